@@ -1,0 +1,50 @@
+# make demo and make test each set up all they need; the first run fetches the packages.
+PYTHON ?= python3
+BIN = .venv/bin
+SETUP = .venv/.ready
+
+.DEFAULT_GOAL = help
+.PHONY: help setup demo test lint types tests docs format benchmarks playthroughs clean
+
+help:  ## show what can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+setup: $(SETUP)  ## make .venv with the package and its tools
+
+$(SETUP): pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=python3.12 ..." if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --upgrade pip
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable . --group dev
+	touch $(SETUP)
+
+demo: setup  ## solve the first games and ask for advice
+	$(BIN)/python examples/demo.py
+
+test: setup lint types tests docs  ## run every check
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup
+	$(BIN)/mypy
+
+tests: setup
+	$(BIN)/pytest --cov --cov-report=term
+
+docs: setup
+	$(BIN)/mkdocs build --strict --quiet --site-dir site
+
+format: setup  ## put the code in shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+benchmarks: setup  ## race the engine against its peers (minutes)
+	$(BIN)/python -m benchmarks.engines
+
+playthroughs: setup  ## record the playthroughs in tests/ anew
+	$(BIN)/pytest tests/conformance --record-playthroughs
+
+clean:  ## remove what was made
+	rm -rf .venv site dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

@@ -1,0 +1,37 @@
+"""Exact optimal play for finite games of chance.
+
+Describe a game of dice, coins or cards, or take one that is here, and `solve` it:
+
+>>> from perfectplay import solve
+>>> from perfectplay.games.coins import Coins
+>>> solve(Coins(coins=3, target=5), exact=True).value
+Fraction(73, 256)
+"""
+
+from perfectplay.errors import PerfectPlayError
+from perfectplay.model import Chance, Choice, Final, Gain, Game, parameter
+from perfectplay.objectives import AtLeast, Objective, Score, Utility, Win
+from perfectplay.solution.files import load
+from perfectplay.solution.solution import Solution
+from perfectplay.solution.solving import evaluate, solve
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AtLeast",
+    "Chance",
+    "Choice",
+    "Final",
+    "Gain",
+    "Game",
+    "Objective",
+    "PerfectPlayError",
+    "Score",
+    "Solution",
+    "Utility",
+    "Win",
+    "evaluate",
+    "load",
+    "parameter",
+    "solve",
+]

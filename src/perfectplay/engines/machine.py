@@ -1,0 +1,88 @@
+"""When a sweep runs as plain Python and when as machine code.
+
+Numba costs half a second to import, and the first compilation of a sweep some seconds (it is then
+kept on disk). A small game is answered before that; a large one earns it back many times over.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from array import array
+from collections.abc import Callable
+from typing import Any
+
+LARGE = 1_000_000
+"""From this many edges on, Numba earns its import back."""
+MEDIUM = 5_000
+"""From this many edges on, machine code is faster where Numba is in memory already."""
+
+
+def sweep(function: Callable[..., Any], size: int, *arguments: Any) -> Any:
+    """Run a sweep over columns, compiled if the graph is large and its numbers are floats."""
+    if not worth_compiling(size) or any(isinstance(argument, list) for argument in arguments):
+        return function(*arguments)
+    return compiled(function)(*map(as_array, arguments))
+
+
+def worth_compiling(size: int) -> bool:
+    """Whether machine code pays for a graph of this many edges."""
+    return size >= (MEDIUM if "numba" in sys.modules else LARGE)
+
+
+@functools.cache
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The machine code of a sweep, from Numba's cache on disk if it is there."""
+    import numba
+
+    machine_code: Callable[..., Any] = numba.njit(cache=True)(function)
+    return machine_code
+
+
+def as_array(column: Any) -> Any:
+    """A column as a NumPy array over the same memory; other arguments as they are."""
+    import numpy as np
+
+    if isinstance(column, (array, memoryview)):
+        return np.frombuffer(column, dtype=typecode(column))
+    return column
+
+
+def typecode(column: array[Any] | memoryview[Any]) -> str:
+    """The type of a column's numbers, as `array` calls it."""
+    return column.typecode if isinstance(column, array) else column.format
+
+
+def copy(column: Any) -> Any:
+    """A column of the same numbers that may be written to."""
+    if isinstance(column, list):
+        return column[:]
+    return array(typecode(column), bytes(column))
+
+
+def zeros(typecode: str, length: int) -> array[Any]:
+    """A column of zeros.
+
+    >>> zeros("d", 2)
+    array('d', [0.0, 0.0])
+    """
+    return filled(typecode, 0, length)
+
+
+def filled(typecode: str, value: float, length: int) -> array[Any]:
+    """A column of one value."""
+    return array(typecode, [value]) * length
+
+
+def gather(column: Any, index: array[Any]) -> Any:
+    """The column's entries at an index, as a new column.
+
+    >>> gather(array("d", [5, 7]), array("i", [1, 1, 0]))
+    array('d', [7.0, 7.0, 5.0])
+    """
+    if isinstance(column, list):
+        return [column[place] for place in index]
+    if len(index) < LARGE:
+        return array(typecode(column), [column[place] for place in index])
+    taken = as_array(column)[as_array(index)]
+    return array(typecode(column), taken.tobytes())

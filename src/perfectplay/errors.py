@@ -1,0 +1,65 @@
+"""What can go wrong, told in one line: what, where, and what would be right.
+
+Every error a user can cause derives from `PerfectPlayError`, so that a caller (the command line,
+a web page) can show its message and nothing else.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class PerfectPlayError(Exception):
+    """Base of all errors that a user's input can cause."""
+
+
+class ModelError(PerfectPlayError):
+    """A game's rules break a promise: the message names the position and the remedy."""
+
+
+class CycleError(ModelError):
+    """Play can return to a position it has been in."""
+
+
+class MemoryLimitError(PerfectPlayError):
+    """A game outgrew the memory it was given."""
+
+
+class ParameterError(PerfectPlayError, ValueError):
+    """A game was given a parameter it does not have, or a value outside its range."""
+
+
+class UnknownGameError(PerfectPlayError, LookupError):
+    """No game has this name."""
+
+
+class PositionError(PerfectPlayError, LookupError):
+    """A position cannot occur in this game, or cannot be read from its text."""
+
+
+class ObjectiveError(PerfectPlayError, ValueError):
+    """An objective does not exist or does not fit the game."""
+
+
+class StrategyError(PerfectPlayError):
+    """A strategy chose something that is not on offer."""
+
+
+class FileError(PerfectPlayError, OSError):
+    """A file is missing, damaged, truncated or not one of ours."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A closing hint for an error message: the nearest of the known words, or all of them.
+
+    >>> did_you_mean("slotz", ["slots", "coins"])
+    "did you mean 'slots'?"
+    >>> did_you_mean("chess", ["slots", "coins"])
+    'there are: slots, coins'
+    """
+    known = list(known)
+    near = difflib.get_close_matches(word, known, n=1)
+    if near:
+        return f"did you mean '{near[0]}'?"
+    return f"there are: {', '.join(known)}" if known else "there are none"

@@ -1,0 +1,1 @@
+"""One file, one game; `registry` lists them."""

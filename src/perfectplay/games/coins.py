@@ -1,0 +1,57 @@
+"""Coins: a small game of nerve, from notes on finite probabilistic games."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from icepool import Die, coin
+
+from perfectplay.model import Chance, Choice, Final, Game, Node, parameter
+
+
+class Purse(NamedTuple):
+    """The coins still held and the points won so far."""
+
+    coins: int
+    points: int
+
+
+class Coins(Game[Purse]):
+    """Flip some of your coins: more heads than tails scores the heads, else the tails are lost.
+
+    Reach the target to win; run out of coins to lose. At least one coin is flipped each turn.
+    The value is the chance to win.
+    """
+
+    coins: int = parameter(5, 1, 40, "coins at the start")
+    target: int = parameter(10, 1, 200, "points that win")
+
+    def start(self) -> Purse:
+        return Purse(self.coins, 0)
+
+    def at(self, position: Purse) -> Node:
+        coins, points = position
+        if points >= self.target:
+            return Final(1)
+        if coins == 0:
+            return Final(0)
+        return Choice({n: self.flip(position, n) for n in range(1, coins + 1)})
+
+    def flip(self, position: Purse, n: int) -> Chance:
+        """Flip n of the coins."""
+        coins, points = position
+
+        def after(heads: int) -> Purse:
+            tails = n - heads
+            if heads > tails:
+                return Purse(coins, min(points + heads, self.target))
+            return Purse(coins - tails, points)
+
+        return Chance.of(heads_of(n), after)
+
+
+@cache
+def heads_of(n: int) -> Die[int]:
+    """How many heads n coins show."""
+    return n @ coin(1, 2)

@@ -1,0 +1,85 @@
+"""Greed: roll as many dice as you dare, closest to the max without going over wins."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import ClassVar, NamedTuple
+
+from icepool import Die, d
+
+from perfectplay.model import Chance, Choice, Final, Game, Node, parameter
+from perfectplay.objectives import Objective, Win
+
+
+class Turn(NamedTuple):
+    """The mover's score and the other's, whether it is the last turn, and who moves."""
+
+    mine: int
+    theirs: int
+    last: bool = False
+    player: int = 0
+
+
+class Over(NamedTuple):
+    """The end: the margin is 1 if the first player won, 0 for a tie, -1 if they lost."""
+
+    margin: int
+
+
+class Greed(Game[Turn | Over]):
+    """In turn, roll any number of dice and add them up; above the max you are bust and lose.
+
+    Rolling no dice announces the last turn: the other player moves once more, then the higher
+    score wins, and equal scores tie. The value is the first player's rating: P(win) + P(tie) / 2.
+    """
+
+    players: ClassVar[int] = 2
+    max: int = parameter(20, 0, 200, "the highest score that is not bust")
+    sides: int = parameter(3, 1, 100, "sides of each die")
+
+    def start(self) -> Turn:
+        return Turn(0, 0)
+
+    def at(self, position: Turn | Over) -> Node:
+        if isinstance(position, Over):
+            return Final(position.margin)
+        room = self.max - position.mine
+        landings = [self.land(position, total) for total in range(room + 1)]
+        landings.append(Over(2 * position.player - 1))  # bust: the mover loses
+        options = {
+            n: total_of(n, self.sides, room).then(landings.__getitem__)
+            for n in range(1, room + 1)
+        }
+        return Choice({0: self.stop(position), **options}, position.player)
+
+    def stop(self, position: Turn) -> Turn | Over:
+        """Roll no dice."""
+        mine, theirs, last, player = position
+        return self.compare(mine, theirs, player) if last else Turn(theirs, mine, True, 1 - player)
+
+    def land(self, position: Turn, total: int) -> Turn | Over:
+        """Roll a total that is not bust."""
+        mine, theirs, last, player = position
+        if last:
+            return self.compare(mine + total, theirs, player)
+        return Turn(theirs, mine + total, False, 1 - player)
+
+    def compare(self, mine: int, theirs: int, player: int) -> Over:
+        """The higher score wins; the margin is the first player's."""
+        margin = (mine > theirs) - (mine < theirs)
+        return Over(margin if player == 0 else -margin)
+
+    def objective(self) -> Objective:
+        return Win()
+
+
+@cache
+def sum_of(n: int, sides: int) -> Die[int]:
+    """What n dice add up to."""
+    return n @ d(sides)
+
+
+@cache
+def total_of(n: int, sides: int, room: int) -> Chance:
+    """What n dice add up to, where all that is more than there is room for is one outcome."""
+    return Chance.of(sum_of(n, sides).clip(max_outcome=room + 1))

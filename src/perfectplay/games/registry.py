@@ -1,0 +1,52 @@
+"""The games there are: ours, and those that other packages add.
+
+To add a game here, write its file and its line in `SHIPPED`. Another package declares an entry
+point in the group `perfectplay.games`, its name the game's and its value `module:Class`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from perfectplay.errors import UnknownGameError, did_you_mean
+from perfectplay.model.game import Game
+
+GROUP = "perfectplay.games"
+
+SHIPPED = {
+    "coins": "perfectplay.games.coins:Coins",
+    "greed": "perfectplay.games.greed:Greed",
+    "shut-the-box": "perfectplay.games.shut_the_box:ShutTheBox",
+    "slots": "perfectplay.games.slots:Slots",
+}
+
+
+def places() -> dict[str, str]:
+    """Where each game is, as `module:Class`; a shipped game is not replaced by another's."""
+    from importlib.metadata import entry_points
+
+    return {entry.name: entry.value for entry in entry_points(group=GROUP)} | SHIPPED
+
+
+def names() -> list[str]:
+    """The names of all games.
+
+    >>> "slots" in names()
+    True
+    """
+    return sorted(places())
+
+
+def find(name: str) -> type[Game[Any]]:
+    """The game with a name.
+
+    >>> find("coins")
+    <class 'perfectplay.games.coins.Coins'>
+    """
+    place = SHIPPED.get(name) or places().get(name)
+    if place is None:
+        raise UnknownGameError(f"there is no game '{name}'; {did_you_mean(name, names())}")
+    module, _, attribute = place.partition(":")
+    game: type[Game[Any]] = getattr(importlib.import_module(module), attribute)
+    return game

@@ -1,0 +1,82 @@
+"""Shut the Box: close numbered tiles that add up to the roll, until all are shut or none fit."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+from icepool import d6
+
+from perfectplay.model import Chance, Choice, Final, Game, Node, parameter
+from perfectplay.objectives import AtLeast, Objective
+
+ONE_DIE_UP_TO = 6
+
+
+class Turn(NamedTuple):
+    """Before the roll: the tiles still open."""
+
+    open: tuple[int, ...]
+
+
+class Roll(NamedTuple):
+    """After the roll: the tiles still open and what the dice add up to."""
+
+    open: tuple[int, ...]
+    roll: int
+
+
+class ShutTheBox(Game[Turn | Roll]):
+    """Roll two dice and close open tiles that add up to the roll; shut them all to win.
+
+    The game ends when no open tiles add up to the roll. The score is minus the sum of the tiles
+    left open, so a score of 0 is a shut box, and the best expected score is the least expected sum.
+    """
+
+    tiles: int = parameter(9, 1, 12, "tiles, numbered from 1")
+    one_die: bool = parameter(
+        False, doc="one die may be rolled once the open tiles sum to 6 or less"
+    )
+
+    def start(self) -> Turn:
+        return Turn(tuple(range(1, self.tiles + 1)))
+
+    def at(self, position: Turn | Roll) -> Node:
+        tiles = position.open
+        if isinstance(position, Turn):
+            return self.roll(tiles)
+        closings = [
+            closed for closed in sets_adding_up_to(position.roll) if set(closed) <= set(tiles)
+        ]
+        if not closings:
+            return Final(-sum(tiles))
+        return Choice(
+            {
+                "+".join(map(str, closed)): Turn(tuple(tile for tile in tiles if tile not in closed))
+                for closed in closings
+            }
+        )
+
+    def roll(self, tiles: tuple[int, ...]) -> Node:
+        """Roll the dice; with few tiles left the player may prefer a single one."""
+        if not tiles:
+            return Final()
+        two_dice = Chance.of(2 @ d6, lambda total: Roll(tiles, total))
+        if not self.one_die or sum(tiles) > ONE_DIE_UP_TO:
+            return two_dice
+        return Choice({"two dice": two_dice, "one die": Chance.of(d6, lambda n: Roll(tiles, n))})
+
+    def objective(self) -> Objective:
+        return AtLeast(0)
+
+
+@cache
+def sets_adding_up_to(total: int) -> list[tuple[int, ...]]:
+    """The sets of tiles that add up to a total: single tiles first, then pairs, and so on."""
+    return [
+        tiles
+        for size in range(1, total + 1)
+        for tiles in combinations(range(total, 0, -1), size)
+        if sum(tiles) == total
+    ]

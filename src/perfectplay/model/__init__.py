@@ -1,0 +1,19 @@
+"""What is a game? Positions, choices and chance, and the text that people write for them."""
+
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, Number
+from perfectplay.model.parameters import Parameter, parameter
+
+__all__ = [
+    "Chance",
+    "Choice",
+    "Final",
+    "Gain",
+    "Game",
+    "Inline",
+    "Label",
+    "Node",
+    "Number",
+    "Parameter",
+    "parameter",
+]

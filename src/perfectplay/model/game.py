@@ -1,0 +1,133 @@
+"""A game: where it starts, and what there is at each position. Everything else follows."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import typing
+from collections.abc import Hashable, Iterable
+from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
+
+from perfectplay.errors import ParameterError, did_you_mean
+from perfectplay.model import text as texts
+from perfectplay.model.nodes import Inline, Node
+from perfectplay.model.parameters import Parameter, parameter, read_words
+from perfectplay.objectives import Objective, Score
+
+Position = TypeVar("Position", bound=Hashable)
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(parameter,))
+class Game(Generic[Position]):
+    """A finite game of chance for one player, or for two with opposite interests.
+
+    Subclass it and say where play starts and what there is at each position. Annotated class
+    attributes are the game's parameters. A position is any hashable value: the least information
+    that affects what happens next. Points on the way (`Gain`) are added up for you.
+
+    >>> from icepool import d6
+    >>> from perfectplay import Chance, Choice, Final, Game, solve
+    >>> class OneReroll(Game):
+    ...     '''Roll a die; keep it, or roll once more.'''
+    ...     def start(self):
+    ...         return "start"
+    ...     def at(self, position):
+    ...         if position == "start":
+    ...             return Chance.of(d6)
+    ...         return Choice({"keep": Final(position), "reroll": Chance.of(d6, Final)})
+    >>> solve(OneReroll(), exact=True).value
+    Fraction(17, 4)
+
+    Name the kinds of position (`class Mine(Game[Turn | Roll])`, both NamedTuples) and they are
+    written and read as `field=value` words.
+    """
+
+    players: ClassVar[int] = 1
+    name: ClassVar[str] = "game"
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if "name" not in vars(cls):
+            cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
+        dataclasses.dataclass(frozen=True, kw_only=True)(cls)
+
+    def __new__(cls, **values: Any) -> typing.Self:
+        known = cls.parameters()
+        for name in values:
+            if name not in known:
+                hint = did_you_mean(name, known)
+                raise ParameterError(f"{cls.name} has no parameter '{name}'; {hint}")
+        return super().__new__(cls)
+
+    def __post_init__(self) -> None:
+        for name, declared in self.parameters().items():
+            value = declared.check(getattr(self, name), self.name)
+            object.__setattr__(self, name, value)
+
+    def start(self) -> Position:
+        """The position the game starts from."""
+        raise NotImplementedError(f"{type(self).__name__} has no start()")
+
+    def at(self, position: Position) -> Node:
+        """What there is at a position: a `Final`, a `Choice` or a `Chance`."""
+        raise NotImplementedError(f"{type(self).__name__} has no at(position)")
+
+    def objective(self) -> Objective:
+        """What is best, unless the user asks for something else."""
+        return Score()
+
+    @classmethod
+    def parameters(cls) -> dict[str, Parameter]:
+        """The game's parameters by name, in the order they were declared."""
+        if not dataclasses.is_dataclass(cls):
+            return {}
+        hints = typing.get_type_hints(cls)
+        return {
+            field.name: Parameter.declared(field, hints[field.name])
+            for field in dataclasses.fields(cls)
+        }
+
+    @classmethod
+    def from_words(cls, words: Iterable[str]) -> typing.Self:
+        """The game with parameters given as `name=value` words.
+
+        >>> from perfectplay.games.coins import Coins
+        >>> Coins.from_words(["coins=3", "target=5"])
+        Coins(coins=3, target=5)
+        """
+        return cls(**read_words(words, cls.parameters(), cls.name))
+
+    @classmethod
+    def summary(cls) -> str:
+        """The first line of the game's docstring."""
+        return (cls.__doc__ or "").strip().partition("\n")[0]
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The values of this game's parameters."""
+        return {name: getattr(self, name) for name in self.parameters()}
+
+    def text(self, position: Hashable) -> str:
+        """A position as text that `read` understands."""
+        if isinstance(position, Inline):
+            return str(position._replace(position=Words(self.text(position.position))))
+        return texts.write(position)
+
+    def read(self, text: str) -> Hashable:
+        """The position that a text stands for."""
+        return texts.read(text, self.position_kinds())
+
+    @classmethod
+    def position_kinds(cls) -> list[type]:
+        """The NamedTuples given as `Game[...]`, if any."""
+        for base in getattr(cls, "__orig_bases__", ()):
+            for argument in typing.get_args(base):
+                kinds = [argument, *typing.get_args(argument)]
+                return [kind for kind in kinds if hasattr(kind, "_fields")]
+        return []
+
+
+class Words(str):
+    """A text that stands for itself where a position is expected."""
+
+    __slots__ = ()

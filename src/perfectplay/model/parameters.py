@@ -1,0 +1,136 @@
+"""A game's parameters: typed, with ranges, so that lists and errors can name them."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from perfectplay.errors import ParameterError, did_you_mean
+
+
+def parameter(
+    default: Any,
+    low: float | None = None,
+    high: float | None = None,
+    doc: str = "",
+) -> Any:
+    """Declare a game's parameter with its default, its range and a word on what it means.
+
+    >>> from perfectplay import Game
+    >>> class Walk(Game):
+    ...     steps: int = parameter(3, 1, 10, "steps to take")
+    >>> print(Walk.parameters()["steps"])
+    steps=3 (1 to 10): steps to take
+    """
+    return dataclasses.field(default=default, metadata={"low": low, "high": high, "doc": doc})
+
+
+@dataclasses.dataclass(frozen=True)
+class Parameter:
+    """One parameter of a game, as its class declares it."""
+
+    name: str
+    type: type
+    default: Any
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[Any, ...] = ()
+    doc: str = ""
+
+    @classmethod
+    def declared(cls, field: dataclasses.Field[Any], hint: Any) -> Parameter:
+        """Read a parameter off a dataclass field and its resolved type hint."""
+        choices: tuple[Any, ...] = ()
+        if typing.get_origin(hint) is Literal:
+            choices = typing.get_args(hint)
+            hint = type(choices[0])
+        if not isinstance(hint, type) or isinstance(hint, types.GenericAlias):
+            raise TypeError(
+                f"parameter {field.name} has type {hint}; use int, float, bool, str or a Literal"
+            )
+        if field.default is dataclasses.MISSING:
+            raise TypeError(f"parameter {field.name} has no default; give it one")
+        return cls(field.name, hint, field.default, choices=choices, **field.metadata)
+
+    @property
+    def range(self) -> str:
+        """The values it takes, in words: '1 to 10', 'on or off', 'forced, free or none'."""
+        if self.choices:
+            *others, last = map(str, self.choices)
+            return f"{', '.join(others)} or {last}" if others else last
+        if self.type is bool:
+            return "on or off"
+        if self.low is not None and self.high is not None:
+            return f"{self.low} to {self.high}"
+        if self.low is not None:
+            return f"{self.low} or more"
+        if self.high is not None:
+            return f"{self.high} or less"
+        return {int: "a whole number", float: "a number", str: "a word"}.get(self.type, "")
+
+    def __str__(self) -> str:
+        text = f"{self.name}={spell(self.default)} ({self.range})"
+        return f"{text}: {self.doc}" if self.doc else text
+
+    def check(self, value: Any, game: str) -> Any:
+        """The value itself if it is one this parameter takes; else an error that says which."""
+        if self.type is float and type(value) is int:
+            value = float(value)
+        fits = type(value) is self.type and (not self.choices or value in self.choices)
+        if fits and self.type in (int, float):
+            fits = value == value  # not a NaN
+            fits = fits and (self.low is None or value >= self.low)
+            fits = fits and (self.high is None or value <= self.high)
+        if not fits:
+            raise ParameterError(f"{game}: {self.name}={value} is not {self.range}")
+        return value
+
+    def read(self, text: str, game: str) -> Any:
+        """The value that a word on the command line stands for."""
+        if self.type is bool:
+            value = {"on": True, "true": True, "yes": True, "1": True}.get(text.lower())
+            if value is None:
+                value = {"off": False, "false": False, "no": False, "0": False}.get(text.lower())
+        elif self.type in (int, float):
+            try:
+                value = self.type(text)
+            except ValueError:
+                value = None
+        else:
+            value = text
+        if value is None:
+            raise ParameterError(f"{game}: {self.name}={text} is not {self.range}")
+        return self.check(value, game)
+
+
+def spell(value: Any) -> str:
+    """A parameter's value as the word that `Parameter.read` takes for it.
+
+    >>> spell(True), spell(45)
+    ('on', '45')
+    """
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+def read_words(words: Iterable[str], known: dict[str, Parameter], game: str) -> dict[str, Any]:
+    """Parameters from `name=value` words, checked one by one.
+
+    >>> read_words(["steps=4"], {"steps": Parameter("steps", int, 3, 1, 10)}, "walk")
+    {'steps': 4}
+    """
+    values: dict[str, Any] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if name not in known:
+            raise ParameterError(f"{game} has no parameter '{name}'; {did_you_mean(name, known)}")
+        if not equals:
+            raise ParameterError(f"{game}: '{word}' lacks a value; write {known[name].name}=VALUE")
+        if name in values:
+            raise ParameterError(f"{game}: {name} is given twice")
+        values[name] = known[name].read(text, game)
+    return values

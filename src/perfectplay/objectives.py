@@ -1,0 +1,187 @@
+"""What is best? Every objective is the mean of a utility of the final score.
+
+The final score is the points on the way plus the payoff at the end, from player 0's side. Where
+the utility is the score itself, positions alone decide; else the engine tracks the running score,
+never the game's author.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import ClassVar
+
+from perfectplay.errors import ObjectiveError, did_you_mean
+
+Number = int | float | Fraction
+
+
+@dataclasses.dataclass(frozen=True)
+class Objective:
+    """The mean of `utility(final score)`, which player 0 wants large and player 1 small."""
+
+    linear: ClassVar[bool] = False
+    """Whether the utility is the score itself, so that the running score need not be known."""
+    players: ClassVar[tuple[int, ...]] = (1, 2)
+
+    def utility(self, score: Number) -> Number:
+        """What a final score is worth."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        """The objective as `read_objective` reads it."""
+        raise NotImplementedError
+
+    @property
+    def meaning(self) -> str:
+        """What the value is, in words."""
+        raise NotImplementedError
+
+
+@dataclasses.dataclass(frozen=True)
+class Score(Objective):
+    """The expected final score.
+
+    >>> Score().utility(7)
+    7
+    """
+
+    linear: ClassVar[bool] = True
+
+    def utility(self, score: Number) -> Number:
+        return score
+
+    def __str__(self) -> str:
+        return "score"
+
+    @property
+    def meaning(self) -> str:
+        return "expected score"
+
+
+@dataclasses.dataclass(frozen=True)
+class AtLeast(Objective):
+    """The chance of a final score of at least `points`.
+
+    `otherwise` is what falling short is worth: with -1, the value is the expected reward of a bet
+    that pays +1 or -1, which is 2p - 1.
+
+    >>> AtLeast(45).utility(44), AtLeast(45).utility(45), AtLeast(45, otherwise=-1).utility(44)
+    (0, 1, -1)
+    """
+
+    points: Number
+    otherwise: Number = 0
+
+    def __post_init__(self) -> None:
+        require_finite(self.points, "at-least needs a finite number of points")
+        require_finite(self.otherwise, "at-least needs a finite value for falling short")
+
+    def utility(self, score: Number) -> Number:
+        return 1 if score >= self.points else self.otherwise
+
+    def __str__(self) -> str:
+        rest = f":otherwise={self.otherwise}" if self.otherwise else ""
+        return f"at-least:{self.points}{rest}"
+
+    @property
+    def meaning(self) -> str:
+        if self.otherwise:
+            return f"expected reward (1 for a score >= {self.points}, else {self.otherwise})"
+        return f"P(score >= {self.points})"
+
+
+@dataclasses.dataclass(frozen=True)
+class Win(Objective):
+    """Two players: a final score above 0 wins, 0 ties, below 0 loses, from player 0's side.
+
+    >>> Win().utility(3), Win().utility(0), Win().utility(-3)
+    (1, Fraction(1, 2), 0)
+    """
+
+    tie: Number = Fraction(1, 2)
+    players: ClassVar[tuple[int, ...]] = (2,)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.tie <= 1:
+            raise ObjectiveError(f"a tie is worth from 0 to 1, not {self.tie}")
+
+    def utility(self, score: Number) -> Number:
+        return self.tie if score == 0 else int(score > 0)
+
+    def __str__(self) -> str:
+        return "win" if self.tie == Fraction(1, 2) else f"win:tie={self.tie}"
+
+    @property
+    def meaning(self) -> str:
+        return f"P(first player wins) + {self.tie} P(tie)" if self.tie else "P(first player wins)"
+
+
+@dataclasses.dataclass(frozen=True)
+class Utility(Objective):
+    """The mean of any function of the final score.
+
+    >>> Utility(lambda score: score ** 2, "square").utility(3)
+    9
+    """
+
+    function: Callable[[Number], Number]
+    label: str = ""
+
+    def utility(self, score: Number) -> Number:
+        worth = self.function(score)
+        require_finite(worth, f"the utility of a score of {score} is {worth}, which is not finite")
+        return worth
+
+    def __str__(self) -> str:
+        return f"utility:{self.label or getattr(self.function, '__name__', 'function')}"
+
+    @property
+    def meaning(self) -> str:
+        return f"expected {str(self).partition(':')[2]} of the final score"
+
+
+def require_finite(value: Number, complaint: str) -> None:
+    """Refuse a NaN or an infinity."""
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ObjectiveError(complaint)
+
+
+FORMS = {"score": "score", "at-least": "at-least:45", "win": "win"}
+"""The objectives that have a text, each with an example."""
+
+
+def read_objective(text: str) -> Objective:
+    """The objective that a text stands for: `score`, `at-least:45`, `win`, `win:tie=0`.
+
+    >>> read_objective("at-least:45:otherwise=-1")
+    AtLeast(points=45, otherwise=-1)
+    >>> read_objective("win")
+    Win(tie=Fraction(1, 2))
+    """
+    name, *parts = text.split(":")
+    match name, parts:
+        case "score", []:
+            return Score()
+        case "at-least", [points]:
+            return AtLeast(read_number(points, text))
+        case "at-least", [points, rest] if rest.startswith("otherwise="):
+            return AtLeast(read_number(points, text), read_number(rest[10:], text))
+        case "win", []:
+            return Win()
+        case "win", [rest] if rest.startswith("tie="):
+            return Win(read_number(rest[4:], text))
+    if name in FORMS:
+        raise ObjectiveError(f"'{text}' is not an objective; write it like {FORMS[name]}")
+    raise ObjectiveError(f"there is no objective '{name}'; {did_you_mean(name, FORMS)}")
+
+
+def read_number(text: str, whole: str) -> Number:
+    """A number as written, kept exact: 45, 1/2, 0.5."""
+    try:
+        number = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise ObjectiveError(f"'{text}' in '{whole}' is not a number") from None
+    return int(number) if number.denominator == 1 else number

@@ -1,0 +1,1 @@
+"""What came out? The value, ranked options, tables, the distribution, simulation and files."""

@@ -1,0 +1,84 @@
+"""The exact distribution of the final score."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from perfectplay.model.nodes import Number
+
+
+class Distribution(Mapping[Number, Number]):
+    """How likely each final score is, least score first: a mapping, with the usual questions.
+
+    >>> coin = Distribution({1: Fraction(1, 2), 0: Fraction(1, 2)})
+    >>> coin.mean, coin.variance, coin.at_least(1), coin.quantile(0.75)
+    (Fraction(1, 2), Fraction(1, 4), Fraction(1, 2), 1)
+    """
+
+    def __init__(self, masses: Mapping[Number, Number]) -> None:
+        self._masses = {score: masses[score] for score in sorted(masses) if masses[score]}
+
+    def __getitem__(self, score: Number) -> Number:
+        return self._masses[score]
+
+    def __iter__(self) -> Iterator[Number]:
+        return iter(self._masses)
+
+    def __len__(self) -> int:
+        return len(self._masses)
+
+    def __repr__(self) -> str:
+        return f"Distribution({self._masses!r})"
+
+    @property
+    def mean(self) -> Number:
+        """The expected score."""
+        return self.expected(lambda score: score)
+
+    @property
+    def variance(self) -> Number:
+        """The mean squared distance from the mean."""
+        mean = self.mean
+        return self.expected(lambda score: (score - mean) ** 2)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation."""
+        return math.sqrt(self.variance)
+
+    def expected(self, function: Any) -> Number:
+        """The mean of a function of the score."""
+        terms = [mass * function(score) for score, mass in self.items()]
+        if any(isinstance(term, float) for term in terms):
+            return math.fsum(terms)
+        total: Number = sum(terms)
+        return total
+
+    def at_least(self, score: Number) -> Number:
+        """The chance of this score or more."""
+        return self.expected(lambda other: int(other >= score))
+
+    def quantile(self, share: float) -> Number:
+        """The least score that is not exceeded with at least this probability."""
+        if not 0 <= share <= 1:
+            raise ValueError(f"a quantile is asked for a share from 0 to 1, not {share}")
+        below: Number = 0
+        for score, mass in self.items():
+            below += mass
+            if below >= share - 1e-12:
+                return score
+        return max(self)
+
+    def beats(self, other: Distribution) -> tuple[Number, Number]:
+        """The chances to score more than another, independent, player, and as much.
+
+        >>> die = Distribution({face: Fraction(1, 6) for face in range(1, 7)})
+        >>> die.beats(die)
+        (Fraction(5, 12), Fraction(1, 6))
+        """
+        wins = self.expected(lambda score: 1 - other.at_least(score))
+        ties = self.expected(lambda score: other.get(score, 0))
+        return wins, ties

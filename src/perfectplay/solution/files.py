@@ -1,0 +1,274 @@
+"""Solutions on disk: safetensors with a header of plain data, checksummed, opened by memory map.
+
+A file holds the graph and the values as flat tensors; positions are kept as texts, labels and
+parameters as JSON. Nothing in it is code. It is written under a temporary name and renamed, so a
+file that is there is whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import mmap
+import os
+from array import array
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from safetensors import SafetensorError
+
+from perfectplay.engines.graph import Column, Graph, Names, Solved
+from perfectplay.engines.machine import as_array, typecode
+from perfectplay.engines.track import Tracking
+from perfectplay.errors import FileError, ObjectiveError, PositionError
+from perfectplay.games import registry
+from perfectplay.model.exact import exactly
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Inline
+from perfectplay.objectives import Objective, read_objective
+from perfectplay.solution.solution import Solution
+
+FORMAT = "perfectplay solution 1"
+TYPECODES = {"I8": "b", "I32": "i", "I64": "q", "F64": "d", "U8": "B"}
+GRAPH_COLUMNS = ("kind", "player", "payoff", "first", "target", "label", "probability", "points")
+TRACKING_COLUMNS = ("low", "offset", "number", "node", "score")
+LARGEST_HEADER = 100_000_000
+
+
+def save(solution: Solution, path: str | os.PathLike[str]) -> None:
+    """Write a solution to a file, whole or not at all."""
+    from safetensors.numpy import save_file
+
+    tensors = dict(solution_tensors(solution))
+    header = {
+        "format": FORMAT,
+        "game": solution.game.name,
+        "parameters": json.dumps(solution.game.chosen),
+        "objective": str(solution.objective),
+        "labels": json.dumps([storable(label) for label in solution.names.labels]),
+        "start": str(solution.graph.start),
+        "unit": str(solution.tracking.unit) if solution.tracking else "",
+        "absolute_tie": repr(solution.solved.absolute_tie),
+        "seconds": repr(solution.seconds),
+    }
+    header["checksum"] = checksum(header, tensors)
+    arrays = {name: as_array(column) for name, column in tensors.items()}
+    with whole_file(Path(path)) as temporary:
+        save_file(arrays, temporary, header)
+
+
+def load(
+    path: str | os.PathLike[str],
+    game: Game[Any] | None = None,
+    objective: Objective | None = None,
+) -> Solution:
+    """Read a solution from a file; its numbers stay on disk until they are asked for.
+
+    A game of one's own, which the file can only name, is given as `game`; so is an objective that
+    has no text.
+
+    >>>     >>> from perfectplay import load, solve
+    >>> from perfectplay.games.coins import Coins
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     solve(Coins(coins=3, target=5), exact=True).save(f"{folder}/coins.safetensors")
+    ...     load(f"{folder}/coins.safetensors").value
+    Fraction(73, 256)
+    """
+    path = Path(path)
+    header, tensors = open_file(path)
+    try:
+        labels = [hashable(label) for label in json.loads(header["labels"])]
+        parameters = json.loads(header["parameters"])
+        texts = split(tensors.pop("positions"))
+        numbers = {name: decoded(column) for name, column in tensors.items()}
+        graph = Graph(
+            **{name: numbers[name] for name in GRAPH_COLUMNS},
+            start=int(header["start"]),
+            order=tensors["order"],
+        )
+        tracking = None
+        if header["unit"]:
+            columns = {name: tensors[f"tracking.{name}"] for name in TRACKING_COLUMNS}
+            tracking = Tracking(unit=exactly(Fraction(header["unit"])), **columns)
+        solved = Solved(numbers["value"], numbers["chosen"], float(header["absolute_tie"]))
+        seconds = float(header["seconds"])
+    except (KeyError, ValueError, TypeError) as error:
+        raise FileError(f"{path} is damaged: {error!r}") from error
+    game = game or stored_game(path, header["game"], parameters)
+    if game.name != header["game"] or game.chosen != parameters:
+        raise FileError(f"{path} holds {header['game']} with {parameters}, not {game!r}")
+    if objective is None:
+        try:
+            objective = read_objective(header["objective"])
+        except ObjectiveError:
+            raise FileError(
+                f"{path} was solved for {header['objective']}, which has no text form; "
+                "pass it as load(path, objective=...)"
+            ) from None
+    names = StoredNames(game, texts, labels)
+    return Solution(game, objective, graph, names, tracking, solved, seconds)
+
+
+class StoredNames(Names):
+    """The names of a stored solution's nodes: texts, read into positions when they are needed."""
+
+    def __init__(self, game: Game[Any], texts: list[str], labels: list[Hashable]) -> None:
+        self.game = game
+        self.texts = texts
+        super().__init__(ReadPositions(game, texts), labels, {}, ())
+        self.root = array("i", [node for node in range(len(texts)) if not self.is_inline(node)])
+
+    def node(self, position: Hashable) -> int | None:
+        if not self.number:
+            self.number = {text: node for node, text in enumerate(self.texts)}
+        return self.number.get(self.game.text(position))
+
+    def is_inline(self, node: int) -> bool:
+        return " > " in self.texts[node]
+
+
+class ReadPositions(Sequence[Hashable]):
+    """Texts as positions, read one by one on demand."""
+
+    def __init__(self, game: Game[Any], texts: list[str]) -> None:
+        self.game = game
+        self.texts = texts
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return ReadPositions(self.game, self.texts[place])
+        text, *path = self.texts[place].split(" > ")
+        position = self.game.read(text)
+        return Inline(position, tuple(path)) if path else position
+
+
+def stored_game(path: Path, name: str, parameters: Mapping[str, Any]) -> Game[Any]:
+    """The game that a file names, if it is a registered one."""
+    if name not in registry.names():
+        raise FileError(
+            f"{path} holds a solution of '{name}', which is not a registered game; "
+            "pass the game itself, as load(path, game=...) or with --game"
+        )
+    return registry.find(name)(**parameters)
+
+
+def solution_tensors(solution: Solution) -> Iterator[tuple[str, Any]]:
+    """All columns of a solution, by name."""
+    for name in (*GRAPH_COLUMNS, "order"):
+        yield name, encoded(getattr(solution.graph, name))
+    yield "value", encoded(solution.solved.value)
+    yield "chosen", encoded(solution.solved.chosen)
+    if solution.tracking:
+        for name in TRACKING_COLUMNS:
+            yield f"tracking.{name}", encoded(getattr(solution.tracking, name))
+    game = solution.game
+    texts = [game.text(position) for position in solution.names.positions]
+    if len(set(texts)) < len(texts):
+        raise PositionError(f"{game.name} has positions with the same text; override text and read")
+    yield "positions", array("B", "\n".join(texts).encode())
+
+
+def encoded(column: Column) -> Any:
+    """A column as it is stored: numbers as they are, exact ones as text."""
+    if isinstance(column, list):
+        return array("B", "\n".join(map(str, column)).encode())
+    return column
+
+
+def decoded(column: Any) -> Column:
+    """A column as an engine wants it."""
+    if column.format == "B":
+        return [exactly(Fraction(text)) for text in split(column)]
+    return column
+
+
+def split(column: Any) -> list[str]:
+    """The texts in a column."""
+    return bytes(column).decode().split("\n") if len(column) else []
+
+
+def storable(label: Hashable) -> Any:
+    """A label as JSON has it: numbers, words, and tuples of them."""
+    if isinstance(label, tuple):
+        return [storable(part) for part in label]
+    if label is None or isinstance(label, (bool, int, float, str)):
+        return label
+    raise FileError(f"the label {label!r} cannot be stored; use words, numbers or tuples of them")
+
+
+def hashable(label: Any) -> Hashable:
+    """A label from its JSON."""
+    return tuple(map(hashable, label)) if isinstance(label, list) else label
+
+
+def checksum(header: Mapping[str, str], tensors: Mapping[str, Any]) -> str:
+    """A fingerprint of everything in a file but itself."""
+    digest = hashlib.blake2b(digest_size=16)
+    for name, text in sorted(header.items()):
+        digest.update(f"{name}\0{text}\0".encode())
+    for name, column in sorted(tensors.items()):
+        digest.update(f"{name}\0{typecode(column)}{len(column)}\0".encode())
+        digest.update(memoryview(column).cast("B"))
+    return digest.hexdigest()
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A temporary name to write a file under; then it is renamed, so it is never there in part."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        yield temporary
+        with temporary.open("rb") as file:
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except (OSError, SafetensorError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise FileError(f"cannot write {path}: {reason}") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def open_file(path: Path) -> tuple[dict[str, str], dict[str, memoryview[Any]]]:
+    """The header and the tensors of a file, mapped and checked against its checksum."""
+    try:
+        with path.open("rb") as file:
+            content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    except OSError as error:
+        raise FileError(f"cannot read {path}: {error.strerror}") from error
+    except ValueError:
+        raise FileError(f"{path} is empty") from None
+    foreign = f"{path} is not a perfectplay solution"
+    size = int.from_bytes(content[:8], "little")
+    if len(content) < 8 or size > LARGEST_HEADER:
+        raise FileError(foreign)
+    if 8 + size > len(content):
+        raise FileError(f"{path} is truncated, or not a perfectplay solution")
+    try:
+        entries = json.loads(bytes(content[8 : 8 + size]))
+        header = entries.pop("__metadata__")
+        stated = header.pop("checksum")
+    except (ValueError, KeyError, AttributeError, RecursionError):
+        raise FileError(foreign) from None
+    if header.get("format") != FORMAT:
+        raise FileError(f"{foreign}: its format is {header.get('format')!r}, not {FORMAT!r}")
+    data = content[8 + size :]
+    try:
+        end = max(entry["data_offsets"][1] for entry in entries.values())
+        if end > len(data):
+            raise FileError(f"{path} is truncated: {len(data):,} bytes of {end:,} are there")
+        tensors = {
+            name: data[slice(*entry["data_offsets"])].cast(TYPECODES[entry["dtype"]])
+            for name, entry in entries.items()
+        }
+        sound = checksum(header, tensors) == stated
+    except (ValueError, KeyError, TypeError, IndexError):
+        sound = False
+    if not sound:
+        raise FileError(f"{path} is damaged: its checksum does not match")
+    return header, tensors

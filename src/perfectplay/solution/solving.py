@@ -1,0 +1,88 @@
+"""From a game to its solution: explore it, track the score if need be, solve it backwards."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from perfectplay.engines.explore import MEMORY_LIMIT, Progress, explore
+from perfectplay.engines.graph import FINAL, Column, Graph
+from perfectplay.engines.track import Tracking, track
+from perfectplay.errors import ObjectiveError
+from perfectplay.model.exact import exactly
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Number
+from perfectplay.objectives import Objective
+from perfectplay.solution.solution import Solution
+from perfectplay.solution.strategies import Played, Strategy
+
+
+def solve(
+    game: Game[Any],
+    objective: Objective | None = None,
+    *,
+    exact: bool = False,
+    memory_limit: int = MEMORY_LIMIT,
+    progress: Progress | None = None,
+) -> Solution:
+    """Solve a game for an objective (by default the game's own), in floats or in fractions.
+
+    `progress(stage, positions)` is told now and then how far it is.
+
+    >>> from perfectplay import AtLeast, Score, solve
+    >>> from perfectplay.games.slots import Slots
+    >>> solve(Slots(), Score(), exact=True).value
+    Fraction(471161, 11664)
+    """
+    began = time.perf_counter()
+    objective = objective or game.objective()
+    if game.players not in objective.players:
+        needed = " or ".join(map(str, objective.players))
+        raise ObjectiveError(
+            f"the objective '{objective}' is for {needed} players and {game.name} is for "
+            f"{game.players}; ask for the score or for at-least:POINTS"
+        )
+    graph, names = explore(game, exact=exact, memory_limit=memory_limit, progress=progress)
+    tracking = None
+    if not objective.linear and graph.carries_points:
+        if progress:
+            progress("tracking the score", graph.nodes)
+        graph, tracking = track(graph, memory_limit)
+    if progress:
+        progress("solving", graph.nodes)
+    solved = graph.solve(final_worth(graph, tracking, objective))
+    seconds = time.perf_counter() - began
+    return Solution(game, objective, graph, names, tracking, solved, seconds)
+
+
+def evaluate(
+    game: Game[Any],
+    *strategies: Strategy,
+    objective: Objective | None = None,
+    exact: bool = False,
+) -> Solution:
+    """What play by given strategies is worth, one for each player: exactly, not by simulation.
+
+    The solution is that of the game with the strategies fixed; its positions are `Moment`s.
+
+    >>> from perfectplay import evaluate, solve
+    >>> from perfectplay.games.coins import Coins
+    >>> from perfectplay.solution.strategies import at_random
+    >>> evaluate(Coins(coins=3, target=5), at_random, exact=True).value
+    Fraction(91, 432)
+    """
+    return solve(Played(game, strategies), objective or game.objective(), exact=exact)
+
+
+def final_worth(graph: Graph, tracking: Tracking | None, objective: Objective) -> Column:
+    """What each final node is worth, and zeros elsewhere."""
+    worth = graph.numbers(graph.nodes)
+    known: dict[Number, Any] = {}
+    for node, kind in enumerate(graph.kind):
+        if kind == FINAL:
+            score = exactly(graph.payoff[node]) + (tracking.score_of(node) if tracking else 0)
+            if score not in known:
+                utility = objective.utility(score)
+                known[score] = exactly(utility) if graph.exact else float(utility)
+            worth[node] = known[score]
+    return worth

@@ -1,0 +1,126 @@
+"""Strategies: how someone plays. A game with its strategies fixed is again a game, of pure chance.
+
+So there is nothing to add to an engine: what a hand-written strategy is worth, the distribution of
+its scores and how often it gets where are the solution of that game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from perfectplay.errors import StrategyError
+from perfectplay.model.exact import exactly
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, Number
+
+
+class Decision(NamedTuple):
+    """What a strategy is asked: a position, the score so far, who moves, and the options."""
+
+    position: Hashable
+    score: Number
+    player: int
+    options: tuple[Label, ...]
+
+
+Strategy: TypeAlias = Callable[[Decision], Label | Mapping[Label, Number]]
+"""Answers a decision with an option's label, or with weights for several."""
+
+
+def at_random(decision: Decision) -> dict[Label, Number]:
+    """The strategy of someone who does not think: every option is as likely.
+
+    >>> at_random(Decision("start", 0, 0, ("stay", "go")))
+    {'stay': 1, 'go': 1}
+    """
+    return dict.fromkeys(decision.options, 1)
+
+
+def first_option(decision: Decision) -> Label:
+    """The strategy of someone who always takes the first option.
+
+    >>> first_option(Decision("start", 0, 0, ("stay", "go")))
+    'stay'
+    """
+    return decision.options[0]
+
+
+class Moment(NamedTuple):
+    """A position in play: the game's own, and the score so far."""
+
+    position: Hashable
+    score: Number
+
+
+class Played(Game[Moment]):
+    """A game with a strategy for each player; nobody has a choice any more."""
+
+    def __new__(cls, game: Game[Any], strategies: tuple[Strategy, ...]) -> Played:
+        return object.__new__(cls)
+
+    def __init__(self, game: Game[Any], strategies: tuple[Strategy, ...]) -> None:
+        if len(strategies) != game.players:
+            raise StrategyError(
+                f"{game.name} needs {game.players} strategies, one for each player, "
+                f"not {len(strategies)}"
+            )
+        object.__setattr__(self, "game", game)
+        object.__setattr__(self, "strategies", strategies)
+
+    game: Game[Any]
+    strategies: tuple[Strategy, ...]
+
+    def start(self) -> Moment:
+        return Moment(self.game.start(), 0)
+
+    def at(self, position: Moment) -> Node:
+        return self.fixed(self.game.at(position.position), *position)
+
+    def fixed(self, node: Any, name: Hashable, score: Number) -> Node:
+        """A node of the game, with the choice made."""
+        if isinstance(node, Choice):
+            steps, weights = self.choose(node, Decision(name, score, node.player, (*node.options,)))
+            thens = [node.options[step] for step in steps]
+        elif isinstance(node, Chance):
+            steps, thens = tuple(range(len(node.thens))), node.thens
+            weights = node.odds.weights
+        else:
+            return Final(node.payoff) if isinstance(node, Final) else node
+        pairs = [
+            (self.then(then, name, step, score), weight)
+            for then, step, weight in zip(thens, steps, weights, strict=True)
+        ]
+        if isinstance(node, Chance):
+            return Chance(pairs, total=node.odds.total)
+        return Chance(pairs, total=sum(weights))
+
+    def choose(
+        self, node: Choice, decision: Decision
+    ) -> tuple[tuple[Label, ...], tuple[Number, ...]]:
+        """What the player's strategy answers, as options with weights."""
+        answer = self.strategies[node.player](decision)
+        weights = dict(answer) if isinstance(answer, Mapping) else {answer: 1}
+        for label, weight in weights.items():
+            if label not in node.options or not weight >= 0:
+                raise StrategyError(
+                    f"the strategy of player {node.player} answers {answer!r} at "
+                    f"{self.game.text(decision.position)}; the options are "
+                    f"{', '.join(map(str, decision.options))}"
+                )
+        return tuple(weights), tuple(weights.values())
+
+    def then(self, then: Any, name: Hashable, step: Label, score: Number) -> Any:
+        """Where an edge leads, with the score so far."""
+        if isinstance(then, Gain):
+            total = exactly(score) + exactly(then.points)
+            return Gain(then.points, self.then(then.then, name, step, total))
+        if isinstance(then, (Final, Choice, Chance)):
+            outer, path = name if isinstance(name, Inline) else (name, ())
+            return self.fixed(then, Inline(outer, (*path, step)), score)
+        return Moment(then, score)
+
+    def text(self, position: Hashable) -> str:
+        if isinstance(position, Moment):
+            return f"{self.game.text(position.position)} (score {position.score})"
+        return super().text(position)

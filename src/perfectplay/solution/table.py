@@ -1,0 +1,157 @@
+"""A solution as data frames: every decision, every position, and when to do what."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import polars as pl
+
+from perfectplay.errors import PerfectPlayError, did_you_mean
+from perfectplay.model.nodes import Inline, Label
+from perfectplay.model.text import write_value
+from perfectplay.solution.solution import Solution
+
+
+def decisions(solution: Solution) -> pl.DataFrame:
+    """One row for each decision, those that matter most first.
+
+    `also` names the options that tie with the best, `second` is the best of the others and `cost`
+    what it would lose; `visits` tells how often the decision arises and `matters` is the product
+    of the two: what a player who gets just this one wrong loses in the mean.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.coins import Coins
+    >>> decisions(solve(Coins(coins=2, target=1))).select("coins", "best", "value", "second")
+    shape: (2, 4)
+    ┌───────┬──────┬───────┬────────┐
+    │ coins ┆ best ┆ value ┆ second │
+    │ ---   ┆ ---  ┆ ---   ┆ ---    │
+    │ i64   ┆ str  ┆ f64   ┆ str    │
+    ╞═══════╪══════╪═══════╪════════╡
+    │ 2     ┆ 1    ┆ 0.75  ┆ 2      │
+    │ 1     ┆ 1    ┆ 0.5   ┆ null   │
+    └───────┴──────┴───────┴────────┘
+    """
+    rows = [decision(solution, state) for state in solution.choices()]
+    return frame(rows).sort("matters", "visits", descending=True, maintain_order=True)
+
+
+def decision(solution: Solution, state: int) -> dict[str, Any]:
+    """One decision as a row."""
+    options = solution.options_of(state)
+    best = solution.names.labels[solution.graph.label[solution.solved.chosen[state]]]
+    others = [option for option in options if not option.best]
+    visits = float(solution.state_visits[state])
+    cost = float(others[0].cost) if others else None
+    return {
+        **situation(solution, state),
+        "player": solution.graph.player[state],
+        "best": str(best),
+        "value": float(solution.solved.value[state]),
+        "also": [str(option.label) for option in options if option.best and option.label != best],
+        "second": str(others[0].label) if others else None,
+        "cost": cost,
+        "visits": visits,
+        "matters": visits * (cost or 0.0),
+    }
+
+
+def positions(solution: Solution) -> pl.DataFrame:
+    """One row for each position, decision or not, with its value."""
+    kinds = ("final", "choice", "chance")
+    return frame(
+        [
+            {
+                **situation(solution, state),
+                "kind": kinds[solution.graph.kind[state]],
+                "value": float(solution.solved.value[state]),
+                "visits": float(solution.state_visits[state]),
+            }
+            for state in range(solution.graph.nodes)
+            if not solution.names.is_inline(solution.node_of(state))
+        ]
+    )
+
+
+def when(solution: Solution, label: Label, by: list[str]) -> pl.DataFrame:
+    """When to take an option and when to keep it, where both are possible.
+
+    The decisions at which it is on offer beside others, grouped by columns of `decisions` (a field
+    of the position, the score): how often they `arise`, in which share of them it is `taken`, and
+    what taking it gains in the mean against the best of the others.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.slots import Slots
+    >>> when(solve(Slots()), "x3", ["roll"]).select("roll", "taken").rows()[-1]
+    (6, 1.0)
+    """
+    rows = []
+    for state in solution.choices():
+        options = {str(option.label): option.value for option in solution.options_of(state)}
+        if str(label) in options and len(options) > 1:
+            taken = options.pop(str(label))
+            sign = 1 if solution.graph.player[state] == 0 else -1
+            rival = max(sign * value for value in options.values())
+            best = solution.names.labels[solution.graph.label[solution.solved.chosen[state]]]
+            rows.append(
+                {
+                    **situation(solution, state),
+                    "arise": float(solution.state_visits[state]),
+                    "taken": float(str(best) == str(label)),
+                    "gains": float(sign * taken - rival),
+                }
+            )
+    if not rows:
+        labels = {str(known) for known in solution.names.labels}
+        raise PerfectPlayError(f"no decision offers '{label}'; {did_you_mean(str(label), labels)}")
+    table = frame(rows)
+    for column in by:
+        if column not in table.columns[:-3]:
+            hint = did_you_mean(column, table.columns[:-3])
+            raise PerfectPlayError(f"decisions have no column '{column}'; {hint}")
+    weighted = [
+        pl.col("arise").sum(),
+        ((pl.col("taken") * pl.col("arise")).sum() / pl.col("arise").sum()).alias("taken"),
+        ((pl.col("gains") * pl.col("arise")).sum() / pl.col("arise").sum()).alias("gains"),
+    ]
+    if not by:
+        return table.select(weighted)
+    return table.group_by(by).agg(weighted).sort(by)
+
+
+def situation(solution: Solution, state: int) -> dict[str, Any]:
+    """The columns that tell a state: the fields of its position, or its text; and its score."""
+    name = solution.name(state)
+    row = columns(solution, name.position if isinstance(name, Inline) else name)
+    if isinstance(name, Inline):
+        row["then"] = " > ".join(map(str, name.path))
+    if solution.tracking is not None:
+        score = solution.score(state)
+        row["score"] = score if isinstance(score, int) else float(score or 0)
+    return row
+
+
+def columns(solution: Solution, position: Hashable) -> dict[str, Any]:
+    """A position's fields as columns: numbers and words as they are, the rest as text."""
+    if not hasattr(position, "_fields"):
+        return {"position": solution.game.text(position)}
+    assert isinstance(position, tuple)
+    plain = (int, str)
+    return {
+        name: value if isinstance(value, plain) else write_value(value)
+        for name, value in zip(position._fields, position, strict=True)
+    }
+
+
+def frame(rows: list[dict[str, Any]]) -> pl.DataFrame:
+    """Rows of several kinds of position as one data frame, with gaps where a field is missing."""
+    names = dict.fromkeys(name for row in rows for name in row)
+    front = [name for name in names if name not in FIXED]
+    order = [*front, *(name for name in FIXED if name in names)]
+    return pl.DataFrame({name: [row.get(name) for row in rows] for name in order})
+
+
+FIXED = ("score", "kind", "player", "best", "value", "also", "second", "cost", "visits", "matters")
+FIXED += ("arise", "taken", "gains")
+"""The columns that follow those of the position, in order."""

@@ -1,0 +1,112 @@
+"""A second opinion on a solution: does it satisfy the optimality equations of the game's rules?
+
+This reads the rules anew, position by position, and shares nothing with the code that explored,
+ordered and solved the game. If every value equals the best, or the mean, of the values it leads
+to, the solution is right.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Any
+
+from perfectplay.engines.explore import Progress
+from perfectplay.errors import PerfectPlayError, PositionError
+from perfectplay.model.exact import exactly
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Number
+from perfectplay.solution.solution import Solution
+
+TOLERANCE = 1e-9
+REPORT_EVERY = 1024
+
+
+class VerificationError(PerfectPlayError):
+    """A solution breaks an optimality equation."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Verification:
+    """How many positions were checked, and the largest error among them."""
+
+    positions: int
+    largest_error: float
+
+
+def verify(solution: Solution, progress: Progress | None = None) -> Verification:
+    """Check every value of a solution against the game's rules.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.coins import Coins
+    >>> verify(solve(Coins(coins=3, target=5), exact=True))
+    Verification(positions=26, largest_error=0.0)
+    """
+    check = Check(solution)
+    start = solution.game.start()
+    if solution.value_at(start) != solution.value:
+        raise VerificationError(f"the value is not that of the start, {solution.game.text(start)}")
+    checked = 0
+    for state in range(solution.graph.nodes):
+        if solution.names.is_inline(solution.node_of(state)):
+            continue
+        check.position(solution.name(state), solution.score(state), solution.solved.value[state])
+        checked += 1
+        if progress and checked % REPORT_EVERY == 0:
+            progress("verifying", checked)
+    return Verification(checked, check.largest_error)
+
+
+class Check:
+    """The optimality equations of a game, evaluated with a solution's values."""
+
+    def __init__(self, solution: Solution) -> None:
+        self.solution = solution
+        self.largest_error = 0.0
+
+    def position(self, position: Hashable, score: Number | None, value: Any) -> None:
+        """Refuse a value that its successors do not bear out."""
+        solution = self.solution
+        try:
+            expected = self.node(solution.game.at(position), score)
+        except PositionError as error:
+            raise VerificationError(f"a successor has no value: {error}") from error
+        error = abs(float(expected - value))
+        self.largest_error = max(self.largest_error, error)
+        slack = 0 if solution.exact else TOLERANCE * max(1.0, abs(value))
+        if not error <= slack:
+            where = solution.game.text(position) + (f" with score {score}" if score else "")
+            raise VerificationError(f"the value at {where} is {value}; it should be {expected}")
+
+    def node(self, node: Any, score: Number | None) -> Any:
+        """What a node is worth, going by the values of the positions it leads to."""
+        if isinstance(node, Final):
+            utility = self.solution.objective.utility(exactly(node.payoff) + (score or 0))
+            return exactly(utility) if self.solution.exact else float(utility)
+        if isinstance(node, Choice):
+            worth = [self.then(then, score) for then in node.options.values()]
+            return max(worth) if node.player == 0 else min(worth)
+        assert isinstance(node, Chance)
+        if self.solution.exact:
+            total = Fraction(exactly(node.odds.total))
+            return sum(
+                exactly(weight) / total * self.then(then, score)
+                for then, weight in node.outcomes
+                if weight
+            )
+        return sum(
+            weight / node.odds.total * self.then(then, score)
+            for then, weight in node.outcomes
+            if weight
+        )
+
+    def then(self, then: Any, score: Number | None) -> Any:
+        """What following an edge is worth."""
+        points: Any = 0
+        if isinstance(then, Gain):
+            points, then = exactly(then.points), then.then
+        if score is not None:
+            score, points = score + points, 0
+        if isinstance(then, (Final, Choice, Chance)):
+            return points + self.node(then, score)
+        return points + self.solution.value_at(then, score)
