@@ -11,6 +11,7 @@ Fraction(73, 256)
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model import Chance, Choice, Final, Gain, Game, parameter
 from perfectplay.objectives import AtLeast, Objective, Score, Utility, Win
+from perfectplay.solution.comparison import compare
 from perfectplay.solution.files import load
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.solving import evaluate, solve
@@ -30,6 +31,7 @@ __all__ = [
     "Solution",
     "Utility",
     "Win",
+    "compare",
     "evaluate",
     "load",
     "parameter",

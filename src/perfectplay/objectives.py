@@ -178,9 +178,14 @@ def read_objective(text: str) -> Objective:
     raise ObjectiveError(f"there is no objective '{name}'; {did_you_mean(name, FORMS)}")
 
 
+LONGEST_NUMBER = 40
+
+
 def read_number(text: str, whole: str) -> Number:
     """A number as written, kept exact: 45, 1/2, 0.5."""
     try:
+        if len(text) > LONGEST_NUMBER or "e" in text.lower():
+            raise ValueError
         number = Fraction(text)
     except (ValueError, ZeroDivisionError):
         raise ObjectiveError(f"'{text}' in '{whole}' is not a number") from None

@@ -191,7 +191,7 @@ class Explorer:
         try:
             return self.game.at(position)
         except Exception as error:
-            error.add_note(f"{self.game.name}: while asking for the position {self.tell(position)}")
+            error.add_note(f"it was asked for the position {self.tell(position)}")
             raise
 
     def find(self, then: Any, name: Hashable, step: Hashable) -> int:
@@ -289,7 +289,7 @@ class Explorer:
             shown = [*shown[:half], f"... {len(shown) - CYCLE_SHOWN} more ...", *shown[-half:]]
         return (
             f"play can go round in a circle: {' -> '.join(shown)}; "
-            "a position must also say what makes it different from the last time"
+            "such games are not solved yet, so let the position also tell how far play has come"
         )
 
 

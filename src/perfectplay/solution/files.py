@@ -28,6 +28,7 @@ from perfectplay.games import registry
 from perfectplay.model.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Inline
+from perfectplay.model.parameters import spell
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.solution.solution import Solution
 
@@ -272,3 +273,8 @@ def open_file(path: Path) -> tuple[dict[str, str], dict[str, memoryview[Any]]]:
     if not sound:
         raise FileError(f"{path} is damaged: its checksum does not match")
     return header, tensors
+
+
+def parameter_words(header: Mapping[str, str]) -> list[str]:
+    """The game's parameters that a header states, as `name=value` words."""
+    return [f"{name}={spell(value)}" for name, value in json.loads(header["parameters"]).items()]

@@ -67,6 +67,7 @@ class Played(Game[Moment]):
             )
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "strategies", strategies)
+        object.__setattr__(self, "players", game.players)
 
     game: Game[Any]
     strategies: tuple[Strategy, ...]

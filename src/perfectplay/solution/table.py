@@ -78,13 +78,15 @@ def when(solution: Solution, label: Label, by: list[str]) -> pl.DataFrame:
     """When to take an option and when to keep it, where both are possible.
 
     The decisions at which it is on offer beside others, grouped by columns of `decisions` (a field
-    of the position, the score): how often they `arise`, in which share of them it is `taken`, and
-    what taking it gains in the mean against the best of the others.
+    of the position, the score): how often they `arise`; in which share of them it is right to
+    `take` it, to `keep` it, or `either`; and what taking it `gains` in the mean against the best of
+    the others.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
-    >>> when(solve(Slots()), "x3", ["roll"]).select("roll", "taken").rows()[-1]
-    (6, 1.0)
+    >>> x3 = when(solve(Slots()), "x3", ["roll"])
+    >>> [round(share, 3) for share in x3["take"]]
+    [0.0, 0.0, 0.001, 0.0, 0.252, 0.463]
     """
     rows = []
     for state in solution.choices():
@@ -92,32 +94,33 @@ def when(solution: Solution, label: Label, by: list[str]) -> pl.DataFrame:
         if str(label) in options and len(options) > 1:
             taken = options.pop(str(label))
             sign = 1 if solution.graph.player[state] == 0 else -1
-            rival = max(sign * value for value in options.values())
-            best = solution.names.labels[solution.graph.label[solution.solved.chosen[state]]]
+            rival = sign * max(sign * value for value in options.values())
+            tie = solution.solved.ties(taken, rival)
+            gains = float(sign * (taken - rival))
             rows.append(
                 {
                     **situation(solution, state),
                     "arise": float(solution.state_visits[state]),
-                    "taken": float(str(best) == str(label)),
-                    "gains": float(sign * taken - rival),
+                    "take": float(not tie and gains > 0),
+                    "keep": float(not tie and gains < 0),
+                    "either": float(tie),
+                    "gains": gains,
                 }
             )
     if not rows:
         labels = {str(known) for known in solution.names.labels}
         raise PerfectPlayError(f"no decision offers '{label}'; {did_you_mean(str(label), labels)}")
     table = frame(rows)
+    fields = [name for name in table.columns if name not in WHEN]
     for column in by:
-        if column not in table.columns[:-3]:
-            hint = did_you_mean(column, table.columns[:-3])
+        if column not in fields:
+            hint = did_you_mean(column, fields)
             raise PerfectPlayError(f"decisions have no column '{column}'; {hint}")
-    weighted = [
-        pl.col("arise").sum(),
-        ((pl.col("taken") * pl.col("arise")).sum() / pl.col("arise").sum()).alias("taken"),
-        ((pl.col("gains") * pl.col("arise")).sum() / pl.col("arise").sum()).alias("gains"),
-    ]
+    arise = pl.col("arise")
+    means = [(pl.col(name) * arise).sum() / arise.sum() for name in WHEN[1:]]
     if not by:
-        return table.select(weighted)
-    return table.group_by(by).agg(weighted).sort(by)
+        return table.select(arise.sum(), *means)
+    return table.filter(arise > 0).group_by(by).agg(arise.sum(), *means).sort(by)
 
 
 def situation(solution: Solution, state: int) -> dict[str, Any]:
@@ -152,6 +155,7 @@ def frame(rows: list[dict[str, Any]]) -> pl.DataFrame:
     return pl.DataFrame({name: [row.get(name) for row in rows] for name in order})
 
 
+WHEN = ("arise", "take", "keep", "either", "gains")
 FIXED = ("score", "kind", "player", "best", "value", "also", "second", "cost", "visits", "matters")
-FIXED += ("arise", "taken", "gains")
+FIXED += WHEN
 """The columns that follow those of the position, in order."""

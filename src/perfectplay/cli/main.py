@@ -1,0 +1,328 @@
+"""The commands. Each reads its words, asks the library, and shows the answer.
+
+Libraries are imported where they are used, so that `perfectplay --help` answers at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+from typer.exceptions import TyperException
+
+from perfectplay.errors import PerfectPlayError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="perfectplay",
+    help="Exact optimal play for finite games of chance.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """The games whose names begin with what was typed."""
+    from perfectplay.games import registry
+
+    return [name for name in registry.names() if name.startswith(incomplete)]
+
+
+def complete_word(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The parameters of the game that was typed before."""
+    from perfectplay.games import registry
+
+    words = ctx.params.get("words") or []
+    try:
+        known = registry.find(ctx.params["game"]).parameters()
+    except (PerfectPlayError, KeyError):
+        return []
+    given = {word.partition("=")[0] for word in words}
+    return [f"{name}=" for name in known if name.startswith(incomplete) and name not in given]
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game's name, FILE.py:CLASS for one of your own, or a saved solution.",
+        autocompletion=complete_game,
+    ),
+]
+Words = Annotated[
+    Optional[list[str]],  # noqa: UP045  # Typer reads this at run time
+    typer.Argument(
+        metavar="NAME=VALUE",
+        help="The game's parameters; `perfectplay games` lists them.",
+        autocompletion=complete_word,
+        show_default=False,
+    ),
+]
+ObjectiveText = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(
+        "--objective",
+        "-o",
+        metavar="OBJECTIVE",
+        help="score, at-least:POINTS, win or win:tie=VALUE; by default the game's own.",
+        show_default=False,
+    ),
+]
+Exact = Annotated[bool, typer.Option("--exact", help="Solve in exact fractions.")]
+Memory = Annotated[
+    str, typer.Option(metavar="SIZE", help="The most memory a game may take, such as 500m or 8g.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on stdout, nothing else.")]
+At = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(
+        metavar="POSITION",
+        help="The position, as `perfectplay table` writes it; by default the start.",
+        show_default=False,
+    ),
+]
+RunningScore = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(
+        "--score", metavar="POINTS", help="The score so far, where it matters.", show_default=False
+    ),
+]
+
+
+@app.command()
+def games(*, as_json: AsJson = False) -> None:
+    """List the games there are, with their parameters."""
+    from perfectplay.cli import answers
+
+    answers.games(as_json=as_json)
+
+
+@app.command()
+def solve(
+    game: GameName,
+    words: Words = None,
+    *,
+    objective: ObjectiveText = None,
+    exact: Exact = False,
+    save: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(metavar="FILE", help="Keep the solution in a .safetensors file."),
+    ] = None,
+    memory: Memory = "4g",
+    as_json: AsJson = False,
+) -> None:
+    """Solve a game: its value, its size, the first move."""
+    from perfectplay.cli import answers, words as reading
+
+    if save is not None and save.suffix != ".safetensors":
+        raise PerfectPlayError(f"{save} must end in .safetensors")
+    solution = reading.find_solution(
+        game, words or [], objective=objective, exact=exact, memory=memory
+    )
+    if save is not None:
+        solution.save(save)
+    answers.solve(solution, save, as_json=as_json)
+
+
+@app.command()
+def advise(
+    game: GameName,
+    words: Words = None,
+    *,
+    at: At = None,
+    score: RunningScore = None,
+    objective: ObjectiveText = None,
+    exact: Exact = False,
+    memory: Memory = "4g",
+    as_json: AsJson = False,
+) -> None:
+    """Rank the options at a position, with what each costs against the best."""
+    from perfectplay.cli import answers, words as reading
+
+    solution = reading.find_solution(
+        game, words or [], objective=objective, exact=exact, memory=memory
+    )
+    answers.advise(solution, at, score, as_json=as_json)
+
+
+@app.command()
+def table(
+    game: GameName,
+    words: Words = None,
+    *,
+    objective: ObjectiveText = None,
+    rows: Annotated[int, typer.Option(min=1, help="How many rows to show.")] = 20,
+    every: Annotated[
+        bool, typer.Option("--every", help="Every position, not only the decisions.")
+    ] = False,
+    when: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="OPTION", help="When to take this option and when to keep it."),
+    ] = None,
+    by: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="COLUMN,...", help="With --when: what to group the decisions by."),
+    ] = None,
+    out: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(metavar="FILE", help="Write all rows to a .csv or .parquet file."),
+    ] = None,
+    memory: Memory = "4g",
+    as_json: AsJson = False,
+) -> None:
+    """Show the policy: every decision, those that matter most first."""
+    from perfectplay.cli import answers, words as reading
+
+    if by is not None and when is None:
+        raise PerfectPlayError("--by goes with --when OPTION")
+    if every and when is not None:
+        raise PerfectPlayError("--every and --when exclude each other")
+    solution = reading.find_solution(game, words or [], objective=objective, memory=memory)
+    if when is not None:
+        frame = solution.when(when, by.split(",") if by else None)
+    else:
+        frame = solution.table(every=every)
+    answers.table(solution, frame, rows, out, as_json=as_json)
+
+
+@app.command()
+def distribution(
+    game: GameName,
+    words: Words = None,
+    *,
+    objective: ObjectiveText = None,
+    exact: Exact = False,
+    memory: Memory = "4g",
+    as_json: AsJson = False,
+) -> None:
+    """Show the exact distribution of the final score under optimal play."""
+    from perfectplay.cli import answers, words as reading
+
+    solution = reading.find_solution(
+        game, words or [], objective=objective, exact=exact, memory=memory
+    )
+    answers.distribution(solution, as_json=as_json)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    words: Words = None,
+    *,
+    count: Annotated[
+        int, typer.Option("--games", "-n", min=1, help="How many games to play.")
+    ] = 100_000,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of the dice.")] = 0,
+    objective: ObjectiveText = None,
+    memory: Memory = "4g",
+    as_json: AsJson = False,
+) -> None:
+    """Play many games optimally and compare their mean with the value."""
+    from perfectplay.cli import answers, words as reading
+
+    solution = reading.find_solution(game, words or [], objective=objective, memory=memory)
+    answers.simulate(solution, solution.simulate(count, seed), as_json=as_json)
+
+
+@app.command()
+def compare(
+    game: GameName,
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NAME=VALUE... STRATEGY...",
+            help="The game's parameters, then the strategies: optimal, random, first, an "
+            "objective to be optimal for, or FILE.py:FUNCTION.",
+        ),
+    ],
+    *,
+    objective: ObjectiveText = None,
+    exact: Exact = False,
+    as_json: AsJson = False,
+) -> None:
+    """Compare strategies exactly; in a game for two, each against each."""
+    from perfectplay.cli import answers
+
+    answers.compare(game, words, objective, exact=exact, as_json=as_json)
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A saved solution.")],
+    *,
+    game: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="FILE.py:CLASS", help="The game, if it is one of your own."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a saved solution against the rules, independently of how it was solved."""
+    from perfectplay.cli import answers
+
+    answers.verify(file, game, as_json=as_json)
+
+
+@app.command()
+def check(
+    game: GameName,
+    *,
+    record: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(metavar="FILE", help="Write one whole random game to a file."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check that a game keeps the promises every game makes; for authors of games."""
+    from perfectplay.cli import answers
+
+    answers.check(game, record, as_json=as_json)
+
+
+def version(*, wanted: bool) -> None:
+    """Print the version and stop."""
+    if wanted:
+        from perfectplay import __version__
+
+        typer.echo(f"perfectplay {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    *,
+    show_version: Annotated[
+        bool,
+        typer.Option("--version", callback=version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Exact optimal play for finite games of chance."""
+
+
+def main() -> None:
+    """Run a command: exit with 0, or with 2 and one line on stderr if the input was bad."""
+    try:
+        code = app(standalone_mode=False)
+    except TyperException as error:
+        stop(error.format_message(), BAD_INPUT)
+    except PerfectPlayError as error:
+        stop(str(error), BAD_INPUT)
+    except (KeyboardInterrupt, typer.Abort):
+        stop("interrupted; nothing was written", INTERRUPTED)
+    except BrokenPipeError:  # the reader of a pipe, such as head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    else:
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def stop(message: str, code: int) -> None:
+    """Say in one line what is wrong, and stop."""
+    line = " ".join(message.split())
+    typer.echo(f"perfectplay: {line}", err=True)
+    sys.exit(code)

@@ -1,0 +1,108 @@
+"""How answers look: tables and figures for people, one JSON object for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rich import box
+from rich.bar import Bar
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Number
+from perfectplay.model.parameters import spell
+
+DIGITS = 12
+LONGEST_FRACTION = 60
+
+
+def emit(answer: dict[str, Any]) -> None:
+    """One JSON object on stdout; what JSON does not know, such as a fraction, goes as text."""
+    print(json.dumps(answer, ensure_ascii=False, default=str, allow_nan=False))  # noqa: T201
+
+
+def number(value: Number, digits: int = DIGITS) -> str:
+    """A number for people, with as many digits as are sure.
+
+    >>> number(0.29614626200274335), number(Fraction(1, 3), 4), number(30)
+    ('0.296146262003', '0.3333', '30')
+    """
+    if isinstance(value, int) or (isinstance(value, Fraction) and value.denominator == 1):
+        return str(int(value))
+    text = f"{float(value):.{digits}f}".rstrip("0")
+    return text + "0" if text.endswith(".") else text
+
+
+def aligned(value: Number) -> str:
+    """A number for a column, with the same digits in every row.
+
+    >>> aligned(0.5), aligned(Fraction(1, 3))
+    ('0.5000000000', '0.3333333333')
+    """
+    return f"{float(value):.10f}"
+
+
+def fraction(value: Number) -> str:
+    """An exact value as a fraction, if it is one and not too long to read."""
+    text = str(value)
+    readable = "/" in text and len(text) <= LONGEST_FRACTION
+    return f" = {text}" if isinstance(value, Fraction) and readable else ""
+
+
+def exact_text(value: Number) -> str | None:
+    """An exact value as text, for programs."""
+    return str(value) if isinstance(value, Fraction) else None
+
+
+def percent(share: Number) -> str:
+    """A probability for people.
+
+    >>> percent(0.29614), percent(Fraction(1, 6)), percent(1e-9)
+    ('29.614 %', '16.667 %', '1e-07 %')
+    """
+    value = 100 * float(share)
+    return f"{value:.3f} %" if value == 0 or value >= 0.001 else f"{value:.0e} %"
+
+
+def game_line(game: Game[Any]) -> str:
+    """A game with its parameters, as one would type it."""
+    return " ".join([game.name, *(f"{name}={spell(value)}" for name, value in game.chosen.items())])
+
+
+def say(text: str) -> None:
+    """Print a line; it is never cut or read as markup."""
+    Console(highlight=False, markup=False, soft_wrap=True).print(text)
+
+
+def facts(pairs: Iterable[tuple[str, str]]) -> None:
+    """Print pairs of a name and a value, the values one below the other."""
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column()
+    grid.add_column(overflow="fold")
+    for name, value in pairs:
+        if value:
+            grid.add_row("", Text(name, style="dim"), Text(value))
+    Console(highlight=False).print(grid)
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[Any]], right: Sequence[str] = ()) -> None:
+    """Print a table; the columns named in `right` hold numbers, which are never broken."""
+    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
+    for name in head:
+        if name in right:
+            shown.add_column(name, justify="right", no_wrap=True)
+        else:
+            shown.add_column(name, overflow="fold")
+    for row in rows:
+        shown.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
+    Console(highlight=False).print(shown)
+
+
+def bar(share: Number, largest: Number) -> Bar:
+    """A bar as long as a share of the largest one."""
+    return Bar(float(largest), 0, float(share), width=24)

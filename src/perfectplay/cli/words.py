@@ -1,0 +1,154 @@
+"""What people type, made into games, solutions and strategies; or one clear line of what is wrong."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from perfectplay.cli.progress import Ticker
+from perfectplay.errors import FileError, PerfectPlayError, UnknownGameError, did_you_mean
+from perfectplay.games import registry
+from perfectplay.model.game import Game
+from perfectplay.objectives import read_objective
+from perfectplay.solution.files import load
+from perfectplay.solution.solution import Solution
+from perfectplay.solution.solving import solve
+from perfectplay.solution.strategies import Strategy, at_random, first_option
+
+STRATEGIES: dict[str, Strategy] = {"random": at_random, "first": first_option}
+UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+
+
+class UserCodeError(PerfectPlayError):
+    """A user's own Python file failed."""
+
+
+def find_game(name: str, words: list[str]) -> Game[Any]:
+    """The game that a name and `name=value` words stand for: a known one, or `file.py:Class`."""
+    if ".py" in name:
+        found = user_object(name)
+        if not (isinstance(found, type) and issubclass(found, Game)):
+            raise UnknownGameError(f"{name} is not a game; it must be a subclass of Game")
+        return found.from_words(words)
+    return registry.find(name).from_words(words)
+
+
+def find_solution(
+    name: str,
+    words: list[str],
+    *,
+    objective: str | None = None,
+    exact: bool = False,
+    memory: str = "4g",
+) -> Solution:
+    """A game solved as asked, or a solution from a file if the name is that of a file."""
+    if name.endswith(".safetensors"):
+        if words or objective or exact:
+            raise FileError(f"{name} is solved already: parameters, objective or --exact came with it")
+        return load(name)
+    game = find_game(name, words)
+    chosen = None if objective is None else read_objective(objective)
+    with Ticker() as ticker, user_code(game):
+        return solve(
+            game, chosen, exact=exact, memory_limit=read_memory(memory), progress=ticker
+        )
+
+
+def find_strategy(word: str, game: Game[Any]) -> Strategy:
+    """A strategy: 'optimal', an objective to be optimal for, 'random', 'first' or `file.py:name`."""
+    if word in STRATEGIES:
+        return STRATEGIES[word]
+    if ".py" in word:
+        found = user_object(word)
+        if not callable(found):
+            raise PerfectPlayError(f"{word} is not a strategy; it must be a function of a decision")
+        strategy: Callable[[Any], Any] = found
+        return strategy
+    objective = None if word == "optimal" else read_objective_or_strategy(word)
+    with Ticker() as ticker, user_code(game):
+        return solve(game, objective, progress=ticker).play
+
+
+def read_objective_or_strategy(word: str) -> Any:
+    """An objective; or an error that also tells of the strategies."""
+    if word.partition(":")[0] not in ("score", "at-least", "win"):
+        known = ["optimal", *STRATEGIES, "score", "at-least:POINTS", "win", "FILE.py:FUNCTION"]
+        raise PerfectPlayError(f"there is no strategy '{word}'; {did_you_mean(word, known)}")
+    return read_objective(word)
+
+
+def read_memory(text: str) -> int:
+    """A size in bytes: 500m, 4g.
+
+    >>> read_memory("2g")
+    2147483648
+    """
+    match = re.fullmatch(r"(\d{1,9})([kmg]?)(i?b)?", text.lower())
+    if match is None:
+        raise PerfectPlayError(f"'{text}' is not an amount of memory; write it like 500m or 4g")
+    return int(match[1]) * UNITS[match[2]]
+
+
+def user_object(place: str) -> Any:
+    """What stands in a user's own Python file, as `path/to/file.py:name`."""
+    path_text, _, name = place.partition(":")
+    path = Path(path_text)
+    if not path.is_file():
+        raise FileError(f"there is no file {path}")
+    module = user_module(path)
+    games = [key for key, value in vars(module).items() if is_own_game(value, module)]
+    if not name:
+        shown = " or ".join(f"{path}:{game}" for game in games) or f"{path}:ClassName"
+        raise UnknownGameError(f"say which game in {path} is meant: {shown}")
+    if not hasattr(module, name):
+        raise UnknownGameError(f"there is no {name} in {path}; {did_you_mean(name, games)}")
+    return getattr(module, name)
+
+
+def user_module(path: Path) -> ModuleType:
+    """A user's Python file, run."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise FileError(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise UserCodeError(f"{path} cannot be run: {tell(error)}") from error
+    return module
+
+
+def is_own_game(value: Any, module: ModuleType) -> bool:
+    """Whether something in a module is a game that was written there."""
+    return isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
+
+
+class user_code:  # noqa: N801  # reads as a phrase: with user_code(game)
+    """While a game's own rules run: what they raise is told in one line."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+
+    def __enter__(self) -> None:
+        """Begin to listen."""
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: Any) -> None:
+        if isinstance(error, Exception) and not isinstance(error, PerfectPlayError):
+            story = "; ".join([tell(error), *getattr(error, "__notes__", [])])
+            raise UserCodeError(f"the rules of {self.game.name} fail: {story}") from error
+
+
+def tell(error: Exception) -> str:
+    """An exception in a few words: its kind, its message, and where it was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    if isinstance(error, SyntaxError):
+        return f"{error.msg} (line {error.lineno})"
+    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}{where}"

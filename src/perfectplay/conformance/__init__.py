@@ -1,0 +1,6 @@
+"""Does a game keep its promises? Checks that any game passes or fails on its own."""
+
+from perfectplay.conformance.checks import CHECKS, check
+from perfectplay.conformance.playthrough import playthrough
+
+__all__ = ["CHECKS", "check", "playthrough"]

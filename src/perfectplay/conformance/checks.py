@@ -1,0 +1,157 @@
+"""The promises of a game, one function each; a broken one raises `ConformanceError`."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any
+
+from perfectplay.conformance.walk import Step, walk
+from perfectplay.errors import PerfectPlayError
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Chance, Choice, Final, Inline, Node
+from perfectplay.model.parameters import Parameter
+from perfectplay.objectives import Objective
+
+GAMES_PLAYED = 50
+GAMES_AT_AN_END = 5
+
+
+class ConformanceError(PerfectPlayError):
+    """A game breaks a promise."""
+
+
+def check(game: type[Game[Any]]) -> None:
+    """Run all checks on a game.
+
+    >>> from perfectplay.games.coins import Coins
+    >>> check(Coins)
+    """
+    for each in CHECKS:
+        each(game)
+
+
+def is_described(game: type[Game[Any]]) -> None:
+    """The game says in one line what it is; its parameters say what they mean."""
+    require(game.summary(), f"{game.name}: give the class a docstring; its first line is shown")
+    for name, parameter in game.parameters().items():
+        require(parameter.doc, f"{game.name}: say what the parameter {name} means")
+
+
+def ends_when_played_at_random(game: type[Game[Any]]) -> None:
+    """Random play is by the rules at every step and comes to an end."""
+    for seed in range(GAMES_PLAYED):
+        for step in walk(game(), seed):
+            require_sound(game(), step)
+
+
+def ends_at_both_ends_of_its_parameters(game: type[Game[Any]]) -> None:
+    """The same with each parameter at its least and at its greatest value."""
+    for name, parameter in game.parameters().items():
+        for value in extremes(parameter):
+            extreme = game(**{name: value})
+            for seed in range(GAMES_AT_AN_END):
+                for step in walk(extreme, seed):
+                    require_sound(extreme, step)
+
+
+def reads_back_its_positions(game: type[Game[Any]]) -> None:
+    """A position's text stands for that position and for no other."""
+    mine = game()
+    texts: dict[str, Hashable] = {}
+    for position in positions(mine):
+        text = mine.text(position)
+        require(
+            texts.setdefault(text, position) == position,
+            f"{mine.name}: {position!r} and {texts[text]!r} have the same text '{text}'",
+        )
+        require("\n" not in text and " > " not in text, f"{mine.name}: '{text}' is not one phrase")
+        back = mine.read(text)
+        require(
+            back == position and type(back) is type(position),
+            f"{mine.name}: '{text}' is read back as {back!r}, not as {position!r}",
+        )
+
+
+def gives_the_same_answer_twice(game: type[Game[Any]]) -> None:
+    """A position has the same options, in the same order, however often and whomever one asks."""
+    first, second = game(), game()
+    for position in positions(first):
+        once = shape(first.at(position))
+        require(
+            once == shape(first.at(position)) == shape(second.at(position)),
+            f"{first.name}: at({first.text(position)}) does not always give the same",
+        )
+
+
+def has_an_objective(game: type[Game[Any]]) -> None:
+    """The game's own objective is one, and fits its number of players."""
+    objective = game().objective()
+    require(isinstance(objective, Objective), f"{game.name}: objective() gives {objective!r}")
+    require(
+        game.players in objective.players,
+        f"{game.name}: the objective '{objective}' does not fit {game.players} players",
+    )
+
+
+CHECKS: tuple[Callable[[type[Game[Any]]], None], ...] = (
+    is_described,
+    has_an_objective,
+    ends_when_played_at_random,
+    ends_at_both_ends_of_its_parameters,
+    reads_back_its_positions,
+    gives_the_same_answer_twice,
+)
+
+
+def require(kept: object, complaint: str) -> None:
+    """Complain about a promise that is not kept."""
+    if not kept:
+        raise ConformanceError(complaint)
+
+
+def require_sound(game: Game[Any], step: Step) -> None:
+    """A single step obeys the model."""
+    where = f"{game.name}: at {game.text(step.name)}"
+    node = step.node
+    if isinstance(node, Final):
+        require(math.isfinite(node.payoff), f"{where} the payoff {node.payoff!r} is not finite")
+    elif isinstance(node, Choice):
+        require(node.options, f"{where} there are no options")
+        require(node.player in range(game.players), f"{where} player {node.player!r} cannot choose")
+    elif isinstance(node, Chance):
+        try:
+            node.odds.floats()
+        except ValueError as error:
+            raise ConformanceError(f"{where} the chance {error}") from None
+    else:
+        require(False, f"{where} there is {node!r}; use a Final, a Choice or a Chance")
+    require(math.isfinite(step.gain), f"{where} a gain of {step.gain!r} is not finite")
+
+
+def positions(game: Game[Any]) -> list[Hashable]:
+    """The positions that some random games visit."""
+    steps = itertools.chain.from_iterable(walk(game, seed) for seed in range(GAMES_PLAYED))
+    return list(dict.fromkeys(step.name for step in steps if not isinstance(step.name, Inline)))
+
+
+def extremes(parameter: Parameter) -> Iterator[Any]:
+    """The values at the ends of a parameter's range, or all of them if they are few."""
+    if parameter.choices:
+        yield from parameter.choices
+    elif parameter.type is bool:
+        yield from (False, True)
+    else:
+        yield from (end for end in (parameter.low, parameter.high) if end is not None)
+
+
+def shape(node: Node | Any) -> Any:
+    """What a node is made of, so that two of them can be compared."""
+    if isinstance(node, Final):
+        return ("final", node.payoff)
+    if isinstance(node, Choice):
+        return ("choice", node.player, [(label, shape(then)) for label, then in node.options.items()])
+    if isinstance(node, Chance):
+        return ("chance", node.odds.weights, [shape(then) for then in node.thens])
+    return node

@@ -1,0 +1,60 @@
+"""One whole game, written out for a reader; recorded, it catches an accidental change of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from perfectplay.conformance.walk import Step, walk
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Chance, Choice, Final
+from perfectplay.model.parameters import spell
+
+OUTCOMES_SHOWN = 12
+
+
+def playthrough(game: Game[Any], seed: int = 1) -> str:
+    """A random game, step by step, with everything that was possible on the way.
+
+    >>> from perfectplay.games.coins import Coins
+    >>> print(playthrough(Coins(coins=1, target=1), seed=2))
+    coins coins=1 target=1, for 1 player, objective score
+    <BLANKLINE>
+    coins=1 points=0
+      player 0 chooses among: 1
+      takes 1
+    coins=1 points=0 > 1
+      chance: 1/2, 1/2
+      comes up: outcome 0 (1/2)
+    coins=0 points=0
+      over: payoff 0, final score 0
+    <BLANKLINE>
+    """
+    words = " ".join(f"{name}={spell(value)}" for name, value in game.chosen.items())
+    players = "1 player" if game.players == 1 else f"{game.players} players"
+    title = f"{game.name} {words}, for {players}, objective {game.objective()}"
+    lines = [line for step in walk(game, seed) for line in tell(game, step)]
+    return "\n".join([title, "", *lines, ""])
+
+
+def tell(game: Game[Any], step: Step) -> Iterator[str]:
+    """One step in words."""
+    score = f" (score {step.score})" if step.score else ""
+    yield f"{game.text(step.name)}{score}"
+    gain = f", gaining {step.gain}" if step.gain else ""
+    if isinstance(step.node, Final):
+        payoff = step.node.payoff
+        yield f"  over: payoff {payoff}, final score {step.score + payoff}"
+    elif isinstance(step.node, Choice):
+        yield f"  player {step.node.player} chooses among: {', '.join(map(str, step.node.options))}"
+        yield f"  takes {step.taken}{gain}"
+    elif isinstance(step.node, Chance):
+        total = step.node.odds.total
+        over = "" if total == 1 else f"/{total}"
+        odds = [f"{weight}{over}" for weight in step.node.odds.weights]
+        shown = odds[:OUTCOMES_SHOWN]
+        if len(odds) > OUTCOMES_SHOWN:
+            shown.append(f"and {len(odds) - OUTCOMES_SHOWN} more")
+        yield f"  chance: {', '.join(shown)}"
+        assert isinstance(step.taken, int)
+        yield f"  comes up: outcome {step.taken} ({odds[step.taken]}){gain}"
