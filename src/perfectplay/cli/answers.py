@@ -16,6 +16,7 @@ from perfectplay.errors import PerfectPlayError
 from perfectplay.games import registry
 from perfectplay.model.nodes import Number
 from perfectplay.model.parameters import Parameter
+from perfectplay.model.text import write_value
 from perfectplay.objectives import Win, read_number, read_objective
 from perfectplay.solution import comparison, files, verification
 from perfectplay.solution.distribution import Distribution
@@ -253,7 +254,9 @@ def cell(value: Any) -> str:
         return ""
     if isinstance(value, list):
         return " ".join(map(str, value))
-    return f"{value:.6f}" if isinstance(value, float) else str(value)
+    if isinstance(value, bool):
+        return write_value(value)
+    return f"{value:.5f}" if isinstance(value, float) else str(value)
 
 
 def write_frame(frame: pl.DataFrame, out: Path) -> None:

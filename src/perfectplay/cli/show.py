@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from rich import box
 from rich.bar import Bar
@@ -19,6 +19,7 @@ from perfectplay.model.parameters import spell
 
 DIGITS = 12
 LONGEST_FRACTION = 60
+SHORT = 16
 
 
 def emit(answer: dict[str, Any]) -> None:
@@ -91,14 +92,14 @@ def facts(pairs: Iterable[tuple[str, str]]) -> None:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[Any]], right: Sequence[str] = ()) -> None:
-    """Print a table; the columns named in `right` hold numbers, which are never broken."""
+    """Print a table; columns named in `right` are aligned to the right, short ones never broken."""
+    cells = [list(row) for row in rows]
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
-    for name in head:
-        if name in right:
-            shown.add_column(name, justify="right", no_wrap=True)
-        else:
-            shown.add_column(name, overflow="fold")
-    for row in rows:
+    for place, name in enumerate(head):
+        short = all(len(row[place]) <= SHORT for row in cells if isinstance(row[place], str))
+        justify: Literal["left", "right"] = "right" if name in right else "left"
+        shown.add_column(name, justify=justify, no_wrap=short, overflow="fold")
+    for row in cells:
         shown.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
     Console(highlight=False).print(shown)
 

@@ -16,7 +16,7 @@ from typing import Any
 from perfectplay.engines import sweeps
 from perfectplay.engines.explore import MEMORY_LIMIT
 from perfectplay.engines.graph import Column, Graph
-from perfectplay.engines.machine import filled, gather, zeros
+from perfectplay.engines.machine import filled, gather, sweep, zeros
 from perfectplay.errors import MemoryLimitError
 from perfectplay.model.exact import exactly
 
@@ -83,8 +83,9 @@ def track(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> tuple[Graph, Tracki
     require_memory(offset[-1] * BYTES_PER_SLOT, memory_limit, f"{offset[-1]:,} possible scores")
     number = filled("i", -1, offset[-1])
     number[offset[graph.start]] = 1
-    edges = graph.sweep(sweeps.mark_scores, *shape, step, low, offset, number)
-    states = graph.sweep(sweeps.number_scores, graph.order, offset, number)
+    size = most_edges(graph, offset)
+    edges = sweep(sweeps.mark_scores, size, *shape, step, low, offset, number)
+    states = sweep(sweeps.number_scores, size, graph.order, offset, number)
     need = states * BYTES_PER_STATE + edges * BYTES_PER_EDGE
     require_memory(need, memory_limit, f"{states:,} (position, score) pairs")
 
@@ -103,7 +104,7 @@ def track(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> tuple[Graph, Tracki
     )
     columns = (unfolded.first, unfolded.target, unfolded.probability, unfolded.label)
     lattice = (graph.label, step, low, offset, number)
-    graph.sweep(sweeps.unfold, *shape, *lattice, node, score, *columns)
+    sweep(sweeps.unfold, size, *shape, *lattice, node, score, *columns)
     unfolded.kind, unfolded.player = gather(graph.kind, node), gather(graph.player, node)
     unfolded.payoff = gather(graph.payoff, node)
     return unfolded, Tracking(unit, low, offset, number, node, score)
@@ -137,6 +138,13 @@ def slots(low: Column, high: Column) -> array[int]:
         end += max(0, greatest - least + 1)
         offset.append(end)
     return offset
+
+
+def most_edges(graph: Graph, offset: Column) -> int:
+    """How many edges there would be if every score in every node's range could occur."""
+    return sum(
+        (offset[node + 1] - offset[node]) * len(graph.out(node)) for node in range(graph.nodes)
+    )
 
 
 def require_memory(need: int, limit: int, what: str) -> None:

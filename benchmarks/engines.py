@@ -1,0 +1,138 @@
+"""Race the engine for any game against its peers: `python -m benchmarks.engines`.
+
+Each contestant solves each game in a process of its own, building and solving together. `first`
+is the first solve in that process, imports aside; `best` is the best of some more, and the ratios
+are of those. Peak memory is that of the whole process. The values must agree to ten digits.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+ROUNDS = 5
+PATIENCE = 5.0
+DIGITS = 1e-10
+
+
+def perfectplay_solver(name: str) -> Callable[[], tuple[float, int]]:
+    """A game solved by perfectplay."""
+    from benchmarks.slots import BoxSlots
+    from perfectplay import Game, solve
+    from perfectplay.games.greed import Greed
+    from perfectplay.games.shut_the_box import ShutTheBox
+
+    games: dict[str, Game] = {  # type: ignore[type-arg]  # any game
+        "slots, 6 boxes": BoxSlots(boxes=6, target=45),
+        "slots, 8 boxes": BoxSlots(boxes=8, target=60),
+        "slots, 10 boxes": BoxSlots(boxes=10, target=75),
+        "Shut the Box 1-9": ShutTheBox(tiles=9),
+        "Shut the Box 1-12": ShutTheBox(tiles=12),
+        "Greed (10, 3)": Greed(max=10, sides=3),
+        "Greed (20, 3)": Greed(max=20, sides=3),
+        "Greed (50, 6)": Greed(max=50, sides=6),
+    }
+
+    def run() -> tuple[float, int]:
+        solution = solve(games[name])
+        return float(solution.value), solution.graph.nodes
+
+    return run
+
+
+def storm_solver(name: str) -> Callable[[], tuple[float, int]]:
+    """A game solved by Storm, the C++ model checker."""
+    from benchmarks.peers import storm
+    from benchmarks.peers.boxes import EIGHT, SIX, TEN
+
+    runs = {
+        "slots, 6 boxes": lambda: storm.slots(SIX, 45),
+        "slots, 8 boxes": lambda: storm.slots(EIGHT, 60),
+        "slots, 10 boxes": lambda: storm.slots(TEN, 75),
+        "Shut the Box 1-9": lambda: storm.shut_the_box(9),
+        "Shut the Box 1-12": lambda: storm.shut_the_box(12),
+    }
+    return lambda: (float(runs[name]().value), runs[name]().states)
+
+
+def open_spiel_solver(name: str) -> Callable[[], tuple[float, int]]:
+    """A game solved by open_spiel's value iteration."""
+    from benchmarks.peers import openspiel
+    from benchmarks.peers.boxes import SIX
+
+    runs = {
+        "slots, 6 boxes": lambda: openspiel.slots(SIX, 45),
+        "Greed (10, 3)": lambda: openspiel.greed(10, 3),
+        "Greed (20, 3)": lambda: openspiel.greed(20, 3),
+    }
+    return lambda: (float(runs[name]().value), runs[name]().states)
+
+
+SOLVERS = {
+    "perfectplay": perfectplay_solver,
+    "stormpy": storm_solver,
+    "open_spiel": open_spiel_solver,
+}
+RACES = {
+    "slots, 6 boxes": ("perfectplay", "stormpy", "open_spiel"),
+    "slots, 8 boxes": ("perfectplay", "stormpy"),
+    "slots, 10 boxes": ("perfectplay", "stormpy"),
+    "Shut the Box 1-9": ("perfectplay", "stormpy"),
+    "Shut the Box 1-12": ("perfectplay", "stormpy"),
+    "Greed (10, 3)": ("perfectplay", "open_spiel"),
+    "Greed (20, 3)": ("perfectplay", "open_spiel"),
+    "Greed (50, 6)": ("perfectplay",),
+}
+"""The games, and who solves them."""
+
+
+def measure(solver: str, game: str) -> dict[str, float]:
+    """Solve a game some times in this process."""
+    run = SOLVERS[solver](game)
+    times: list[float] = []
+    while len(times) < 1 + ROUNDS and sum(times) < PATIENCE * (1 + len(times) // 2):
+        began = time.perf_counter()
+        value, states = run()
+        times.append(time.perf_counter() - began)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    best = min(times[1:] or times)
+    return {"value": value, "states": states, "first": times[0], "best": best, "peak": peak}
+
+
+def race(game: str) -> list[str]:
+    """One game by all its solvers, as rows of a Markdown table."""
+    rows = []
+    ours: dict[str, float] = {}
+    for solver in RACES[game]:
+        command = [sys.executable, "-m", "benchmarks.engines", solver, game]
+        found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+        ours = ours or found
+        if abs(found["value"] - ours["value"]) > DIGITS:
+            raise SystemExit(f"{game}: {solver} finds {found['value']}, not {ours['value']}")
+        ratio = "" if solver == "perfectplay" else f"{found['best'] / ours['best']:.2f}"
+        rows.append(
+            f"| {game} | {solver} | {found['states']:,} | {found['first']:.3f} | "
+            f"{found['best']:.3f} | {found['peak']:.0f} | {ratio} | {found['value']:.12f} |"
+        )
+    return rows
+
+
+def main() -> None:
+    """Run all races, or one entry of one race."""
+    if len(sys.argv) == 3:
+        print(json.dumps(measure(*sys.argv[1:])))
+        return
+    print(f"Measured on {datetime.now(tz=UTC):%Y-%m-%d}; seconds, MiB.\n")
+    print("| game | solver | states | first | best | peak | times ours | value |")
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |")
+    for game in RACES:
+        print("\n".join(race(game)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""Settings and fixtures that all tests share."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from perfectplay import solve
+from perfectplay.engines import machine
+
+settings.register_profile(
+    "repeatable",
+    derandomize=True,
+    deadline=None,
+    max_examples=100,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("search", settings.get_profile("repeatable"), derandomize=False)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+@pytest.fixture(params=["python", "compiled", "exact"], scope="module")
+def solver(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """`solve` by one of the three engines; what is asked of its solutions runs by it too."""
+    with pytest.MonkeyPatch.context() as patch:
+        edges = 0 if request.param == "compiled" else math.inf
+        patch.setattr(machine, "LARGE", edges)
+        patch.setattr(machine, "MEDIUM", edges)
+        yield partial(solve, exact=request.param == "exact")
