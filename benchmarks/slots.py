@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from benchmarks.peers.boxes import EIGHT, SIX, TEN, Boxes
 from icepool import d6
 
-from benchmarks.peers.boxes import EIGHT, SIX, TEN, Boxes
 from perfectplay import AtLeast, Chance, Choice, Final, Gain, Game, Objective
 from perfectplay.model import Node, parameter
 
@@ -30,8 +30,8 @@ class Roll(NamedTuple):
 class BoxSlots(Game[Turn | Roll]):
     """Roll a die once for each box, and score the roll in a box still open."""
 
-    boxes: int = parameter(6, 6, 10, "6, 8 or 10 boxes")
-    target: int = parameter(45, 0, 200, "points that win")
+    boxes: int = parameter(default=6, low=6, high=10, doc="6, 8 or 10 boxes")
+    target: int = parameter(default=45, low=0, high=200, doc="points that win")
 
     def start(self) -> Turn:
         return Turn(tuple(BOXES[self.boxes]))

@@ -5,12 +5,11 @@ edge with the running score in hand, and looks at nothing but the nodes it is gi
 in place is called by the position it stands in and the path to it, as the package's users call it.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from perfectplay import Chance, Choice, Final, Gain, Game
@@ -55,7 +54,7 @@ class Answer:
     def smallest_gap(self) -> Fraction | float:
         """The least difference between two options that are not equally good."""
         ranked = (sorted(set(options.values())) for options in self.options.values())
-        gaps = (high - low for values in ranked for low, high in zip(values, values[1:]))
+        gaps = (high - low for values in ranked for low, high in pairwise(values))
         return min(gaps, default=float("inf"))
 
 
@@ -66,7 +65,9 @@ class Playout(NamedTuple):
     visits: Counter[Place]
 
     def value(self, utility: Utility) -> Fraction:
-        return sum((mass * number(utility(score)) for score, mass in self.distribution.items()), ZERO)
+        return sum(
+            (mass * number(utility(score)) for score, mass in self.distribution.items()), ZERO
+        )
 
 
 ZERO = Fraction(0)
@@ -135,10 +136,10 @@ def steps_from(game: Game[Any], place: Place, node: Any) -> Iterator[Step]:
             for label, (then, weight) in enumerate(node.outcomes)
             if weight
         ]
-    for label, probability, then in edges:
-        score = place.score
-        if isinstance(then, Gain):
-            score, then = score + number(then.points), then.then
+    for label, probability, edge in edges:
+        score, then = place.score, edge
+        if isinstance(edge, Gain):
+            score, then = score + number(edge.points), edge.then
         if isinstance(then, Final | Choice | Chance):
             inner = Place(place.position, (*place.path, label), score)
             yield Step(label, probability, inner, then)

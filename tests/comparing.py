@@ -1,7 +1,5 @@
 """How a solution is asked what the brute force was asked, and when two answers are the same."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -17,7 +15,7 @@ CLEAR_GAP = 1e-6
 def question(solution: Solution, place: Place) -> tuple[Any, Any]:
     """The position and the score by which a solution knows a place."""
     position = Inline(place.position, place.path) if place.path else place.position
-    return position, place.score if solution.tracking else None
+    return position, place.score if solution.tracked else None
 
 
 def to_come(solution: Solution, place: Place, value: Any) -> Any:

@@ -5,10 +5,9 @@ points of all signs, and lead on to nodes written in place; options tie on purpo
 points that come in another order, or by a fair bet, whose floats are not quite equal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
@@ -18,39 +17,43 @@ from perfectplay import AtLeast, Chance, Choice, Final, Gain, Objective, Score, 
 from tests.table_game import TableGame
 
 NUMBERS: list[Any] = [0, 1, 2, -1, -2, 5, Fraction(1, 2), Fraction(-2, 3), 0.1, 0.3, -0.25]
-NAMINGS: list[Callable[[int], Hashable]] = [int, "position {}".format, lambda i: ("turn", (i, True))]
+NAMINGS: list[Callable[[int], Hashable]] = [
+    int,
+    "position {}".format,
+    lambda i: ("turn", (i, True)),
+]
 LABELS: list[Hashable] = ["stay", 7, ("roll", 2), "go on", -1, None]
 
 numbers = st.sampled_from(NUMBERS)
 
 
 @st.composite
-def games(draw: st.DrawFn, players: st.SearchStrategy[int] = st.sampled_from([1, 2])) -> TableGame:
-    """A random game for one or two players, of up to seven positions."""
-    count = draw(players)
-    size = draw(st.integers(1, 7))
-    name = draw(st.sampled_from(NAMINGS))
+def games(draw: st.DrawFn, players: tuple[int, ...] = (1, 2)) -> TableGame:
+    """A random game for one or two players, of up to six positions."""
+    count = draw(st.sampled_from(players))
+    size = draw(st.integers(1, 6))
+    naming = draw(st.sampled_from(NAMINGS))
+    names = tuple(map(naming, range(size)))
     return TableGame(
-        {
-            name(i): draw(nodes([name(later) for later in range(i + 1, size)], count, depth=2))
-            for i in range(size)
-        },
+        {name: draw(nodes(names[i + 1 :], count, depth=2)) for i, name in enumerate(names)},
         count,
     )
-
-
-def nodes(later: list[Hashable], players: int, depth: int) -> st.SearchStrategy[Any]:
-    """A node that leads to later positions, or to `depth` more levels of nodes in place."""
-    if not later and depth == 0:
-        return finals
-    kinds = [choices(later, players, depth), chances(later, players, depth), finals]
-    return st.one_of(kinds if not later else kinds[:2])
 
 
 finals = st.builds(Final, numbers)
 
 
-def edges(later: list[Hashable], players: int, depth: int) -> st.SearchStrategy[Any]:
+@cache
+def nodes(later: tuple[Hashable, ...], players: int, depth: int) -> st.SearchStrategy[Any]:
+    """A node that leads to later positions, or to `depth` more levels of nodes in place."""
+    if not later and depth == 0:
+        return finals
+    inner = choices(later, players, depth) | chances(later, players, depth)
+    return inner if later else inner | finals
+
+
+@cache
+def edges(later: tuple[Hashable, ...], players: int, depth: int) -> st.SearchStrategy[Any]:
     """An edge with or without points, to a later position or to a node in place."""
     ends = [finals]
     if later:
@@ -61,33 +64,45 @@ def edges(later: list[Hashable], players: int, depth: int) -> st.SearchStrategy[
     return thens | st.builds(Gain, numbers, thens)
 
 
+@cache
+def ways_on(later: tuple[Hashable, ...], players: int, depth: int) -> st.SearchStrategy[Any]:
+    """A few edges, now and then two of them the same."""
+    some = st.lists(edges(later, players, depth), min_size=1, max_size=3)
+    return st.builds(lambda thens, again: thens + thens[:again], some, st.integers(0, 1))
+
+
 @st.composite
-def choices(draw: st.DrawFn, later: list[Hashable], players: int, depth: int) -> Choice:
-    thens = draw(st.lists(edges(later, players, depth), min_size=1, max_size=3))
-    thens += draw(st.lists(st.sampled_from(thens), max_size=1))
-    thens += draw(st.one_of(st.just([]), equal_ends()))
-    labels = draw(st.permutations(LABELS))
-    player = draw(st.integers(0, players - 1))
+def choices(draw: st.DrawFn, later: tuple[Hashable, ...], players: int, depth: int) -> Choice:
+    """A choice with options that may tie."""
+    thens = draw(ways_on(later, players, depth)) + draw(no_ends | equal_ends)
+    turn = draw(st.integers(0, len(LABELS) - 1))
+    labels = LABELS[turn:] + LABELS[:turn]
+    player = draw(st.integers(0, players - 1)) if players > 1 else 0
     return Choice(dict(zip(labels, thens, strict=False)), player)
 
 
-@st.composite
-def equal_ends(draw: st.DrawFn) -> list[Any]:
-    """Two ends of equal worth, by a swap of points and payoff or by a fair bet."""
-    here, there = draw(numbers), draw(numbers)
-    if draw(st.booleans()):
-        return [Gain(here, Final(there)), Gain(there, Final(here))]
-    stake = Fraction(repr(there)) if isinstance(there, float) else Fraction(there)
-    bet = Chance.weighted([(Final(stake), 1), (Final(0), 1), (Final(-stake), 1)])
-    return [Gain(here, Final(0)), Gain(here, bet)]
+def bet(points: Any, stake: Any) -> list[Any]:
+    """Points, and the same points with a fair bet on top."""
+    stake = Fraction(repr(stake)) if isinstance(stake, float) else stake
+    fair = Chance.weighted([(Final(stake), 1), (Final(0), 1), (Final(-stake), 1)])
+    return [Gain(points, Final(0)), Gain(points, fair)]
+
+
+def swap(points: Any, payoff: Any) -> list[Any]:
+    """Points on the way and at the end, and the other way round."""
+    return [Gain(points, Final(payoff)), Gain(payoff, Final(points))]
+
+
+no_ends: st.SearchStrategy[list[Any]] = st.just([])
+equal_ends = st.builds(bet, numbers, numbers) | st.builds(swap, numbers, numbers)
 
 
 @st.composite
-def chances(draw: st.DrawFn, later: list[Hashable], players: int, depth: int) -> Chance:
-    thens = draw(st.lists(edges(later, players, depth), min_size=1, max_size=3))
-    thens += draw(st.lists(st.sampled_from(thens), max_size=1))
-    size = len(thens)
-    weights = draw(st.lists(st.integers(0, 3), min_size=size, max_size=size).filter(any))
+def chances(draw: st.DrawFn, later: tuple[Hashable, ...], players: int, depth: int) -> Chance:
+    """A chance by weights, Fractions, floats or a die; some outcomes cannot happen."""
+    thens = draw(ways_on(later, players, depth))
+    weights = draw(weight_lists)[: len(thens)]
+    weights[0] += not any(weights)
     pairs = list(zip(thens, weights, strict=True))
     match draw(st.sampled_from(["weights", "total", "fractions", "floats", "die"])):
         case "weights":
@@ -97,10 +112,13 @@ def chances(draw: st.DrawFn, later: list[Hashable], players: int, depth: int) ->
         case "fractions":
             return Chance([(then, Fraction(weight, sum(weights))) for then, weight in pairs])
         case "floats":
-            tenths = draw(st.integers(0, 10))
+            tenths = weights[0]
             return Chance([(thens[0], tenths / 10), (thens[-1], (10 - tenths) / 10)])
         case _:
-            return Chance.of(Die(range(size), times=weights), thens.__getitem__)
+            return Chance.of(Die(range(len(thens)), times=weights), thens.__getitem__)
+
+
+weight_lists = st.lists(st.integers(0, 3), min_size=4, max_size=4)
 
 
 class Aim(NamedTuple):
@@ -118,10 +136,10 @@ def worth_of_rest(score: Any) -> Any:
 ALWAYS = [
     Aim(Score(), lambda score: score),
     Aim(AtLeast(1), lambda score: score >= 1),
-    Aim(AtLeast(0.3), lambda score: score >= Fraction(3, 10)),
+    Aim(AtLeast(0.1), lambda score: 10 * score >= 1),
     Aim(AtLeast(Fraction(-2, 3), otherwise=-1), lambda score: 1 if 3 * score >= -2 else -1),
     Aim(Utility(lambda score: score * score, "square"), lambda score: score**2),
-    Aim(Utility(lambda score: min(score, 1), "capped"), lambda score: 1 if score > 1 else score),
+    Aim(Utility(lambda score: min(score, 1), "capped"), lambda score: score - max(0, score - 1)),
     Aim(Utility(worth_of_rest), worth_of_rest),
 ]
 FOR_TWO = [

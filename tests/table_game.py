@@ -1,9 +1,7 @@
 """A game that is a table: what there is at each position, written out as data."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any
+from typing import Any, Self
 
 from perfectplay import Game
 
@@ -11,7 +9,7 @@ from perfectplay import Game
 class TableGame(Game[Any]):
     """Play starts at the table's first position, unless told otherwise."""
 
-    def __new__(cls, *arguments: Any, **keywords: Any) -> TableGame:
+    def __new__(cls, *arguments: Any, **keywords: Any) -> Self:
         return object.__new__(cls)
 
     def __init__(
@@ -21,6 +19,9 @@ class TableGame(Game[Any]):
 
     def __repr__(self) -> str:
         return f"TableGame({self.nodes!r}, players={self.players})"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))  # so that Hypothesis shows the table of a game that fails
 
     def start(self) -> Hashable:
         return next(iter(self.nodes)) if self.first is None else self.first

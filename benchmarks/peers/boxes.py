@@ -25,7 +25,7 @@ TEN: Boxes = {
     "+4 low": _points(lambda x: x + 4 if x <= 2 else 0),
     "x2 even": _points(lambda x: 2 * x if x % 2 == 0 else 0),
     "+4 odd": _points(lambda x: x + 4 if x % 2 == 1 else 0),
-    "bin": _points(lambda x: 0),
+    "bin": _points(lambda _: 0),
     "face": _points(lambda x: x),
     "x2 odd": _points(lambda x: 2 * x if x % 2 == 1 else 0),
     "+4 high": _points(lambda x: x + 4 if x >= 5 else 0),

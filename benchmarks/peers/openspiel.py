@@ -105,7 +105,7 @@ class _SlotsState(pyspiel.State):
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(face, 1 / 6) for face in range(1, 7)]
 
-    def _legal_actions(self, player: int) -> list[int]:
+    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002  # pyspiel calls it so
         return [box for box in range(self.open.bit_length()) if self.open >> box & 1]
 
     def _apply_action(self, action: int) -> None:
@@ -176,7 +176,7 @@ class _GreedState(pyspiel.State):
         bust = sum(p for total, p in self.get_game().sums[self.dice] if total > room)
         return [*safe, (room + 1, bust)] if bust else safe
 
-    def _legal_actions(self, player: int) -> list[int]:
+    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002  # pyspiel calls it so
         return list(range(self.get_game().max_score - self.mine + 1))
 
     def _apply_action(self, action: int) -> None:

@@ -184,9 +184,8 @@ LONGEST_NUMBER = 40
 def read_number(text: str, whole: str) -> Number:
     """A number as written, kept exact: 45, 1/2, 0.5."""
     try:
-        if len(text) > LONGEST_NUMBER or "e" in text.lower():
-            raise ValueError
-        number = Fraction(text)
+        small = len(text) <= LONGEST_NUMBER and "e" not in text.lower()
+        number = Fraction(text if small else "")
     except (ValueError, ZeroDivisionError):
         raise ObjectiveError(f"'{text}' in '{whole}' is not a number") from None
     return int(number) if number.denominator == 1 else number

@@ -107,7 +107,7 @@ def solve(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
 def moves(solution: Solution, position: Hashable) -> list[str]:
     """The best moves at a position, or after each outcome of the chance there."""
     kind = solution.kind(position)
-    score = 0 if solution.tracking else None
+    score = 0 if solution.tracked else None
     if kind == "choice":
         best = [str(each.label) for each in solution.options(position, score) if each.best]
         return [" or ".join(best)]
@@ -123,7 +123,7 @@ def moves(solution: Solution, position: Hashable) -> list[str]:
 
 def moves_after(solution: Solution, position: Hashable, score: Number) -> list[str]:
     """The best moves at a choice, with the score so far."""
-    options = solution.options(position, score if solution.tracking else None)
+    options = solution.options(position, score if solution.tracked else None)
     return [" or ".join(str(option.label) for option in options if option.best)]
 
 
@@ -141,8 +141,10 @@ def advise(solution: Solution, at: str | None, score_text: str | None, *, as_jso
     """The ranked options at a position, or what to do after each outcome."""
     position = solution.game.start() if at is None else solution.read(at)
     score = None if score_text is None else read_number(score_text, f"--score {score_text}")
-    if score is not None and solution.tracking is None:
-        raise PerfectPlayError(f"the score does not matter for '{solution.objective}'; leave it out")
+    if score is not None and not solution.tracked:
+        raise PerfectPlayError(
+            f"the score does not matter for '{solution.objective}'; leave it out"
+        )
     value = solution.value_at(position, score)
     kind = solution.kind(position)
     options = solution.options(position, score) if kind == "choice" else []
@@ -212,7 +214,9 @@ def show_options(options: Sequence[Option]) -> None:
         (
             "best" if option.best else "",
             str(option.label),
-            str(option.value) if exact and len(str(option.value)) < 40 else show.aligned(option.value),
+            str(option.value)
+            if exact and len(str(option.value)) < 40
+            else show.aligned(option.value),
             "" if option.best else show.aligned(option.cost),
         )
         for option in options
@@ -294,7 +298,9 @@ def distribution(solution: Solution, *, as_json: bool) -> None:
         )
         return
     show.say(f"{show.game_line(solution.game)}, played for {solution.objective.meaning}")
-    spread = "  ".join(f"{rank} %: {show.number(found.quantile(rank / 100), 3)}" for rank in PERCENTILES)
+    spread = "  ".join(
+        f"{rank} %: {show.number(found.quantile(rank / 100), 3)}" for rank in PERCENTILES
+    )
     show.facts(
         [
             ("mean", show.number(found.mean) + show.fraction(found.mean)),
@@ -349,7 +355,10 @@ def simulate(solution: Solution, played: Simulation, *, as_json: bool) -> None:
             ("mean", show.number(played.mean, 6)),
             ("95 % interval", f"{show.number(low, 6)} to {show.number(high, 6)}"),
             (f"exact {solution.objective.meaning}", show.number(value)),
-            ("inside", "yes" if low <= value <= high else "no: 1 in 20 times chance alone does this"),
+            (
+                "inside",
+                "yes" if low <= value <= high else "no: 1 in 20 times chance alone does this",
+            ),
         ]
     )
 
@@ -457,7 +466,10 @@ def verify(file: Path, game: str | None, *, as_json: bool) -> None:
     show.say(f"{file}: {show.game_line(solution.game)}")
     show.facts(
         [
-            (solution.objective.meaning, show.number(solution.value) + show.fraction(solution.value)),
+            (
+                solution.objective.meaning,
+                show.number(solution.value) + show.fraction(solution.value),
+            ),
             ("verified", f"the optimality equations hold at all {found.positions:,} positions"),
             ("largest error", f"{found.largest_error:.1e}" if found.largest_error else "0"),
         ]

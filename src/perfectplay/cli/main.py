@@ -118,7 +118,8 @@ def solve(
     as_json: AsJson = False,
 ) -> None:
     """Solve a game: its value, its size, the first move."""
-    from perfectplay.cli import answers, words as reading
+    from perfectplay.cli import answers
+    from perfectplay.cli import words as reading
 
     if save is not None and save.suffix != ".safetensors":
         raise PerfectPlayError(f"{save} must end in .safetensors")
@@ -143,7 +144,8 @@ def advise(
     as_json: AsJson = False,
 ) -> None:
     """Rank the options at a position, with what each costs against the best."""
-    from perfectplay.cli import answers, words as reading
+    from perfectplay.cli import answers
+    from perfectplay.cli import words as reading
 
     solution = reading.find_solution(
         game, words or [], objective=objective, exact=exact, memory=memory
@@ -177,7 +179,8 @@ def table(
     as_json: AsJson = False,
 ) -> None:
     """Show the policy: every decision, those that matter most first."""
-    from perfectplay.cli import answers, words as reading
+    from perfectplay.cli import answers
+    from perfectplay.cli import words as reading
 
     if by is not None and when is None:
         raise PerfectPlayError("--by goes with --when OPTION")
@@ -202,7 +205,8 @@ def distribution(
     as_json: AsJson = False,
 ) -> None:
     """Show the exact distribution of the final score under optimal play."""
-    from perfectplay.cli import answers, words as reading
+    from perfectplay.cli import answers
+    from perfectplay.cli import words as reading
 
     solution = reading.find_solution(
         game, words or [], objective=objective, exact=exact, memory=memory
@@ -224,7 +228,8 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play many games optimally and compare their mean with the value."""
-    from perfectplay.cli import answers, words as reading
+    from perfectplay.cli import answers
+    from perfectplay.cli import words as reading
 
     solution = reading.find_solution(game, words or [], objective=objective, memory=memory)
     answers.simulate(solution, solution.simulate(count, seed), as_json=as_json)

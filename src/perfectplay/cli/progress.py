@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 import time
 from types import TracebackType
+from typing import Self
 
 PATIENCE = 1.0
 INTERVAL = 0.1
 
 
 class Ticker:
-    """Told of progress, shows it on stderr from the second second on; silent if that is no terminal."""
+    """Told of progress, shows it after a second; silent where stderr is no terminal."""
 
     def __init__(self) -> None:
         self.began = time.monotonic()
@@ -29,7 +30,7 @@ class Ticker:
         sys.stderr.flush()
         self.width = len(line)
 
-    def __enter__(self) -> Ticker:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

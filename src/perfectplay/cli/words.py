@@ -1,4 +1,4 @@
-"""What people type, made into games, solutions and strategies; or one clear line of what is wrong."""
+"""What people type, made into games, solutions and strategies; or one line of what is wrong."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ def find_solution(
     """A game solved as asked, or a solution from a file if the name is that of a file."""
     if name.endswith(".safetensors"):
         if words or objective or exact:
-            raise FileError(f"{name} is solved already: parameters, objective or --exact came with it")
+            raise FileError(
+                f"{name} is solved already: parameters, objective or --exact came with it"
+            )
         return load(name)
     game = find_game(name, words)
     chosen = None if objective is None else read_objective(objective)
     with Ticker() as ticker, user_code(game):
-        return solve(
-            game, chosen, exact=exact, memory_limit=read_memory(memory), progress=ticker
-        )
+        return solve(game, chosen, exact=exact, memory_limit=read_memory(memory), progress=ticker)
 
 
 def find_strategy(word: str, game: Game[Any]) -> Strategy:
-    """A strategy: 'optimal', an objective to be optimal for, 'random', 'first' or `file.py:name`."""
+    """A strategy: 'optimal' (for an objective, by its text), 'random', 'first' or `file.py:name`."""
     if word in STRATEGIES:
         return STRATEGIES[word]
     if ".py" in word:
@@ -127,7 +127,9 @@ def user_module(path: Path) -> ModuleType:
 
 def is_own_game(value: Any, module: ModuleType) -> bool:
     """Whether something in a module is a game that was written there."""
-    return isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
+    return (
+        isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
+    )
 
 
 class user_code:  # noqa: N801  # reads as a phrase: with user_code(game)
@@ -139,7 +141,9 @@ class user_code:  # noqa: N801  # reads as a phrase: with user_code(game)
     def __enter__(self) -> None:
         """Begin to listen."""
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: Any) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: object
+    ) -> None:
         if isinstance(error, Exception) and not isinstance(error, PerfectPlayError):
             story = "; ".join([tell(error), *getattr(error, "__notes__", [])])
             raise UserCodeError(f"the rules of {self.game.name} fail: {story}") from error

@@ -151,7 +151,11 @@ def shape(node: Node | Any) -> Any:
     if isinstance(node, Final):
         return ("final", node.payoff)
     if isinstance(node, Choice):
-        return ("choice", node.player, [(label, shape(then)) for label, then in node.options.items()])
+        return (
+            "choice",
+            node.player,
+            [(label, shape(then)) for label, then in node.options.items()],
+        )
     if isinstance(node, Chance):
         return ("chance", node.odds.weights, [shape(then) for then in node.thens])
     return node

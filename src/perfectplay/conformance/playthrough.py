@@ -17,7 +17,7 @@ def playthrough(game: Game[Any], seed: int = 1) -> str:
     """A random game, step by step, with everything that was possible on the way.
 
     >>> from perfectplay.games.coins import Coins
-    >>> print(playthrough(Coins(coins=1, target=1), seed=2))
+    >>> print(playthrough(Coins(coins=1, target=1), seed=4))
     coins coins=1 target=1, for 1 player, objective score
     <BLANKLINE>
     coins=1 points=0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import random
 from collections.abc import Hashable, Iterator
 from typing import Any
@@ -31,8 +32,11 @@ def walk(game: Game[Any], seed: int) -> Iterator[Step]:
     """A game played at random.
 
     >>> from perfectplay.games.coins import Coins
-    >>> [step.name for step in walk(Coins(coins=1, target=1), seed=2)]
-    [Purse(coins=1, points=0), Inline(position=Purse(coins=1, points=0), path=(1,)), Purse(coins=0, points=0)]
+    >>> for step in walk(Coins(coins=1, target=1), seed=2):
+    ...     print(step.name)
+    Purse(coins=1, points=0)
+    Purse(coins=1, points=0) > 1
+    Purse(coins=1, points=1)
     """
     generator = random.Random(seed)  # noqa: S311  # a game, not a secret
     name: Hashable = game.start()
@@ -61,8 +65,7 @@ def pick(node: Choice | Chance, spot: float) -> tuple[Label, Any]:
     if isinstance(node, Choice):
         options = list(node.options.items())
         return options[int(spot * len(options))]
-    for place, share in enumerate(node.odds.floats()):
-        spot -= share
-        if spot < 0:
-            break
+    sums = itertools.accumulate(node.odds.floats())
+    places = (place for place, below in enumerate(sums) if spot < below)
+    place = next(places, len(node.thens) - 1)
     return place, node.thens[place]

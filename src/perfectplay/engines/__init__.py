@@ -1,0 +1,1 @@
+"""How is it solved? The engine for any game: explore, order, sweep."""

@@ -11,11 +11,12 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
+from perfectplay.engines.components import Units
 from perfectplay.engines.graph import CHANCE, CHOICE, FINAL, Graph, Names
 from perfectplay.errors import CycleError, MemoryLimitError, ModelError
-from perfectplay.model.game import Game
 from perfectplay.model.exact import exactly
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label
 
 Progress = Callable[[str, int], None]
 """Told now and then which stage a solve is in, and how many positions that stage has done."""
@@ -25,8 +26,9 @@ LARGEST_GRAPH = (1 << 31) - 1
 CHECK_EVERY = 1024
 CYCLE_SHOWN = 12
 
-NO_LABEL = array("i", [-1])
-NODES = frozenset((Final, Choice, Chance))
+NO_LABEL = [-1]
+KINDS = {Final: FINAL, Choice: CHOICE, Chance: CHANCE}
+NODES = frozenset(KINDS)
 AROUND = NODES | {Gain}
 """What an edge can hold other than a position."""
 
@@ -42,7 +44,7 @@ def explore(
 
     >>> from perfectplay.games.coins import Coins
     >>> graph, names = explore(Coins(coins=1, target=1))
-    >>> graph.nodes, names.positions[0]
+    >>> graph.nodes, names.position(0)
     (4, Purse(coins=1, points=0))
     """
     explorer = Explorer(game, exact)
@@ -51,13 +53,9 @@ def explore(
             explorer.run(memory_limit, progress)
     except ModelError as error:
         raise type(error)(f"{game.name}: {error}") from error.__cause__
-    graph = explorer.graph
     if progress:
-        progress("ordering", graph.nodes)
-    cycle = graph.sort()
-    if cycle:
-        raise CycleError(f"{game.name}: {explorer.tell_cycle(cycle)}")
-    return graph, explorer.known_names()
+        progress("ordering", len(explorer.found))
+    return explorer.finish(), explorer.names()
 
 
 class Explorer:
@@ -72,12 +70,13 @@ class Explorer:
     def __init__(self, game: Game[Any], exact: bool) -> None:
         self.game = game
         self.exact = exact
-        self.zero: Any = [0] if exact else array("d", [0])
-        self.one: Any = [1] if exact else array("d", [1])
+        self.zero: Any = 0 if exact else 0.0
         self.found: list[Hashable] = []
         self.found_number: dict[Hashable, int] = {}
+        self.kinds: set[type] = set()
+        self.ambiguous = False
         self.root = array("i")
-        self.names: list[Hashable] = []
+        self.paths: list[tuple[Label, ...]] = []
         self.labels: dict[Hashable, int] = {}
         self.graph = Graph(
             kind=array("b"),
@@ -93,7 +92,9 @@ class Explorer:
 
     def run(self, memory_limit: int, progress: Progress | None) -> None:
         """Expand every position, from the start on, until no new one turns up."""
-        self.find(self.game.start(), None, "start()")
+        start = self.game.start()
+        self.meet({type(start)})
+        self.find(start, None)
         for number, position in enumerate(self.found):
             self.expand(position)
             if number % CHECK_EVERY == 0:
@@ -101,54 +102,66 @@ class Explorer:
                 if progress and number:
                     progress("exploring", number)
         self.check_memory(memory_limit)
-        root = self.root
-        self.graph.target = array(
-            "i", [root[number] if number >= 0 else ~number for number in self.graph.target]
+
+    def finish(self) -> Graph:
+        """Put the graph in order, and let its edges lead to nodes."""
+        graph, root = self.graph, self.root
+        units = Units(
+            array("q", [*(graph.first[node] for node in root), graph.edges]), graph.target
         )
+        cycle = units.sort()
+        if cycle:
+            raise CycleError(f"{self.game.name}: {self.tell_cycle(cycle)}")
+        ends = array("i", [*root[1:], graph.nodes])
+        graph.order = array(
+            "i",
+            (node for unit in units.order for node in range(ends[unit] - 1, root[unit] - 1, -1)),
+        )
+        graph.target = array(
+            "i", [root[number] if number >= 0 else ~number for number in graph.target]
+        )
+        return graph
 
     def expand(self, position: Hashable) -> None:
         """Write a position's node and those below it; find the positions they lead to.
 
-        A large game spends its time here. Edges that lead straight to a position, which are nearly
-        all, are gathered from all the nodes and looked up by one `map`.
+        A large game spends its time here and in `write`. Edges that lead straight to a position,
+        which are nearly all, are gathered from all the nodes and looked up by one `map`.
         """
         base = self.graph.nodes
         self.root.append(base)
-        nodes, names = [self.ask(position)], [position]
+        nodes = [self.ask(position)]
+        paths: list[tuple[Label, ...]] = [()]
         straight: list[Any] = []
         detours: list[tuple[list[int], list[Any]] | None] = []
-        for node, name in zip(nodes, names, strict=True):  # both grow on the way
-            thens = self.leads_to(node, name)
-            if AROUND.isdisjoint(map(type, thens)):
+        for node, path in zip(nodes, paths, strict=True):  # both grow on the way
+            thens = node.thens if type(node) is Chance else self.leads_to(node, position, path)
+            kinds = set(map(type, thens))
+            if AROUND.isdisjoint(kinds):
                 straight += thens
                 detours.append(None)
+                self.meet(kinds)
                 continue
-            targets, gains = [], []
-            outer, path = name if isinstance(name, Inline) else (name, ())
+            targets: list[int] = []
+            gains: list[Any] = []
             for step, then in zip(steps_of(node), thens, strict=True):
-                gain: Any = 0
+                gain, place = self.zero, then
                 if type(then) is Gain:
-                    gain = self.number(then.points, name, f"what {step!r} gains")
-                    then = then.then
-                if type(then) in NODES:
+                    gain = self.number(then.points, position, path, f"what {step!r} gains")
+                    place = then.then
+                if type(place) in NODES:
                     targets.append(~(base + len(nodes)))
-                    nodes.append(then)
-                    names.append(Inline(outer, (*path, step)))
+                    nodes.append(place)
+                    paths.append((*path, step))
                 else:
-                    targets.append(self.find(then, name, step))
+                    self.meet({type(place)})
+                    targets.append(self.find(place, position, path, step))
                 gains.append(gain)
             detours.append((targets, gains))
-        self.names += names
-        found = self.find_all(straight, position)
-        done = 0
-        for node, name, detour in zip(nodes, names, detours, strict=True):
-            if detour is None:
-                count = len(self.leads_to(node, name))
-                detour = found[done : done + count], self.zero * count
-                done += count
-            self.write(node, name, *detour)
+        self.paths += paths
+        self.write(position, nodes, paths, detours, self.find_all(straight, position))
 
-    def leads_to(self, node: Any, name: Hashable) -> list[Any]:
+    def leads_to(self, node: Any, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
         """Where a node's edges lead, in order."""
         if type(node) is Chance:
             return node.thens
@@ -157,49 +170,84 @@ class Explorer:
         if type(node) is Final:
             return []
         raise ModelError(
-            f"at({self.tell(name)}) gives {node!r}; it must be a Final, a Choice or a Chance"
+            f"at({self.tell(position, path)}) gives {node!r}; "
+            "it must be a Final, a Choice or a Chance"
         )
 
-    def write(self, node: Any, name: Hashable, targets: list[int], gains: Any) -> None:
-        """Add one node with its edges to the columns."""
-        graph = self.graph
-        kind, player, payoff = FINAL, 0, 0
-        if type(node) is Chance:
-            kind = CHANCE
-            shares = self.probabilities(node, name)
-            if len(set(targets)) < len(targets) or 0 in shares:
-                targets, gains, shares = add_up(targets, gains, shares)
-            graph.probability.extend(shares)
-            graph.label.extend(NO_LABEL * len(targets))
-        elif type(node) is Choice:
-            kind, player = CHOICE, node.player
-            self.check_choice(node, name)
-            graph.probability.extend(self.one * len(targets))
-            labels = self.labels
-            graph.label.extend([labels.setdefault(label, len(labels)) for label in node.options])
-        else:
-            payoff = self.number(node.payoff, name, "the payoff")
+    def write(
+        self,
+        position: Hashable,
+        nodes: list[Any],
+        paths: list[tuple[Label, ...]],
+        detours: list[tuple[list[int], list[Any]] | None],
+        straight: list[int],
+    ) -> None:
+        """Add a position's nodes with their edges to the columns.
+
+        A node's edges are its detour, or the next of the straight ones.
+        """
+        graph, zero = self.graph, [self.zero]
+        players, payoffs = [0] * len(nodes), zero * len(nodes)
+        firsts: list[int] = []
+        targets: list[int] = []
+        labels: list[int] = []
+        gains: list[Any] = []
+        shares: list[Any] = []
+        before, done = graph.edges, 0
+        for node, path, detour in zip(nodes, paths, detours, strict=True):
+            count = len(node.thens) if type(node) is Chance else self.edges_of(node, position, path)
+            if detour is None:
+                leads, brings = straight[done : done + count], zero * count
+                done += count
+            else:
+                leads, brings = detour
+            if type(node) is Chance:
+                odds = self.probabilities(node, position, path)
+                if len(set(leads)) < count:
+                    leads, brings, odds = add_up(leads, brings, odds)
+                shares += odds
+                labels += NO_LABEL * len(leads)
+            elif type(node) is Choice:
+                players[len(firsts)] = node.player
+                shares += [1] * count
+                labels += [self.labels.setdefault(each, len(self.labels)) for each in node.options]
+            else:
+                payoffs[len(firsts)] = self.number(node.payoff, position, path, "the payoff")
+            targets += leads
+            gains += brings
+            firsts.append(before + len(targets))
+        graph.kind.extend([KINDS[type(node)] for node in nodes])
+        graph.player.extend(players)
+        graph.payoff.extend(payoffs)
+        graph.first.extend(firsts)
         graph.target.extend(targets)
+        graph.label.extend(labels)
+        graph.probability.extend(shares)
         graph.points.extend(gains)
-        graph.kind.append(kind)
-        graph.player.append(player)
-        graph.payoff.append(payoff)
-        graph.first.append(len(graph.target))
 
     def ask(self, position: Hashable) -> Any:
         """The game's own word on a position; what goes wrong in there is told with the position."""
         try:
             return self.game.at(position)
         except Exception as error:
-            error.add_note(f"it was asked for the position {self.tell(position)}")
+            error.add_note(f"it was asked for the position {self.game.text(position)}")
             raise
 
-    def find(self, then: Any, name: Hashable, step: Hashable) -> int:
+    def meet(self, kinds: set[type]) -> None:
+        """Take note of kinds of positions; if two could be taken for equal, `find` must look."""
+        if not kinds <= self.kinds:
+            self.kinds |= kinds
+            self.ambiguous = may_be_equal(self.kinds)
+
+    def find(
+        self, then: Any, position: Hashable, path: tuple[Label, ...] = (), step: Label = None
+    ) -> int:
         """The number of a position, perhaps a new one."""
         try:
             number = self.found_number.setdefault(then, len(self.found))
         except TypeError:
-            where = "start()" if name is None else f"{step!r} at {self.tell(name)}"
+            where = "start()" if position is None else f"an edge of {self.tell(position, path)}"
+            where += "" if step is None else f", {step!r},"
             raise ModelError(
                 f"{where} leads to {then!r}, which is not hashable; "
                 "make the position a tuple, a frozenset or a NamedTuple"
@@ -216,43 +264,47 @@ class Explorer:
     def find_all(self, thens: list[Any], position: Hashable) -> list[int]:
         """The numbers of positions; the common case, that all are known, without a loop."""
         try:
-            numbers = list(map(self.found_number.get, thens))
-            if None not in numbers:
-                known = map(self.found.__getitem__, numbers)
-                if list(map(type, known)) == list(map(type, thens)):
-                    return numbers
+            numbers: list[Any] = list(map(self.found_number.get, thens))
+            if None not in numbers and not self.ambiguous:
+                return numbers
         except TypeError:
             pass  # `find` tells what is not hashable
-        return [self.find(then, position, "an edge") for then in thens]
+        return [self.find(then, position) for then in thens]
 
-    def probabilities(self, node: Chance, name: Hashable) -> list[Any]:
+    def probabilities(self, node: Chance, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
         """The outcomes' probabilities, if they are some and add up to one."""
         try:
             return node.odds.fractions() if self.exact else node.odds.floats()
         except ValueError as error:
-            raise ModelError(f"the chance at {self.tell(name)} {error}") from None
+            raise ModelError(f"the chance at {self.tell(position, path)} {error}") from None
 
-    def check_choice(self, node: Choice, name: Hashable) -> None:
-        """A choice has options and belongs to a player of the game."""
+    def edges_of(self, node: Any, position: Hashable, path: tuple[Label, ...]) -> int:
+        """How many edges a final or a choice has; a choice must have some, and a player."""
+        if type(node) is Final:
+            return 0
         if not node.options:
             raise ModelError(
-                f"the choice at {self.tell(name)} has no options; a game that ends is a Final"
+                f"the choice at {self.tell(position, path)} has no options; "
+                "a game that ends is a Final"
             )
         if node.player not in range(self.game.players):
             allowed = "0" if self.game.players == 1 else "0 or 1"
             raise ModelError(
-                f"the choice at {self.tell(name)} belongs to player {node.player!r}; "
+                f"the choice at {self.tell(position, path)} belongs to player {node.player!r}; "
                 f"with players = {self.game.players} it can only be {allowed}"
             )
+        return len(node.options)
 
-    def number(self, value: Any, position: Hashable, what: str) -> Any:
+    def number(self, value: Any, position: Hashable, path: tuple[Label, ...], what: str) -> Any:
         """A payoff or points as the engine's kind of number, if it is one and finite."""
         try:
             if math.isfinite(value):
                 return exactly(value) if self.exact else float(value)
         except (TypeError, OverflowError):
             pass
-        raise ModelError(f"at {self.tell(position)}, {what} is {value!r}; it must be a finite number")
+        raise ModelError(
+            f"at {self.tell(position, path)}, {what} is {value!r}; it must be a finite number"
+        )
 
     def check_memory(self, limit: int) -> None:
         """Refuse to grow past the limit, and say what was reached so far."""
@@ -268,22 +320,22 @@ class Explorer:
         """About how much memory the graph and the names take by now."""
         graph = self.graph
         columns = (graph.kind, graph.player, graph.payoff, graph.first, graph.target, graph.label)
-        tables = (graph.probability, graph.points, self.root, self.names, self.found)
+        tables = (graph.probability, graph.points, self.root, self.paths, self.found)
         fractions = 2 * graph.edges * sys.getsizeof(Fraction()) if self.exact else 0
-        names = len(self.names) * self.bytes_per_name + sys.getsizeof(self.found_number)
+        names = len(self.found) * self.bytes_per_name + sys.getsizeof(self.found_number)
         return sum(map(sys.getsizeof, columns + tables)) + fractions + names
 
-    def known_names(self) -> Names:
+    def names(self) -> Names:
         """Who the nodes are."""
-        return Names(self.names, list(self.labels), self.found_number, self.root)
+        return Names(self.found, self.root, self.paths, list(self.labels), self.found_number)
 
-    def tell(self, position: Hashable) -> str:
-        """A position as the user knows it."""
-        return self.game.text(position)
+    def tell(self, position: Hashable, path: tuple[Label, ...]) -> str:
+        """A node as the user knows it."""
+        return self.game.text(Inline(position, path) if path else position)
 
     def tell_cycle(self, cycle: list[int]) -> str:
         """The cycle as a list of positions, shortened in the middle if it is long."""
-        shown = [self.tell(self.names[node]) for node in cycle]
+        shown = [self.game.text(self.found[unit]) for unit in cycle]
         if len(shown) > CYCLE_SHOWN:
             half = CYCLE_SHOWN // 2
             shown = [*shown[:half], f"... {len(shown) - CYCLE_SHOWN} more ...", *shown[-half:]]
@@ -293,9 +345,22 @@ class Explorer:
         )
 
 
-def steps_of(node: Any) -> Iterable[Hashable]:
+def steps_of(node: Any) -> Iterable[Label]:
     """What the edges of a node are called: an option's label, an outcome's place."""
     return node.options if type(node) is Choice else range(len(node.thens))
+
+
+def may_be_equal(kinds: set[type]) -> bool:
+    """Whether Python might take positions of two kinds for equal, as it does two NamedTuples.
+
+    >>> may_be_equal({str, int}), may_be_equal({int, bool})
+    (False, True)
+    """
+    shapes = [len(kind._fields) if hasattr(kind, "_fields") else SHAPES.get(kind) for kind in kinds]
+    return len(kinds) > 1 and (None in shapes or len(set(shapes)) < len(shapes))
+
+
+SHAPES = {str: "text", int: "number", bool: "number", float: "number", frozenset: "set"}
 
 
 def add_up(
@@ -303,26 +368,25 @@ def add_up(
 ) -> tuple[list[int], list[Any], list[Any]]:
     """One edge for all outcomes that lead to the same node with the same points.
 
-    Outcomes that cannot happen are left out.
-
-    >>> add_up([7, 8, 7, 9], [0, 0, 0, 0], [0.25, 0.5, 0.25, 0])
+    >>> add_up([7, 8, 7], [0, 0, 0], [0.25, 0.5, 0.25])
     ([7, 8], [0, 0], [0.5, 0.5])
     """
-    merged: dict[Any, Any] = {}
-    if not any(gains):
-        for target, share in zip(targets, shares, strict=True):
-            if share:
-                merged[target] = merged.get(target, 0) + share
-        return list(merged), [0] * len(merged), list(merged.values())
-    for target, gain, share in zip(targets, gains, shares, strict=True):
-        if share:
-            merged[target, gain] = merged.get((target, gain), 0) + share
-    return [target for target, _ in merged], [gain for _, gain in merged], list(merged.values())
+    merged: dict[Any, Any]
+    if any(gains):
+        edges = list(zip(targets, gains, strict=True))
+        merged = dict.fromkeys(edges, 0)
+        for edge, share in zip(edges, shares, strict=True):
+            merged[edge] += share
+        return [target for target, _ in merged], [gain for _, gain in merged], [*merged.values()]
+    merged = dict.fromkeys(targets, 0)
+    for target, share in zip(targets, shares, strict=True):
+        merged[target] += share
+    return list(merged), gains[: len(merged)], list(merged.values())
 
 
 @contextmanager
 def no_garbage() -> Iterator[None]:
-    """Pause the garbage collector: exploring makes millions of tuples, and none of them is waste."""
+    """Pause the garbage collector: exploring makes millions of tuples, none of them waste."""
     was_on = gc.isenabled()
     gc.disable()
     try:

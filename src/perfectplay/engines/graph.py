@@ -1,36 +1,25 @@
-"""A game as a graph of flat columns, ordered so that successors come first, and solved backwards.
-
-This is the engine for any game. `explore` (in `explore.py`) makes the graph from the rules,
-`track` (in `track.py`) gives its nodes the running score where an objective needs it, and the
-sweeps do the rest: order, then one pass backwards for the values, one forwards for the visits.
-"""
+"""A game as a graph of flat columns, ordered so that successors come first."""
 
 from __future__ import annotations
 
+import bisect
 import dataclasses
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from perfectplay.engines import sweeps
-from perfectplay.engines.machine import copy, filled, sweep, zeros
+from perfectplay.engines.machine import sweep, zeros
 from perfectplay.engines.sweeps import CHANCE, CHOICE, FINAL, Column
-from perfectplay.model.nodes import Inline
+from perfectplay.model.nodes import Inline, Label
 
-__all__ = ["CHANCE", "CHOICE", "FINAL", "RELATIVE_TIE", "Column", "Graph", "Names", "Solved"]
-
-RELATIVE_TIE = 1e-9
-"""Options closer than this, relative to the larger, are equally good."""
-ABSOLUTE_TIE = 1e-12
-"""So are options closer than this, relative to the largest value in the game: where values cancel,
-what is left below it is rounding."""
+__all__ = ["CHANCE", "CHOICE", "FINAL", "Column", "Graph", "Names"]
 
 
 @dataclasses.dataclass
 class Graph:
     """Positions as nodes, options and outcomes as edges; `sweeps` tells the layout.
 
-    An option's probability is 1, for it may be taken. The numbers are floats in arrays, or exact
-    ones in lists. `order` lists the nodes, successors first.
+    The start is node 0. An option's probability is 1, for it may be taken. The numbers are floats
+    in arrays, or exact ones in lists. `order` lists the nodes, successors first.
     """
 
     kind: Column
@@ -41,7 +30,6 @@ class Graph:
     label: Column
     probability: Column
     points: Column
-    start: int = 0
     order: Column = None
 
     @property
@@ -76,104 +64,36 @@ class Graph:
         """Run a sweep, by machine code if this graph is large."""
         return sweep(function, self.edges, *arguments)
 
-    def sort(self) -> list[int]:
-        """Find the order; returns a cycle if there is one, as the nodes along it, else nothing."""
-        count = self.nodes
-        self.order = zeros("i", count)
-        component = filled("i", -1, count)
-        scratch = [zeros("i", count), zeros("i", count), zeros("q", count)]
-        scratch += [zeros("i", count), zeros("i", count)]
-        columns = (self.first, self.target, self.start, self.order, component, *scratch)
-        components = self.sweep(sweeps.order_components, *columns)
-        if components < count:
-            return self.cycle(component)
-        loop = self.sweep(sweeps.find_loop, self.first, self.target)
-        return [] if loop < 0 else [loop, loop]
-
-    def cycle(self, component: Sequence[int]) -> list[int]:
-        """A shortest cycle through the first node of a component that has several."""
-        sizes: dict[int, int] = {}
-        for group in component:
-            sizes[group] = sizes.get(group, 0) + 1
-        start = next(node for node in range(self.nodes) if sizes[component[node]] > 1)
-        came_from = {start: start}
-        queue = [start]
-        for node in queue:
-            for then in (self.target[edge] for edge in self.out(node)):
-                if then == start:
-                    back = [start, node]
-                    while back[-1] != start:
-                        back.append(came_from[back[-1]])
-                    return back[::-1]
-                if component[then] == component[start] and then not in came_from:
-                    came_from[then] = node
-                    queue.append(then)
-        raise AssertionError("a component of several nodes has no cycle")
-
-    def solve(self, worth: Column) -> Solved:
-        """Values and best options, where `worth` is what each final node is worth."""
-        value = worth
-        columns = (self.first, self.target, self.probability, self.points, value)
-        self.sweep(sweeps.backward, self.order, self.kind, self.player, *columns)
-        scale = max(map(abs, value)) if self.edges else abs(value[self.start])
-        relative, absolute = (0, 0) if self.exact else (RELATIVE_TIE, ABSOLUTE_TIE * float(scale))
-        chosen = filled("i", -1, self.nodes)
-        self.sweep(
-            sweeps.decide,
-            *(self.kind, self.first, self.target, self.points, value),
-            *(relative, absolute, chosen),
-        )
-        return Solved(value, chosen, absolute)
-
-    def chain(self, chosen: Column) -> Graph:
-        """The Markov chain that play of the chosen options induces."""
-        flow = copy(self.probability)
-        self.sweep(sweeps.follow, self.kind, self.first, chosen, flow)
-        return dataclasses.replace(self, probability=flow)
-
-    def visits(self) -> Column:
-        """How often each node arises, in a chain."""
-        visits = self.numbers(self.nodes)
-        visits[self.start] = 1
-        columns = (self.order, self.first, self.target, self.probability, visits)
-        self.sweep(sweeps.forward, *columns)
-        return visits
-
-
-@dataclasses.dataclass
-class Solved:
-    """What backward induction leaves: each node's value, each choice's edge, and the tolerance."""
-
-    value: Column
-    chosen: Column
-    absolute_tie: float
-
-    def ties(self, worth: Any, best: Any) -> bool:
-        """Whether two values are equally good: equal if exact, else equal but for rounding."""
-        if not self.absolute_tie:
-            return bool(worth == best)
-        gap: Any = abs(worth - best)
-        return bool(gap <= RELATIVE_TIE * max(abs(worth), abs(best)) + self.absolute_tie)
-
 
 @dataclasses.dataclass
 class Names:
-    """Who the nodes are: a position for each node, and the labels of the options.
+    """Who the nodes are: the position that each belongs to, and for one in place, its path.
 
-    `number` and `root` lead back from a position to its node; a node written in place is found
-    from the position it stands in, by its path.
+    The nodes of position number `n` begin at `root[n]`; the first of them is the position's own and
+    has an empty path. `number` leads from a position to its number.
     """
 
-    positions: Sequence[Hashable]
-    labels: Sequence[Hashable]
-    number: dict[Hashable, int]
+    found: Sequence[Hashable]
     root: Column
+    paths: Sequence[tuple[Label, ...]]
+    labels: Sequence[Label]
+    number: Mapping[Hashable, int]
 
     def node(self, position: Hashable) -> int | None:
         """The node of a position, if it was reached."""
         number = self.number.get(position)
         return None if number is None else int(self.root[number])
 
-    def is_inline(self, node: int) -> bool:
-        """Whether a node was written in place."""
-        return isinstance(self.positions[node], Inline)
+    def position(self, node: int) -> Hashable:
+        """The position of a node, or the name of one in place."""
+        position = self.found[bisect.bisect_right(self.root, node) - 1]
+        return Inline(position, self.paths[node]) if self.paths[node] else position
+
+    def inline(self, position: Hashable, path: tuple[Label, ...]) -> int | None:
+        """The node in place at the end of a path from a position."""
+        number = self.number.get(position)
+        if number is None:
+            return None
+        end = self.root[number + 1] if number + 1 < len(self.root) else len(self.paths)
+        inside = range(self.root[number], end)
+        return next((node for node in inside if self.paths[node] == path), None)

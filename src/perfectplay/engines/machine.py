@@ -53,13 +53,6 @@ def typecode(column: array[Any] | memoryview[Any]) -> str:
     return column.typecode if isinstance(column, array) else column.format
 
 
-def copy(column: Any) -> Any:
-    """A column of the same numbers that may be written to."""
-    if isinstance(column, list):
-        return column[:]
-    return array(typecode(column), bytes(column))
-
-
 def zeros(typecode: str, length: int) -> array[Any]:
     """A column of zeros.
 
@@ -72,17 +65,3 @@ def zeros(typecode: str, length: int) -> array[Any]:
 def filled(typecode: str, value: float, length: int) -> array[Any]:
     """A column of one value."""
     return array(typecode, [value]) * length
-
-
-def gather(column: Any, index: array[Any]) -> Any:
-    """The column's entries at an index, as a new column.
-
-    >>> gather(array("d", [5, 7]), array("i", [1, 1, 0]))
-    array('d', [7.0, 7.0, 5.0])
-    """
-    if isinstance(column, list):
-        return [column[place] for place in index]
-    if len(index) < LARGE:
-        return array(typecode(column), [column[place] for place in index])
-    taken = as_array(column)[as_array(index)]
-    return array(typecode(column), taken.tobytes())

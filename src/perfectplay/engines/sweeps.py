@@ -1,7 +1,12 @@
 """The method itself: a few sweeps over a game's graph, successors first or start first.
 
 The graph is flat columns: node `i` has the edges `first[i]` to `first[i + 1]`, edge `e` leads to
-`target[e]`. Each function here is plain Python over columns, so it runs as it stands on a small
+`target[e]`. A node has one state, or one for each running score: the states `offset[i]` to
+`offset[i + 1]`, side by side, its lane. Edge `e` leads from the first state of its lane to the
+state `reach[e]`, from the next to the next, and so on. So a sweep walks the nodes, and inside each
+of them its lane.
+
+Each function here is plain Python over columns, so it runs as it stands on a small
 game and on exact fractions, and `machine.py` compiles the very same text for a large one. That is
 why nothing is allocated here and why a sum begins with its first term: zero would have a type.
 """
@@ -19,7 +24,6 @@ FINAL, CHOICE, CHANCE = 0, 1, 2
 def order_components(
     first: Column,
     target: Column,
-    start: int,
     order: Column,
     component: Column,
     visit: Column,
@@ -30,17 +34,18 @@ def order_components(
 ) -> int:
     """Tarjan's strongly connected components; `order` lists their members, successors first.
 
-    `component` must hold -1, `visit` zeros; the others are scratch. Returns how many components
-    there are; they are as many as the nodes exactly if every cycle is a node's edge to itself.
+    Everything is reached from node 0; a target below zero is no edge. `component` must hold -1,
+    `visit` zeros; the others are scratch. Returns how many components there are: as many as nodes
+    exactly if every cycle is a node's edge to itself.
     """
     visits = 1
     listed = 0
     components = 0
-    visit[start] = visits
-    low[start] = visits
-    cursor[start] = first[start]
-    stack[0] = start
-    path[0] = start
+    visit[0] = visits
+    low[0] = visits
+    cursor[0] = first[0]
+    stack[0] = 0
+    path[0] = 0
     height = 1
     depth = 1
     while depth > 0:
@@ -48,6 +53,8 @@ def order_components(
         deeper = False
         for edge in range(cursor[node], first[node + 1]):
             then = target[edge]
+            if then < 0:
+                continue
             if visit[then] == 0:
                 visits += 1
                 visit[then] = visits
@@ -89,42 +96,60 @@ def find_loop(first: Column, target: Column) -> int:
     return -1
 
 
+def lay_lanes(
+    first: Column, target: Column, step: Column, low: Column, offset: Column, reach: Column
+) -> None:
+    """Where each edge leads from the first state of its lane; a lane begins at its lowest score."""
+    for node in range(len(first) - 1):
+        for edge in range(first[node], first[node + 1]):
+            then = target[edge]
+            reach[edge] = offset[then] + low[node] + step[edge] - low[then]
+
+
 def backward(
     order: Column,
     kind: Column,
     player: Column,
     first: Column,
-    target: Column,
+    offset: Column,
+    reach: Column,
     probability: Column,
     points: Column,
     value: Column,
 ) -> None:
-    """Backward induction: the value of every node, successors first; a final's is there already.
+    """Backward induction: the value of every state, successors first; a final's is there already.
 
     A choice takes the best option's `points + value`, a chance the mean outcome's.
     """
     for node in order:
-        if kind[node] == FINAL:
-            continue
-        edge = first[node]
-        best = points[edge] + value[target[edge]]
+        start = first[node]
+        stop = first[node + 1]
+        state = offset[node]
         if kind[node] == CHANCE:
-            best = probability[edge] * best
-            for edge in range(first[node] + 1, first[node + 1]):
-                best += probability[edge] * (points[edge] + value[target[edge]])
-        elif player[node] == 0:
-            for edge in range(first[node] + 1, first[node + 1]):
-                best = max(best, points[edge] + value[target[edge]])
-        else:
-            for edge in range(first[node] + 1, first[node + 1]):
-                best = min(best, points[edge] + value[target[edge]])
-        value[node] = best
+            for lane in range(offset[node + 1] - state):
+                mean = probability[start] * (points[start] + value[reach[start] + lane])
+                for edge in range(start + 1, stop):
+                    mean += probability[edge] * (points[edge] + value[reach[edge] + lane])
+                value[state + lane] = mean
+        elif kind[node] == CHOICE and player[node] == 0:
+            for lane in range(offset[node + 1] - state):
+                best = points[start] + value[reach[start] + lane]
+                for edge in range(start + 1, stop):
+                    best = max(best, points[edge] + value[reach[edge] + lane])
+                value[state + lane] = best
+        elif kind[node] == CHOICE:
+            for lane in range(offset[node + 1] - state):
+                best = points[start] + value[reach[start] + lane]
+                for edge in range(start + 1, stop):
+                    best = min(best, points[edge] + value[reach[edge] + lane])
+                value[state + lane] = best
 
 
 def decide(
     kind: Column,
     first: Column,
-    target: Column,
+    offset: Column,
+    reach: Column,
     points: Column,
     value: Column,
     relative: float,
@@ -135,130 +160,62 @@ def decide(
     for node in range(len(kind)):
         if kind[node] != CHOICE:
             continue
-        best = value[node]
-        for edge in range(first[node], first[node + 1]):
-            worth = points[edge] + value[target[edge]]
-            if abs(worth - best) <= relative * max(abs(worth), abs(best)) + absolute:
-                chosen[node] = edge
-                break
-
-
-def follow(kind: Column, first: Column, chosen: Column, flow: Column) -> None:
-    """Fix the choices: an option taken has probability one, the others zero.
-
-    `flow` starts as a copy of the edges' probabilities; what is left of the game is a Markov chain.
-    """
-    for node in range(len(kind)):
-        if kind[node] == CHOICE:
+        state = offset[node]
+        for lane in range(offset[node + 1] - state):
+            best = value[state + lane]
             for edge in range(first[node], first[node + 1]):
-                flow[edge] = 1 if edge == chosen[node] else 0
+                worth = points[edge] + value[reach[edge] + lane]
+                if abs(worth - best) <= relative * max(abs(worth), abs(best)) + absolute:
+                    chosen[state + lane] = edge
+                    break
 
 
-def forward(order: Column, first: Column, target: Column, flow: Column, visits: Column) -> None:
-    """How often each node arises, start first; `visits` holds one at the start, zeros elsewhere."""
+def forward(
+    order: Column,
+    kind: Column,
+    first: Column,
+    offset: Column,
+    reach: Column,
+    probability: Column,
+    chosen: Column,
+    visits: Column,
+) -> None:
+    """How often each state arises in play, start first; `visits` holds one at the start, else zero.
+
+    What is left of the game when the choices are fixed is a Markov chain.
+    """
     for place in range(len(order) - 1, -1, -1):
         node = order[place]
-        for edge in range(first[node], first[node + 1]):
-            if flow[edge] != 0:
-                visits[target[edge]] += visits[node] * flow[edge]
+        state = offset[node]
+        for lane in range(offset[node + 1] - state):
+            often = visits[state + lane]
+            if often == 0:
+                continue
+            if kind[node] == CHOICE:
+                visits[reach[chosen[state + lane]] + lane] += often
+            else:
+                for edge in range(first[node], first[node + 1]):
+                    visits[reach[edge] + lane] += often * probability[edge]
 
 
 def span_scores(
-    order: Column,
-    first: Column,
-    target: Column,
-    probability: Column,
-    step: Column,
-    low: Column,
-    high: Column,
+    order: Column, first: Column, target: Column, step: Column, low: Column, high: Column
 ) -> None:
-    """The least and the greatest running score at each node, in units of `step`."""
+    """The least and the greatest running score at each node, start first."""
     for place in range(len(order) - 1, -1, -1):
         node = order[place]
-        if high[node] < low[node]:
-            continue
         for edge in range(first[node], first[node + 1]):
-            if probability[edge] != 0:
-                then = target[edge]
-                low[then] = min(low[then], low[node] + step[edge])
-                high[then] = max(high[then], high[node] + step[edge])
+            then = target[edge]
+            low[then] = min(low[then], low[node] + step[edge])
+            high[then] = max(high[then], high[node] + step[edge])
 
 
-def mark_scores(
-    order: Column,
-    first: Column,
-    target: Column,
-    probability: Column,
-    step: Column,
-    low: Column,
-    offset: Column,
-    number: Column,
-) -> int:
-    """Mark with a 1 in `number` the running scores that occur; returns how many edges they have.
-
-    Node `i` owns the slots `offset[i]` to `offset[i + 1]` of `number`, one for each score from
-    `low[i]` up. `number` holds -1 but for the start's score.
-    """
-    edges = 0
+def mark_reached(order: Column, first: Column, offset: Column, reach: Column, seen: Column) -> None:
+    """Mark the states that can occur with a one, start first; `seen` holds one at the start."""
     for place in range(len(order) - 1, -1, -1):
         node = order[place]
-        for slot in range(offset[node], offset[node + 1]):
-            if number[slot] < 0:
-                continue
-            score = low[node] + slot - offset[node]
-            for edge in range(first[node], first[node + 1]):
-                if probability[edge] != 0:
-                    then = target[edge]
-                    number[offset[then] + score + step[edge] - low[then]] = 1
-                    edges += 1
-    return edges
-
-
-def number_scores(order: Column, offset: Column, number: Column) -> int:
-    """Number the marked (node, score) pairs, successors first; returns how many there are."""
-    count = 0
-    for node in order:
-        for slot in range(offset[node], offset[node + 1]):
-            if number[slot] >= 0:
-                number[slot] = count
-                count += 1
-    return count
-
-
-def unfold(
-    order: Column,
-    first: Column,
-    target: Column,
-    probability: Column,
-    label: Column,
-    step: Column,
-    low: Column,
-    offset: Column,
-    number: Column,
-    node_of: Column,
-    score_of: Column,
-    first_of: Column,
-    target_of: Column,
-    probability_of: Column,
-    label_of: Column,
-) -> None:
-    """The graph whose nodes are the (node, running score) pairs, numbered successors first."""
-    state = 0
-    out = 0
-    for node in order:
-        for slot in range(offset[node], offset[node + 1]):
-            if number[slot] < 0:
-                continue
-            score = low[node] + slot - offset[node]
-            node_of[state] = node
-            score_of[state] = score
-            first_of[state] = out
-            state += 1
-            for edge in range(first[node], first[node + 1]):
-                if probability[edge] != 0:
-                    then = target[edge]
-                    target_of[out] = number[offset[then] + score + step[edge] - low[then]]
-                    probability_of[out] = probability[edge]
-                    label_of[out] = label[edge]
-                    out += 1
-    first_of[state] = out
+        state = offset[node]
+        for lane in range(offset[node + 1] - state):
+            if seen[state + lane]:
+                for edge in range(first[node], first[node + 1]):
+                    seen[reach[edge] + lane] = 1

@@ -24,8 +24,8 @@ class Coins(Game[Purse]):
     The value is the chance to win.
     """
 
-    coins: int = parameter(5, 1, 40, "coins at the start")
-    target: int = parameter(10, 1, 200, "points that win")
+    coins: int = parameter(default=5, low=1, high=40, doc="coins at the start")
+    target: int = parameter(default=10, low=1, high=200, doc="points that win")
 
     def start(self) -> Purse:
         return Purse(self.coins, 0)

@@ -34,8 +34,8 @@ class Greed(Game[Turn | Over]):
     """
 
     players: ClassVar[int] = 2
-    max: int = parameter(20, 0, 200, "the highest score that is not bust")
-    sides: int = parameter(3, 1, 100, "sides of each die")
+    max: int = parameter(default=20, low=0, high=200, doc="the highest score that is not bust")
+    sides: int = parameter(default=3, low=1, high=100, doc="sides of each die")
 
     def start(self) -> Turn:
         return Turn(0, 0)
@@ -46,11 +46,10 @@ class Greed(Game[Turn | Over]):
         room = self.max - position.mine
         landings = [self.land(position, total) for total in range(room + 1)]
         landings.append(Over(2 * position.player - 1))  # bust: the mover loses
-        options = {
-            n: total_of(n, self.sides, room).then(landings.__getitem__)
-            for n in range(1, room + 1)
-        }
-        return Choice({0: self.stop(position), **options}, position.player)
+        options: dict[int, Node | Turn | Over] = {0: self.stop(position)}
+        for n, total in enumerate(totals(room, self.sides), start=1):
+            options[n] = total.then(landings.__getitem__)
+        return Choice(options, position.player)
 
     def stop(self, position: Turn) -> Turn | Over:
         """Roll no dice."""
@@ -80,6 +79,9 @@ def sum_of(n: int, sides: int) -> Die[int]:
 
 
 @cache
-def total_of(n: int, sides: int, room: int) -> Chance:
-    """What n dice add up to, where all that is more than there is room for is one outcome."""
-    return Chance.of(sum_of(n, sides).clip(max_outcome=room + 1))
+def totals(room: int, sides: int) -> list[Chance]:
+    """What 1, 2, ... dice add up to; all that is more than there is room for is one outcome.
+
+    More dice than there is room for are always bust.
+    """
+    return [Chance.of(sum_of(n, sides).clip(max_outcome=room + 1)) for n in range(1, room + 1)]

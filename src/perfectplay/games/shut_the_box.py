@@ -34,9 +34,9 @@ class ShutTheBox(Game[Turn | Roll]):
     left open, so a score of 0 is a shut box, and the best expected score is the least expected sum.
     """
 
-    tiles: int = parameter(9, 1, 12, "tiles, numbered from 1")
+    tiles: int = parameter(default=9, low=1, high=12, doc="tiles, numbered from 1")
     one_die: bool = parameter(
-        False, doc="one die may be rolled once the open tiles sum to 6 or less"
+        default=False, doc="one die may be rolled once the open tiles sum to 6 or less"
     )
 
     def start(self) -> Turn:
@@ -53,7 +53,9 @@ class ShutTheBox(Game[Turn | Roll]):
             return Final(-sum(tiles))
         return Choice(
             {
-                "+".join(map(str, closed)): Turn(tuple(tile for tile in tiles if tile not in closed))
+                "+".join(map(str, closed)): Turn(
+                    tuple(tile for tile in tiles if tile not in closed)
+                )
                 for closed in closings
             }
         )

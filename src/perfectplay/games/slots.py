@@ -41,7 +41,7 @@ class Slots(Game[Turn | Roll]):
     roll does not fit.
     """
 
-    target: int = parameter(45, 0, 100, "points that win")
+    target: int = parameter(default=45, low=0, high=100, doc="points that win")
 
     def start(self) -> Turn:
         return Turn(tuple(SLOTS))

@@ -18,4 +18,13 @@ def exactly(value: Any) -> Any:
     if isinstance(value, float):
         decimal = number.limit_denominator(1_000_000)
         number = decimal if float(decimal) == value else number
+    return tidy(number)
+
+
+def tidy(number: int | Fraction) -> int | Fraction:
+    """A whole number as an int.
+
+    >>> tidy(Fraction(4, 2)), tidy(Fraction(1, 2))
+    (2, Fraction(1, 2))
+    """
     return number.numerator if number.denominator == 1 else number

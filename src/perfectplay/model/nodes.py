@@ -156,6 +156,8 @@ SUM_TOLERANCE = 1e-9
 class Chance:
     """Something happens by chance: outcomes with probabilities that add up to one.
 
+    Those with a probability of zero are left out.
+
     Give the probabilities as a mapping or as pairs, as whole-number weights with `Chance.weighted`,
     or as an icepool die with `Chance.of`. Pairs that lead to the same place add up.
 
@@ -171,7 +173,8 @@ class Chance:
         *,
         total: Number = 1,
     ) -> None:
-        pairs = list(outcomes.items() if isinstance(outcomes, Mapping) else outcomes)
+        pairs = outcomes.items() if isinstance(outcomes, Mapping) else outcomes
+        pairs = [(then, weight) for then, weight in pairs if weight != 0]
         self.thens: list[Any] = [then for then, _ in pairs]
         self.odds = Odds(tuple(weight for _, weight in pairs), total)
 
@@ -216,7 +219,7 @@ class Chance:
         >>> Chance({1: 0.5, 2: 0.5}).then(lambda face: face * 10)
         Chance([(10, 0.5), (20, 0.5)])
         """
-        chance = type(self).__new__(type(self))
+        chance = Chance.__new__(Chance)
         chance.thens = list(map(after, self.thens))
         chance.odds = self.odds
         return chance

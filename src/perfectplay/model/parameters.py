@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import types
 import typing
 from collections.abc import Iterable
@@ -21,7 +22,7 @@ def parameter(
 
     >>> from perfectplay import Game
     >>> class Walk(Game):
-    ...     steps: int = parameter(3, 1, 10, "steps to take")
+    ...     steps: int = parameter(default=3, low=1, high=10, doc="steps to take")
     >>> print(Walk.parameters()["steps"])
     steps=3 (1 to 10): steps to take
     """
@@ -81,7 +82,7 @@ class Parameter:
             value = float(value)
         fits = type(value) is self.type and (not self.choices or value in self.choices)
         if fits and self.type in (int, float):
-            fits = value == value  # not a NaN
+            fits = not math.isnan(value)
             fits = fits and (self.low is None or value >= self.low)
             fits = fits and (self.high is None or value <= self.high)
         if not fits:
@@ -90,20 +91,20 @@ class Parameter:
 
     def read(self, text: str, game: str) -> Any:
         """The value that a word on the command line stands for."""
+        value: Any = text
         if self.type is bool:
-            value = {"on": True, "true": True, "yes": True, "1": True}.get(text.lower())
-            if value is None:
-                value = {"off": False, "false": False, "no": False, "0": False}.get(text.lower())
+            value = SWITCHES.get(text.lower())
         elif self.type in (int, float):
             try:
                 value = self.type(text)
             except ValueError:
                 value = None
-        else:
-            value = text
         if value is None:
             raise ParameterError(f"{game}: {self.name}={text} is not {self.range}")
         return self.check(value, game)
+
+
+SWITCHES = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
 def spell(value: Any) -> str:

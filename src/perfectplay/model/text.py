@@ -23,7 +23,7 @@ import ast
 import types
 import typing
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from perfectplay.errors import PositionError
 

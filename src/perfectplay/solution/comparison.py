@@ -41,7 +41,7 @@ def compare(
     >>> for result in compare(coins, {"best": solve(coins).play, "all in": all_in}, exact=True):
     ...     print(*result.strategies, result.value)
     best 73/256
-    all in 13/64
+    all in 253/1024
     """
     return [
         Result(names, solution.value, solution.distribution())

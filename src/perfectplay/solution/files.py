@@ -13,29 +13,31 @@ import mmap
 import os
 from array import array
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from contextlib import contextmanager
+from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from safetensors import SafetensorError
 
-from perfectplay.engines.graph import Column, Graph, Names, Solved
+from perfectplay.engines.graph import Column, Graph, Names
+from perfectplay.engines.lanes import Lanes
 from perfectplay.engines.machine import as_array, typecode
-from perfectplay.engines.track import Tracking
 from perfectplay.errors import FileError, ObjectiveError, PositionError
 from perfectplay.games import registry
 from perfectplay.model.exact import exactly
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Inline
 from perfectplay.model.parameters import spell
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.solution.solution import Solution
 
 FORMAT = "perfectplay solution 1"
-TYPECODES = {"I8": "b", "I32": "i", "I64": "q", "F64": "d", "U8": "B"}
-GRAPH_COLUMNS = ("kind", "player", "payoff", "first", "target", "label", "probability", "points")
-TRACKING_COLUMNS = ("low", "offset", "number", "node", "score")
+TYPECODES: dict[str, Any] = {"I8": "b", "I32": "i", "I64": "q", "F64": "d", "U8": "B"}
+NODE_COLUMNS = ("kind", "player", "payoff", "first", "order")
+EDGE_COLUMNS = ("target", "label", "probability", "points")
+GRAPH_COLUMNS = NODE_COLUMNS + EDGE_COLUMNS
+LANE_COLUMNS = ("low", "offset", "reach")
 LARGEST_HEADER = 100_000_000
 
 
@@ -50,9 +52,7 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
         "parameters": json.dumps(solution.game.chosen),
         "objective": str(solution.objective),
         "labels": json.dumps([storable(label) for label in solution.names.labels]),
-        "start": str(solution.graph.start),
-        "unit": str(solution.tracking.unit) if solution.tracking else "",
-        "absolute_tie": repr(solution.solved.absolute_tie),
+        "unit": str(solution.lanes.unit),
         "seconds": repr(solution.seconds),
     }
     header["checksum"] = checksum(header, tensors)
@@ -71,7 +71,8 @@ def load(
     A game of one's own, which the file can only name, is given as `game`; so is an objective that
     has no text.
 
-    >>>     >>> from perfectplay import load, solve
+    >>> import tempfile
+    >>> from perfectplay import load, solve
     >>> from perfectplay.games.coins import Coins
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     solve(Coins(coins=3, target=5), exact=True).save(f"{folder}/coins.safetensors")
@@ -84,17 +85,13 @@ def load(
         labels = [hashable(label) for label in json.loads(header["labels"])]
         parameters = json.loads(header["parameters"])
         texts = split(tensors.pop("positions"))
+        paths = [hashable(json.loads(path)) for path in split(tensors.pop("paths"))]
         numbers = {name: decoded(column) for name, column in tensors.items()}
         graph = Graph(
             **{name: numbers[name] for name in GRAPH_COLUMNS},
-            start=int(header["start"]),
-            order=tensors["order"],
         )
-        tracking = None
-        if header["unit"]:
-            columns = {name: tensors[f"tracking.{name}"] for name in TRACKING_COLUMNS}
-            tracking = Tracking(unit=exactly(Fraction(header["unit"])), **columns)
-        solved = Solved(numbers["value"], numbers["chosen"], float(header["absolute_tie"]))
+        places = {name: numbers[name] for name in LANE_COLUMNS}
+        lanes = Lanes(graph, exactly(Fraction(header["unit"])), **places)
         seconds = float(header["seconds"])
     except (KeyError, ValueError, TypeError) as error:
         raise FileError(f"{path} is damaged: {error!r}") from error
@@ -109,30 +106,13 @@ def load(
                 f"{path} was solved for {header['objective']}, which has no text form; "
                 "pass it as load(path, objective=...)"
             ) from None
-    names = StoredNames(game, texts, labels)
-    return Solution(game, objective, graph, names, tracking, solved, seconds)
+    positions, numbers_by_position = StoredPositions(game, texts), StoredNumbers(game, texts)
+    names = Names(positions, tensors["root"], paths, labels, numbers_by_position)
+    return Solution(game, objective, lanes, names, numbers["value"], seconds)
 
 
-class StoredNames(Names):
-    """The names of a stored solution's nodes: texts, read into positions when they are needed."""
-
-    def __init__(self, game: Game[Any], texts: list[str], labels: list[Hashable]) -> None:
-        self.game = game
-        self.texts = texts
-        super().__init__(ReadPositions(game, texts), labels, {}, ())
-        self.root = array("i", [node for node in range(len(texts)) if not self.is_inline(node)])
-
-    def node(self, position: Hashable) -> int | None:
-        if not self.number:
-            self.number = {text: node for node, text in enumerate(self.texts)}
-        return self.number.get(self.game.text(position))
-
-    def is_inline(self, node: int) -> bool:
-        return " > " in self.texts[node]
-
-
-class ReadPositions(Sequence[Hashable]):
-    """Texts as positions, read one by one on demand."""
+class StoredPositions(Sequence[Hashable]):
+    """Positions kept as texts, each read when it is needed."""
 
     def __init__(self, game: Game[Any], texts: list[str]) -> None:
         self.game = game
@@ -141,12 +121,36 @@ class ReadPositions(Sequence[Hashable]):
     def __len__(self) -> int:
         return len(self.texts)
 
-    def __getitem__(self, place: Any) -> Any:
+    @overload
+    def __getitem__(self, place: int) -> Hashable: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Hashable]: ...
+    def __getitem__(self, place: int | slice) -> Hashable | Sequence[Hashable]:
         if isinstance(place, slice):
-            return ReadPositions(self.game, self.texts[place])
-        text, *path = self.texts[place].split(" > ")
-        position = self.game.read(text)
-        return Inline(position, tuple(path)) if path else position
+            return StoredPositions(self.game, self.texts[place])
+        return self.game.read(self.texts[place])
+
+
+class StoredNumbers(Mapping[Hashable, int]):
+    """From a position, by its text, to its number."""
+
+    def __init__(self, game: Game[Any], texts: list[str]) -> None:
+        self.game = game
+        self.texts = texts
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """From a text to its number, made at the first question."""
+        return {text: number for number, text in enumerate(self.texts)}
+
+    def __getitem__(self, position: Hashable) -> int:
+        return self.numbers[self.game.text(position)]
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return map(self.game.read, self.texts)
 
 
 def stored_game(path: Path, name: str, parameters: Mapping[str, Any]) -> Game[Any]:
@@ -161,18 +165,19 @@ def stored_game(path: Path, name: str, parameters: Mapping[str, Any]) -> Game[An
 
 def solution_tensors(solution: Solution) -> Iterator[tuple[str, Any]]:
     """All columns of a solution, by name."""
-    for name in (*GRAPH_COLUMNS, "order"):
+    for name in GRAPH_COLUMNS:
         yield name, encoded(getattr(solution.graph, name))
-    yield "value", encoded(solution.solved.value)
-    yield "chosen", encoded(solution.solved.chosen)
-    if solution.tracking:
-        for name in TRACKING_COLUMNS:
-            yield f"tracking.{name}", encoded(getattr(solution.tracking, name))
+    for name in LANE_COLUMNS:
+        yield name, getattr(solution.lanes, name)
+    yield "value", encoded(solution.values)
     game = solution.game
-    texts = [game.text(position) for position in solution.names.positions]
-    if len(set(texts)) < len(texts):
-        raise PositionError(f"{game.name} has positions with the same text; override text and read")
+    texts = [game.text(position) for position in solution.names.found]
+    if len(set(texts)) < len(texts) or any("\n" in text for text in texts):
+        raise PositionError(f"{game.name} has positions without a text of their own; override text")
     yield "positions", array("B", "\n".join(texts).encode())
+    yield "root", solution.names.root
+    paths = [json.dumps(list(map(storable, path))) for path in solution.names.paths]
+    yield "paths", array("B", "\n".join(paths).encode())
 
 
 def encoded(column: Column) -> Any:
@@ -203,8 +208,8 @@ def storable(label: Hashable) -> Any:
     raise FileError(f"the label {label!r} cannot be stored; use words, numbers or tuples of them")
 
 
-def hashable(label: Any) -> Hashable:
-    """A label from its JSON."""
+def hashable(label: Any) -> Any:
+    """A label, or a path of labels, from its JSON."""
     return tuple(map(hashable, label)) if isinstance(label, list) else label
 
 

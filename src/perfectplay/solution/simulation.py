@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 import math
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from perfectplay.engines.graph import FINAL, Graph
+from perfectplay.engines.graph import CHANCE, FINAL
+from perfectplay.engines.lanes import START, Lanes
 from perfectplay.engines.machine import as_array
 from perfectplay.engines.sweeps import Column
 from perfectplay.errors import PerfectPlayError
@@ -44,13 +45,13 @@ class Simulation:
         return self.mean - reach, self.mean + reach
 
 
-def simulate(chain: Graph, worth: Column, games: int, seed: int) -> Simulation:
-    """Play a chain from its start, many games side by side; `worth` is what each final is worth."""
+def simulate(lanes: Lanes, chosen: Column, values: Column, games: int, seed: int) -> Simulation:
+    """Play the chosen edges from the start, many games side by side."""
     import numpy as np
 
     if not 1 <= games <= MOST_GAMES:
         raise PerfectPlayError(f"{games} games cannot be simulated; ask for 1 to {MOST_GAMES:,}")
-    walk = Walk(chain, worth)
+    walk = Walk(lanes, chosen, values)
     generator = np.random.default_rng(seed)
     count, mean, spread = 0, 0.0, 0.0
     while count < games:
@@ -64,39 +65,56 @@ def simulate(chain: Graph, worth: Column, games: int, seed: int) -> Simulation:
 
 
 class Walk:
-    """A chain made ready for walking: at each node, an edge is picked by its cumulated flow."""
+    """A solved game made ready for walking: a choice's edge is known, a chance's is drawn."""
 
-    def __init__(self, chain: Graph, worth: Column) -> None:
+    def __init__(self, lanes: Lanes, chosen: Column, values: Column) -> None:
         import numpy as np
 
-        self.start = chain.start
-        self.final = as_floats(chain.kind) == FINAL
-        self.first = np.asarray(chain.first, dtype=np.int64)
-        self.target = np.asarray(as_array(chain.target))
-        self.points = as_floats(chain.points)
-        self.worth = as_floats(worth)
-        self.flow = np.concatenate([[0.0], np.cumsum(as_floats(chain.probability))])
+        graph = lanes.graph
+        self.lanes = lanes
+        self.kind = np.asarray(as_array(graph.kind))
+        self.first = np.asarray(as_array(graph.first))
+        self.target = np.asarray(as_array(graph.target))
+        self.reach = np.asarray(as_array(lanes.reach))
+        self.offset = np.asarray(as_array(lanes.offset))
+        self.chosen = np.asarray(as_array(chosen))
+        self.points = as_floats(lanes.points)
+        self.values = as_floats(values)
+        self.cumulated = np.concatenate([[0.0], np.cumsum(as_floats(graph.probability))])
 
     def play(self, games: int, generator: np.random.Generator) -> npt.NDArray[np.float64]:
         """What each of some games came to."""
         import numpy as np
 
-        node = np.full(games, self.start)
+        node = np.full(games, START)
+        state = np.full(games, START)
         score = np.zeros(games)
         running = np.arange(games)
-        while len(running := running[~self.final[node[running]]]):
+        while len(running := running[self.kind[node[running]] != FINAL]):
             here = node[running]
-            low, high = self.flow[self.first[here]], self.flow[self.first[here + 1]]
-            spot = low + generator.random(len(here)) * (high - low)
-            spot = np.minimum(spot, np.nextafter(high, low))  # rounding must not leave the node
-            edge = np.searchsorted(self.flow, spot, side="right") - 1
+            edge = self.chosen[state[running]]
+            by_chance = self.kind[here] == CHANCE
+            edge[by_chance] = self.draw(here[by_chance], generator)
             score[running] += self.points[edge]
             node[running] = self.target[edge]
-        return score + self.worth[node]
+            state[running] += self.reach[edge] - self.offset[here]
+        totals: npt.NDArray[np.float64] = score + self.values[state]
+        return totals
+
+    def draw(self, nodes: npt.NDArray[np.int32], generator: np.random.Generator) -> Any:
+        """An edge of each chance, drawn by its probability."""
+        import numpy as np
+
+        low, high = self.cumulated[self.first[nodes]], self.cumulated[self.first[nodes + 1]]
+        spot = low + generator.random(len(nodes)) * (high - low)
+        spot = np.minimum(spot, np.nextafter(high, low))  # rounding must not leave the node
+        return np.searchsorted(self.cumulated, spot, side="right") - 1
 
 
 def as_floats(column: Column) -> npt.NDArray[np.float64]:
     """A column as an array of floats, also where it holds fractions."""
     import numpy as np
 
-    return np.asarray(as_array(column) if not isinstance(column, list) else column, dtype=np.float64)
+    return np.asarray(
+        as_array(column) if not isinstance(column, list) else column, dtype=np.float64
+    )

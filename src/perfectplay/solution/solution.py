@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+from array import array
 from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.engines.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names, Solved
-from perfectplay.engines.track import Tracking, track
+from perfectplay.engines.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
+from perfectplay.engines.lanes import RELATIVE_TIE, START, Lanes, absolute_tie, score_lanes
 from perfectplay.errors import PositionError, did_you_mean
 from perfectplay.model.exact import exactly
 from perfectplay.model.game import Game
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 TEXTS_SEARCHED = 20_000
 SCORES_SHOWN = 8
+KINDS = {FINAL: "final", CHOICE: "choice", CHANCE: "chance"}
 
 
 @dataclasses.dataclass
@@ -47,10 +49,9 @@ class Solution:
 
     game: Game[Any]
     objective: Objective
-    graph: Graph
+    lanes: Lanes
     names: Names
-    tracking: Tracking | None
-    solved: Solved
+    values: Column
     seconds: float = 0.0
 
     def __repr__(self) -> str:
@@ -59,26 +60,30 @@ class Solution:
     @property
     def value(self) -> Number:
         """The value of the game, from player 0's side: a float, or a Fraction if it is exact."""
-        return self.number(self.solved.value[self.graph.start])
+        return self.number(self.values[START])
 
     @property
     def exact(self) -> bool:
         """Whether the numbers are exact fractions."""
         return self.graph.exact
 
+    @property
+    def tracked(self) -> bool:
+        """Whether the objective needs the running score, so that questions must tell it."""
+        return self.lanes.tracked
+
     @functools.cached_property
     def positions(self) -> int:
         """How many positions were solved; each running score counts where it is tracked."""
-        if self.tracking is None:
+        if not self.tracked:
             return len(self.names.root)
-        return sum(not self.names.is_inline(node) for node in self.tracking.node)
+        return sum(len(self.lanes.lane(node)) for node in self.names.root)
 
     # Asking about one position
 
     def best(self, position: Hashable, score: Number | None = None) -> Label:
         """The best option at a choice; among equally good ones, the first in the game's order."""
-        state = self.choice(position, score)
-        return self.names.labels[self.graph.label[self.solved.chosen[state]]]
+        return self.best_label(self.choice(position, score))
 
     def options(self, position: Hashable, score: Number | None = None) -> list[Option]:
         """The options at a choice, best first, each with its value and its cost.
@@ -87,39 +92,38 @@ class Solution:
         >>> from perfectplay.games.coins import Coins, Purse
         >>> for option in solve(Coins(coins=2, target=2)).options(Purse(2, 0)):
         ...     print(option)
-        Option(label=1, value=0.3125, cost=0.0, best=True)
-        Option(label=2, value=0.3125, cost=0.0, best=True)
+        Option(label=1, value=0.5, cost=0.0, best=True)
+        Option(label=2, value=0.375, cost=0.125, best=False)
         """
         return self.options_of(self.choice(position, score))
 
     def outcomes(self, position: Hashable, score: Number | None = None) -> list[Outcome]:
         """The outcomes at a chance, in the game's order."""
         state = self.state(position, score)
-        if self.graph.kind[state] != CHANCE:
+        node = self.lanes.node(state)
+        if self.graph.kind[node] != CHANCE:
             raise PositionError(f"{self.game.text(position)} is not left to chance")
         return [
             Outcome(
-                self.name(self.graph.target[edge]),
+                self.names.position(self.graph.target[edge]),
                 self.graph.probability[edge],
-                self.gain(state, self.graph.target[edge], edge),
-                self.worth(edge),
+                exactly(self.graph.points[edge]),
+                self.worth(state - self.lanes.offset[node], edge),
             )
-            for edge in self.graph.out(state)
+            for edge in self.graph.out(node)
         ]
 
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
-        """The value of a position: of what is still to come, or of the whole if score is tracked."""
-        return self.number(self.solved.value[self.state(position, score)])
+        """The value of a position: of what is still to come, or of the whole if tracked."""
+        return self.number(self.values[self.state(position, score)])
 
     def kind(self, position: Hashable) -> str:
         """What there is at a position: a 'choice', a 'chance' or a 'final'."""
-        return {FINAL: "final", CHOICE: "choice", CHANCE: "chance"}[
-            self.graph.kind[self.states(self.node(position))[0]]
-        ]
+        return KINDS[self.graph.kind[self.node(position)]]
 
     def play(self, decision: Decision) -> Label:
         """The solution as a strategy: its best option."""
-        return self.best(decision.position, decision.score if self.tracking else None)
+        return self.best(decision.position, decision.score if self.tracked else None)
 
     def read(self, text: str) -> Hashable:
         """The position that a text stands for, if it can occur.
@@ -129,14 +133,17 @@ class Solution:
         >>> solve(Coins()).read("coins=3 points=2")
         Purse(coins=3, points=2)
         """
-        if " > " not in text:
-            position = self.game.read(text)
-            self.node(position)
+        place, *path = text.split(" > ")
+        position = self.game.read(place)
+        root = self.node(position)
+        if not path:
             return position
-        for name in self.names.positions:
-            if isinstance(name, Inline) and self.game.text(name) == text:
-                return name
-        raise PositionError(f"there is no '{text}' in {self.game!r}")
+        for node in range(root + 1, self.graph.nodes):
+            if list(map(str, self.names.paths[node])) == path:
+                return self.names.position(node)
+            if not self.names.paths[node]:
+                break
+        raise PositionError(f"there is no '{' > '.join(path)}' at {place}")
 
     # The whole of play
 
@@ -149,9 +156,10 @@ class Solution:
         0.5
         """
         return {
-            (self.name(state), self.score(state)) if self.tracking else self.name(state): often
-            for state, often in enumerate(self.state_visits)
-            if often and not self.names.is_inline(self.node_of(state))
+            (position, self.lanes.score(node, state)) if self.tracked else position: often
+            for position, node in zip(self.names.found, self.names.root, strict=True)
+            for state in self.lanes.lane(node)
+            if (often := self.state_visits[state])
         }
 
     def distribution(self) -> Distribution:
@@ -159,25 +167,29 @@ class Solution:
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.greed import Greed
-        >>> solve(Greed(max=1, sides=2)).distribution()
-        Distribution({-1: 0.25, 0: 0.75})
+        >>> solve(Greed(max=2, sides=2)).distribution()
+        Distribution({-1: 0.125, 0: 0.75, 1: 0.125})
         """
-        chain, tracking = self.chain, self.tracking
-        visits = self.state_visits
-        if tracking is None and chain.carries_points:
-            chain, tracking = track(chain)
-            visits = chain.visits()
+        graph, lanes, visits = self.graph, self.lanes, self.state_visits
+        if not self.tracked and graph.carries_points:
+            lanes = score_lanes(graph)
+            widths = (lanes.offset[node + 1] - lanes.offset[node] for node in range(graph.nodes))
+            chosen = array("i")
+            for edge, width in zip(self.chosen, widths, strict=True):
+                chosen.extend([edge] * width)
+            visits = lanes.visits(chosen)
         masses: dict[Number, Any] = {}
-        for state, often in enumerate(visits):
-            if chain.kind[state] == FINAL and often:
-                score = exactly(chain.payoff[state])
-                score += tracking.score_of(state) if tracking else 0
-                masses[score] = masses.get(score, 0) + often
+        for node, kind in enumerate(graph.kind):
+            if kind == FINAL:
+                payoff = exactly(graph.payoff[node])
+                for state in range(lanes.offset[node], lanes.offset[node + 1]):
+                    score = payoff + lanes.score(node, state)
+                    masses[score] = masses.get(score, 0) + visits[state]
         return Distribution(masses)
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
         """Play many games by this solution, with dice from a generator with this seed."""
-        return simulate(self.chain, self.solved.value, games, seed)
+        return simulate(self.lanes, self.chosen, self.values, games, seed)
 
     def table(self, *, every: bool = False) -> pl.DataFrame:
         """A data frame with one row for each decision, or for every position."""
@@ -201,120 +213,108 @@ class Solution:
 
     def node(self, position: Hashable) -> int:
         """The node of a position; one that cannot occur is refused."""
-        if isinstance(position, Inline):
-            return self.inline_node(position)
         try:
-            node = self.names.node(position)
+            if isinstance(position, Inline):
+                node = self.names.inline(*position)
+            else:
+                node = self.names.node(position)
         except TypeError:
             raise PositionError(f"{position!r} is not hashable, so it is not a position") from None
         if node is None:
             text = self.game.text(position)
-            known = {
-                self.game.text(name)
-                for name in self.names.positions[:TEXTS_SEARCHED]
-                if not isinstance(name, Inline)
-            }
+            known = {self.game.text(other) for other in self.names.found[:TEXTS_SEARCHED]}
             near = did_you_mean(text, known)
             hint = near if near.startswith("did") else "it may not be reachable from the start"
             raise PositionError(f"the position {text} cannot occur in {self.game!r}; {hint}")
         return node
 
-    def inline_node(self, name: Inline) -> int:
-        """The node written in place at the end of a path of labels and outcomes."""
-        node = self.node(name.position)
-        for depth, step in enumerate(name.path):
-            expected = Inline(name.position, name.path[: depth + 1])
-            for state_edge in self.graph.out(self.states(node)[0]):
-                then = self.node_of(self.graph.target[state_edge])
-                if self.names.positions[then] == expected:
-                    node = then
-                    break
-            else:
-                raise PositionError(f"there is no node {step!r} below {name.position!r}")
-        return node
-
-    def states(self, node: int) -> list[int]:
-        """The states of a node: itself, or one for each running score."""
-        if self.tracking is None:
-            return [node]
-        slots = range(self.tracking.offset[node], self.tracking.offset[node + 1])
-        return [self.tracking.number[slot] for slot in slots if self.tracking.number[slot] >= 0]
-
     def state(self, position: Hashable, score: Number | None = None) -> int:
         """The state of a position with a running score."""
         node = self.node(position)
-        if self.tracking is None:
+        if not self.tracked:
             return node
-        possible = self.tracking.scores(node)
-        if score is None and len(possible) == 1:
-            score = possible[0]
-        state = -1 if score is None else self.tracking.state(node, score)
-        if state < 0:
-            shown = ", ".join(map(str, possible[:SCORES_SHOWN]))
-            if len(possible) > SCORES_SHOWN:
-                shown += f", ... {possible[-1]}"
-            text = self.game.text(position)
-            if score is None:
-                raise PositionError(f"the score at {text} must be given: it can be {shown}")
-            raise PositionError(f"the score at {text} cannot be {score}; it can be {shown}")
-        return state
+        if score is not None:
+            state = self.lanes.state(node, score)
+            if state >= 0:
+                return state
+        lane = self.lanes.lane(node)
+        if score is None and len(lane) == 1:
+            return lane[0]
+        shown = [str(self.lanes.score(node, state)) for state in lane]
+        if len(shown) > SCORES_SHOWN:
+            shown[SCORES_SHOWN - 1 : -1] = ["..."]
+        problem = "must be given" if score is None else f"cannot be {score}"
+        raise PositionError(
+            f"the score at {self.game.text(position)} {problem}; it can be {', '.join(shown)}"
+        )
 
     def choice(self, position: Hashable, score: Number | None) -> int:
         """The state of a position, if there is a choice at it."""
         state = self.state(position, score)
-        if self.graph.kind[state] != CHOICE:
-            kind = "the game is over" if self.graph.kind[state] == FINAL else "chance decides"
-            raise PositionError(f"there is nothing to choose at {self.game.text(position)}: {kind}")
+        kind = self.graph.kind[self.lanes.node(state)]
+        if kind != CHOICE:
+            reason = "the game is over" if kind == FINAL else "chance decides"
+            raise PositionError(
+                f"there is nothing to choose at {self.game.text(position)}: {reason}"
+            )
         return state
+
+    def best_label(self, state: int) -> Label:
+        """The label of the option that a choice takes."""
+        return self.names.labels[self.graph.label[self.chosen[state]]]
 
     def options_of(self, state: int) -> list[Option]:
         """The ranked options of a choice."""
-        best = self.solved.value[state]
+        best = self.values[state]
         options = []
-        for edge in self.graph.out(state):
-            value = self.worth(edge)
-            tie = self.solved.ties(value, best)
+        node = self.lanes.node(state)
+        lane = state - self.lanes.offset[node]
+        for edge in self.graph.out(node):
+            value = self.worth(lane, edge)
+            tie = self.ties(value, best)
             cost = 0 * value if tie else abs(best - value)
             options.append(Option(self.names.labels[self.graph.label[edge]], value, cost, tie))
         return sorted(options, key=lambda option: option.cost)
 
-    def worth(self, edge: int) -> Number:
+    def worth(self, lane: int, edge: int) -> Number:
         """What following an edge is worth: its points, and the value of where it leads."""
-        worth = self.graph.points[edge] + self.solved.value[self.graph.target[edge]]
-        return self.number(worth)
+        then = self.lanes.reach[edge] + lane
+        return self.number(self.lanes.points[edge] + self.values[then])
 
-    def gain(self, state: int, then: int, edge: int) -> Number:
-        """The points an edge gains, also where the running score has swallowed them."""
-        if self.tracking is None:
-            return exactly(self.graph.points[edge])
-        return self.tracking.score_of(then) - self.tracking.score_of(state)
+    def ties(self, value: Number, best: Number) -> bool:
+        """Whether two values are equally good: equal if exact, else equal but for rounding."""
+        if self.exact:
+            return value == best
+        larger = max(abs(float(value)), abs(float(best)))
+        return abs(float(value) - float(best)) <= RELATIVE_TIE * larger + self.absolute_tie
 
     def number(self, value: Any) -> Number:
         """A value as a float, or as a Fraction where the solution is exact."""
         return Fraction(value) if self.exact else float(value)
 
-    def node_of(self, state: int) -> int:
-        """The node of a state."""
-        return state if self.tracking is None else int(self.tracking.node[state])
+    def states(self, kinds: tuple[int, ...] = (FINAL, CHOICE, CHANCE)) -> Iterator[tuple[int, int]]:
+        """The nodes of some kinds, each with its states that can occur."""
+        for node, kind in enumerate(self.graph.kind):
+            if kind in kinds:
+                for state in self.lanes.lane(node):
+                    yield node, state
 
-    def name(self, state: int) -> Hashable:
-        """The position of a state."""
-        return self.names.positions[self.node_of(state)]
-
-    def score(self, state: int) -> Number | None:
-        """The running score of a state, if it is tracked."""
-        return None if self.tracking is None else self.tracking.score_of(state)
-
-    def choices(self) -> Iterator[int]:
-        """The states at which a player chooses."""
-        return (state for state, kind in enumerate(self.graph.kind) if kind == CHOICE)
+    @property
+    def graph(self) -> Graph:
+        """The game's graph."""
+        return self.lanes.graph
 
     @functools.cached_property
-    def chain(self) -> Graph:
-        """The Markov chain that this solution's play induces."""
-        return self.graph.chain(self.solved.chosen)
+    def absolute_tie(self) -> float:
+        """How far apart values near zero may lie and still be equal but for rounding."""
+        return absolute_tie(self.values, exact=self.exact)
+
+    @functools.cached_property
+    def chosen(self) -> Column:
+        """The edge that each choice takes."""
+        return self.lanes.decide(self.values, self.absolute_tie)
 
     @functools.cached_property
     def state_visits(self) -> Column:
-        """How often each state arises."""
-        return self.chain.visits()
+        """How often each state arises in play."""
+        return self.lanes.visits(self.chosen)

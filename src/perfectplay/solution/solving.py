@@ -6,8 +6,8 @@ import time
 from typing import Any
 
 from perfectplay.engines.explore import MEMORY_LIMIT, Progress, explore
-from perfectplay.engines.graph import FINAL, Column, Graph
-from perfectplay.engines.track import Tracking, track
+from perfectplay.engines.graph import FINAL, Column
+from perfectplay.engines.lanes import Lanes, plain_lanes, score_lanes
 from perfectplay.errors import ObjectiveError
 from perfectplay.model.exact import exactly
 from perfectplay.model.game import Game
@@ -43,16 +43,15 @@ def solve(
             f"{game.players}; ask for the score or for at-least:POINTS"
         )
     graph, names = explore(game, exact=exact, memory_limit=memory_limit, progress=progress)
-    tracking = None
     if not objective.linear and graph.carries_points:
-        if progress:
-            progress("tracking the score", graph.nodes)
-        graph, tracking = track(graph, memory_limit)
+        lanes = score_lanes(graph, memory_limit)
+    else:
+        lanes = plain_lanes(graph)
     if progress:
-        progress("solving", graph.nodes)
-    solved = graph.solve(final_worth(graph, tracking, objective))
+        progress("solving", lanes.states)
+    value = lanes.solve(final_worth(lanes, objective))
     seconds = time.perf_counter() - began
-    return Solution(game, objective, graph, names, tracking, solved, seconds)
+    return Solution(game, objective, lanes, names, value, seconds)
 
 
 def evaluate(
@@ -69,20 +68,24 @@ def evaluate(
     >>> from perfectplay.games.coins import Coins
     >>> from perfectplay.solution.strategies import at_random
     >>> evaluate(Coins(coins=3, target=5), at_random, exact=True).value
-    Fraction(91, 432)
+    Fraction(91801, 497664)
     """
     return solve(Played(game, strategies), objective or game.objective(), exact=exact)
 
 
-def final_worth(graph: Graph, tracking: Tracking | None, objective: Objective) -> Column:
-    """What each final node is worth, and zeros elsewhere."""
-    worth = graph.numbers(graph.nodes)
+def final_worth(lanes: Lanes, objective: Objective) -> Column:
+    """What each final state is worth, and zeros elsewhere."""
+    graph = lanes.graph
+    worth = graph.numbers(lanes.states)
     known: dict[Number, Any] = {}
     for node, kind in enumerate(graph.kind):
-        if kind == FINAL:
-            score = exactly(graph.payoff[node]) + (tracking.score_of(node) if tracking else 0)
+        if kind != FINAL:
+            continue
+        payoff = exactly(graph.payoff[node])
+        for state in lanes.lane(node):
+            score = payoff + lanes.score(node, state)
             if score not in known:
                 utility = objective.utility(score)
                 known[score] = exactly(utility) if graph.exact else float(utility)
-            worth[node] = known[score]
+            worth[state] = known[score]
     return worth

@@ -7,7 +7,7 @@ its scores and how often it gets where are the solution of that game.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 from perfectplay.errors import StrategyError
 from perfectplay.model.exact import exactly
@@ -56,7 +56,7 @@ class Moment(NamedTuple):
 class Played(Game[Moment]):
     """A game with a strategy for each player; nobody has a choice any more."""
 
-    def __new__(cls, game: Game[Any], strategies: tuple[Strategy, ...]) -> Played:
+    def __new__(cls, *_: object) -> Self:
         return object.__new__(cls)
 
     def __init__(self, game: Game[Any], strategies: tuple[Strategy, ...]) -> None:

@@ -7,10 +7,11 @@ from typing import Any
 
 import polars as pl
 
+from perfectplay.engines.graph import CHOICE
 from perfectplay.errors import PerfectPlayError, did_you_mean
 from perfectplay.model.nodes import Inline, Label
 from perfectplay.model.text import write_value
-from perfectplay.solution.solution import Solution
+from perfectplay.solution.solution import KINDS, Solution
 
 
 def decisions(solution: Solution) -> pl.DataFrame:
@@ -33,22 +34,22 @@ def decisions(solution: Solution) -> pl.DataFrame:
     │ 1     ┆ 1    ┆ 0.5   ┆ null   │
     └───────┴──────┴───────┴────────┘
     """
-    rows = [decision(solution, state) for state in solution.choices()]
+    rows = [decision(solution, *each) for each in solution.states((CHOICE,))]
     return frame(rows).sort("matters", "visits", descending=True, maintain_order=True)
 
 
-def decision(solution: Solution, state: int) -> dict[str, Any]:
+def decision(solution: Solution, node: int, state: int) -> dict[str, Any]:
     """One decision as a row."""
     options = solution.options_of(state)
-    best = solution.names.labels[solution.graph.label[solution.solved.chosen[state]]]
+    best = solution.best_label(state)
     others = [option for option in options if not option.best]
     visits = float(solution.state_visits[state])
     cost = float(others[0].cost) if others else None
     return {
-        **situation(solution, state),
-        "player": solution.graph.player[state],
+        **situation(solution, node, state),
+        "player": solution.graph.player[node],
         "best": str(best),
-        "value": float(solution.solved.value[state]),
+        "value": float(solution.values[state]),
         "also": [str(option.label) for option in options if option.best and option.label != best],
         "second": str(others[0].label) if others else None,
         "cost": cost,
@@ -59,17 +60,16 @@ def decision(solution: Solution, state: int) -> dict[str, Any]:
 
 def positions(solution: Solution) -> pl.DataFrame:
     """One row for each position, decision or not, with its value."""
-    kinds = ("final", "choice", "chance")
     return frame(
         [
             {
-                **situation(solution, state),
-                "kind": kinds[solution.graph.kind[state]],
-                "value": float(solution.solved.value[state]),
+                **situation(solution, node, state),
+                "kind": KINDS[solution.graph.kind[node]],
+                "value": float(solution.values[state]),
                 "visits": float(solution.state_visits[state]),
             }
-            for state in range(solution.graph.nodes)
-            if not solution.names.is_inline(solution.node_of(state))
+            for node, state in solution.states()
+            if not solution.names.paths[node]
         ]
     )
 
@@ -86,20 +86,20 @@ def when(solution: Solution, label: Label, by: list[str]) -> pl.DataFrame:
     >>> from perfectplay.games.slots import Slots
     >>> x3 = when(solve(Slots()), "x3", ["roll"])
     >>> [round(share, 3) for share in x3["take"]]
-    [0.0, 0.0, 0.001, 0.0, 0.252, 0.463]
+    [0.0, 0.0, 0.0, 0.008, 0.316, 0.425]
     """
     rows = []
-    for state in solution.choices():
+    for node, state in solution.states((CHOICE,)):
         options = {str(option.label): option.value for option in solution.options_of(state)}
         if str(label) in options and len(options) > 1:
             taken = options.pop(str(label))
-            sign = 1 if solution.graph.player[state] == 0 else -1
+            sign = 1 if solution.graph.player[node] == 0 else -1
             rival = sign * max(sign * value for value in options.values())
-            tie = solution.solved.ties(taken, rival)
+            tie = solution.ties(taken, rival)
             gains = float(sign * (taken - rival))
             rows.append(
                 {
-                    **situation(solution, state),
+                    **situation(solution, node, state),
                     "arise": float(solution.state_visits[state]),
                     "take": float(not tie and gains > 0),
                     "keep": float(not tie and gains < 0),
@@ -123,23 +123,22 @@ def when(solution: Solution, label: Label, by: list[str]) -> pl.DataFrame:
     return table.filter(arise > 0).group_by(by).agg(arise.sum(), *means).sort(by)
 
 
-def situation(solution: Solution, state: int) -> dict[str, Any]:
+def situation(solution: Solution, node: int, state: int) -> dict[str, Any]:
     """The columns that tell a state: the fields of its position, or its text; and its score."""
-    name = solution.name(state)
+    name = solution.names.position(node)
     row = columns(solution, name.position if isinstance(name, Inline) else name)
     if isinstance(name, Inline):
         row["then"] = " > ".join(map(str, name.path))
-    if solution.tracking is not None:
-        score = solution.score(state)
-        row["score"] = score if isinstance(score, int) else float(score or 0)
+    if solution.tracked:
+        score = solution.lanes.score(node, state)
+        row["score"] = score if isinstance(score, int) else float(score)
     return row
 
 
 def columns(solution: Solution, position: Hashable) -> dict[str, Any]:
     """A position's fields as columns: numbers and words as they are, the rest as text."""
-    if not hasattr(position, "_fields"):
+    if not (isinstance(position, tuple) and hasattr(position, "_fields")):
         return {"position": solution.game.text(position)}
-    assert isinstance(position, tuple)
     plain = (int, str)
     return {
         name: value if isinstance(value, plain) else write_value(value)
@@ -156,6 +155,6 @@ def frame(rows: list[dict[str, Any]]) -> pl.DataFrame:
 
 
 WHEN = ("arise", "take", "keep", "either", "gains")
-FIXED = ("score", "kind", "player", "best", "value", "also", "second", "cost", "visits", "matters")
-FIXED += WHEN
+DECISION = ("player", "best", "value", "also", "second", "cost", "visits", "matters")
+FIXED = ("score", "kind", *DECISION, *WHEN)
 """The columns that follow those of the position, in order."""
