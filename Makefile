@@ -16,6 +16,8 @@ $(SETUP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --upgrade pip
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable . --group dev
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --only-binary :all: --group peers \
+		|| echo "no wheels for the peers (Storm, open_spiel) here: the tests against them are skipped"
 	touch $(SETUP)
 
 demo: setup  ## solve the first games and ask for advice

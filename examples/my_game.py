@@ -32,8 +32,10 @@ class ShutTheBox(Game[Turn | Roll]):
     """
 
     name = "my-box"
-    tiles: int = parameter(9, 1, 12, "tiles, numbered from 1")
-    one_die: bool = parameter(False, doc="one die may be rolled once the open tiles sum to 6")
+    tiles: int = parameter(default=9, low=1, high=12, doc="tiles, numbered from 1")
+    one_die: bool = parameter(
+        default=False, doc="one die may be rolled once the open tiles sum to 6 or less"
+    )
 
     def start(self) -> Turn:
         return Turn(tuple(range(1, self.tiles + 1)))
@@ -73,4 +75,4 @@ def without(tiles: tuple[int, ...], closed: tuple[int, ...]) -> tuple[int, ...]:
 
 
 if __name__ == "__main__":
-    print(solve(ShutTheBox(tiles=9, one_die=True)))
+    print(solve(ShutTheBox(one_die=True)))

@@ -50,6 +50,18 @@ class FileError(PerfectPlayError, OSError):
     """A file is missing, damaged, truncated or not one of ours."""
 
 
+def in_bytes(size: int) -> str:
+    """An amount of memory for people.
+
+    >>> in_bytes(4 << 30), in_bytes(300_000)
+    ('4 GiB', '293 KiB')
+    """
+    for exponent, unit in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
+        if size >= 1 << exponent:
+            return f"{size / (1 << exponent):.3g} {unit}"
+    return f"{size} bytes"
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A closing hint for an error message: the nearest of the known words, or all of them.
 

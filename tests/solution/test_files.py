@@ -239,11 +239,8 @@ def test_a_label_that_cannot_be_stored_is_refused(other):
 
 
 def test_positions_with_the_same_text_are_refused(other):
-    class Anonymous(TableGame):
-        def text(self, position):
-            return "somewhere"
-
-    game = Anonymous({0: Choice({"go": 1}), 1: Final()})
+    game = TableGame({0: Choice({"go": 1}), 1: Final()})
+    vars(game)["text"] = lambda position: "somewhere"
     with pytest.raises(PositionError, match="positions with the same text; override text and read"):
         solve(game).save(other)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perfectplay import Choice, Final, solve
+from perfectplay import Chance, Choice, Final, solve
 from perfectplay.games.slots import Slots
 from perfectplay.solution.verification import VerificationError, verify
 from tests.random_games import games_with_aims
@@ -26,7 +26,7 @@ def test_a_right_solution_is_accepted(solver, case):
 def test_a_solution_with_any_value_changed_is_refused(solver, case, data):
     game, aim = case
     solution = solver(game, aim.objective)
-    node, state = data.draw(st.sampled_from(list(solution.states())))
+    _, state = data.draw(st.sampled_from(list(solution.states())))
     solution.values[state] += data.draw(st.sampled_from([NUDGE, -NUDGE]))
     with pytest.raises(VerificationError):
         verify(solution)
@@ -46,9 +46,11 @@ def test_a_tiny_error_in_an_exact_solution_is_no_rounding():
         verify(solution)
 
 
-def test_large_payoffs_that_cancel_are_no_error():
-    stakes = TableGame({"start": Choice({"go": Final(1e15 / 3)})})
-    assert verify(solve(stakes)).positions == 1
+def test_what_is_left_where_large_payoffs_cancel_is_rounding():
+    outcomes = [("won", 0.1), ("won", 0.1), ("won", 0.1), ("lost", 0.3), ("even", 0.4)]
+    large = 1e15 / 7
+    stakes = {"won": Final(large), "lost": Final(-large), "even": Final()}
+    assert verify(solve(TableGame({"start": Chance(outcomes), **stakes}))).positions == 4
 
 
 def test_every_position_and_score_is_counted():

@@ -5,7 +5,6 @@ Libraries are imported where they are used, so that `perfectplay --help` answers
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Annotated, Optional
@@ -317,13 +316,10 @@ def main() -> None:
         stop(error.format_message(), BAD_INPUT)
     except PerfectPlayError as error:
         stop(str(error), BAD_INPUT)
-    except (KeyboardInterrupt, typer.Abort):
-        stop("interrupted; nothing was written", INTERRUPTED)
-    except BrokenPipeError:  # the reader of a pipe, such as head, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     else:
-        sys.exit(code if isinstance(code, int) else 0)
+        if code == INTERRUPTED:
+            stop("interrupted; nothing was written", INTERRUPTED)
+        sys.exit(code)
 
 
 def stop(message: str, code: int) -> None:

@@ -61,7 +61,7 @@ def find_solution(
 
 
 def find_strategy(word: str, game: Game[Any]) -> Strategy:
-    """A strategy: 'optimal' (for an objective, by its text), 'random', 'first' or `file.py:name`."""
+    """A strategy: 'optimal', an objective to be optimal for, 'random', 'first' or `file.py:it`."""
     if word in STRATEGIES:
         return STRATEGIES[word]
     if ".py" in word:

@@ -120,13 +120,6 @@ def require_sound(game: Game[Any], step: Step) -> None:
     elif isinstance(node, Choice):
         require(node.options, f"{where} there are no options")
         require(node.player in range(game.players), f"{where} player {node.player!r} cannot choose")
-    elif isinstance(node, Chance):
-        try:
-            node.odds.floats()
-        except ValueError as error:
-            raise ConformanceError(f"{where} the chance {error}") from None
-    else:
-        require(False, f"{where} there is {node!r}; use a Final, a Choice or a Chance")
     require(math.isfinite(step.gain), f"{where} a gain of {step.gain!r} is not finite")
 
 

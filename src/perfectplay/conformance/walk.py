@@ -46,7 +46,10 @@ def walk(game: Game[Any], seed: int) -> Iterator[Step]:
         if isinstance(node, Final):
             yield Step(name, node, score, None, 0)
             return
-        taken, then = pick(node, generator.random())
+        try:
+            taken, then = pick(node, generator.random())
+        except ValueError as error:
+            raise ModelError(f"{game.name}: the chance at {game.text(name)} {error}") from None
         gain: Number = 0
         if isinstance(then, Gain):
             gain, then = exactly(then.points), then.then

@@ -13,7 +13,7 @@ from typing import Any
 
 from perfectplay.engines.components import Units
 from perfectplay.engines.graph import CHANCE, CHOICE, FINAL, Graph, Names
-from perfectplay.errors import CycleError, MemoryLimitError, ModelError
+from perfectplay.errors import CycleError, MemoryLimitError, ModelError, in_bytes
 from perfectplay.model.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label
@@ -311,7 +311,7 @@ class Explorer:
         self.bytes_per_name = max(self.bytes_per_name, size_of(self.found[-1]))
         if self.used_bytes() > limit or self.graph.edges > LARGEST_GRAPH:
             raise MemoryLimitError(
-                f"{self.game.name} is larger than its memory limit of {limit >> 20:,} MiB: "
+                f"{self.game.name} is larger than its memory limit of {in_bytes(limit)}: "
                 f"{len(self.found):,} positions were found so far, {len(self.root):,} of them "
                 "explored; raise the limit or make the game smaller"
             )

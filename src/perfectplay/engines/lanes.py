@@ -22,7 +22,7 @@ from perfectplay.engines import sweeps
 from perfectplay.engines.explore import MEMORY_LIMIT
 from perfectplay.engines.graph import Column, Graph
 from perfectplay.engines.machine import filled, sweep, zeros
-from perfectplay.errors import MemoryLimitError
+from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.model.exact import exactly, tidy
 
 RELATIVE_TIE = 1e-9
@@ -174,8 +174,8 @@ def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
     need = offset[-1] * BYTES_PER_STATE
     if need > memory_limit:
         raise MemoryLimitError(
-            f"tracking the running score needs about {need >> 20:,} MiB for {offset[-1]:,} "
-            f"(position, score) pairs, more than the memory limit of {memory_limit >> 20:,} MiB; "
+            f"tracking the running score needs about {in_bytes(need)} for {offset[-1]:,} "
+            f"(position, score) pairs, more than the memory limit of {in_bytes(memory_limit)}; "
             "raise the limit or ask for the expected score"
         )
     reach = zeros("q", graph.edges)

@@ -49,7 +49,9 @@ class Game(Generic[Position]):
         super().__init_subclass__(**keywords)
         if "name" not in vars(cls):
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
+        written = cls.__doc__
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
+        cls.__doc__ = written  # a dataclass without a docstring would have invented one
 
     def __new__(cls, **values: Any) -> typing.Self:
         known = cls.parameters()

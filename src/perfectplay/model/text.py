@@ -2,6 +2,7 @@
 
 A position that is a NamedTuple is written `field=value field=value`, by its type hints:
 
+>>> from typing import NamedTuple
 >>> class Turn(NamedTuple):
 ...     open: tuple[str, ...]
 ...     roll: int

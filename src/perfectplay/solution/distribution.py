@@ -12,6 +12,7 @@ from perfectplay.model.nodes import Number
 class Distribution(Mapping[Number, Number]):
     """How likely each final score is, least score first: a mapping, with the usual questions.
 
+    >>> from fractions import Fraction
     >>> coin = Distribution({1: Fraction(1, 2), 0: Fraction(1, 2)})
     >>> coin.mean, coin.variance, coin.at_least(1), coin.quantile(0.75)
     (Fraction(1, 2), Fraction(1, 4), Fraction(1, 2), 1)
@@ -74,6 +75,7 @@ class Distribution(Mapping[Number, Number]):
     def beats(self, other: Distribution) -> tuple[Number, Number]:
         """The chances to score more than another, independent, player, and as much.
 
+        >>> from fractions import Fraction
         >>> die = Distribution({face: Fraction(1, 6) for face in range(1, 7)})
         >>> die.beats(die)
         (Fraction(5, 12), Fraction(1, 6))

@@ -261,7 +261,8 @@ class Solution:
 
     def best_label(self, state: int) -> Label:
         """The label of the option that a choice takes."""
-        return self.names.labels[self.graph.label[self.chosen[state]]]
+        label: Label = self.names.labels[self.graph.label[self.chosen[state]]]
+        return label
 
     def options_of(self, state: int) -> list[Option]:
         """The ranked options of a choice."""

@@ -108,7 +108,7 @@ def when(solution: Solution, label: Label, by: list[str]) -> pl.DataFrame:
                 }
             )
     if not rows:
-        labels = {str(known) for known in solution.names.labels}
+        labels = list(map(str, solution.names.labels))
         raise PerfectPlayError(f"no decision offers '{label}'; {did_you_mean(str(label), labels)}")
     table = frame(rows)
     fields = [name for name in table.columns if name not in WHEN]

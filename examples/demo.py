@@ -1,0 +1,46 @@
+"""The main job, shown: `make demo`."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+
+STORY = [
+    (
+        "A die is rolled six times, each roll goes into one of six slots. Can we reach 45?",
+        "solve slots --exact",
+    ),
+    (
+        "Two slots are left, we have 30 points and rolled a 5. What now, and by how much?",
+        "advise slots --at 'open=x3,bin roll=5' --score 30",
+    ),
+    (
+        "When should x3 be spent, and when kept?",
+        "table slots --when x3 --by roll",
+    ),
+    (
+        "Playing for the best mean score instead is something else:",
+        "compare slots optimal score random",
+    ),
+    (
+        "Greed, for two players: who is favoured? (A paper says 0.54. It is not.)",
+        "solve greed max=10 sides=3 --exact",
+    ),
+    (
+        "What else there is:",
+        "games",
+    ),
+]
+
+
+def main() -> None:
+    """Tell the story, one command after the other."""
+    for question, command in STORY:
+        print(f"\n{question}\n\n$ perfectplay {command}", flush=True)
+        program = [sys.executable, "-c", "from perfectplay.cli.main import main; main()"]
+        subprocess.run([*program, *shlex.split(command)], check=True)  # noqa: S603  # our own
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,241 @@
+"""What the commands answer, for people and as JSON."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+import time
+from fractions import Fraction
+
+import polars as pl
+import pytest
+
+GREED_10_3 = "14352595/28697814"
+
+
+def test_games_lists_every_game_with_its_parameters_and_their_ranges(perfectplay):
+    out = perfectplay("games").out
+    for expected in ("slots:", "target=45 (0 to 100)", "one_die=off (on or off)", "sides=3"):
+        assert expected in out
+
+
+def test_games_as_json_names_types_and_ranges(perfectplay):
+    games = {game["name"]: game for game in perfectplay("games", "--json").json["games"]}
+    assert games["greed"]["players"] == 2
+    assert games["slots"]["parameters"][0] == {
+        "name": "target",
+        "type": "int",
+        "default": 45,
+        "low": 0,
+        "high": 100,
+        "choices": [],
+        "doc": "points that win",
+    }
+
+
+def test_solve_as_json_has_all_that_is_promised(perfectplay):
+    ran = perfectplay("solve", "slots", "target=45", "--exact", "--json")
+    answer = ran.json
+    assert answer["game"] == "slots"
+    assert answer["parameters"] == {"target": 45}
+    assert answer["objective"] == "at-least:45"
+    assert answer["value"] == pytest.approx(13817 / 46656, abs=1e-15)
+    assert answer["exact"] == "13817/46656"
+    assert answer["positions"] == 9540
+    assert answer["seconds"] > 0
+    assert ran.err == ""
+
+
+def test_solve_in_floats_has_no_exact_value(perfectplay):
+    assert perfectplay("solve", "coins", "--json").json["exact"] is None
+
+
+def test_solve_tells_the_value_and_the_first_move(perfectplay):
+    out = perfectplay("solve", "greed", "max=10", "--exact").out
+    assert f"0.500128511531 = {GREED_10_3}" in out
+    assert "first move" in out
+
+
+def test_solve_takes_an_objective(perfectplay):
+    answer = perfectplay("solve", "slots", "-o", "score", "--exact", "--json").json
+    assert answer["exact"] == "471161/11664"
+    reward = perfectplay("solve", "slots", "-o", "at-least:45:otherwise=-1", "--exact", "--json")
+    assert Fraction(reward.json["exact"]) == 2 * Fraction(13817, 46656) - 1
+
+
+def test_solve_runs_a_game_of_ones_own(perfectplay, own_game):
+    assert perfectplay("solve", "mine.py:OneReroll", "--exact", "--json").json["exact"] == "17/4"
+    assert perfectplay("solve", "mine.py:OneReroll", "bonus=3", "--json").json["value"] == 6.5
+
+
+def test_advise_ranks_the_options_with_their_costs(perfectplay):
+    words = ("advise", "slots", "--at", "open=x3,bin roll=5", "--score", "30")
+    answer = perfectplay(*words, "--exact", "--json").json
+    assert answer["kind"] == "choice"
+    assert [option["option"] for option in answer["options"]] == ["x3", "bin"]
+    assert [option["best"] for option in answer["options"]] == [True, False]
+    assert answer["options"][1]["exact"] == "1/3"
+    assert answer["options"][1]["cost"] == pytest.approx(2 / 3)
+    best, other = perfectplay(*words).out.splitlines()[-3:-1]
+    assert best.split()[:2] == ["best", "x3"]
+    assert other.split()[0] == "bin"
+
+
+def test_advise_at_a_chance_tells_what_to_do_after_each_outcome(perfectplay):
+    out = perfectplay("advise", "slots").out
+    assert "roll=6" in out
+    answer = perfectplay("advise", "slots", "--json").json
+    assert len(answer["outcomes"]) == 6
+    assert sum(outcome["probability"] for outcome in answer["outcomes"]) == pytest.approx(1)
+
+
+def test_advise_inside_a_node_written_in_place(perfectplay):
+    answer = perfectplay("advise", "coins", "--at", "coins=5 points=0 > 5", "--json").json
+    assert answer["kind"] == "chance"
+    assert answer["value"] == pytest.approx(409 / 2048)
+
+
+def test_advise_marks_ties(perfectplay):
+    words = ("advise", "slots", "--at", "open=+4low,bin roll=6", "--score", "20", "--json")
+    assert [option["best"] for option in perfectplay(*words).json["options"]] == [True, True]
+
+
+def test_table_shows_the_decisions_that_matter_most_first(perfectplay):
+    rows = perfectplay("table", "coins", "--json").json["rows"]
+    matters = [row["matters"] for row in rows]
+    assert matters == sorted(matters, reverse=True)
+    assert "more rows" in perfectplay("table", "coins", "--rows", "3").out
+
+
+def test_table_writes_csv_and_parquet(perfectplay, tmp_path):
+    for name in ("coins.csv", "coins.parquet"):
+        assert perfectplay("table", "coins", "--out", str(tmp_path / name)).code == 0
+    with (tmp_path / "coins.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    frame = pl.read_parquet(tmp_path / "coins.parquet")
+    assert len(rows) == frame.height == 50
+    assert rows[0]["best"] == frame["best"][0]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["coins.csv", "coins.parquet"]
+
+
+def test_table_of_every_position_has_finals_and_chances_too(perfectplay):
+    rows = perfectplay("table", "slots", "--every", "--json").json["rows"]
+    assert {row["kind"] for row in rows} == {"final", "chance", "choice"}
+    assert len(rows) == 9540
+
+
+def test_table_tells_when_to_take_an_option(perfectplay):
+    rows = perfectplay("table", "slots", "--when", "x3", "--by", "roll", "--json").json["rows"]
+    assert [row["roll"] for row in rows] == [1, 2, 3, 4, 5, 6]
+    assert rows[0]["take"] == 0
+    assert rows[5]["take"] > 0.4
+    assert all(row["take"] + row["keep"] + row["either"] == pytest.approx(1) for row in rows)
+
+
+def test_distribution_adds_up_and_has_the_value_as_its_mean(perfectplay):
+    answer = perfectplay("distribution", "slots", "-o", "score", "--json").json
+    assert sum(row["probability"] for row in answer["scores"]) == pytest.approx(1)
+    assert answer["mean"] == pytest.approx(471161 / 11664)
+    assert "percentiles" in perfectplay("distribution", "slots").out
+
+
+def test_simulate_repeats_itself_with_the_same_seed(perfectplay):
+    words = ("simulate", "slots", "--games", "20000", "--seed", "3", "--json")
+    first, second = perfectplay(*words).json, perfectplay(*words).json
+    assert first == second
+    assert first["interval"][0] < first["value"] < first["interval"][1]
+
+
+def test_compare_ranks_strategies_of_one_player(perfectplay, own_game):
+    words = ("compare", "mine.py:OneReroll", "random", "optimal", "mine.py:keep_all")
+    results = perfectplay(*words, "--exact", "--json").json["results"]
+    values = {result["strategies"][0]: result["exact"] for result in results}
+    assert values == {"random": "7/2", "optimal": "17/4", "mine.py:keep_all": "7/2"}
+    assert perfectplay(*words).out.index("optimal") < perfectplay(*words).out.index("random")
+
+
+def test_compare_plays_each_against_each_for_two(perfectplay):
+    results = perfectplay("compare", "greed", "max=6", "optimal", "random", "--json").json["results"]
+    assert [result["strategies"] for result in results] == [
+        ["optimal", "optimal"],
+        ["optimal", "random"],
+        ["random", "optimal"],
+        ["random", "random"],
+    ]
+    assert "losses" in perfectplay("compare", "greed", "max=6", "optimal", "random").out
+
+
+def test_a_saved_solution_answers_like_the_game_and_is_verified(perfectplay, tmp_path):
+    file = str(tmp_path / "slots.safetensors")
+    assert perfectplay("solve", "slots", "--exact", "--save", file).code == 0
+    words = ("--at", "open=x3,bin roll=5", "--score", "30", "--json")
+    assert perfectplay("advise", file, *words).json == (
+        perfectplay("advise", "slots", "--exact", *words).json
+    )
+    answer = perfectplay("verify", file, "--json").json
+    assert answer["verified"]
+    assert answer["positions"] == 9540
+    assert answer["largest_error"] == 0
+
+
+def test_a_saved_game_of_ones_own_is_verified_with_its_class(perfectplay, own_game):
+    perfectplay("solve", "mine.py:OneReroll", "bonus=2", "--save", "mine.safetensors")
+    ran = perfectplay("verify", "mine.safetensors", "--game", "mine.py:OneReroll")
+    assert "hold at all 7 positions" in ran.out
+
+
+def test_check_runs_the_promises_and_records_a_playthrough(perfectplay, own_game):
+    ran = perfectplay("check", "mine.py:OneReroll", "--record", "mine.txt")
+    assert "reads back its positions" in ran.out
+    assert "final score" in (own_game / "mine.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("games",),
+        ("solve", "coins"),
+        ("advise", "coins"),
+        ("table", "coins"),
+        ("distribution", "coins"),
+        ("simulate", "coins"),
+        ("compare", "coins", "optimal", "random"),
+        ("check", "coins"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_every_command_prints_one_json_object_and_nothing_else(perfectplay, words):
+    ran = perfectplay(*words, "--json")
+    assert isinstance(json.loads(ran.out), dict)
+    assert ran.out.count("\n") == 1
+    assert (ran.code, ran.err) == (0, "")
+
+
+def test_help_and_version_answer_without_the_heavy_libraries():
+    probe = (
+        "import sys; sys.argv = ['perfectplay', '--help']\n"
+        "from perfectplay.cli.main import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = {'numpy', 'numba', 'polars', 'icepool'} & set(sys.modules)\n"
+        "sys.exit(f'imported {heavy}' if heavy else 0)"
+    )
+    began = time.monotonic()
+    ran = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert "solve" in ran.stdout
+    assert time.monotonic() - began < 30
+
+
+def test_a_small_game_is_solved_without_numba_or_numpy():
+    probe = (
+        "import sys\n"
+        "from perfectplay import solve\n"
+        "from perfectplay.games.slots import Slots\n"
+        "solve(Slots()).value\n"
+        "sys.exit(str({'numpy', 'numba'} & set(sys.modules)) if 'numba' in sys.modules else 0)"
+    )
+    ran = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr

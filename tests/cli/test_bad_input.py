@@ -1,0 +1,90 @@
+"""Bad input gets one clear line on stderr and exit code 2; nothing on stdout, nothing written."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+CASES = [
+    ("solve slotz", "there is no game 'slotz'; did you mean 'slots'?"),
+    ("solve chess", "there is no game 'chess'; there are: coins, greed, shut-the-box, slots"),
+    ("solve slots targt=45", "slots has no parameter 'targt'; did you mean 'target'?"),
+    ("solve slots target=101", "slots: target=101 is not 0 to 100"),
+    ("solve slots target=many", "slots: target=many is not 0 to 100"),
+    ("solve slots target", "slots: 'target' lacks a value; write target=VALUE"),
+    ("solve slots target=1 target=2", "slots: target is given twice"),
+    ("solve shut-the-box one_die=maybe", "one_die=maybe is not on or off"),
+    ("solve slots -o at-leest:45", "there is no objective 'at-leest'; did you mean 'at-least'?"),
+    ("solve slots -o at-least", "'at-least' is not an objective; write it like at-least:45"),
+    ("solve slots -o at-least:x", "'x' in 'at-least:x' is not a number"),
+    ("solve slots -o at-least:1e999999999", "is not a number"),
+    ("solve slots -o win", "the objective 'win' is for 2 players and slots is for 1"),
+    ("solve greed -o win:tie=2", "a tie is worth from 0 to 1, not 2"),
+    ("solve slots --memory lots", "'lots' is not an amount of memory; write it like 500m or 4g"),
+    ("solve greed max=40 sides=6 --memory 1m", "greed is larger than its memory limit of 1 MiB"),
+    ("solve slots --memory 300k", "tracking the running score needs about 334 KiB for 10,688"),
+    ("solve slots --save slots.bin", "slots.bin must end in .safetensors"),
+    ("solve slots --save no/such/slots.safetensors", "cannot write no/such/slots.safetensors"),
+    ("solve nothing.py:Game", "there is no file nothing.py"),
+    ("solve mine.py", "say which game in mine.py is meant: mine.py:OneReroll or mine.py:Failing"),
+    ("solve mine.py:OneRerol", "there is no OneRerol in mine.py; did you mean 'OneReroll'?"),
+    ("solve mine.py:number", "mine.py:number is not a game"),
+    ("solve broken.py:Game", "broken.py cannot be run: invalid syntax (line 1)"),
+    ("solve mine.py:Failing", "ZeroDivisionError: division by zero (mine.py, line 25)"),
+    ("solve --objetive score slots", "No such option: --objetive"),
+    ("sove slots", "No such command 'sove'"),
+    ("advise slots --at nonsense", "'nonsense' is not a position; write it like 'open=...'"),
+    ("advise slots --at (1, --score 1", "is not a position"),
+    ("advise coins --at coins=x|points=1", "is not a position"),
+    ("advise coins --at coins=9|points=1", "the position coins=9 points=1 cannot occur"),
+    ("advise coins --at coins=5|points=0|>|7", "there is no '7' at coins=5 points=0"),
+    ("advise slots --at open=x3|roll=3", "must be given; it can be 1, 2, 3, 4, 5, 6, 7, ..., 33"),
+    ("advise slots --at open=x3|roll=3 --score 99", "cannot be 99; it can be 1, 2,"),
+    ("advise coins --score 3", "the score does not matter for 'score'; leave it out"),
+    ("table coins --out coins.xls", "coins.xls must end in .csv or .parquet"),
+    ("table slots --when x4", "no decision offers 'x4'; there are: x3, flip,"),
+    ("table slots --when x3 --by rol", "decisions have no column 'rol'; did you mean 'roll'?"),
+    ("table slots --by roll", "--by goes with --when OPTION"),
+    ("table slots --rows 0", "Input should be greater than or equal to 1"),
+    ("simulate slots --games 0", "Input should be greater than or equal to 1"),
+    ("simulate slots --games 1000000000", "ask for 1 to 100,000,000"),
+    ("compare coins", "Missing argument"),
+    ("compare coins target=5", "name the strategies to compare, such as: optimal random"),
+    ("compare coins optimul", "there is no strategy 'optimul'; did you mean 'optimal'?"),
+    ("compare mine.py:OneReroll mine.py:cheat", "answers 'a seven' at 1; the options are keep, reroll"),
+    ("compare coins mine.py:number", "mine.py:number is not a strategy"),
+    ("verify nothing.safetensors", "cannot read nothing.safetensors: No such file or directory"),
+    ("verify mine.py", "mine.py is not a perfectplay solution"),
+    ("advise nothing.safetensors", "cannot read nothing.safetensors"),
+]
+
+
+@pytest.mark.parametrize(("line", "message"), CASES, ids=[line for line, _ in CASES])
+def test_one_clear_line_and_nothing_written(perfectplay, own_game, line, message):
+    before = sorted(own_game.iterdir())
+    ran = perfectplay(*(word.replace("|", " ") for word in line.split()))
+    assert ran.code == 2
+    assert ran.out == ""
+    assert message in ran.err
+    assert ran.err.startswith("perfectplay: ")
+    assert ran.err.count("\n") == 1
+    assert "Traceback" not in ran.err
+    left = [path for path in own_game.iterdir() if path.name != "__pycache__"]
+    assert sorted(left) == before
+
+
+def test_an_interrupted_solve_leaves_no_file(tmp_path):
+    command = [sys.executable, "-c", "from perfectplay.cli.main import main; main()"]
+    command += ["solve", "greed", "max=100", "sides=6", "--save", "greed.safetensors"]
+    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    os.kill(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err == "perfectplay: interrupted; nothing was written\n"
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,135 @@
+"""Each check refuses a game that breaks just its promise."""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+import pytest
+
+from perfectplay import AtLeast, Chance, Choice, Final, Game, Win, parameter
+from perfectplay.conformance import check, checks
+from perfectplay.conformance.checks import ConformanceError
+from perfectplay.errors import PerfectPlayError
+
+
+class Sound(Game):
+    """Toss a coin and call it a day."""
+
+    heads: int = parameter(default=1, low=0, high=5, doc="what heads pay")
+
+    def start(self):
+        return "toss"
+
+    def at(self, position):
+        return Chance({"heads": 0.5, "tails": 0.5}) if position == "toss" else Final(self.heads)
+
+
+class Silent(Sound):
+    __doc__ = None
+
+
+class Unexplained(Sound):
+    """A parameter without a word of what it means."""
+
+    bonus: int = 3
+
+
+class WrongObjective(Sound):
+    """Nobody to win against."""
+
+    def objective(self):
+        return Win()
+
+
+class Endless(Sound):
+    """Goes on for ever."""
+
+    def at(self, position):
+        return Chance({position + "!": 1})
+
+
+class BrokenAtTheEnd(Sound):
+    """Fails where its parameter is greatest."""
+
+    def at(self, position):
+        return Final(float("nan")) if self.heads == 5 else super().at(position)
+
+
+class Loaded(Sound):
+    """Probabilities that do not add up."""
+
+    def at(self, position):
+        return Chance({"heads": 0.5, "tails": 0.4}) if position == "toss" else Final(1)
+
+
+class Coin(NamedTuple):
+    side: object
+
+
+class Unreadable(Sound):
+    """A position whose text says nothing."""
+
+    def start(self):
+        return Coin(object)
+
+    def at(self, position):
+        return Final(1)
+
+
+class Ambiguous(Sound):
+    """All positions have the same text."""
+
+    def text(self, position):
+        return "'toss'"
+
+
+counter = itertools.count()
+
+
+class Fickle(Sound):
+    """Options in an order that changes."""
+
+    def at(self, position):
+        if position != "toss":
+            return Final(1)
+        options = {"heads": "heads", "tails": "tails"}
+        return Choice(options if next(counter) % 2 else dict(reversed(options.items())))
+
+
+@pytest.mark.parametrize(
+    ("game", "promise", "complaint"),
+    [
+        (Silent, checks.is_described, "give the class a docstring"),
+        (Unexplained, checks.is_described, "say what the parameter bonus means"),
+        (WrongObjective, checks.has_an_objective, "does not fit 1 players"),
+        (Endless, checks.ends_when_played_at_random, "did not end within"),
+        (Loaded, checks.ends_when_played_at_random, "add up to 0.9"),
+        (BrokenAtTheEnd, checks.ends_at_both_ends_of_its_parameters, "payoff nan is not finite"),
+        (Unreadable, checks.reads_back_its_positions, "is not a position"),
+        (Ambiguous, checks.reads_back_its_positions, "have the same text"),
+        (Fickle, checks.gives_the_same_answer_twice, "does not always give the same"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_a_broken_promise_is_told(game, promise, complaint):
+    with pytest.raises(PerfectPlayError, match=complaint):
+        promise(game)
+
+
+def test_a_sound_game_passes_and_one_broken_promise_fails_the_whole():
+    check(Sound)
+    with pytest.raises(ConformanceError):
+        check(Silent)
+
+
+def test_a_game_of_another_package_is_found_by_its_entry_point(monkeypatch):
+    from importlib import metadata
+
+    from perfectplay.games import registry
+
+    entry = metadata.EntryPoint("toss", f"{__name__}:Sound", registry.GROUP)
+    monkeypatch.setattr(metadata, "entry_points", lambda group: [entry])
+    assert "toss" in registry.names()
+    assert registry.find("toss") is Sound
+    assert AtLeast(1).utility(registry.find("toss")().heads) == 1

@@ -1,0 +1,33 @@
+"""Every registered game, ours or another package's, keeps the promises of a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from perfectplay.conformance import CHECKS, playthrough
+from perfectplay.games import registry
+
+RECORDS = Path(__file__).parent.parent / "playthroughs"
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", registry.names())
+def test_a_game_keeps_its_promise(name, check):
+    check(registry.find(name))
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_game_is_registered_under_its_own_name(name):
+    assert registry.find(name).name == name
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_game_plays_as_it_was_recorded(name, request):
+    played = playthrough(registry.find(name)())
+    record = RECORDS / f"{name}.txt"
+    if request.config.getoption("--record-playthroughs"):
+        record.write_text(played, encoding="utf-8")
+    assert record.exists(), f"read one whole game of {name}, then keep it: make playthroughs"
+    assert played == record.read_text(encoding="utf-8")

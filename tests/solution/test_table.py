@@ -1,0 +1,100 @@
+"""A solution as tables: its decisions, its positions, and when to do what."""
+
+import pytest
+
+from perfectplay import AtLeast, Chance, Choice, Final, Gain, PerfectPlayError, Score, solve
+from perfectplay.games.greed import Greed
+from perfectplay.games.slots import Roll, Slots
+from tests.table_game import TableGame
+
+BET = TableGame(
+    {
+        "start": Choice({"play": Gain(-1, "toss"), "leave": Final()}),
+        "toss": Chance.weighted([(Final(3), 1), (Final(), 1)]),
+    }
+)
+
+
+def test_the_decisions_that_matter_most_come_first():
+    matters = solve(Slots()).table()["matters"].to_list()
+    assert matters == sorted(matters, reverse=True)
+
+
+def test_a_decision_is_a_row_with_the_fields_of_its_position():
+    row = solve(Slots(), Score()).table().row(0, named=True)
+    assert set(row) == {
+        *("open", "roll", "player", "best", "value"),
+        *("also", "second", "cost", "visits", "matters"),
+    }
+
+
+def test_a_decision_names_the_options_that_tie_and_the_best_of_the_others():
+    ends = {"left": Final(3), "middle": Final(1), "right": Final(3), "back": Final(2)}
+    row = solve(TableGame({"start": Choice(ends)})).table().row(0, named=True)
+    assert (row["best"], row["also"], row["second"]) == ("left", ["right"], "back")
+
+
+def test_what_matters_is_how_often_times_how_much():
+    for row in solve(BET).table().rows(named=True):
+        assert row["matters"] == row["visits"] * row["cost"]
+
+
+def test_the_table_of_every_position_tells_what_each_is():
+    rows = solve(BET).table(every=True).rows(named=True)
+    assert {row["position"]: row["kind"] for row in rows} == {
+        "'start'": "choice",
+        "'toss'": "chance",
+    }
+
+
+def test_whole_and_broken_scores_share_a_column():
+    game = TableGame(
+        {
+            "start": Choice({"half": Gain(0.5, "end"), "one": Gain(1, "end")}),
+            "end": Choice({"stop": Final()}),
+        }
+    )
+    table = solve(game, AtLeast(1)).table(every=True)
+    assert sorted(table["score"]) == [0, 0.5, 1]
+
+
+def test_a_game_without_choices_has_an_empty_table_of_decisions():
+    assert solve(TableGame({"start": Final()})).table().is_empty()
+
+
+def test_a_position_may_have_a_field_with_the_name_of_a_column():
+    table = solve(Greed(max=2)).table()
+    assert {"mine", "theirs", "last", "player"} <= set(table.columns)
+
+
+def test_when_to_take_an_option_is_told_by_group():
+    table = solve(Slots()).when("x3", ["roll"])
+    assert table["roll"].to_list() == [1, 2, 3, 4, 5, 6]
+
+
+def test_taking_keeping_and_either_are_all_there_is():
+    table = solve(Slots()).when("x3", ["roll"])
+    shares = table.select(total=table["take"] + table["keep"] + table["either"])["total"]
+    assert shares.to_list() == pytest.approx([1] * 6)
+
+
+def test_when_counts_the_positions_that_arise():
+    table = solve(Slots()).when("bin")
+    choices = sum(
+        often
+        for (position, _), often in solve(Slots()).visits().items()
+        if isinstance(position, Roll) and "bin" in position.open and len(position.open) > 1
+    )
+    assert table["arise"].to_list() == [pytest.approx(choices)]
+
+
+@pytest.mark.parametrize(
+    ("label", "by", "complaint"),
+    [
+        ("x2eve", [], "no decision offers 'x2eve'; did you mean 'x2even'?"),
+        ("x3", ["rol"], "decisions have no column 'rol'; did you mean 'roll'?"),
+    ],
+)
+def test_when_refuses_what_is_not_there(label, by, complaint):
+    with pytest.raises(PerfectPlayError, match=complaint.replace("?", r"\?")):
+        solve(Slots()).when(label, by)
