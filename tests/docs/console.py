@@ -110,19 +110,26 @@ def workshop() -> Iterator[Path]:
                 sys.modules.pop(script.stem, None)
 
 
+def masked(line: str) -> str:
+    """Put three dots for what differs from run to run."""
+    for pattern, instead in VARYING:
+        line = pattern.sub(instead, line)
+    return line
+
+
 def record(page: Path) -> bool:
     """Write what the commands print now into a page, where it differs; tells whether it did."""
 
     def anew(match: re.Match[str]) -> str:
-        margin, lines = match[1], []
-        for command, expected in examples(match[2]):
-            printed = run(command)
-            if matches(expected, printed):
-                printed = expected
-            for pattern, masked in VARYING:
-                printed = [pattern.sub(masked, line) for line in printed]
-            lines += [f"$ {command}", *printed]
-        body = "\n".join(f"{margin}{line}".rstrip() for line in lines)
+        margin, said = match[1], examples(match[2])
+        printed = [run(command) for command, _ in said]
+        if all(matches(each.expected, lines) for each, lines in zip(said, printed, strict=True)):
+            return match[0]
+        recorded = []
+        for (command, expected), lines in zip(said, printed, strict=True):
+            kept = expected if matches(expected, lines) else list(map(masked, lines))
+            recorded += [f"$ {command}", *kept]
+        body = "\n".join(f"{margin}{line}".rstrip() for line in recorded)
         return f"{margin}```console\n{body}\n{margin}```"
 
     old = page.read_text(encoding="utf-8")

@@ -1,6 +1,7 @@
 """The order of solving: successors first, and every cycle found."""
 
 from array import array
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,7 +44,7 @@ def test_a_cycle_is_found_where_there_is_one(ways):
 def test_what_is_found_is_a_cycle(ways):
     cycle = units_of(ways).sort()
     assert cycle[:1] == cycle[-1:]
-    assert all(then in ways[here] for here, then in zip(cycle, cycle[1:], strict=False))
+    assert all(then in ways[here] for here, then in pairwise(cycle))
 
 
 @given(graphs())

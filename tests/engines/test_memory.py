@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-SIDE = 1000
+SIDE = 1001
 
 WALK = f"""
 import json, resource, sys
-from perfectplay import AtLeast, Chance, Choice, Final, Game, solve
+from perfectplay import Chance, Choice, Final, Game, solve
 
 class Walk(Game):
     '''From one corner of a square to the other sides, by choice or by chance in turn.'''
@@ -29,6 +29,7 @@ class Walk(Game):
 
 Walk.players = 2
 solution = solve(Walk())
+solution.best((1, 0)), solution.distribution()
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 json.dump({{"positions": solution.positions, "value": solution.value, "peak": peak}}, sys.stdout)
 """

@@ -11,8 +11,11 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
+from perfectplay.engines import sweeps
 from perfectplay.engines.components import Units
 from perfectplay.engines.graph import CHANCE, CHOICE, FINAL, Graph, Names
+from perfectplay.engines.machine import zeros
+from perfectplay.engines.positions import Positions
 from perfectplay.errors import CycleError, MemoryLimitError, ModelError, in_bytes
 from perfectplay.model.exact import exactly
 from perfectplay.model.game import Game
@@ -47,14 +50,14 @@ def explore(
     >>> graph.nodes, names.position(0)
     (4, Purse(coins=1, points=0))
     """
-    explorer = Explorer(game, exact)
+    explorer = Explorer(game, exact=exact)
     try:
         with no_garbage():
             explorer.run(memory_limit, progress)
     except ModelError as error:
         raise type(error)(f"{game.name}: {error}") from error.__cause__
     if progress:
-        progress("ordering", len(explorer.found))
+        progress("ordering", len(explorer.positions.found))
     return explorer.finish(), explorer.names()
 
 
@@ -67,14 +70,11 @@ class Explorer:
     number, and an edge to a node `n` written in place holds `~n`.
     """
 
-    def __init__(self, game: Game[Any], exact: bool) -> None:
+    def __init__(self, game: Game[Any], *, exact: bool) -> None:
         self.game = game
         self.exact = exact
         self.zero: Any = 0 if exact else 0.0
-        self.found: list[Hashable] = []
-        self.found_number: dict[Hashable, int] = {}
-        self.kinds: set[type] = set()
-        self.ambiguous = False
+        self.positions = Positions()
         self.root = array("i")
         self.paths: list[tuple[Label, ...]] = []
         self.labels: dict[Hashable, int] = {}
@@ -88,14 +88,16 @@ class Explorer:
             probability=[] if exact else array("d"),
             points=[] if exact else array("d"),
         )
-        self.bytes_per_name = 0
 
     def run(self, memory_limit: int, progress: Progress | None) -> None:
         """Expand every position, from the start on, until no new one turns up."""
         start = self.game.start()
-        self.meet({type(start)})
-        self.find(start, None)
-        for number, position in enumerate(self.found):
+        self.positions.meet({type(start)})
+        try:
+            self.positions.find(start)
+        except ModelError as error:
+            raise ModelError(f"start() {error}") from None
+        for number, position in enumerate(self.positions.found):
             self.expand(position)
             if number % CHECK_EVERY == 0:
                 self.check_memory(memory_limit)
@@ -106,20 +108,15 @@ class Explorer:
     def finish(self) -> Graph:
         """Put the graph in order, and let its edges lead to nodes."""
         graph, root = self.graph, self.root
-        units = Units(
-            array("q", [*(graph.first[node] for node in root), graph.edges]), graph.target
-        )
+        root.append(graph.nodes)
+        first = array("q", map(graph.first.__getitem__, root))
+        units = Units(first, graph.target)
         cycle = units.sort()
         if cycle:
             raise CycleError(f"{self.game.name}: {self.tell_cycle(cycle)}")
-        ends = array("i", [*root[1:], graph.nodes])
-        graph.order = array(
-            "i",
-            (node for unit in units.order for node in range(ends[unit] - 1, root[unit] - 1, -1)),
-        )
-        graph.target = array(
-            "i", [root[number] if number >= 0 else ~number for number in graph.target]
-        )
+        graph.order = zeros("i", graph.nodes)
+        graph.sweep(sweeps.order_nodes, units.order, root, graph.order)
+        graph.sweep(sweeps.lead_to_nodes, root, graph.target)
         return graph
 
     def expand(self, position: Hashable) -> None:
@@ -140,31 +137,29 @@ class Explorer:
             if AROUND.isdisjoint(kinds):
                 straight += thens
                 detours.append(None)
-                self.meet(kinds)
+                self.positions.meet(kinds)
                 continue
             targets: list[int] = []
             gains: list[Any] = []
             for step, then in zip(steps_of(node), thens, strict=True):
                 gain, place = self.zero, then
                 if type(then) is Gain:
-                    gain = self.number(then.points, position, path, f"what {step!r} gains")
+                    gain = self.number(then.points, position, (*path, step), "the gain")
                     place = then.then
                 if type(place) in NODES:
                     targets.append(~(base + len(nodes)))
                     nodes.append(place)
                     paths.append((*path, step))
                 else:
-                    self.meet({type(place)})
-                    targets.append(self.find(place, position, path, step))
+                    self.positions.meet({type(place)})
+                    targets.extend(self.find([place], position))
                 gains.append(gain)
             detours.append((targets, gains))
         self.paths += paths
-        self.write(position, nodes, paths, detours, self.find_all(straight, position))
+        self.write(position, nodes, paths, detours, self.find(straight, position))
 
     def leads_to(self, node: Any, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
-        """Where a node's edges lead, in order."""
-        if type(node) is Chance:
-            return node.thens
+        """Where the edges of a node that is not a chance lead, in order."""
         if type(node) is Choice:
             return list(node.options.values())
         if type(node) is Final:
@@ -173,6 +168,13 @@ class Explorer:
             f"at({self.tell(position, path)}) gives {node!r}; "
             "it must be a Final, a Choice or a Chance"
         )
+
+    def find(self, thens: list[Any], position: Hashable) -> list[int]:
+        """The numbers of the positions that a position leads to."""
+        try:
+            return self.positions.find_all(thens)
+        except ModelError as error:
+            raise ModelError(f"the position {self.game.text(position)} {error}") from None
 
     def write(
         self,
@@ -233,44 +235,6 @@ class Explorer:
             error.add_note(f"it was asked for the position {self.game.text(position)}")
             raise
 
-    def meet(self, kinds: set[type]) -> None:
-        """Take note of kinds of positions; if two could be taken for equal, `find` must look."""
-        if not kinds <= self.kinds:
-            self.kinds |= kinds
-            self.ambiguous = may_be_equal(self.kinds)
-
-    def find(
-        self, then: Any, position: Hashable, path: tuple[Label, ...] = (), step: Label = None
-    ) -> int:
-        """The number of a position, perhaps a new one."""
-        try:
-            number = self.found_number.setdefault(then, len(self.found))
-        except TypeError:
-            where = "start()" if position is None else f"an edge of {self.tell(position, path)}"
-            where += "" if step is None else f", {step!r},"
-            raise ModelError(
-                f"{where} leads to {then!r}, which is not hashable; "
-                "make the position a tuple, a frozenset or a NamedTuple"
-            ) from None
-        if number == len(self.found):
-            self.found.append(then)
-        elif type(self.found[number]) is not type(then):
-            raise ModelError(
-                f"the positions {self.found[number]!r} and {then!r} are of two kinds, but Python "
-                "takes them for equal; give one of them another field"
-            )
-        return number
-
-    def find_all(self, thens: list[Any], position: Hashable) -> list[int]:
-        """The numbers of positions; the common case, that all are known, without a loop."""
-        try:
-            numbers: list[Any] = list(map(self.found_number.get, thens))
-            if None not in numbers and not self.ambiguous:
-                return numbers
-        except TypeError:
-            pass  # `find` tells what is not hashable
-        return [self.find(then, position) for then in thens]
-
     def probabilities(self, node: Chance, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
         """The outcomes' probabilities, if they are some and add up to one."""
         try:
@@ -308,26 +272,26 @@ class Explorer:
 
     def check_memory(self, limit: int) -> None:
         """Refuse to grow past the limit, and say what was reached so far."""
-        self.bytes_per_name = max(self.bytes_per_name, size_of(self.found[-1]))
         if self.used_bytes() > limit or self.graph.edges > LARGEST_GRAPH:
             raise MemoryLimitError(
                 f"{self.game.name} is larger than its memory limit of {in_bytes(limit)}: "
-                f"{len(self.found):,} positions were found so far, {len(self.root):,} of them "
-                "explored; raise the limit or make the game smaller"
+                f"{len(self.positions.found):,} positions were found so far, {len(self.root):,} of "
+                "them explored; raise the limit or make the game smaller"
             )
 
     def used_bytes(self) -> int:
-        """About how much memory the graph and the names take by now."""
+        """About how much memory the graph and the positions take by now."""
         graph = self.graph
-        columns = (graph.kind, graph.player, graph.payoff, graph.first, graph.target, graph.label)
-        tables = (graph.probability, graph.points, self.root, self.paths, self.found)
+        by_node = (graph.kind, graph.player, graph.payoff, graph.first, self.root, self.paths)
+        by_edge = (graph.target, graph.label, graph.probability, graph.points)
         fractions = 2 * graph.edges * sys.getsizeof(Fraction()) if self.exact else 0
-        names = len(self.found) * self.bytes_per_name + sys.getsizeof(self.found_number)
-        return sum(map(sys.getsizeof, columns + tables)) + fractions + names
+        columns = sum(map(sys.getsizeof, by_node)) + sum(map(sys.getsizeof, by_edge))
+        return columns + fractions + self.positions.bytes()
 
     def names(self) -> Names:
         """Who the nodes are."""
-        return Names(self.found, self.root, self.paths, list(self.labels), self.found_number)
+        known = self.positions
+        return Names(known.found, self.root, self.paths, list(self.labels), known.number)
 
     def tell(self, position: Hashable, path: tuple[Label, ...]) -> str:
         """A node as the user knows it."""
@@ -335,7 +299,7 @@ class Explorer:
 
     def tell_cycle(self, cycle: list[int]) -> str:
         """The cycle as a list of positions, shortened in the middle if it is long."""
-        shown = [self.game.text(self.found[unit]) for unit in cycle]
+        shown = [self.game.text(self.positions.found[unit]) for unit in cycle]
         if len(shown) > CYCLE_SHOWN:
             half = CYCLE_SHOWN // 2
             shown = [*shown[:half], f"... {len(shown) - CYCLE_SHOWN} more ...", *shown[-half:]]
@@ -348,19 +312,6 @@ class Explorer:
 def steps_of(node: Any) -> Iterable[Label]:
     """What the edges of a node are called: an option's label, an outcome's place."""
     return node.options if type(node) is Choice else range(len(node.thens))
-
-
-def may_be_equal(kinds: set[type]) -> bool:
-    """Whether Python might take positions of two kinds for equal, as it does two NamedTuples.
-
-    >>> may_be_equal({str, int}), may_be_equal({int, bool})
-    (False, True)
-    """
-    shapes = [len(kind._fields) if hasattr(kind, "_fields") else SHAPES.get(kind) for kind in kinds]
-    return len(kinds) > 1 and (None in shapes or len(set(shapes)) < len(shapes))
-
-
-SHAPES = {str: "text", int: "number", bool: "number", float: "number", frozenset: "set"}
 
 
 def add_up(
@@ -394,11 +345,3 @@ def no_garbage() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-def size_of(position: Hashable) -> int:
-    """About how many bytes a position takes."""
-    size = sys.getsizeof(position)
-    if isinstance(position, tuple):
-        size += sum(map(sys.getsizeof, position))
-    return size

@@ -69,8 +69,8 @@ class Graph:
 class Names:
     """Who the nodes are: the position that each belongs to, and for one in place, its path.
 
-    The nodes of position number `n` begin at `root[n]`; the first of them is the position's own and
-    has an empty path. `number` leads from a position to its number.
+    The nodes of position number `n` are `root[n]` to `root[n + 1]`; the first of them is the
+    position's own and has an empty path. `number` leads from a position to its number.
     """
 
     found: Sequence[Hashable]
@@ -91,9 +91,10 @@ class Names:
 
     def inline(self, position: Hashable, path: tuple[Label, ...]) -> int | None:
         """The node in place at the end of a path from a position."""
-        number = self.number.get(position)
-        if number is None:
-            return None
-        end = self.root[number + 1] if number + 1 < len(self.root) else len(self.paths)
-        inside = range(self.root[number], end)
+        inside = self.below(position)
         return next((node for node in inside if self.paths[node] == path), None)
+
+    def below(self, position: Hashable) -> range:
+        """The nodes in place below a position."""
+        number = self.number.get(position)
+        return range(0) if number is None else range(self.root[number] + 1, self.root[number + 1])

@@ -53,7 +53,7 @@ def order_components(
         deeper = False
         for edge in range(cursor[node], first[node + 1]):
             then = target[edge]
-            if then < 0:
+            if then < 0 or component[then] >= 0:
                 continue
             if visit[then] == 0:
                 visits += 1
@@ -67,7 +67,7 @@ def order_components(
                 depth += 1
                 deeper = True
                 break
-            if component[then] < 0 and visit[then] < low[node]:
+            if visit[then] < low[node]:
                 low[node] = visit[then]
         if deeper:
             continue
@@ -94,6 +94,22 @@ def find_loop(first: Column, target: Column) -> int:
             if target[edge] == node:
                 return node
     return -1
+
+
+def order_nodes(units: Column, root: Column, order: Column) -> None:
+    """The nodes, successors first: unit by unit, and in a unit the last written first."""
+    listed = 0
+    for unit in units:
+        for node in range(root[unit + 1] - 1, root[unit] - 1, -1):
+            order[listed] = node
+            listed += 1
+
+
+def lead_to_nodes(root: Column, target: Column) -> None:
+    """Let each edge lead to a node: to a unit's first, or to one written in place."""
+    for edge in range(len(target)):
+        unit = target[edge]
+        target[edge] = root[unit] if unit >= 0 else ~unit
 
 
 def lay_lanes(

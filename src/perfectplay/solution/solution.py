@@ -76,8 +76,8 @@ class Solution:
     def positions(self) -> int:
         """How many positions were solved; each running score counts where it is tracked."""
         if not self.tracked:
-            return len(self.names.root)
-        return sum(len(self.lanes.lane(node)) for node in self.names.root)
+            return len(self.names.found)
+        return sum(len(self.lanes.lane(node)) for node in self.names.root[:-1])
 
     # Asking about one position
 
@@ -135,14 +135,12 @@ class Solution:
         """
         place, *path = text.split(" > ")
         position = self.game.read(place)
-        root = self.node(position)
+        self.node(position)
         if not path:
             return position
-        for node in range(root + 1, self.graph.nodes):
+        for node in self.names.below(position):
             if list(map(str, self.names.paths[node])) == path:
                 return self.names.position(node)
-            if not self.names.paths[node]:
-                break
         raise PositionError(f"there is no '{' > '.join(path)}' at {place}")
 
     # The whole of play
@@ -157,7 +155,7 @@ class Solution:
         """
         return {
             (position, self.lanes.score(node, state)) if self.tracked else position: often
-            for position, node in zip(self.names.found, self.names.root, strict=True)
+            for position, node in zip(self.names.found, self.names.root[:-1], strict=True)
             for state in self.lanes.lane(node)
             if (often := self.state_visits[state])
         }

@@ -1,0 +1,78 @@
+"""The positions that have been found, numbered in the order they were."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Hashable
+from typing import Any
+
+from perfectplay.errors import ModelError
+
+
+class Positions:
+    """Positions by number, and numbers by position.
+
+    >>> seen = Positions()
+    >>> seen.find("start"), seen.find("end"), seen.find("start")
+    (0, 1, 0)
+    """
+
+    def __init__(self) -> None:
+        self.found: list[Hashable] = []
+        self.number: dict[Hashable, int] = {}
+        self.kinds: set[type] = set()
+        self.ambiguous = False
+
+    def meet(self, kinds: set[type]) -> None:
+        """Take note of kinds of positions; if two could be taken for equal, `find` must look."""
+        if not kinds <= self.kinds:
+            self.kinds |= kinds
+            self.ambiguous = may_be_equal(self.kinds)
+
+    def find(self, position: Any) -> int:
+        """The number of a position, perhaps a new one."""
+        try:
+            number = self.number.setdefault(position, len(self.found))
+        except TypeError:
+            raise ModelError(
+                f"leads to {position!r}, which is not hashable; "
+                "make the position a tuple, a frozenset or a NamedTuple"
+            ) from None
+        if number == len(self.found):
+            self.found.append(position)
+        elif type(self.found[number]) is not type(position):
+            raise ModelError(
+                f"leads to {position!r}, which Python takes for equal to {self.found[number]!r}, a "
+                "position of another kind; give one of them another field"
+            )
+        return number
+
+    def find_all(self, positions: list[Any]) -> list[int]:
+        """The numbers of some positions; the common case, that all are known, without a loop."""
+        try:
+            numbers: list[Any] = list(map(self.number.get, positions))
+            if None not in numbers and not self.ambiguous:
+                return numbers
+        except TypeError:
+            pass  # `find` tells what is not hashable
+        return [self.find(position) for position in positions]
+
+    def bytes(self) -> int:
+        """About how much memory they take, going by the last one."""
+        tables = sys.getsizeof(self.found) + sys.getsizeof(self.number)
+        last = self.found[-1]
+        parts = last if isinstance(last, tuple) else ()
+        return tables + len(self.found) * (sys.getsizeof(last) + sum(map(sys.getsizeof, parts)))
+
+
+def may_be_equal(kinds: set[type]) -> bool:
+    """Whether Python might take positions of two kinds for equal, as it does two NamedTuples.
+
+    >>> may_be_equal({str, int}), may_be_equal({int, bool})
+    (False, True)
+    """
+    shapes = [len(kind._fields) if hasattr(kind, "_fields") else SHAPES.get(kind) for kind in kinds]
+    return len(kinds) > 1 and (None in shapes or len(set(shapes)) < len(shapes))
+
+
+SHAPES = {str: "text", int: "number", bool: "number", float: "number", frozenset: "set"}

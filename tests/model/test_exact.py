@@ -1,0 +1,42 @@
+"""Numbers without rounding."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from perfectplay.model.exact import exactly
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        (7, 7),
+        (2.0, 2),
+        (-0.1, Fraction(-1, 10)),
+        (1 / 3, Fraction(1, 3)),
+        (Decimal("0.35"), Fraction(7, 20)),
+        (Fraction(4, 2), 2),
+        (1e20, 10**20),
+    ],
+)
+def test_a_number_is_what_was_written(written, meant):
+    assert exactly(written) == meant
+
+
+@pytest.mark.parametrize("written", [2.0, Fraction(6, 3), 5])
+def test_a_whole_number_is_an_int(written):
+    assert type(exactly(written)) is int
+
+
+@given(st.integers(-(10**6), 10**6), st.integers(0, 6))
+def test_every_decimal_of_six_places_is_read_as_written(digits, places):
+    text = str(Decimal(digits).scaleb(-places))
+    assert exactly(float(text)) == Fraction(text)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_no_float_changes_its_value(number):
+    assert float(exactly(number)) == number
