@@ -1,7 +1,6 @@
 """Positions as text, written and read back."""
 
 import keyword
-from fractions import Fraction
 from typing import NamedTuple
 
 import pytest
@@ -95,18 +94,6 @@ def test_a_field_that_text_cannot_hold_is_not_read_back_as_another(value):
     except PositionError:
         return
     assert read == Odd(value)
-
-
-class Share(NamedTuple):
-    share: Fraction
-
-
-def test_a_field_of_another_type_is_not_read_as_a_string():
-    try:
-        read = text.read(text.write(Share(Fraction(1, 2))), [Share])
-    except (PositionError, TypeError):
-        return
-    assert read == Share(Fraction(1, 2))
 
 
 @pytest.mark.parametrize(

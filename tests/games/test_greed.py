@@ -1,0 +1,72 @@
+"""The rules of Greed."""
+
+from collections import Counter
+
+import pytest
+
+from perfectplay import solve
+from perfectplay.games.greed import Greed, Over, Turn
+
+
+def rolls(game, position, n):
+    """What rolling n dice leads to, with how many ways."""
+    ways = Counter()
+    for then, weight in game.at(position).options[n].outcomes:
+        ways[then] += weight
+    return ways
+
+
+def test_rolling_adds_to_the_score_and_passes_the_turn():
+    assert rolls(Greed(max=10, sides=3), Turn(2, 5), 1) == {
+        Turn(5, 3, False, 1): 1,
+        Turn(5, 4, False, 1): 1,
+        Turn(5, 5, False, 1): 1,
+    }
+
+
+def test_rolling_over_the_max_loses_at_once():
+    assert rolls(Greed(max=3, sides=2), Turn(1, 0), 2) == {Turn(0, 3, False, 1): 1, Over(-1): 3}
+
+
+def test_the_second_player_who_rolls_over_the_max_loses_too():
+    assert rolls(Greed(max=1, sides=2), Turn(0, 0, False, 1), 1)[Over(1)] == 1
+
+
+def test_rolling_no_dice_gives_the_other_a_last_turn():
+    assert Greed().at(Turn(7, 4)).options[0] == Turn(4, 7, True, 1)
+
+
+@pytest.mark.parametrize(("mine", "theirs", "margin"), [(5, 3, 1), (3, 3, 0), (2, 3, -1)])
+def test_after_the_last_turn_the_higher_score_wins(mine, theirs, margin):
+    assert Greed().at(Turn(mine, theirs, True, 0)).options[0] == Over(margin)
+
+
+@pytest.mark.parametrize(("mine", "theirs", "margin"), [(5, 3, -1), (3, 3, 0), (2, 3, 1)])
+def test_the_margin_is_the_first_players_also_when_the_second_moves_last(mine, theirs, margin):
+    assert Greed().at(Turn(mine, theirs, True, 1)).options[0] == Over(margin)
+
+
+def test_no_more_dice_may_be_rolled_than_could_fit():
+    assert list(Greed(max=10, sides=3).at(Turn(7, 0)).options) == [0, 1, 2, 3]
+
+
+def test_with_nothing_to_gain_the_players_tie():
+    assert solve(Greed(max=0), exact=True).value * 2 == 1
+
+
+def test_what_one_player_may_hope_for_so_may_the_other():
+    rows = solve(Greed(max=6, sides=3)).table().rows(named=True)
+    ratings = {(*row_turn(row), row["player"]): row["value"] for row in rows}
+    pairs = [(ratings[(*turn, 0)], ratings[(*turn, 1)]) for turn in both_sides(ratings)]
+    assert [first + second for first, second in pairs] == pytest.approx([1] * len(pairs))
+
+
+def row_turn(row):
+    return row["mine"], row["theirs"], row["last"]
+
+
+def both_sides(ratings):
+    """The turns that can be either player's; there are some."""
+    turns = [turn for *turn, player in ratings if player == 0 and (*turn, 1) in ratings]
+    assert turns
+    return turns

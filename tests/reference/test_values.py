@@ -1,0 +1,71 @@
+"""Values that others have published, or that were computed without this package.
+
+Sources:
+
+- slots: notes on a "45-point dice slot game", which describe the game and ask for the chance to win
+  and for the expected reward 2p - 1; the values are from a separate exact enumeration.
+- coins: lecture notes on finite probabilistic games, in which at least one coin is flipped.
+- greed: C. Addis, "A Guide to Optimization and Optimal Play in Greed" (2024), which gives the rules
+  and the recursion. It rates going first at (10, 3) at 0.54; under its own rules that is wrong, and
+  three solvers written apart, the author's later program among them, agree on the value here.
+- shut the box: the chance to shut nine tiles with two dice, as published for optimal play; the exact
+  fraction is from the model checker Storm.
+"""
+
+from fractions import Fraction
+
+import pytest
+
+from perfectplay import AtLeast, Score, solve
+from perfectplay.games.coins import Coins
+from perfectplay.games.greed import Greed, Turn
+from perfectplay.games.shut_the_box import ShutTheBox
+from perfectplay.games.slots import Slots
+
+WIN_AT_45 = Fraction(13817, 46656)
+
+EXACT = [
+    pytest.param(Slots(target=45), None, WIN_AT_45, id="slots: P(45 or more)"),
+    pytest.param(Slots(), AtLeast(45, otherwise=-1), 2 * WIN_AT_45 - 1, id="slots: reward"),
+    pytest.param(Slots(), Score(), Fraction(471161, 11664), id="slots: expected score"),
+    pytest.param(Coins(coins=3, target=5), None, Fraction(73, 256), id="coins (3, 5)"),
+    pytest.param(Coins(coins=5, target=10), None, Fraction(409, 2048), id="coins (5, 10)"),
+    pytest.param(Greed(max=10, sides=3), None, Fraction(14352595, 28697814), id="greed (10, 3)"),
+    pytest.param(
+        Greed(max=20, sides=3),
+        None,
+        Fraction(16868586063910603, 33354363399333138),
+        id="greed (20, 3)",
+    ),
+    pytest.param(ShutTheBox(), None, Fraction(466473281, 6530347008), id="shut the box"),
+]
+
+
+@pytest.mark.parametrize(("game", "objective", "value"), EXACT)
+def test_the_exact_value_is_the_known_one(game, objective, value):
+    assert solve(game, objective, exact=True).value == value
+
+
+@pytest.mark.parametrize(("game", "objective", "value"), EXACT)
+def test_the_value_in_floats_is_the_known_one(game, objective, value):
+    assert solve(game, objective).value == pytest.approx(float(value), rel=1e-12)
+
+
+def test_shutting_the_box_has_the_published_chance():
+    assert solve(ShutTheBox()).value == pytest.approx(0.071431622306, abs=5e-13)
+
+
+def test_going_first_at_greed_10_3_has_the_published_rating():
+    assert solve(Greed(max=10, sides=3)).value == pytest.approx(0.500128511531, abs=5e-13)
+
+
+def test_the_first_roll_at_greed_10_3_is_of_one_die():
+    assert solve(Greed(max=10, sides=3)).best(Turn(0, 0)) == 1
+
+
+@pytest.mark.parametrize(("dice", "rating"), [(1, 0.48777), (2, 0.48231), (3, 0.48631)])
+def test_ratings_at_greed_10_3_fall_and_rise_again_with_the_dice(dice, rating):
+    options = solve(Greed(max=10, sides=3)).options(Turn(2, 4))
+    assert {option.label: option.value for option in options}[dice] == pytest.approx(
+        rating, abs=5e-6
+    )
