@@ -36,7 +36,7 @@ tests: setup
 	$(BIN)/pytest --cov --cov-report=term
 
 docs: setup
-	$(BIN)/mkdocs build --strict --quiet --site-dir site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --site-dir site
 
 format: setup  ## put the code in shape
 	$(BIN)/ruff check --fix .

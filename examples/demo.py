@@ -24,7 +24,7 @@ STORY = [
         "compare slots optimal score random",
     ),
     (
-        "Greed, for two players: who is favoured? (A paper says 0.54. It is not.)",
+        "Greed, for two players: who is favoured? (A paper has it at 0.54.)",
         "solve greed max=10 sides=3 --exact",
     ),
     (

@@ -9,28 +9,32 @@ Fraction(73, 256)
 """
 
 from perfectplay.errors import PerfectPlayError
-from perfectplay.model import Chance, Choice, Final, Gain, Game, parameter
+from perfectplay.model import Chance, Choice, Final, Gain, Game, Node, parameter
 from perfectplay.objectives import AtLeast, Objective, Score, Utility, Win
 from perfectplay.solution.comparison import compare
 from perfectplay.solution.files import load
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.solving import evaluate, solve
-
-__version__ = "0.1.0"
+from perfectplay.solution.strategies import Decision, Strategy
+from perfectplay.version import __version__
 
 __all__ = [
     "AtLeast",
     "Chance",
     "Choice",
+    "Decision",
     "Final",
     "Gain",
     "Game",
+    "Node",
     "Objective",
     "PerfectPlayError",
     "Score",
     "Solution",
+    "Strategy",
     "Utility",
     "Win",
+    "__version__",
     "compare",
     "evaluate",
     "load",

@@ -83,14 +83,15 @@ class AtLeast(Objective):
         return 1 if score >= self.points else self.otherwise
 
     def __str__(self) -> str:
-        rest = f":otherwise={self.otherwise}" if self.otherwise else ""
-        return f"at-least:{self.points}{rest}"
+        rest = f":otherwise={as_text(self.otherwise)}" if self.otherwise else ""
+        return f"at-least:{as_text(self.points)}{rest}"
 
     @property
     def meaning(self) -> str:
         if self.otherwise:
-            return f"expected reward (1 for a score >= {self.points}, else {self.otherwise})"
-        return f"P(score >= {self.points})"
+            reached, missed = as_text(self.points), as_text(self.otherwise)
+            return f"expected reward (1 for a score >= {reached}, else {missed})"
+        return f"P(score >= {as_text(self.points)})"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -112,7 +113,7 @@ class Win(Objective):
         return self.tie if score == 0 else int(score > 0)
 
     def __str__(self) -> str:
-        return "win" if self.tie == Fraction(1, 2) else f"win:tie={self.tie}"
+        return "win" if self.tie == Fraction(1, 2) else f"win:tie={as_text(self.tie)}"
 
     @property
     def meaning(self) -> str:
@@ -141,6 +142,16 @@ class Utility(Objective):
     @property
     def meaning(self) -> str:
         return f"expected {str(self).partition(':')[2]} of the final score"
+
+
+def as_text(number: Number) -> str:
+    """A number as one would type it: a decimal if that is exact, else a fraction.
+
+    >>> as_text(Fraction(91, 2)), as_text(Fraction(1, 3)), as_text(45)
+    ('45.5', '1/3', '45')
+    """
+    decimal = str(float(number))
+    return decimal if isinstance(number, Fraction) and Fraction(decimal) == number else str(number)
 
 
 def require_finite(value: Number, complaint: str) -> None:

@@ -157,7 +157,9 @@ def test_compare_ranks_strategies_of_one_player(perfectplay, own_game):
 
 
 def test_compare_plays_each_against_each_for_two(perfectplay):
-    results = perfectplay("compare", "greed", "max=6", "optimal", "random", "--json").json["results"]
+    results = perfectplay("compare", "greed", "max=6", "optimal", "random", "--json").json[
+        "results"
+    ]
     assert [result["strategies"] for result in results] == [
         ["optimal", "optimal"],
         ["optimal", "random"],

@@ -56,7 +56,10 @@ CASES = [
     ("compare coins", "Missing argument"),
     ("compare coins target=5", "name the strategies to compare, such as: optimal random"),
     ("compare coins optimul", "there is no strategy 'optimul'; did you mean 'optimal'?"),
-    ("compare mine.py:OneReroll mine.py:cheat", "answers 'a seven' at 1; the options are keep, reroll"),
+    (
+        "compare mine.py:OneReroll mine.py:cheat",
+        "answers 'a seven' at 1; the options are keep, reroll",
+    ),
     ("compare coins mine.py:number", "mine.py:number is not a strategy"),
     ("verify nothing.safetensors", "cannot read nothing.safetensors: No such file or directory"),
     ("verify mine.py", "mine.py is not a perfectplay solution"),

@@ -95,8 +95,8 @@ def solve(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
     show.say(show.game_line(solution.game))
     show.facts(
         [
-            (solution.objective.meaning, show.number(value) + show.fraction(value)),
-            ("first move", "; ".join(moves(solution, start))),
+            (solution.meaning, show.number(value) + show.fraction(value)),
+            ("first move", "\n".join(moves(solution, start))),
             ("positions", f"{solution.positions:,}"),
             ("time", f"{solution.seconds:.2f} s"),
             ("saved in", str(saved or "")),
@@ -109,22 +109,22 @@ def moves(solution: Solution, position: Hashable) -> list[str]:
     kind = solution.kind(position)
     score = 0 if solution.tracked else None
     if kind == "choice":
-        best = [str(each.label) for each in solution.options(position, score) if each.best]
-        return [" or ".join(best)]
+        return [best_moves(solution, position, 0)]
     if kind == "final":
         return []
     return [
-        f"{told(solution, outcome.position, position)}: {move}"
+        f"{told(solution, outcome.position, position)}: "
+        + best_moves(solution, outcome.position, outcome.points)
         for outcome in solution.outcomes(position, score)
         if solution.kind(outcome.position) == "choice"
-        for move in moves_after(solution, outcome.position, (score or 0) + outcome.points)
     ]
 
 
-def moves_after(solution: Solution, position: Hashable, score: Number) -> list[str]:
+def best_moves(solution: Solution, position: Hashable, score: Number) -> str:
     """The best moves at a choice, with the score so far."""
     options = solution.options(position, score if solution.tracked else None)
-    return [" or ".join(str(option.label) for option in options if option.best)]
+    best = [str(option.label) for option in options if option.best]
+    return "any" if 1 < len(best) == len(options) else " or ".join(best)
 
 
 def told(solution: Solution, position: Hashable, before: Hashable) -> str:
@@ -154,7 +154,7 @@ def advise(solution: Solution, at: str | None, score_text: str | None, *, as_jso
             {
                 **heading(solution),
                 "position": solution.game.text(position),
-                "score": None if score is None else float(score),
+                "score": None if score is None else show.whole(score),
                 "kind": kind,
                 "value": float(value),
                 "exact": show.exact_text(value),
@@ -163,7 +163,7 @@ def advise(solution: Solution, at: str | None, score_text: str | None, *, as_jso
                     {
                         "position": solution.game.text(outcome.position),
                         "probability": float(outcome.probability),
-                        "points": float(outcome.points),
+                        "points": show.whole(outcome.points),
                         "value": float(outcome.value),
                     }
                     for outcome in outcomes
@@ -173,7 +173,7 @@ def advise(solution: Solution, at: str | None, score_text: str | None, *, as_jso
         return
     where = "" if score is None else f", score {score}"
     show.say(f"{show.game_line(solution.game)}, at {solution.game.text(position)}{where}")
-    show.facts([(solution.objective.meaning, show.number(value) + show.fraction(value))])
+    show.facts([(solution.meaning, show.number(value) + show.fraction(value))])
     if kind == "final":
         show.say("The game is over.")
     elif kind == "choice":
@@ -184,7 +184,7 @@ def advise(solution: Solution, at: str | None, score_text: str | None, *, as_jso
             after = ""
             if solution.kind(outcome.position) == "choice":
                 base = 0 if score is None else score
-                after = moves_after(solution, outcome.position, base + outcome.points)[0]
+                after = best_moves(solution, outcome.position, base + outcome.points)
             rows.append(
                 (
                     told(solution, outcome.position, position),
@@ -209,14 +209,11 @@ def told_option(option: Option) -> dict[str, Any]:
 
 def show_options(options: Sequence[Option]) -> None:
     """Options for people: the best ones are marked."""
-    exact = isinstance(options[0].value, Fraction)
     rows = [
         (
             "best" if option.best else "",
             str(option.label),
-            str(option.value)
-            if exact and len(str(option.value)) < 40
-            else show.aligned(option.value),
+            show.aligned(option.value),
             "" if option.best else show.aligned(option.cost),
         )
         for option in options
@@ -260,6 +257,8 @@ def cell(value: Any) -> str:
         return " ".join(map(str, value))
     if isinstance(value, bool):
         return write_value(value)
+    if isinstance(value, str):
+        return value.replace(",", ", ")
     return f"{value:.5f}" if isinstance(value, float) else str(value)
 
 
@@ -284,10 +283,12 @@ def distribution(solution: Solution, *, as_json: bool) -> None:
                 **heading(solution),
                 "mean": float(found.mean),
                 "deviation": found.deviation,
-                "percentiles": {rank: float(found.quantile(rank / 100)) for rank in PERCENTILES},
+                "percentiles": {
+                    rank: show.whole(found.quantile(rank / 100)) for rank in PERCENTILES
+                },
                 "scores": [
                     {
-                        "score": float(score),
+                        "score": show.whole(score),
                         "probability": float(mass),
                         "exact": show.exact_text(mass),
                         "at_least": float(found.at_least(score)),
@@ -297,9 +298,9 @@ def distribution(solution: Solution, *, as_json: bool) -> None:
             }
         )
         return
-    show.say(f"{show.game_line(solution.game)}, played for {solution.objective.meaning}")
+    show.say(f"{show.game_line(solution.game)}, played for {solution.meaning}")
     spread = "  ".join(
-        f"{rank} %: {show.number(found.quantile(rank / 100), 3)}" for rank in PERCENTILES
+        f"{rank}\u00a0%:\u00a0{show.number(found.quantile(rank / 100), 3)}" for rank in PERCENTILES
     )
     show.facts(
         [
@@ -315,18 +316,20 @@ def show_scores(found: Distribution) -> None:
     """Scores with bars; the likeliest ones if there are very many."""
     shown = sorted(sorted(found, key=lambda score: -found[score])[:MOST_SCORES])
     largest = max(found.values())
+    exact = isinstance(largest, Fraction)
     show.table(
-        ["score", "chance", "or more", ""],
+        ["score", "chance", "or more", "exact" if exact else "", ""],
         [
             (
                 show.number(score, 3),
                 show.percent(found[score]),
                 show.percent(found.at_least(score)),
+                str(found[score]) if exact else "",
                 show.bar(found[score], largest),
             )
             for score in shown
         ],
-        right=["score", "chance", "or more"],
+        right=["score", "chance", "or more", "exact"],
     )
     if len(shown) < len(found):
         show.say(f"{len(found) - len(shown):,} less likely scores are left out; --json has all")
@@ -354,7 +357,7 @@ def simulate(solution: Solution, played: Simulation, *, as_json: bool) -> None:
         [
             ("mean", show.number(played.mean, 6)),
             ("95 % interval", f"{show.number(low, 6)} to {show.number(high, 6)}"),
-            (f"exact {solution.objective.meaning}", show.number(value)),
+            (f"exact {solution.meaning}", show.number(value)),
             (
                 "inside",
                 "yes" if low <= value <= high else "no: 1 in 20 times chance alone does this",
@@ -370,6 +373,9 @@ def compare(
     parameters = [word for word in given if "=" in word and ":" not in word]
     game = words.find_game(name, parameters)
     chosen = [word for word in given if word not in parameters]
+    twice = next((word for word in chosen if chosen.count(word) > 1), None)
+    if twice is not None:
+        raise PerfectPlayError(f"the strategy {twice} is named twice")
     if not chosen:
         raise PerfectPlayError("name the strategies to compare, such as: optimal random")
     objective = game.objective() if objective_text is None else read_objective(objective_text)
@@ -395,7 +401,7 @@ def compare(
             }
         )
         return
-    show.say(f"{show.game_line(game)}: {objective.meaning}")
+    show.say(f"{show.game_line(game)}: {game.meaning(objective)}")
     if game.players == 1:
         show_contest(results)
     else:
@@ -444,11 +450,7 @@ def show_matches(results: Sequence[comparison.Result], *, by_win: bool) -> None:
 
 def verify(file: Path, game: str | None, *, as_json: bool) -> None:
     """A second opinion on a saved solution."""
-    own = None
-    if game is not None:
-        header, _ = files.open_file(file)
-        own = words.find_game(game, files.parameter_words(header))
-    solution = files.load(file, own)
+    solution = words.open_solution(file, game)
     with Ticker() as ticker, words.user_code(solution.game):
         found = verification.verify(solution, ticker)
     if as_json:
@@ -467,7 +469,7 @@ def verify(file: Path, game: str | None, *, as_json: bool) -> None:
     show.facts(
         [
             (
-                solution.objective.meaning,
+                solution.meaning,
                 show.number(solution.value) + show.fraction(solution.value),
             ),
             ("verified", f"the optimality equations hold at all {found.positions:,} positions"),

@@ -20,7 +20,6 @@ INTERRUPTED = 130
 app = typer.Typer(
     name="perfectplay",
     help="Exact optimal play for finite games of chance.",
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -54,6 +53,14 @@ GameName = Annotated[
         autocompletion=complete_game,
     ),
 ]
+RulesName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game's name, or FILE.py:CLASS for one of your own.",
+        autocompletion=complete_game,
+    ),
+]
 Words = Annotated[
     Optional[list[str]],  # noqa: UP045  # Typer reads this at run time
     typer.Argument(
@@ -78,6 +85,15 @@ Memory = Annotated[
     str, typer.Option(metavar="SIZE", help="The most memory a game may take, such as 500m or 8g.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on stdout, nothing else.")]
+OwnGame = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(
+        "--game",
+        metavar="FILE.py:CLASS",
+        help="With a saved solution of a game of your own: that game.",
+        show_default=False,
+    ),
+]
 At = Annotated[
     Optional[str],  # noqa: UP045
     typer.Option(
@@ -140,6 +156,7 @@ def advise(
     objective: ObjectiveText = None,
     exact: Exact = False,
     memory: Memory = "4g",
+    own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
     """Rank the options at a position, with what each costs against the best."""
@@ -147,7 +164,7 @@ def advise(
     from perfectplay.cli import words as reading
 
     solution = reading.find_solution(
-        game, words or [], objective=objective, exact=exact, memory=memory
+        game, words or [], objective=objective, exact=exact, memory=memory, own=own
     )
     answers.advise(solution, at, score, as_json=as_json)
 
@@ -175,6 +192,7 @@ def table(
         typer.Option(metavar="FILE", help="Write all rows to a .csv or .parquet file."),
     ] = None,
     memory: Memory = "4g",
+    own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
     """Show the policy: every decision, those that matter most first."""
@@ -185,7 +203,7 @@ def table(
         raise PerfectPlayError("--by goes with --when OPTION")
     if every and when is not None:
         raise PerfectPlayError("--every and --when exclude each other")
-    solution = reading.find_solution(game, words or [], objective=objective, memory=memory)
+    solution = reading.find_solution(game, words or [], objective=objective, memory=memory, own=own)
     if when is not None:
         frame = solution.when(when, by.split(",") if by else None)
     else:
@@ -201,6 +219,7 @@ def distribution(
     objective: ObjectiveText = None,
     exact: Exact = False,
     memory: Memory = "4g",
+    own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
     """Show the exact distribution of the final score under optimal play."""
@@ -208,7 +227,7 @@ def distribution(
     from perfectplay.cli import words as reading
 
     solution = reading.find_solution(
-        game, words or [], objective=objective, exact=exact, memory=memory
+        game, words or [], objective=objective, exact=exact, memory=memory, own=own
     )
     answers.distribution(solution, as_json=as_json)
 
@@ -224,19 +243,20 @@ def simulate(
     seed: Annotated[int, typer.Option(min=0, help="The seed of the dice.")] = 0,
     objective: ObjectiveText = None,
     memory: Memory = "4g",
+    own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
     """Play many games optimally and compare their mean with the value."""
     from perfectplay.cli import answers
     from perfectplay.cli import words as reading
 
-    solution = reading.find_solution(game, words or [], objective=objective, memory=memory)
+    solution = reading.find_solution(game, words or [], objective=objective, memory=memory, own=own)
     answers.simulate(solution, solution.simulate(count, seed), as_json=as_json)
 
 
 @app.command()
 def compare(
-    game: GameName,
+    game: RulesName,
     words: Annotated[
         list[str],
         typer.Argument(
@@ -260,21 +280,18 @@ def compare(
 def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A saved solution.")],
     *,
-    game: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Option(metavar="FILE.py:CLASS", help="The game, if it is one of your own."),
-    ] = None,
+    own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
     """Check a saved solution against the rules, independently of how it was solved."""
     from perfectplay.cli import answers
 
-    answers.verify(file, game, as_json=as_json)
+    answers.verify(file, own, as_json=as_json)
 
 
 @app.command()
 def check(
-    game: GameName,
+    game: RulesName,
     *,
     record: Annotated[
         Optional[Path],  # noqa: UP045
@@ -310,8 +327,9 @@ def root(
 
 def main() -> None:
     """Run a command: exit with 0, or with 2 and one line on stderr if the input was bad."""
+    words = sys.argv[1:] or ["--help"]
     try:
-        code = app(standalone_mode=False)
+        code = app(words, standalone_mode=False)
     except TyperException as error:
         stop(error.format_message(), BAD_INPUT)
     except PerfectPlayError as error:

@@ -20,6 +20,7 @@ from perfectplay.model.parameters import spell
 DIGITS = 12
 LONGEST_FRACTION = 60
 SHORT = 16
+LONGEST_CELL = 40
 
 
 def emit(answer: dict[str, Any]) -> None:
@@ -40,12 +41,23 @@ def number(value: Number, digits: int = DIGITS) -> str:
 
 
 def aligned(value: Number) -> str:
-    """A number for a column, with the same digits in every row.
+    """A number for a column: a fraction if it is exact and short, else always ten digits.
 
     >>> aligned(0.5), aligned(Fraction(1, 3))
-    ('0.5000000000', '0.3333333333')
+    ('0.5000000000', '1/3')
     """
-    return f"{float(value):.10f}"
+    text = str(value)
+    exact = isinstance(value, Fraction) and len(text) <= LONGEST_CELL
+    return text if exact else f"{float(value):.10f}"
+
+
+def whole(value: Number) -> int | float:
+    """A score for programs: a whole number where it is one.
+
+    >>> whole(30), whole(Fraction(1, 2))
+    (30, 0.5)
+    """
+    return int(value) if value == int(value) else float(value)
 
 
 def fraction(value: Number) -> str:

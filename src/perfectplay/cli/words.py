@@ -16,7 +16,7 @@ from perfectplay.errors import FileError, PerfectPlayError, UnknownGameError, di
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.objectives import read_objective
-from perfectplay.solution.files import load
+from perfectplay.solution.files import load, open_file, parameter_words
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.solving import solve
 from perfectplay.solution.strategies import Strategy, at_random, first_option
@@ -31,6 +31,8 @@ class UserCodeError(PerfectPlayError):
 
 def find_game(name: str, words: list[str]) -> Game[Any]:
     """The game that a name and `name=value` words stand for: a known one, or `file.py:Class`."""
+    if name.endswith(".safetensors"):
+        raise UnknownGameError(f"{name} is a saved solution; name the game itself here")
     if ".py" in name:
         found = user_object(name)
         if not (isinstance(found, type) and issubclass(found, Game)):
@@ -46,6 +48,7 @@ def find_solution(
     objective: str | None = None,
     exact: bool = False,
     memory: str = "4g",
+    own: str | None = None,
 ) -> Solution:
     """A game solved as asked, or a solution from a file if the name is that of a file."""
     if name.endswith(".safetensors"):
@@ -53,11 +56,21 @@ def find_solution(
             raise FileError(
                 f"{name} is solved already: parameters, objective or --exact came with it"
             )
-        return load(name)
+        return open_solution(Path(name), own)
+    if own is not None:
+        raise PerfectPlayError("--game goes with a saved solution of a game of your own")
     game = find_game(name, words)
     chosen = None if objective is None else read_objective(objective)
     with Ticker() as ticker, user_code(game):
         return solve(game, chosen, exact=exact, memory_limit=read_memory(memory), progress=ticker)
+
+
+def open_solution(path: Path, own: str | None) -> Solution:
+    """A saved solution; one of a user's own game needs that game, as `file.py:Class`."""
+    if own is None:
+        return load(path)
+    header, _ = open_file(path)
+    return load(path, find_game(own, parameter_words(header)))
 
 
 def find_strategy(word: str, game: Game[Any]) -> Strategy:

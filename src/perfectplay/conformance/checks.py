@@ -8,14 +8,17 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
 from perfectplay.conformance.walk import Step, walk
-from perfectplay.errors import PerfectPlayError
+from perfectplay.errors import MemoryLimitError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Inline, Node
 from perfectplay.model.parameters import Parameter
 from perfectplay.objectives import Objective
+from perfectplay.solution.solving import solve
+from perfectplay.solution.verification import verify
 
 GAMES_PLAYED = 50
 GAMES_AT_AN_END = 5
+QUICK_LOOK = 64 << 20
 
 
 class ConformanceError(PerfectPlayError):
@@ -95,6 +98,18 @@ def has_an_objective(game: type[Game[Any]]) -> None:
     )
 
 
+def has_a_solution_that_holds(game: type[Game[Any]]) -> None:
+    """The game is solved, and the solution satisfies the optimality equations of its rules.
+
+    A game too large for a quick look is not solved here.
+    """
+    try:
+        solution = solve(game(), memory_limit=QUICK_LOOK)
+    except MemoryLimitError:
+        return
+    verify(solution)
+
+
 CHECKS: tuple[Callable[[type[Game[Any]]], None], ...] = (
     is_described,
     has_an_objective,
@@ -102,6 +117,7 @@ CHECKS: tuple[Callable[[type[Game[Any]]], None], ...] = (
     ends_at_both_ends_of_its_parameters,
     reads_back_its_positions,
     gives_the_same_answer_twice,
+    has_a_solution_that_holds,
 )
 
 

@@ -40,9 +40,14 @@ def walk(game: Game[Any], seed: int) -> Iterator[Step]:
     """
     generator = random.Random(seed)  # noqa: S311  # a game, not a secret
     name: Hashable = game.start()
-    node = game.at(name)
+    node = game.ask(name)
     score: Number = 0
     for _ in range(LONGEST_GAME):
+        if not isinstance(node, (Final, Choice, Chance)):
+            raise ModelError(
+                f"{game.name}: at({game.text(name)}) gives {node!r}; "
+                "it must be a Final, a Choice or a Chance"
+            )
         if isinstance(node, Final):
             yield Step(name, node, score, None, 0)
             return
@@ -59,7 +64,7 @@ def walk(game: Game[Any], seed: int) -> Iterator[Step]:
             outer, path = name if isinstance(name, Inline) else (name, ())
             name, node = Inline(outer, (*path, taken)), then
         else:
-            name, node = then, game.at(then)
+            name, node = then, game.ask(then)
     raise ModelError(f"{game.name}: a random game did not end within {LONGEST_GAME:,} steps")
 
 

@@ -127,7 +127,7 @@ class Explorer:
         """
         base = self.graph.nodes
         self.root.append(base)
-        nodes = [self.ask(position)]
+        nodes: list[Any] = [self.game.ask(position)]
         paths: list[tuple[Label, ...]] = [()]
         straight: list[Any] = []
         detours: list[tuple[list[int], list[Any]] | None] = []
@@ -226,14 +226,6 @@ class Explorer:
         graph.label.extend(labels)
         graph.probability.extend(shares)
         graph.points.extend(gains)
-
-    def ask(self, position: Hashable) -> Any:
-        """The game's own word on a position; what goes wrong in there is told with the position."""
-        try:
-            return self.game.at(position)
-        except Exception as error:
-            error.add_note(f"it was asked for the position {self.game.text(position)}")
-            raise
 
     def probabilities(self, node: Chance, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
         """The outcomes' probabilities, if they are some and add up to one."""

@@ -67,8 +67,7 @@ def order_components(
                 depth += 1
                 deeper = True
                 break
-            if visit[then] < low[node]:
-                low[node] = visit[then]
+            low[node] = min(low[node], visit[then])
         if deeper:
             continue
         depth -= 1

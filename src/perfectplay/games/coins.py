@@ -8,6 +8,7 @@ from typing import NamedTuple
 from icepool import Die, coin
 
 from perfectplay.model import Chance, Choice, Final, Game, Node, parameter
+from perfectplay.objectives import Objective, Score
 
 
 class Purse(NamedTuple):
@@ -37,6 +38,9 @@ class Coins(Game[Purse]):
         if coins == 0:
             return Final(0)
         return Choice({n: self.flip(position, n) for n in range(1, coins + 1)})
+
+    def meaning(self, objective: Objective) -> str:
+        return "P(win)" if objective == Score() else super().meaning(objective)
 
     def flip(self, position: Purse, n: int) -> Chance:
         """Flip n of the coins."""

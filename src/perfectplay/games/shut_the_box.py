@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cache
 from itertools import combinations
 from typing import NamedTuple
@@ -68,6 +69,16 @@ class ShutTheBox(Game[Turn | Roll]):
         if not self.one_die or sum(tiles) > ONE_DIE_UP_TO:
             return two_dice
         return Choice({"two dice": two_dice, "one die": Chance.of(d6, lambda n: Roll(tiles, n))})
+
+    def read(self, text: str) -> Hashable:
+        position = super().read(text)
+        assert isinstance(position, (Turn, Roll))
+        return position._replace(open=tuple(sorted(position.open)))
+
+    def meaning(self, objective: Objective) -> str:
+        if objective == AtLeast(0):
+            return "P(all tiles shut)"
+        return super().meaning(objective)
 
     def objective(self) -> Objective:
         return AtLeast(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from icepool import d6
@@ -57,6 +58,13 @@ class Slots(Game[Turn | Roll]):
         """Put the roll into a slot."""
         still_open = tuple(other for other in position.open if other != slot)
         return Gain(SLOTS[slot][position.roll - 1], Turn(still_open))
+
+    def read(self, text: str) -> Hashable:
+        position = super().read(text)
+        assert isinstance(position, (Turn, Roll))
+        still_open = tuple(slot for slot in SLOTS if slot in position.open)
+        same = sorted(still_open) == sorted(position.open)
+        return position._replace(open=still_open) if same else position
 
     def objective(self) -> Objective:
         return AtLeast(self.target)

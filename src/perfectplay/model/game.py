@@ -8,7 +8,7 @@ import typing
 from collections.abc import Hashable, Iterable
 from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 
-from perfectplay.errors import ParameterError, did_you_mean
+from perfectplay.errors import ModelError, ParameterError, did_you_mean
 from perfectplay.model import text as texts
 from perfectplay.model.nodes import Inline, Node
 from perfectplay.model.parameters import Parameter, parameter, read_words
@@ -68,15 +68,29 @@ class Game(Generic[Position]):
 
     def start(self) -> Position:
         """The position the game starts from."""
-        raise NotImplementedError(f"{type(self).__name__} has no start()")
+        raise ModelError(
+            f"{type(self).__name__} has no start(); give the position play starts from"
+        )
 
     def at(self, position: Position) -> Node:
         """What there is at a position: a `Final`, a `Choice` or a `Chance`."""
-        raise NotImplementedError(f"{type(self).__name__} has no at(position)")
+        raise ModelError(f"{type(self).__name__} has no at(position); say what there is at each")
+
+    def ask(self, position: Position) -> Node:
+        """The word of `at`; what goes wrong in there is told with the position."""
+        try:
+            return self.at(position)
+        except Exception as error:
+            error.add_note(f"it was asked for the position {self.text(position)}")
+            raise
 
     def objective(self) -> Objective:
         """What is best, unless the user asks for something else."""
         return Score()
+
+    def meaning(self, objective: Objective) -> str:
+        """What the value for an objective is, in words; a game may know better ones."""
+        return objective.meaning
 
     @classmethod
     def parameters(cls) -> dict[str, Parameter]:

@@ -68,9 +68,17 @@ class Parameter:
             return f"{self.low} to {self.high}"
         if self.low is not None:
             return f"{self.low} or more"
-        if self.high is not None:
-            return f"{self.high} or less"
-        return {int: "a whole number", float: "a number", str: "a word"}.get(self.type, "")
+        return "any" if self.high is None else f"{self.high} or less"
+
+    @property
+    def wanted(self) -> str:
+        """What a value must be: 'a whole number from 1 to 10'."""
+        kind = {int: "a whole number", float: "a number", str: "a word"}.get(self.type, "")
+        if self.choices or self.type is bool:
+            return self.range
+        if self.low is not None and self.high is not None:
+            return f"{kind} from {self.range}"
+        return kind if self.range == "any" else f"{kind}, {self.range}"
 
     def __str__(self) -> str:
         text = f"{self.name}={spell(self.default)} ({self.range})"
@@ -86,7 +94,7 @@ class Parameter:
             fits = fits and (self.low is None or value >= self.low)
             fits = fits and (self.high is None or value <= self.high)
         if not fits:
-            raise ParameterError(f"{game}: {self.name}={value} is not {self.range}")
+            raise ParameterError(f"{game}: {self.name}={spell(value)} is not {self.wanted}")
         return value
 
     def read(self, text: str, game: str) -> Any:
@@ -100,7 +108,7 @@ class Parameter:
             except ValueError:
                 value = None
         if value is None:
-            raise ParameterError(f"{game}: {self.name}={text} is not {self.range}")
+            raise ParameterError(f"{game}: {self.name}={text} is not {self.wanted}")
         return self.check(value, game)
 
 

@@ -9,7 +9,7 @@ A position that is a NamedTuple is written `field=value field=value`, by its typ
 ...     last: bool = False
 >>> write(Turn(("x3", "bin"), 6))
 'open=x3,bin roll=6 last=no'
->>> read("open=x3,bin roll=6", [Turn])
+>>> read("open=x3, bin roll=6", [Turn])
 Turn(open=('x3', 'bin'), roll=6, last=False)
 
 Any other position is written as Python writes it and read back if it is made of plain values:
@@ -21,6 +21,7 @@ Any other position is written as Python writes it and read back if it is made of
 from __future__ import annotations
 
 import ast
+import re
 import types
 import typing
 from collections.abc import Callable, Hashable, Sequence
@@ -66,7 +67,7 @@ def read(text: str, kinds: Sequence[type]) -> Hashable:
 def read_fields(text: str, kinds: Sequence[type]) -> Hashable:
     """The NamedTuple whose fields a text names; its defaults fill the rest."""
     words: dict[str, str] = {}
-    for word in text.split():
+    for word in re.split(r"\s+(?=\w+=)", text.strip()):
         name, equals, value = word.partition("=")
         if not equals or name in words:
             raise PositionError(f"'{text}' is not a position; {patterns(kinds)}")
@@ -87,7 +88,7 @@ def read_value(text: str, hint: Any) -> Any:
     """One field's value, by its type hint."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin in (tuple, frozenset):
-        parts = [] if text == NOTHING else text.split(",")
+        parts = [] if text == NOTHING else [part.strip() for part in text.split(",")]
         inner = arguments[0] if arguments else str
         return origin(read_value(part, inner) for part in parts)
     if origin in (types.UnionType, typing.Union):
@@ -117,9 +118,3 @@ def patterns(kinds: Sequence[type]) -> str:
     """What a position looks like, for error messages."""
     shapes = (" ".join(f"{name}=..." for name in fields(kind)) for kind in kinds)
     return "write it like " + " or ".join(f"'{shape}'" for shape in shapes)
-
-
-def read_inline(text: str) -> tuple[str, tuple[str, ...]]:
-    """Split the text of an inline node into its position's text and its path."""
-    position, *path = text.split(" > ")
-    return position, tuple(path)

@@ -31,6 +31,7 @@ from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.solution.solution import Solution
+from perfectplay.version import __version__
 
 FORMAT = "perfectplay solution 1"
 TYPECODES: dict[str, Any] = {"I8": "b", "I32": "i", "I64": "q", "F64": "d", "U8": "B"}
@@ -48,7 +49,9 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
     tensors = dict(solution_tensors(solution))
     header = {
         "format": FORMAT,
+        "version": __version__,
         "game": solution.game.name,
+        "rules": rules(solution.game),
         "parameters": json.dumps(solution.game.chosen),
         "objective": str(solution.objective),
         "labels": json.dumps([storable(label) for label in solution.names.labels]),
@@ -66,7 +69,7 @@ def load(
     game: Game[Any] | None = None,
     objective: Objective | None = None,
 ) -> Solution:
-    """Read a solution from a file; its numbers stay on disk until they are asked for.
+    """Read a solution from a file: it is checked whole, then mapped, not copied.
 
     A game of one's own, which the file can only name, is given as `game`; so is an objective that
     has no text.
@@ -95,9 +98,9 @@ def load(
         seconds = float(header["seconds"])
     except (KeyError, ValueError, TypeError) as error:
         raise FileError(f"{path} is damaged: {error!r}") from error
-    game = game or stored_game(path, header["game"], parameters)
-    if game.name != header["game"] or game.chosen != parameters:
-        raise FileError(f"{path} holds {header['game']} with {parameters}, not {game!r}")
+    game = game or stored_game(path, header, parameters)
+    if (rules(game), game.chosen) != (header["rules"], parameters):
+        raise FileError(f"{path} holds {header['rules']} with {parameters}, not {game!r}")
     if objective is None:
         try:
             objective = read_objective(header["objective"])
@@ -153,14 +156,22 @@ class StoredNumbers(Mapping[Hashable, int]):
         return map(self.game.read, self.texts)
 
 
-def stored_game(path: Path, name: str, parameters: Mapping[str, Any]) -> Game[Any]:
+def stored_game(path: Path, header: Mapping[str, str], parameters: dict[str, Any]) -> Game[Any]:
     """The game that a file names, if it is a registered one."""
-    if name not in registry.names():
-        raise FileError(
-            f"{path} holds a solution of '{name}', which is not a registered game; "
-            "pass the game itself, as load(path, game=...) or with --game"
-        )
-    return registry.find(name)(**parameters)
+    name = header["game"]
+    if name in registry.names():
+        game = registry.find(name)(**parameters)
+        if rules(game) == header["rules"]:
+            return game
+    raise FileError(
+        f"{path} holds a solution of {header['rules']}, which is not a registered game; "
+        "pass the game itself, as load(path, game=...) or with --game FILE.py:CLASS"
+    )
+
+
+def rules(game: Game[Any]) -> str:
+    """Which class the rules of a game are."""
+    return f"{type(game).__module__}.{type(game).__qualname__}"
 
 
 def solution_tensors(solution: Solution) -> Iterator[tuple[str, Any]]:
@@ -229,6 +240,7 @@ def whole_file(path: Path) -> Iterator[Path]:
     """A temporary name to write a file under; then it is renamed, so it is never there in part."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
+        temporary.touch()
         yield temporary
         with temporary.open("rb") as file:
             os.fsync(file.fileno())

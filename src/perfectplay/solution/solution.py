@@ -63,6 +63,11 @@ class Solution:
         return self.number(self.values[START])
 
     @property
+    def meaning(self) -> str:
+        """What the value is, in words."""
+        return self.game.meaning(self.objective)
+
+    @property
     def exact(self) -> bool:
         """Whether the numbers are exact fractions."""
         return self.graph.exact

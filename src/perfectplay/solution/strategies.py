@@ -13,12 +13,13 @@ from perfectplay.errors import StrategyError
 from perfectplay.model.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, Number
+from perfectplay.objectives import Objective
 
 
 class Decision(NamedTuple):
     """What a strategy is asked: a position, the score so far, who moves, and the options."""
 
-    position: Hashable
+    position: Any
     score: Number
     player: int
     options: tuple[Label, ...]
@@ -120,6 +121,9 @@ class Played(Game[Moment]):
             outer, path = name if isinstance(name, Inline) else (name, ())
             return self.fixed(then, Inline(outer, (*path, step)), score)
         return Moment(then, score)
+
+    def meaning(self, objective: Objective) -> str:
+        return self.game.meaning(objective)
 
     def text(self, position: Hashable) -> str:
         if isinstance(position, Moment):
