@@ -16,7 +16,7 @@ from perfectplay.solution.files import load
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.solving import evaluate, solve
 from perfectplay.solution.strategies import Decision, Strategy
-from perfectplay.version import __version__
+from perfectplay.version import __version__ as __version__
 
 __all__ = [
     "AtLeast",
@@ -34,7 +34,6 @@ __all__ = [
     "Strategy",
     "Utility",
     "Win",
-    "__version__",
     "compare",
     "evaluate",
     "load",

@@ -188,6 +188,43 @@ def test_a_saved_game_of_ones_own_is_verified_with_its_class(perfectplay, own_ga
     assert "hold at all 7 positions" in ran.out
 
 
+def test_a_saved_game_of_ones_own_is_asked_with_its_class(perfectplay, own_game):
+    perfectplay("solve", "mine.py:OneReroll", "--save", "mine.safetensors")
+    words = ("advise", "mine.safetensors", "--at", "4", "--json")
+    assert perfectplay(*words, "--game", "mine.py:OneReroll").json["options"][0]["option"] == "keep"
+    without = perfectplay(*words)
+    assert without.code == 2
+    assert "mine.OneReroll, which is not a registered game; pass the game itself" in without.err
+
+
+def test_a_file_is_not_taken_for_that_of_a_shipped_game_with_the_same_name(perfectplay, own_game):
+    (own_game / "pure.py").write_text(
+        "from perfectplay import Final, Game\n"
+        "class Slots(Game):\n"
+        "    target: int = 45\n"
+        "    def start(self): return 0\n"
+        "    def at(self, position): return Final(1)\n",
+        encoding="utf-8",
+    )
+    perfectplay("solve", "pure.py:Slots", "--save", "slots.safetensors")
+    ran = perfectplay("verify", "slots.safetensors")
+    assert "pure.Slots, which is not a registered game" in ran.err
+
+
+def test_the_order_of_the_slots_in_a_position_does_not_matter(perfectplay):
+    words = ("--score", "30", "--json")
+    one = perfectplay("advise", "slots", "--at", "open=x3,bin roll=5", *words).json
+    assert perfectplay("advise", "slots", "--at", "open=bin, x3 roll=5", *words).json == one
+    box = perfectplay("advise", "shut-the-box", "--at", "open=9,1 roll=10", "--json").json
+    assert box["position"] == "open=1,9 roll=10"
+
+
+def test_no_words_at_all_show_the_help(perfectplay):
+    ran = perfectplay()
+    assert (ran.code, ran.err) == (0, "")
+    assert "Usage" in ran.out
+
+
 def test_check_runs_the_promises_and_records_a_playthrough(perfectplay, own_game):
     ran = perfectplay("check", "mine.py:OneReroll", "--record", "mine.txt")
     assert "reads back its positions" in ran.out

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from perfectplay import Final, Game, Score, parameter
+from perfectplay.errors import ModelError
 from perfectplay.model import Inline
 
 
@@ -102,5 +103,5 @@ def test_the_expected_score_is_the_objective_unless_a_game_says_otherwise():
 
 @pytest.mark.parametrize("ask", [lambda game: game.start(), lambda game: game.at(Final())])
 def test_a_game_without_rules_says_what_is_missing(ask):
-    with pytest.raises(NotImplementedError, match="ShutBox has no"):
+    with pytest.raises(ModelError, match="ShutBox has no"):
         ask(ShutBox())

@@ -52,9 +52,9 @@ def test_the_defaults_are_taken():
         ("joker", "joker=forced (forced, free or none)"),
         ("colours", "colours=2 (2 or 4)"),
         ("last_turn", "last_turn=off (on or off)"),
-        ("owner", "owner=nobody (a word)"),
-        ("anything", "anything=0 (a whole number)"),
-        ("share", "share=0.5 (a number)"),
+        ("owner", "owner=nobody (any)"),
+        ("anything", "anything=0 (any)"),
+        ("share", "share=0.5 (any)"),
     ],
 )
 def test_a_parameter_tells_its_range(name, text):
@@ -96,7 +96,8 @@ def test_a_value_in_range_is_taken(name, value):
 def test_a_value_out_of_range_is_refused_with_the_range(name, value, range_):
     with pytest.raises(ParameterError) as caught:
         Rules(**{name: value})
-    assert str(caught.value) == f"rules: {name}={value} is not {range_}"
+    assert str(caught.value).startswith(f"rules: {name}=")
+    assert str(caught.value).endswith(range_)
 
 
 def test_a_whole_number_is_taken_for_a_float():
@@ -124,27 +125,28 @@ def test_every_value_is_read_back_from_its_word():
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("words", "complaint", "remedy"),
     [
-        (["dices=3"], "rules has no parameter 'dices'; did you mean 'dice'?"),
-        (["zebra=3"], "rules has no parameter 'zebra'; there are: dice, bonus, debt, joker, "),
-        (["dice"], "rules: 'dice' lacks a value; write dice=VALUE"),
-        (["dice=3", "dice=4"], "rules: dice is given twice"),
-        (["dice=many"], "rules: dice=many is not 1 to 10"),
-        (["dice=3.5"], "rules: dice=3.5 is not 1 to 10"),
-        (["dice="], "rules: dice= is not 1 to 10"),
-        (["dice=99"], "rules: dice=99 is not 1 to 10"),
-        (["bonus=nan"], "rules: bonus=nan is not 0.0 or more"),
-        (["share=inf"], "rules: share=inf is not a number"),
-        (["last_turn=maybe"], "rules: last_turn=maybe is not on or off"),
-        (["joker=wild"], "rules: joker=wild is not forced, free or none"),
-        (["colours=3"], "rules: colours=3 is not 2 or 4"),
+        (["dices=3"], "rules has no parameter 'dices'", "did you mean 'dice'?"),
+        (["zebra=3"], "rules has no parameter 'zebra'", "there are: dice, bonus, debt, joker, "),
+        (["dice"], "rules: 'dice' lacks a value", "write dice=VALUE"),
+        (["dice=3", "dice=4"], "rules: dice is given twice", ""),
+        (["dice=many"], "rules: dice=many is not", "1 to 10"),
+        (["dice=3.5"], "rules: dice=3.5 is not", "1 to 10"),
+        (["dice="], "rules: dice= is not", "1 to 10"),
+        (["dice=99"], "rules: dice=99 is not", "1 to 10"),
+        (["bonus=nan"], "rules: bonus=nan is not", "0.0 or more"),
+        (["share=inf"], "rules: share=inf is not", "a number"),
+        (["last_turn=maybe"], "rules: last_turn=maybe is not", "on or off"),
+        (["joker=wild"], "rules: joker=wild is not", "forced, free or none"),
+        (["colours=3"], "rules: colours=3 is not", "2 or 4"),
     ],
 )
-def test_a_word_that_makes_no_sense_is_refused_with_what_would(words, complaint):
+def test_a_word_that_makes_no_sense_is_refused_with_what_would(words, complaint, remedy):
     with pytest.raises(ParameterError) as caught:
         Rules.from_words(words)
     assert str(caught.value).startswith(complaint)
+    assert remedy in str(caught.value)
 
 
 def test_an_unknown_parameter_is_refused_in_python_too():

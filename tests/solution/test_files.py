@@ -218,7 +218,7 @@ def test_a_file_of_another_format_is_refused_with_both_formats(other):
 
 def test_a_game_of_ones_own_must_be_given(other):
     solve(TableGame({"start": Final()})).save(other)
-    assert "'table-game', which is not a registered game; pass the game" in refusal(other)
+    assert "TableGame, which is not a registered game; pass the game" in refusal(other)
 
 
 @pytest.mark.parametrize("game", [Coins(coins=2, target=1), Slots()])

@@ -72,7 +72,7 @@ class Game(Generic[Position]):
             f"{type(self).__name__} has no start(); give the position play starts from"
         )
 
-    def at(self, position: Position) -> Node:
+    def at(self, position: Position) -> Node:  # noqa: ARG002  # for a subclass to use
         """What there is at a position: a `Final`, a `Choice` or a `Chance`."""
         raise ModelError(f"{type(self).__name__} has no at(position); say what there is at each")
 
