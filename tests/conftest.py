@@ -19,7 +19,9 @@ settings.register_profile(
     max_examples=100,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("search", settings.get_profile("repeatable"), derandomize=False)
+settings.register_profile(
+    "search", settings.get_profile("repeatable"), derandomize=False, max_examples=2_000
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 

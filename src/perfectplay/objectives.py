@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from perfectplay.errors import ObjectiveError, did_you_mean
+from perfectplay.exact import exactly
 
 Number = int | float | Fraction
 
@@ -78,9 +79,11 @@ class AtLeast(Objective):
     def __post_init__(self) -> None:
         require_finite(self.points, "at-least needs a finite number of points")
         require_finite(self.otherwise, "at-least needs a finite value for falling short")
+        object.__setattr__(self, "points", exactly(self.points))
+        object.__setattr__(self, "otherwise", exactly(self.otherwise))
 
     def utility(self, score: Number) -> Number:
-        return 1 if score >= self.points else self.otherwise
+        return 1 if exactly(score) >= self.points else self.otherwise
 
     def __str__(self) -> str:
         rest = f":otherwise={as_text(self.otherwise)}" if self.otherwise else ""
@@ -108,6 +111,7 @@ class Win(Objective):
     def __post_init__(self) -> None:
         if not 0 <= self.tie <= 1:
             raise ObjectiveError(f"a tie is worth from 0 to 1, not {self.tie}")
+        object.__setattr__(self, "tie", exactly(self.tie))
 
     def utility(self, score: Number) -> Number:
         return self.tie if score == 0 else int(score > 0)

@@ -201,6 +201,12 @@ def test_equal_positions_of_two_kinds_are_refused(one, other):
     assert "give one of them another field" in line
 
 
+def test_a_position_of_another_kind_is_refused_also_where_its_equal_is_known():
+    ways = {"here": Choice({"one": Early(1), "on": "there"}), "there": Choice({"late": Late(1)})}
+    line = refusal(RuleGame("here", lambda at: ways.get(at, Final())))
+    assert "Late(turn=1), which Python takes for equal to Early(turn=1)" in line
+
+
 def test_both_players_may_choose_in_a_game_for_two():
     game = TableGame({"here": Choice({"go": Choice({"on": Final()}, player=1)})}, players=2)
     assert solve(game).value == 0

@@ -12,10 +12,22 @@ import safetensors.numpy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perfectplay import AtLeast, Choice, Final, Score, Utility, load, solve
+from perfectplay import (
+    AtLeast,
+    Choice,
+    Final,
+    PerfectPlayError,
+    Score,
+    Utility,
+    evaluate,
+    load,
+    solve,
+)
+from perfectplay.engines import machine
 from perfectplay.errors import FileError, PositionError
 from perfectplay.games.coins import Coins
 from perfectplay.games.slots import Slots
+from perfectplay.solution.strategies import at_random
 from perfectplay.solution.verification import verify
 from tests import brute_force
 from tests.comparing import question
@@ -79,6 +91,15 @@ def test_a_loaded_solution_answers_as_the_saved_one(path, asked, case, exact):
     solution.save(path)
     loaded = load(path, game, aim.objective)
     assert QUESTIONS[asked](loaded) == QUESTIONS[asked](solution)
+
+
+def test_a_loaded_solution_is_swept_by_machine_code_too(path, monkeypatch):
+    solution = solve(Slots())
+    solution.save(path)
+    expected = dict(solution.distribution())
+    monkeypatch.setattr(machine, "LARGE", 0)
+    monkeypatch.setattr(machine, "MEDIUM", 0)
+    assert dict(load(path).distribution()) == pytest.approx(expected)
 
 
 def test_a_registered_game_is_known_by_its_name_and_parameters(path):
@@ -230,6 +251,11 @@ def test_a_file_is_not_read_as_another_game(other, game):
 def test_an_objective_without_a_text_must_be_given(other):
     solve(Coins(), Utility(abs, "distance")).save(other)
     assert "utility:distance, which has no text form; pass it" in refusal(other)
+
+
+def test_play_by_strategies_is_not_stored(other):
+    with pytest.raises(PerfectPlayError):
+        evaluate(SMALL, at_random).save(other)
 
 
 def test_a_label_that_cannot_be_stored_is_refused(other):

@@ -2,16 +2,18 @@
 
 import itertools
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perfectplay import PerfectPlayError, solve
+from perfectplay import Chance, Choice, Final, PerfectPlayError, solve
 from perfectplay.games.coins import Coins
 from perfectplay.solution import simulation
 from tests.random_games import games_with_aims
+from tests.table_game import TableGame
 
 GAMES = 4_000
 SIGMAS = 5
@@ -47,6 +49,15 @@ def test_nineteen_in_twenty_intervals_hold_the_value():
     held = sum(low <= solution.value <= high for low, high in intervals)
     spread = math.sqrt(400 * 0.95 * 0.05)
     assert held == pytest.approx(380, abs=4 * spread)
+
+
+@pytest.mark.parametrize(("luck", "payoff"), [(0.0, 10), (math.nextafter(1, 0), 30)])
+def test_the_least_and_the_most_of_luck_stay_among_the_outcomes(monkeypatch, luck, payoff):
+    thirds = Chance.weighted([(Final(10), 1), (Final(20), 1), (Final(30), 1)])
+    game = TableGame({"start": Choice({"go": "roll"}), "roll": thirds})
+    generator = SimpleNamespace(random=lambda size: np.full(size, luck))
+    monkeypatch.setattr(np.random, "default_rng", lambda seed: generator)
+    assert solve(game).simulate(5).mean == payoff
 
 
 def test_a_seed_repeats_the_games():

@@ -1,6 +1,7 @@
 """Strategies, evaluated exactly: solutions, dice and hand-written ones."""
 
 from fractions import Fraction
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,7 @@ from perfectplay.solution.strategies import Decision, at_random, first_option
 from tests import brute_force
 from tests.comparing import same
 from tests.random_games import games_with_aims
-from tests.table_game import TableGame
+from tests.table_game import RuleGame, TableGame
 
 
 def whimsical(decision):
@@ -126,3 +127,24 @@ def test_a_strategy_is_told_the_score_so_far():
         ("next", Fraction(1, 2)),
         (Inline("next", ("more",)), Fraction(5, 2)),
     ]
+
+
+def test_the_rules_are_checked_where_strategies_play():
+    class Early(NamedTuple):
+        turn: int
+
+    class Late(NamedTuple):
+        turn: int
+
+    fork = Choice({"early": Early(1), "late": Late(1)})
+    ends = {Early: Final(1), Late: Final(100)}
+    game = RuleGame("start", lambda position: ends.get(type(position), fork))
+    with pytest.raises(ModelError, match="takes for equal"):
+        evaluate(game, at_random)
+
+
+@pytest.mark.parametrize("player", [-1, 1])
+def test_a_player_without_a_strategy_is_refused(player):
+    game = TableGame({"start": Choice({"go": Final()}, player)})
+    with pytest.raises(ModelError, match=f"belongs to player {player}"):
+        evaluate(game, at_random)

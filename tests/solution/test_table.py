@@ -78,6 +78,18 @@ def test_taking_keeping_and_either_are_all_there_is():
     assert shares.to_list() == pytest.approx([1] * 6)
 
 
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize(
+    ("worth", "shares", "gains"),
+    [(5, (1, 0, 0), 2), (3, (0, 0, 1), 0), (1, (0, 1, 0), -2)],
+)
+def test_an_option_gains_what_it_is_worth_more_than_the_best_other(player, worth, shares, gains):
+    sign = 1 - 2 * player
+    ends = {"it": Final(sign * worth), "poor": Final(sign * 2), "good": Final(sign * 3)}
+    table = solve(TableGame({"start": Choice(ends, player)}, players=2)).when("it")
+    assert table.rows() == [(1, *shares, gains)]
+
+
 def test_when_counts_the_positions_that_arise():
     table = solve(Slots()).when("bin")
     choices = sum(

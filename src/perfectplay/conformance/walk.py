@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 from perfectplay.errors import ModelError
-from perfectplay.model.exact import exactly
+from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, Number
 

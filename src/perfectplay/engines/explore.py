@@ -6,7 +6,7 @@ import gc
 import math
 import sys
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -17,7 +17,7 @@ from perfectplay.engines.graph import CHANCE, CHOICE, FINAL, Graph, Names
 from perfectplay.engines.machine import zeros
 from perfectplay.engines.positions import Positions
 from perfectplay.errors import CycleError, MemoryLimitError, ModelError, in_bytes
-from perfectplay.model.exact import exactly
+from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label
 
@@ -92,6 +92,8 @@ class Explorer:
     def run(self, memory_limit: int, progress: Progress | None) -> None:
         """Expand every position, from the start on, until no new one turns up."""
         start = self.game.start()
+        if type(start) in AROUND:
+            raise ModelError(f"start() gives {start!r}; it must be a position, and at() its node")
         self.positions.meet({type(start)})
         try:
             self.positions.find(start)
@@ -146,6 +148,11 @@ class Explorer:
                 if type(then) is Gain:
                     gain = self.number(then.points, position, (*path, step), "the gain")
                     place = then.then
+                if type(place) is Gain:
+                    raise ModelError(
+                        f"at {self.tell(position, (*path, step))}, a Gain leads to another Gain; "
+                        "add up their points"
+                    )
                 if type(place) in NODES:
                     targets.append(~(base + len(nodes)))
                     nodes.append(place)
@@ -161,6 +168,11 @@ class Explorer:
     def leads_to(self, node: Any, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
         """Where the edges of a node that is not a chance lead, in order."""
         if type(node) is Choice:
+            if not isinstance(node.options, Mapping):
+                raise ModelError(
+                    f"the choice at {self.tell(position, path)} has the options {node.options!r}; "
+                    "give a mapping from each label to where it leads"
+                )
             return list(node.options.values())
         if type(node) is Final:
             return []
@@ -235,20 +247,10 @@ class Explorer:
             raise ModelError(f"the chance at {self.tell(position, path)} {error}") from None
 
     def edges_of(self, node: Any, position: Hashable, path: tuple[Label, ...]) -> int:
-        """How many edges a final or a choice has; a choice must have some, and a player."""
+        """How many edges a final or a choice has."""
         if type(node) is Final:
             return 0
-        if not node.options:
-            raise ModelError(
-                f"the choice at {self.tell(position, path)} has no options; "
-                "a game that ends is a Final"
-            )
-        if node.player not in range(self.game.players):
-            allowed = "0" if self.game.players == 1 else "0 or 1"
-            raise ModelError(
-                f"the choice at {self.tell(position, path)} belongs to player {node.player!r}; "
-                f"with players = {self.game.players} it can only be {allowed}"
-            )
+        check_choice(self.game, node, Inline(position, path) if path else position)
         return len(node.options)
 
     def number(self, value: Any, position: Hashable, path: tuple[Label, ...], what: str) -> Any:
@@ -298,6 +300,20 @@ class Explorer:
         return (
             f"play can go round in a circle: {' -> '.join(shown)}; "
             "such games are not solved yet, so let the position also tell how far play has come"
+        )
+
+
+def check_choice(game: Game[Any], node: Choice, name: Hashable) -> None:
+    """A choice has options, and belongs to a player of the game."""
+    if not node.options:
+        raise ModelError(
+            f"the choice at {game.text(name)} has no options; a game that ends is a Final"
+        )
+    if node.player not in range(game.players):
+        allowed = "0" if game.players == 1 else "0 or 1"
+        raise ModelError(
+            f"the choice at {game.text(name)} belongs to player {node.player!r}; "
+            f"with players = {game.players} it can only be {allowed}"
         )
 
 

@@ -23,7 +23,7 @@ from perfectplay.engines.explore import MEMORY_LIMIT
 from perfectplay.engines.graph import Column, Graph
 from perfectplay.engines.machine import filled, sweep, zeros
 from perfectplay.errors import MemoryLimitError, in_bytes
-from perfectplay.model.exact import exactly, tidy
+from perfectplay.exact import exactly, tidy
 
 RELATIVE_TIE = 1e-9
 """Options closer than this, relative to the larger, are equally good."""
@@ -34,7 +34,7 @@ what is left below it is rounding."""
 START = 0
 """The game starts at node 0, with no score yet: that is state 0 as well."""
 BYTES_PER_STATE = 32
-FAR = 1 << 60
+FAR = 1 << 50
 
 
 @dataclasses.dataclass
@@ -205,4 +205,9 @@ def common_unit(points: Iterable[Any]) -> int | Fraction:
 def in_units(points: Column, unit: int | Fraction) -> array[int]:
     """Points as whole multiples of the unit."""
     steps = {value: int(exactly(value) / unit) for value in set(points)}
+    if max(map(abs, steps.values()), default=0) >= FAR:
+        raise MemoryLimitError(
+            f"points of {max(points, key=abs)} cannot be counted in steps of {unit}, as tracking "
+            "the running score would need; round the points or ask for the expected score"
+        )
     return array("q", map(steps.__getitem__, points))

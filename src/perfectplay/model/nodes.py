@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from perfectplay.model.exact import exactly
+from perfectplay.exact import exactly
 
 Number: TypeAlias = int | float | Fraction
 Label: TypeAlias = Hashable
@@ -147,6 +147,8 @@ class Odds:
                 raise ValueError(f"gives an outcome the probability {weight!r}; use 0 or more")
         if not any(self.weights):
             raise ValueError("has no outcome that can happen; give it one")
+        if not 0 < self.total < math.inf:
+            raise ValueError(f"has weights over a total of {self.total!r}; give their sum")
 
 
 ADD_UP = "not 1; where several outcomes lead to the same position, Chance.of adds them up"

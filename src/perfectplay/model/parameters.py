@@ -90,7 +90,7 @@ class Parameter:
             value = float(value)
         fits = type(value) is self.type and (not self.choices or value in self.choices)
         if fits and self.type in (int, float):
-            fits = not math.isnan(value)
+            fits = math.isfinite(value)
             fits = fits and (self.low is None or value >= self.low)
             fits = fits and (self.high is None or value <= self.high)
         if not fits:

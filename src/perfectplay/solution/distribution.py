@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from perfectplay.exact import exactly
 from perfectplay.model.nodes import Number
 
 
@@ -59,7 +60,8 @@ class Distribution(Mapping[Number, Number]):
 
     def at_least(self, score: Number) -> Number:
         """The chance of this score or more."""
-        return self.expected(lambda other: int(other >= score))
+        bound = exactly(score)
+        return self.expected(lambda other: int(other >= bound))
 
     def quantile(self, share: float) -> Number:
         """The least score that is not exceeded with at least this probability."""

@@ -13,24 +13,25 @@ import mmap
 import os
 from array import array
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any, overload
+from typing import IO, Any, overload
 
 from safetensors import SafetensorError
 
 from perfectplay.engines.graph import Column, Graph, Names
 from perfectplay.engines.lanes import Lanes
-from perfectplay.engines.machine import as_array, typecode
+from perfectplay.engines.machine import as_array
 from perfectplay.errors import FileError, ObjectiveError, PositionError
+from perfectplay.exact import exactly
 from perfectplay.games import registry
-from perfectplay.model.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.strategies import Played
 from perfectplay.version import __version__
 
 FORMAT = "perfectplay solution 1"
@@ -40,12 +41,17 @@ EDGE_COLUMNS = ("target", "label", "probability", "points")
 GRAPH_COLUMNS = NODE_COLUMNS + EDGE_COLUMNS
 LANE_COLUMNS = ("low", "offset", "reach")
 LARGEST_HEADER = 100_000_000
+CHECKSUM = b'"checksum":"'
+BLANK = "0" * 32
+"""What stands for the checksum while it is computed."""
 
 
 def save(solution: Solution, path: str | os.PathLike[str]) -> None:
     """Write a solution to a file, whole or not at all."""
     from safetensors.numpy import save_file
 
+    if isinstance(solution.game, Played):
+        raise FileError("play by given strategies is not kept in files; save a solved game")
     tensors = dict(solution_tensors(solution))
     header = {
         "format": FORMAT,
@@ -58,10 +64,12 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
         "unit": str(solution.lanes.unit),
         "seconds": repr(solution.seconds),
     }
-    header["checksum"] = checksum(header, tensors)
     arrays = {name: as_array(column) for name, column in tensors.items()}
     with whole_file(Path(path)) as temporary:
-        save_file(arrays, temporary, header)
+        save_file(arrays, temporary, header | {"checksum": BLANK})
+        with temporary.open("r+b") as file, map_file(file, mmap.ACCESS_WRITE) as content:
+            place = content.find(CHECKSUM) + len(CHECKSUM)
+            content[place : place + len(BLANK)] = fingerprint(content, place).encode()
 
 
 def load(
@@ -224,15 +232,20 @@ def hashable(label: Any) -> Any:
     return tuple(map(hashable, label)) if isinstance(label, list) else label
 
 
-def checksum(header: Mapping[str, str], tensors: Mapping[str, Any]) -> str:
-    """A fingerprint of everything in a file but itself."""
-    digest = hashlib.blake2b(digest_size=16)
-    for name, text in sorted(header.items()):
-        digest.update(f"{name}\0{text}\0".encode())
-    for name, column in sorted(tensors.items()):
-        digest.update(f"{name}\0{typecode(column)}{len(column)}\0".encode())
-        digest.update(memoryview(column).cast("B"))
+def fingerprint(content: Any, place: int) -> str:
+    """The checksum of a file: of all its bytes, but with zeros at the place of the checksum."""
+    digest = hashlib.blake2b(digest_size=len(BLANK) // 2)
+    view = memoryview(content)
+    digest.update(view[:place])
+    digest.update(BLANK.encode())
+    digest.update(view[place + len(BLANK) :])
+    view.release()
     return digest.hexdigest()
+
+
+def map_file(file: IO[bytes], access: int) -> mmap.mmap:
+    """A file as memory."""
+    return mmap.mmap(file.fileno(), 0, access=access)
 
 
 @contextmanager
@@ -249,47 +262,53 @@ def whole_file(path: Path) -> Iterator[Path]:
         reason = getattr(error, "strerror", None) or error
         raise FileError(f"cannot write {path}: {reason}") from error
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
 
 
 def open_file(path: Path) -> tuple[dict[str, str], dict[str, memoryview[Any]]]:
     """The header and the tensors of a file, mapped and checked against its checksum."""
     try:
         with path.open("rb") as file:
-            content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+            mapped = map_file(file, mmap.ACCESS_READ)
     except OSError as error:
         raise FileError(f"cannot read {path}: {error.strerror}") from error
     except ValueError:
         raise FileError(f"{path} is empty") from None
-    foreign = f"{path} is not a perfectplay solution"
-    size = int.from_bytes(content[:8], "little")
-    if len(content) < 8 or size > LARGEST_HEADER:
-        raise FileError(foreign)
-    if 8 + size > len(content):
-        raise FileError(f"{path} is truncated, or not a perfectplay solution")
+    header, entries, start = read_header(path, mapped)
+    place = mapped.find(CHECKSUM) + len(CHECKSUM)
     try:
-        entries = json.loads(bytes(content[8 : 8 + size]))
-        header = entries.pop("__metadata__")
-        stated = header.pop("checksum")
-    except (ValueError, KeyError, AttributeError, RecursionError):
-        raise FileError(foreign) from None
-    if header.get("format") != FORMAT:
-        raise FileError(f"{foreign}: its format is {header.get('format')!r}, not {FORMAT!r}")
-    data = content[8 + size :]
-    try:
-        end = max(entry["data_offsets"][1] for entry in entries.values())
-        if end > len(data):
-            raise FileError(f"{path} is truncated: {len(data):,} bytes of {end:,} are there")
+        end = start + max(entry["data_offsets"][1] for entry in entries.values())
+        if len(mapped) < end:
+            raise FileError(f"{path} is truncated: it has {len(mapped):,} of {end:,} bytes")
+        data = memoryview(mapped)[start:]
         tensors = {
             name: data[slice(*entry["data_offsets"])].cast(TYPECODES[entry["dtype"]])
             for name, entry in entries.items()
         }
-        sound = checksum(header, tensors) == stated
-    except (ValueError, KeyError, TypeError, IndexError):
+        sound = fingerprint(mapped, place) == header["checksum"]
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError):
         sound = False
     if not sound:
         raise FileError(f"{path} is damaged: its checksum does not match")
     return header, tensors
+
+
+def read_header(path: Path, mapped: mmap.mmap) -> tuple[dict[str, str], dict[str, Any], int]:
+    """A file's header, the places of its tensors, and where these begin."""
+    foreign = f"{path} is not a perfectplay solution"
+    size = int.from_bytes(mapped[:8], "little")
+    if size > LARGEST_HEADER:
+        raise FileError(foreign)
+    try:
+        entries = json.loads(mapped[8 : 8 + size])
+        header = entries.pop("__metadata__")
+        stated = header["format"]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise FileError(foreign) from None
+    if stated != FORMAT:
+        raise FileError(f"{foreign}: its format is {stated!r}, not {FORMAT!r}")
+    return header, entries, 8 + size
 
 
 def parameter_words(header: Mapping[str, str]) -> list[str]:

@@ -51,6 +51,8 @@ def simulate(lanes: Lanes, chosen: Column, values: Column, games: int, seed: int
 
     if not 1 <= games <= MOST_GAMES:
         raise PerfectPlayError(f"{games} games cannot be simulated; ask for 1 to {MOST_GAMES:,}")
+    if seed < 0:
+        raise PerfectPlayError(f"the seed {seed} is below zero; give a whole number from 0 on")
     walk = Walk(lanes, chosen, values)
     generator = np.random.default_rng(seed)
     count, mean, spread = 0, 0.0, 0.0

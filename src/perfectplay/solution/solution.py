@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.engines.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
 from perfectplay.engines.lanes import RELATIVE_TIE, START, Lanes, absolute_tie, score_lanes
 from perfectplay.errors import PositionError, did_you_mean
-from perfectplay.model.exact import exactly
+from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.objectives import Objective

@@ -9,7 +9,7 @@ from perfectplay.engines.explore import MEMORY_LIMIT, Progress, explore
 from perfectplay.engines.graph import FINAL, Column
 from perfectplay.engines.lanes import Lanes, plain_lanes, score_lanes
 from perfectplay.errors import ObjectiveError
-from perfectplay.model.exact import exactly
+from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import Objective

@@ -7,10 +7,12 @@ its scores and how often it gets where are the solution of that game.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, NamedTuple, Self, TypeAlias
+from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
+from perfectplay.engines.explore import check_choice
+from perfectplay.engines.positions import Positions
 from perfectplay.errors import StrategyError
-from perfectplay.model.exact import exactly
+from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, Number
 from perfectplay.objectives import Objective
@@ -69,9 +71,12 @@ class Played(Game[Moment]):
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "strategies", strategies)
         object.__setattr__(self, "players", game.players)
+        object.__setattr__(self, "positions", Positions())
 
-    game: Game[Any]
-    strategies: tuple[Strategy, ...]
+    game: ClassVar[Game[Any]]
+    strategies: ClassVar[tuple[Strategy, ...]]
+    positions: ClassVar[Positions]
+    """The game's own positions, met in play; two that Python takes for equal are refused."""
 
     def start(self) -> Moment:
         return Moment(self.game.start(), 0)
@@ -82,6 +87,7 @@ class Played(Game[Moment]):
     def fixed(self, node: Any, name: Hashable, score: Number) -> Node:
         """A node of the game, with the choice made."""
         if isinstance(node, Choice):
+            check_choice(self.game, node, name)
             steps, weights = self.choose(node, Decision(name, score, node.player, (*node.options,)))
             thens = [node.options[step] for step in steps]
         elif isinstance(node, Chance):
@@ -102,15 +108,15 @@ class Played(Game[Moment]):
     ) -> tuple[tuple[Label, ...], tuple[Number, ...]]:
         """What the player's strategy answers, as options with weights."""
         answer = self.strategies[node.player](decision)
-        weights = dict(answer) if isinstance(answer, Mapping) else {answer: 1}
-        for label, weight in weights.items():
-            if label not in node.options or not weight >= 0:
+        pairs = list(answer.items()) if isinstance(answer, Mapping) else [(answer, 1)]
+        for label, weight in pairs:
+            if label not in decision.options or not weight >= 0:
                 raise StrategyError(
                     f"the strategy of player {node.player} answers {answer!r} at "
                     f"{self.game.text(decision.position)}; the options are "
                     f"{', '.join(map(str, decision.options))}"
                 )
-        return tuple(weights), tuple(weights.values())
+        return tuple(label for label, _ in pairs), tuple(weight for _, weight in pairs)
 
     def then(self, then: Any, name: Hashable, step: Label, score: Number) -> Any:
         """Where an edge leads, with the score so far."""
@@ -120,6 +126,8 @@ class Played(Game[Moment]):
         if isinstance(then, (Final, Choice, Chance)):
             outer, path = name if isinstance(name, Inline) else (name, ())
             return self.fixed(then, Inline(outer, (*path, step)), score)
+        self.positions.meet({type(then)})
+        self.positions.find(then)
         return Moment(then, score)
 
     def meaning(self, objective: Objective) -> str:

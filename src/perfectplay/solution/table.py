@@ -35,6 +35,8 @@ def decisions(solution: Solution) -> pl.DataFrame:
     └───────┴──────┴───────┴────────┘
     """
     rows = [decision(solution, *each) for each in solution.states((CHOICE,))]
+    if not rows:
+        return pl.DataFrame(schema=DECISION)
     return frame(rows).sort("matters", "visits", descending=True, maintain_order=True)
 
 
@@ -131,7 +133,7 @@ def situation(solution: Solution, node: int, state: int) -> dict[str, Any]:
         row["then"] = " > ".join(map(str, name.path))
     if solution.tracked:
         score = solution.lanes.score(node, state)
-        row["score"] = score if isinstance(score, int) else float(score)
+        row["score"] = int(score) if isinstance(solution.lanes.unit, int) else float(score)
     return row
 
 
@@ -155,6 +157,15 @@ def frame(rows: list[dict[str, Any]]) -> pl.DataFrame:
 
 
 WHEN = ("arise", "take", "keep", "either", "gains")
-DECISION = ("player", "best", "value", "also", "second", "cost", "visits", "matters")
+DECISION: dict[str, Any] = {
+    "player": pl.Int64,
+    "best": pl.String,
+    "value": pl.Float64,
+    "also": pl.List(pl.String),
+    "second": pl.String,
+    "cost": pl.Float64,
+    "visits": pl.Float64,
+    "matters": pl.Float64,
+}
 FIXED = ("score", "kind", *DECISION, *WHEN)
 """The columns that follow those of the position, in order."""

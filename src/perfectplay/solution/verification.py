@@ -14,8 +14,8 @@ from typing import Any
 
 from perfectplay.engines.explore import Progress
 from perfectplay.errors import PerfectPlayError, PositionError
-from perfectplay.model.exact import exactly
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Number
+from perfectplay.exact import exactly
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Number
 from perfectplay.solution.solution import Solution
 
 TOLERANCE = 1e-9
@@ -51,7 +51,7 @@ def verify(solution: Solution, progress: Progress | None = None) -> Verification
         if solution.names.paths[node]:
             continue
         score = solution.lanes.score(node, state) if solution.tracked else None
-        check.position(solution.names.position(node), score, solution.values[state])
+        check.position(solution.names.position(node), score)
         checked += 1
         if progress and checked % REPORT_EVERY == 0:
             progress("verifying", checked)
@@ -65,43 +65,35 @@ class Check:
         self.solution = solution
         self.largest_error = 0.0
 
-    def position(self, position: Hashable, score: Number | None, value: Any) -> None:
-        """Refuse a value that its successors do not bear out."""
-        solution = self.solution
+    def position(self, position: Hashable, score: Number | None) -> None:
+        """Refuse values that their successors do not bear out, here and at nodes in place."""
         try:
-            expected = self.node(solution.game.at(position), score)
+            self.node(self.solution.game.ask(position), position, score)
         except PositionError as error:
             raise VerificationError(f"a successor has no value: {error}") from error
-        gap = abs(float(expected - value))
-        self.largest_error = max(self.largest_error, gap)
-        slack = 0 if solution.exact else TOLERANCE * max(1.0, abs(value))
-        if not gap <= slack:
-            where = solution.game.text(position) + (f" with score {score}" if score else "")
-            raise VerificationError(f"the value at {where} is {value}; it should be {expected}")
 
-    def node(self, node: Any, score: Number | None) -> Any:
-        """What a node is worth, going by the values of the positions it leads to."""
+    def node(self, node: Any, name: Hashable, score: Number | None) -> Any:
+        """What a node is worth, going by the values it leads to; its own must be the same."""
         if isinstance(node, Final):
-            utility = self.solution.objective.utility(exactly(node.payoff) + (score or 0))
-            return exactly(utility) if self.solution.exact else float(utility)
-        if isinstance(node, Choice):
-            worth = [self.then(then, score) for then in node.options.values()]
-            return max(worth) if node.player == 0 else min(worth)
-        assert isinstance(node, Chance)
-        if self.solution.exact:
-            total = Fraction(exactly(node.odds.total))
-            return sum(
-                exactly(weight) / total * self.then(then, score)
-                for then, weight in node.outcomes
-                if weight
+            expected = self.solution.objective.utility(exactly(node.payoff) + (score or 0))
+        elif isinstance(node, Choice):
+            worth = [self.then(then, name, step, score) for step, then in node.options.items()]
+            expected = max(worth) if node.player == 0 else min(worth)
+        else:
+            assert isinstance(node, Chance)
+            total = exactly(node.odds.total)
+            expected = sum(
+                self.share(weight, total) * self.then(then, name, place, score)
+                for place, (then, weight) in enumerate(node.outcomes)
             )
-        return sum(
-            weight / node.odds.total * self.then(then, score)
-            for then, weight in node.outcomes
-            if weight
-        )
+        self.compare(name, score, expected)
+        return self.solution.number(expected)
 
-    def then(self, then: Any, score: Number | None) -> Any:
+    def share(self, weight: Number, total: Number) -> Any:
+        """A probability, exact if the solution is."""
+        return Fraction(exactly(weight)) / total if self.solution.exact else weight / total
+
+    def then(self, then: Any, name: Hashable, step: Label, score: Number | None) -> Any:
         """What following an edge is worth."""
         points: Any = 0
         if isinstance(then, Gain):
@@ -109,5 +101,16 @@ class Check:
         if score is not None:
             score, points = score + points, 0
         if isinstance(then, (Final, Choice, Chance)):
-            return points + self.node(then, score)
+            outer, path = name if isinstance(name, Inline) else (name, ())
+            return points + self.node(then, Inline(outer, (*path, step)), score)
         return points + self.solution.value_at(then, score)
+
+    def compare(self, name: Hashable, score: Number | None, expected: Number) -> None:
+        """Refuse a value that is not the one expected."""
+        value = self.solution.value_at(name, score)
+        gap = abs(exactly(expected) - value)
+        self.largest_error = max(self.largest_error, float(gap))
+        slack = 0 if self.solution.exact else TOLERANCE * max(1.0, abs(float(value)))
+        if not gap <= slack:
+            where = self.solution.game.text(name) + (f" with score {score}" if score else "")
+            raise VerificationError(f"the value at {where} is {value}; it should be {expected}")

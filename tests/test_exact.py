@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perfectplay.model.exact import exactly
+from perfectplay.exact import exactly
 
 
 @pytest.mark.parametrize(
