@@ -45,8 +45,11 @@ class WrongObjective(Sound):
 class Endless(Sound):
     """Goes on for ever."""
 
+    def start(self):
+        return 0
+
     def at(self, position):
-        return Chance({position + "!": 1})
+        return Chance({position + 1: 1})
 
 
 class BrokenAtTheEnd(Sound):

@@ -136,10 +136,10 @@ class Explorer:
         for node, path in zip(nodes, paths, strict=True):  # both grow on the way
             thens = node.thens if type(node) is Chance else self.leads_to(node, position, path)
             kinds = set(map(type, thens))
-            if AROUND.isdisjoint(kinds):
+            if kinds <= self.positions.kinds or AROUND.isdisjoint(kinds):
+                self.positions.meet(kinds)
                 straight += thens
                 detours.append(None)
-                self.positions.meet(kinds)
                 continue
             targets: list[int] = []
             gains: list[Any] = []

@@ -38,7 +38,17 @@ def write(position: Hashable) -> str:
     if isinstance(position, tuple) and hasattr(position, "_fields"):
         values = zip(position._fields, position, strict=True)
         return " ".join(f"{name}={write_value(value)}" for name, value in values)
-    return repr(position)
+    return write_plain(position)
+
+
+def write_plain(value: object) -> str:
+    """A value as Python writes it, but with the members of a set in one fixed order."""
+    if type(value) is tuple:
+        parts = ", ".join(map(write_plain, value))
+        return f"({parts},)" if len(value) == 1 else f"({parts})"
+    if type(value) is frozenset and value:
+        return f"frozenset({{{', '.join(sorted(map(write_plain, value)))}}})"
+    return repr(value)
 
 
 def write_value(value: object) -> str:
@@ -57,11 +67,25 @@ def read(text: str, kinds: Sequence[type]) -> Hashable:
     if kinds:
         return read_fields(text, kinds)
     try:
-        position: Hashable = ast.literal_eval(text)
+        position = literal(ast.parse(text.strip(), mode="eval").body)
         hash(position)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         raise PositionError(f"'{text}' is not a position; write it like (5, 0)") from None
     return position
+
+
+def literal(tree: ast.expr) -> Hashable:
+    """The value that a literal stands for: what Python calls one, and frozensets."""
+    match tree:
+        case ast.Tuple(elts=parts):
+            return tuple(map(literal, parts))
+        case ast.Call(func=ast.Name(id="frozenset"), args=[ast.Set(elts=parts)], keywords=[]):
+            return frozenset(map(literal, parts))
+        case ast.Call(func=ast.Name(id="frozenset"), args=[], keywords=[]):
+            return frozenset()
+        case _:
+            value: Hashable = ast.literal_eval(tree)
+            return value
 
 
 def read_fields(text: str, kinds: Sequence[type]) -> Hashable:
