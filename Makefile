@@ -1,7 +1,9 @@
 # make demo and make test each set up all they need; the first run fetches the packages.
 PYTHON ?= python3
 BIN = .venv/bin
-SETUP = .venv/.ready
+PIP = $(BIN)/python -m pip install --quiet --constraint constraints.txt
+PACKAGE = .venv/.package
+TOOLS = .venv/.tools
 
 .DEFAULT_GOAL = help
 .PHONY: help setup demo test lint types tests docs format benchmarks playthroughs clean
@@ -9,18 +11,23 @@ SETUP = .venv/.ready
 help:  ## show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-setup: $(SETUP)  ## make .venv with the package and its tools
+setup: $(TOOLS)  ## make .venv with the package and its tools
 
-$(SETUP): pyproject.toml constraints.txt
-	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=python3.12 ..." if sys.version_info < (3, 11) else 0)'
+$(PACKAGE): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12")'
+	@echo "setting up .venv, once; this fetches the packages and takes a minute"
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --upgrade pip
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable . --group dev
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --only-binary :all: --group peers \
-		|| echo "no wheels for the peers (Storm, open_spiel) here: the tests against them are skipped"
-	touch $(SETUP)
+	$(PIP) --upgrade pip
+	$(PIP) --editable .
+	touch $@
 
-demo: setup  ## solve the first games and ask for advice
+$(TOOLS): $(PACKAGE)
+	$(PIP) --group dev
+	$(PIP) --only-binary :all: --group peers \
+		|| echo "no wheels for the peers (Storm, OpenSpiel) here: the tests against them are skipped"
+	touch $@
+
+demo: $(PACKAGE)  ## solve the first games and ask for advice
 	$(BIN)/python examples/demo.py
 
 test: setup lint types tests docs  ## run every check
