@@ -1,11 +1,12 @@
 """A solution as tables: its decisions, its positions, and when to do what."""
 
+from typing import NamedTuple
+
 import pytest
 
 from perfectplay import AtLeast, Chance, Choice, Final, Gain, PerfectPlayError, Score, solve
-from perfectplay.games.greed import Greed
 from perfectplay.games.slots import Roll, Slots
-from tests.table_game import TableGame
+from tests.table_game import RuleGame, TableGame
 
 BET = TableGame(
     {
@@ -62,9 +63,17 @@ def test_a_game_without_choices_has_an_empty_table_of_decisions():
     assert solve(TableGame({"start": Final()})).table().is_empty()
 
 
-def test_a_position_may_have_a_field_with_the_name_of_a_column():
-    table = solve(Greed(max=2)).table()
-    assert {"mine", "theirs", "last", "player"} <= set(table.columns)
+def test_fields_with_one_name_but_two_types_share_a_column():
+    class Turn(NamedTuple):
+        open: int
+
+    class Roll(NamedTuple):
+        open: tuple[int, ...]
+        face: int
+
+    ways = {Turn: Choice({"roll": Roll((1, 2), 6)}), Roll: Choice({"stop": Final()})}
+    game = RuleGame(Turn(3), lambda position: ways[type(position)])
+    assert sorted(map(str, solve(game).table()["open"])) == ["1,2", "3"]
 
 
 def test_when_to_take_an_option_is_told_by_group():

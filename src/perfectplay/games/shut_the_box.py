@@ -13,6 +13,7 @@ from perfectplay.model import Chance, Choice, Final, Game, Node, parameter
 from perfectplay.objectives import AtLeast, Objective
 
 ONE_DIE_UP_TO = 6
+TWO_DICE = 2 @ d6
 
 
 class Turn(NamedTuple):
@@ -65,7 +66,7 @@ class ShutTheBox(Game[Turn | Roll]):
         """Roll the dice; with few tiles left the player may prefer a single one."""
         if not tiles:
             return Final()
-        two_dice = Chance.of(2 @ d6, lambda total: Roll(tiles, total))
+        two_dice = Chance.of(TWO_DICE, lambda total: Roll(tiles, total))
         if not self.one_die or sum(tiles) > ONE_DIE_UP_TO:
             return two_dice
         return Choice({"two dice": two_dice, "one die": Chance.of(d6, lambda n: Roll(tiles, n))})
