@@ -3,6 +3,7 @@
 from decimal import Decimal
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,3 +41,12 @@ def test_every_decimal_of_six_places_is_read_as_written(digits, places):
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_no_float_changes_its_value(number):
     assert float(exactly(number)) == number
+
+
+@pytest.mark.parametrize("text", ["0.1234567", "1e-7", "123456.789012", "0.30000000000000004"])
+def test_a_decimal_of_many_digits_is_read_as_it_is_written(text):
+    assert exactly(float(text)) == Fraction(text)
+
+
+def test_a_whole_number_of_another_library_becomes_pythons_own():
+    assert type(exactly(np.int64(5))) is int

@@ -11,6 +11,7 @@ import dataclasses
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from numbers import Real
 from typing import ClassVar
 
 from perfectplay.errors import ObjectiveError, did_you_mean
@@ -154,13 +155,15 @@ def as_text(number: Number) -> str:
     >>> as_text(Fraction(91, 2)), as_text(Fraction(1, 3)), as_text(45)
     ('45.5', '1/3', '45')
     """
+    if not isinstance(number, Fraction):
+        return str(number)
     decimal = str(float(number))
-    return decimal if isinstance(number, Fraction) and Fraction(decimal) == number else str(number)
+    return decimal if Fraction(decimal) == number else str(number)
 
 
 def require_finite(value: Number, complaint: str) -> None:
-    """Refuse a NaN or an infinity."""
-    if isinstance(value, float) and not math.isfinite(value):
+    """Refuse what is not a number, a NaN or an infinity."""
+    if not isinstance(value, Real) or (isinstance(value, float) and not math.isfinite(value)):
         raise ObjectiveError(complaint)
 
 

@@ -278,3 +278,41 @@ def test_a_small_game_is_solved_without_numba_or_numpy():
     )
     ran = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
+
+
+def test_optimal_is_optimal_for_the_objective_that_is_asked_for(perfectplay):
+    words = ("compare", "slots", "optimal", "score", "-o", "score", "--json")
+    first, second = perfectplay(*words).json["results"]
+    assert first["value"] == pytest.approx(second["value"])
+
+
+def test_a_game_that_is_won_for_sure_is_simulated_inside_its_interval(perfectplay):
+    last = perfectplay("simulate", "slots", "target=0").out.splitlines()[-1]
+    assert last.split() == ["inside", "yes"]
+
+
+def test_a_tiny_chance_is_not_shown_as_none(perfectplay):
+    assert "8.67361737988e-19" in perfectplay("solve", "coins", "coins=1", "target=60").out
+
+
+def test_a_file_of_ones_own_may_import_its_neighbours(perfectplay, own_game):
+    (own_game / "pips.py").write_text("PIPS = 3\n", encoding="utf-8")
+    (own_game / "near.py").write_text(
+        "from pips import PIPS\nfrom mine import OneReroll\n\n\nclass Near(OneReroll):\n"
+        "    def at(self, position):\n        assert PIPS == 3\n        return super().at(position)\n",
+        encoding="utf-8",
+    )
+    assert perfectplay("solve", "near.py:Near", "--json").json["value"] == 4.25
+
+
+def test_a_broken_game_of_another_package_does_not_hide_the_others(perfectplay, monkeypatch):
+    from importlib import metadata
+
+    from perfectplay.games import registry
+
+    entry = metadata.EntryPoint("gone", "no_such_module:Gone", registry.GROUP)
+    monkeypatch.setattr(metadata, "entry_points", lambda group: [entry])
+    ran = perfectplay("games")
+    assert ran.code == 0
+    assert "slots:" in ran.out
+    assert "the game 'gone' cannot be loaded: No module named 'no_such_module'" in ran.err

@@ -34,6 +34,8 @@ CASES = [
     ("solve mine.py", "say which game in mine.py is meant: mine.py:OneReroll or mine.py:Failing"),
     ("solve mine.py:OneRerol", "there is no OneRerol in mine.py; did you mean 'OneReroll'?"),
     ("solve mine.py:number", "mine.py:number is not a game"),
+    ("solve slots target=1" + 400 * "0", "is not a whole number from 0 to 100"),
+    ("compare coins mine.py:nope", "there is no nope in mine.py; there are: OneReroll, Failing,"),
     ("solve broken.py:Game", "broken.py cannot be run: invalid syntax (line 1)"),
     ("solve mine.py:Failing", "ZeroDivisionError: division by zero (mine.py, line 25)"),
     ("solve --objetive score slots", "No such option: --objetive"),

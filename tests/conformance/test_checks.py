@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from perfectplay import AtLeast, Chance, Choice, Final, Game, Win, parameter
+from perfectplay import AtLeast, Chance, Choice, Final, Gain, Game, Win, parameter
 from perfectplay.conformance import check, checks
 from perfectplay.conformance.checks import ConformanceError
 from perfectplay.errors import PerfectPlayError
@@ -136,3 +136,18 @@ def test_a_game_of_another_package_is_found_by_its_entry_point(monkeypatch):
     assert "toss" in registry.names()
     assert registry.find("toss") is Sound
     assert AtLeast(1).utility(registry.find("toss")().heads) == 1
+
+
+class Patience(Sound):
+    """Points on the way to a node written in place."""
+
+    def at(self, position):
+        return (
+            Choice({"go": Gain(1, Chance({"heads": 0.5, "tails": 0.5}))})
+            if position == "toss"
+            else Final()
+        )
+
+
+def test_points_on_the_way_to_a_node_in_place_are_no_change_of_mind():
+    check(Patience)

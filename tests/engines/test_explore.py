@@ -342,9 +342,27 @@ def test_a_score_that_outgrows_the_memory_is_refused_with_the_remedy():
     assert "raise the limit or ask for the expected score" in str(caught.value)
 
 
-@pytest.mark.parametrize("points", [(1e300, 1), (1e-7, 1), (1e18, 1e-6)])
+@pytest.mark.parametrize("points", [(1e300, 1), (1e-12, 1), (1e18, 1e-6)])
 def test_points_too_far_apart_to_be_counted_are_refused(points):
     one, other = points
     game = at_start(Choice({"one": Gain(one, "end"), "other": Gain(other, "end")}))
     with pytest.raises((MemoryLimitError, ModelError)):
         solve(game, AtLeast(5))
+
+
+def test_values_beyond_a_float_are_refused():
+    game = at_start(Choice({"big": Gain(1e308, Final(1e308)), "small": Final(1)}))
+    assert "values grow beyond what a float can hold" in refusal(game)
+
+
+def test_a_whole_number_too_large_for_a_float_is_refused_in_floats_only():
+    game = at_start(Final(2**53 + 1))
+    assert "too large for a float to hold; solve it exactly" in refusal(game)
+    assert solve(game, AtLeast(2**53 + 1), exact=True).value == 1
+
+
+def test_a_node_of_a_kind_of_its_own_is_refused():
+    class Draw(Final):
+        pass
+
+    assert "leads to a Draw, a kind of node of its own" in refusal(at_start(Choice({"a": Draw(1)})))

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 import pytest
 
 from perfectplay import Game, parameter
-from perfectplay.errors import ParameterError
+from perfectplay.errors import ModelError, ParameterError
 from perfectplay.model.parameters import spell
 
 
@@ -158,7 +158,7 @@ def test_a_parameter_must_have_a_plain_type():
     class Listed(Game):
         boxes: list[int] = parameter(None)
 
-    with pytest.raises(TypeError, match=r"parameter boxes has type .*; use int, float, bool"):
+    with pytest.raises(ModelError, match=r"parameter boxes has type .*; use int, float, bool"):
         Listed.parameters()
 
 
@@ -166,5 +166,5 @@ def test_a_parameter_must_have_a_default():
     class Undecided(Game):
         dice: int
 
-    with pytest.raises(TypeError, match="parameter dice has no default; give it one"):
+    with pytest.raises(ModelError, match="parameter dice has no default; give it one"):
         Undecided.parameters()

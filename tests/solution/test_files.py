@@ -267,7 +267,7 @@ def test_a_label_that_cannot_be_stored_is_refused(other):
 def test_positions_with_the_same_text_are_refused(other):
     game = TableGame({0: Choice({"go": 1}), 1: Final()})
     vars(game)["text"] = lambda position: "somewhere"
-    with pytest.raises(PositionError, match="positions without a text of their own; override text"):
+    with pytest.raises(PositionError, match="is not read back from its text"):
         solve(game).save(other)
 
 

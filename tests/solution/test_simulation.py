@@ -54,7 +54,7 @@ def test_nineteen_in_twenty_intervals_hold_the_value():
 @pytest.mark.parametrize(("luck", "payoff"), [(0.0, 10), (math.nextafter(1, 0), 30)])
 def test_the_least_and_the_most_of_luck_stay_among_the_outcomes(monkeypatch, luck, payoff):
     thirds = Chance.weighted([(Final(10), 1), (Final(20), 1), (Final(30), 1)])
-    game = TableGame({"start": Choice({"go": "roll"}), "roll": thirds})
+    game = TableGame({"start": Choice({"roll": "roll", "leave": Final(-1)}), "roll": thirds})
     generator = SimpleNamespace(random=lambda size: np.full(size, luck))
     monkeypatch.setattr(np.random, "default_rng", lambda seed: generator)
     assert solve(game).simulate(5).mean == payoff

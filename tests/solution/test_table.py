@@ -119,3 +119,23 @@ def test_when_counts_the_positions_that_arise():
 def test_when_refuses_what_is_not_there(label, by, complaint):
     with pytest.raises(PerfectPlayError, match=complaint.replace("?", r"\?")):
         solve(Slots()).when(label, by)
+
+
+class Held(NamedTuple):
+    value: int
+    last: int | None
+
+
+def test_a_field_named_like_a_column_of_the_table_keeps_its_value():
+    game = RuleGame(Held(7, None), lambda at: Choice({"go": Final(1), "stay": Final(0)}))
+    row = solve(game).table().row(0, named=True)
+    assert (row["its value"], row["value"], row["last"]) == (7, 1.0, None)
+
+
+def test_labels_that_read_alike_are_told_apart():
+    game = TableGame(
+        {"start": Choice({1: "next", "1": Final(5)}), "next": Choice({True: Final(2)})}
+    )
+    solution = solve(game)
+    assert [type(option.label) for option in solution.options("next")] == [bool]
+    assert solution.when(1).row(0, named=True)["gains"] == -3

@@ -62,3 +62,19 @@ def test_progress_is_told():
     told = []
     verify(solve(Slots()), lambda stage, done: told.append((stage, done)))
     assert told[:2] == [("verifying", 1024), ("verifying", 2048)]
+
+
+def test_options_under_other_labels_than_the_rules_give_them_are_refused():
+    ends = {"x": Final(1), "y": Final(2)}
+    solution = solve(TableGame({"start": Choice({"a": "x", "b": "y"}), **ends}))
+    solution.game = TableGame({"start": Choice({"b": "x", "a": "y"}), **ends})
+    with pytest.raises(VerificationError, match=r"the option . at 'start' is worth"):
+        verify(solution)
+
+
+def test_outcomes_that_are_not_those_of_the_rules_are_refused():
+    ends = {"x": Final(1), "y": Final(1), "z": Final(1)}
+    solution = solve(TableGame({"start": Chance({"x": 0.5, "y": 0.5}), **ends}))
+    solution.game = TableGame({"start": Chance({"x": 0.25, "y": 0.75}), **ends})
+    with pytest.raises(VerificationError, match="the chance at 'start' is not the one"):
+        verify(solution)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
-
-import polars as pl
+from typing import TYPE_CHECKING, Any
 
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
 from perfectplay.conformance import CHECKS, playthrough
-from perfectplay.errors import PerfectPlayError
+from perfectplay.errors import PerfectPlayError, UnknownGameError
 from perfectplay.games import registry
 from perfectplay.model.nodes import Number
 from perfectplay.model.parameters import Parameter
@@ -24,13 +22,24 @@ from perfectplay.solution.options import Option
 from perfectplay.solution.simulation import Simulation
 from perfectplay.solution.solution import Solution
 
+if TYPE_CHECKING:
+    import polars as pl
+
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 MOST_SCORES = 60
+ROUNDING = 1e-9
 
 
 def games(*, as_json: bool) -> None:
     """The games there are."""
-    known = [registry.find(name) for name in registry.names()]
+    known, broken = [], []
+    for name in registry.names():
+        try:
+            known.append(registry.find(name))
+        except UnknownGameError as error:
+            broken.append(str(error))
+    for complaint in broken:
+        show.warn(complaint)
     if as_json:
         show.emit(
             {
@@ -133,8 +142,7 @@ def told(solution: Solution, position: Hashable, before: Hashable) -> str:
         return solution.game.text(position)
     old, new = before._asdict(), position._asdict()
     changed = {name for name, value in new.items() if name not in old or old[name] != value}
-    words_ = solution.game.text(position).split()
-    return " ".join(word for word in words_ if word.partition("=")[0] in changed)
+    return " ".join(f"{name}={write_value(new[name])}" for name in new if name in changed)
 
 
 def advise(solution: Solution, at: str | None, score_text: str | None, *, as_json: bool) -> None:
@@ -264,6 +272,8 @@ def cell(value: Any) -> str:
 
 def write_frame(frame: pl.DataFrame, out: Path) -> None:
     """Write a data frame to a file, whole or not at all."""
+    import polars as pl
+
     lists = [name for name, kind in frame.schema.items() if isinstance(kind, pl.List)]
     with files.whole_file(out) as temporary:
         if out.suffix == ".parquet":
@@ -339,6 +349,7 @@ def simulate(solution: Solution, played: Simulation, *, as_json: bool) -> None:
     """What simulated games came to, beside the value."""
     low, high = played.interval()
     value = float(solution.value)
+    inside = low - ROUNDING <= value <= high + ROUNDING
     if as_json:
         show.emit(
             {
@@ -360,14 +371,20 @@ def simulate(solution: Solution, played: Simulation, *, as_json: bool) -> None:
             (f"exact {solution.meaning}", show.number(value)),
             (
                 "inside",
-                "yes" if low <= value <= high else "no: 1 in 20 times chance alone does this",
+                "yes" if inside else "no: 1 in 20 times chance alone does this",
             ),
         ]
     )
 
 
 def compare(
-    name: str, given: list[str], objective_text: str | None, *, exact: bool, as_json: bool
+    name: str,
+    given: list[str],
+    objective_text: str | None,
+    *,
+    exact: bool,
+    memory: str,
+    as_json: bool,
 ) -> None:
     """Strategies side by side."""
     parameters = [word for word in given if "=" in word and ":" not in word]
@@ -379,9 +396,16 @@ def compare(
     if not chosen:
         raise PerfectPlayError("name the strategies to compare, such as: optimal random")
     objective = game.objective() if objective_text is None else read_objective(objective_text)
-    strategies = {word: words.find_strategy(word, game) for word in chosen}
-    with Ticker(), words.user_code(game):
-        results = comparison.compare(game, strategies, objective, exact=exact)
+    strategies = {word: words.find_strategy(word, game, objective) for word in chosen}
+    with Ticker() as ticker, words.user_code(game):
+        results = comparison.compare(
+            game,
+            strategies,
+            objective,
+            exact=exact,
+            memory_limit=words.read_memory(memory),
+            progress=ticker,
+        )
     if as_json:
         show.emit(
             {

@@ -130,6 +130,7 @@ def solve(
         typer.Option(metavar="FILE", help="Keep the solution in a .safetensors file."),
     ] = None,
     memory: Memory = "4g",
+    own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
     """Solve a game: its value, its size, the first move."""
@@ -139,10 +140,11 @@ def solve(
     if save is not None and save.suffix != ".safetensors":
         raise PerfectPlayError(f"{save} must end in .safetensors")
     solution = reading.find_solution(
-        game, words or [], objective=objective, exact=exact, memory=memory
+        game, words or [], objective=objective, exact=exact, memory=memory, own=own
     )
     if save is not None:
-        solution.save(save)
+        with reading.user_code(solution.game):
+            solution.save(save)
     answers.solve(solution, save, as_json=as_json)
 
 
@@ -268,12 +270,13 @@ def compare(
     *,
     objective: ObjectiveText = None,
     exact: Exact = False,
+    memory: Memory = "4g",
     as_json: AsJson = False,
 ) -> None:
     """Compare strategies exactly; in a game for two, each against each."""
     from perfectplay.cli import answers
 
-    answers.compare(game, words, objective, exact=exact, as_json=as_json)
+    answers.compare(game, words, objective, exact=exact, memory=memory, as_json=as_json)
 
 
 @app.command()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
+import typer
 from rich import box
 from rich.bar import Bar
 from rich.console import Console
@@ -20,6 +21,8 @@ from perfectplay.model.parameters import spell
 DIGITS = 12
 LONGEST_FRACTION = 60
 SHORT = 16
+SMALL = 1e-6
+"""Below this, a number is told by its leading digits."""
 LONGEST_CELL = 40
 
 
@@ -36,6 +39,8 @@ def number(value: Number, digits: int = DIGITS) -> str:
     """
     if isinstance(value, int) or (isinstance(value, Fraction) and value.denominator == 1):
         return str(int(value))
+    if 0 < abs(float(value)) < SMALL:
+        return f"{float(value):.{digits}g}"
     text = f"{float(value):.{digits}f}".rstrip("0")
     return text + "0" if text.endswith(".") else text
 
@@ -48,7 +53,10 @@ def aligned(value: Number) -> str:
     """
     text = str(value)
     exact = isinstance(value, Fraction) and len(text) <= LONGEST_CELL
-    return text if exact else f"{float(value):.10f}"
+    if exact:
+        return text
+    number = float(value)
+    return f"{number:.4e}" if 0 < abs(number) < SMALL else f"{number:.10f}"
 
 
 def whole(value: Number) -> int | float:
@@ -90,6 +98,11 @@ def game_line(game: Game[Any]) -> str:
 def say(text: str) -> None:
     """Print a line; it is never cut or read as markup."""
     Console(highlight=False, markup=False, soft_wrap=True).print(text)
+
+
+def warn(text: str) -> None:
+    """Print a line on stderr."""
+    typer.echo(f"perfectplay: {text}", err=True)
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> None:

@@ -15,7 +15,7 @@ from perfectplay.cli.progress import Ticker
 from perfectplay.errors import FileError, PerfectPlayError, UnknownGameError, did_you_mean
 from perfectplay.games import registry
 from perfectplay.model.game import Game
-from perfectplay.objectives import read_objective
+from perfectplay.objectives import FORMS, Objective, read_objective
 from perfectplay.solution.files import load, open_file, parameter_words
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.solving import solve
@@ -73,7 +73,7 @@ def open_solution(path: Path, own: str | None) -> Solution:
     return load(path, find_game(own, parameter_words(header)))
 
 
-def find_strategy(word: str, game: Game[Any]) -> Strategy:
+def find_strategy(word: str, game: Game[Any], goal: Objective) -> Strategy:
     """A strategy: 'optimal', an objective to be optimal for, 'random', 'first' or `file.py:it`."""
     if word in STRATEGIES:
         return STRATEGIES[word]
@@ -83,15 +83,15 @@ def find_strategy(word: str, game: Game[Any]) -> Strategy:
             raise PerfectPlayError(f"{word} is not a strategy; it must be a function of a decision")
         strategy: Callable[[Any], Any] = found
         return strategy
-    objective = None if word == "optimal" else read_objective_or_strategy(word)
+    objective = goal if word == "optimal" else read_objective_or_strategy(word)
     with Ticker() as ticker, user_code(game):
         return solve(game, objective, progress=ticker).play
 
 
-def read_objective_or_strategy(word: str) -> Any:
+def read_objective_or_strategy(word: str) -> Objective:
     """An objective; or an error that also tells of the strategies."""
-    if word.partition(":")[0] not in ("score", "at-least", "win"):
-        known = ["optimal", *STRATEGIES, "score", "at-least:POINTS", "win", "FILE.py:FUNCTION"]
+    if word.partition(":")[0] not in FORMS:
+        known = ["optimal", *STRATEGIES, *FORMS.values(), "FILE.py:FUNCTION"]
         raise PerfectPlayError(f"there is no strategy '{word}'; {did_you_mean(word, known)}")
     return read_objective(word)
 
@@ -120,7 +120,8 @@ def user_object(place: str) -> Any:
         shown = " or ".join(f"{path}:{game}" for game in games) or f"{path}:ClassName"
         raise UnknownGameError(f"say which game in {path} is meant: {shown}")
     if not hasattr(module, name):
-        raise UnknownGameError(f"there is no {name} in {path}; {did_you_mean(name, games)}")
+        own = [key for key, value in vars(module).items() if is_own(value, module)]
+        raise UnknownGameError(f"there is no {name} in {path}; {did_you_mean(name, own)}")
     return getattr(module, name)
 
 
@@ -131,11 +132,19 @@ def user_module(path: Path) -> ModuleType:
         raise FileError(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[path.stem] = module
+    sys.path.insert(0, str(path.parent.resolve()))
     try:
         spec.loader.exec_module(module)
     except Exception as error:
         raise UserCodeError(f"{path} cannot be run: {tell(error)}") from error
+    finally:
+        sys.path.pop(0)
     return module
+
+
+def is_own(value: Any, module: ModuleType) -> bool:
+    """Whether something in a module is a class or function that was written there."""
+    return callable(value) and getattr(value, "__module__", None) == module.__name__
 
 
 def is_own_game(value: Any, module: ModuleType) -> bool:

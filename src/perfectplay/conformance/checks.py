@@ -10,7 +10,7 @@ from typing import Any
 from perfectplay.conformance.walk import Step, walk
 from perfectplay.errors import MemoryLimitError, PerfectPlayError
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Chance, Choice, Final, Inline, Node
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node
 from perfectplay.model.parameters import Parameter
 from perfectplay.objectives import Objective
 from perfectplay.solution.solving import solve
@@ -165,6 +165,8 @@ def shape(node: Node | Any) -> Any:
             node.player,
             [(label, shape(then)) for label, then in node.options.items()],
         )
+    if isinstance(node, Gain):
+        return ("gain", node.points, shape(node.then))
     if isinstance(node, Chance):
         return ("chance", node.odds.weights, [shape(then) for then in node.thens])
     return node

@@ -11,7 +11,7 @@ from typing import Any
 from perfectplay.errors import ModelError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, Number
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Node, Number, below
 
 LONGEST_GAME = 100_000
 
@@ -61,8 +61,7 @@ def walk(game: Game[Any], seed: int) -> Iterator[Step]:
         yield Step(name, node, score, taken, gain)
         score += gain
         if isinstance(then, (Final, Choice, Chance)):
-            outer, path = name if isinstance(name, Inline) else (name, ())
-            name, node = Inline(outer, (*path, taken)), then
+            name, node = below(name, taken), then
         else:
             name, node = then, game.ask(then)
     raise ModelError(f"{game.name}: a random game did not end within {LONGEST_GAME:,} steps")

@@ -19,7 +19,7 @@ from perfectplay.engines.positions import Positions
 from perfectplay.errors import CycleError, MemoryLimitError, ModelError, in_bytes
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, named
 
 Progress = Callable[[str, int], None]
 """Told now and then which stage a solve is in, and how many positions that stage has done."""
@@ -77,7 +77,7 @@ class Explorer:
         self.positions = Positions()
         self.root = array("i")
         self.paths: list[tuple[Label, ...]] = []
-        self.labels: dict[Hashable, int] = {}
+        self.labels: dict[tuple[type, Label], int] = {}
         self.graph = Graph(
             kind=array("b"),
             player=array("b"),
@@ -224,7 +224,7 @@ class Explorer:
             elif type(node) is Choice:
                 players[len(firsts)] = node.player
                 shares += [1] * count
-                labels += [self.labels.setdefault(each, len(self.labels)) for each in node.options]
+                labels += [self.label(each) for each in node.options]
             else:
                 payoffs[len(firsts)] = self.number(node.payoff, position, path, "the payoff")
             targets += leads
@@ -239,6 +239,10 @@ class Explorer:
         graph.probability.extend(shares)
         graph.points.extend(gains)
 
+    def label(self, label: Label) -> int:
+        """The number of a label; 1 and True are two."""
+        return self.labels.setdefault((type(label), label), len(self.labels))
+
     def probabilities(self, node: Chance, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
         """The outcomes' probabilities, if they are some and add up to one."""
         try:
@@ -250,19 +254,27 @@ class Explorer:
         """How many edges a final or a choice has."""
         if type(node) is Final:
             return 0
-        check_choice(self.game, node, Inline(position, path) if path else position)
+        check_choice(self.game, node, named(position, path))
         return len(node.options)
 
     def number(self, value: Any, position: Hashable, path: tuple[Label, ...], what: str) -> Any:
         """A payoff or points as the engine's kind of number, if it is one and finite."""
         try:
-            if math.isfinite(value):
-                return exactly(value) if self.exact else float(value)
+            if self.exact and math.isfinite(value):
+                return exactly(value)
+            number = float(value) if math.isfinite(value) else math.nan
         except (TypeError, OverflowError):
-            pass
-        raise ModelError(
-            f"at {self.tell(position, path)}, {what} is {value!r}; it must be a finite number"
-        )
+            number = math.nan
+        if not math.isfinite(number):
+            raise ModelError(
+                f"at {self.tell(position, path)}, {what} is {value!r}; it must be a finite number"
+            )
+        if isinstance(value, int) and int(number) != value:
+            raise ModelError(
+                f"at {self.tell(position, path)}, {what} is {value}, too large for a float to "
+                "hold; solve it exactly, or score in larger units"
+            )
+        return number
 
     def check_memory(self, limit: int) -> None:
         """Refuse to grow past the limit, and say what was reached so far."""
@@ -285,11 +297,12 @@ class Explorer:
     def names(self) -> Names:
         """Who the nodes are."""
         known = self.positions
-        return Names(known.found, self.root, self.paths, list(self.labels), known.number)
+        labels = [label for _, label in self.labels]
+        return Names(known.found, self.root, self.paths, labels, known.number)
 
     def tell(self, position: Hashable, path: tuple[Label, ...]) -> str:
         """A node as the user knows it."""
-        return self.game.text(Inline(position, path) if path else position)
+        return self.game.text(named(position, path))
 
     def tell_cycle(self, cycle: list[int]) -> str:
         """The cycle as a list of positions, shortened in the middle if it is long."""
@@ -309,7 +322,7 @@ def check_choice(game: Game[Any], node: Choice, name: Hashable) -> None:
         raise ModelError(
             f"the choice at {game.text(name)} has no options; a game that ends is a Final"
         )
-    if node.player not in range(game.players):
+    if node.player not in range(game.players) or not isinstance(node.player, int):
         allowed = "0" if game.players == 1 else "0 or 1"
         raise ModelError(
             f"the choice at {game.text(name)} belongs to player {node.player!r}; "

@@ -9,7 +9,7 @@ from typing import Any
 
 from perfectplay.engines.machine import sweep, zeros
 from perfectplay.engines.sweeps import CHANCE, CHOICE, FINAL, Column
-from perfectplay.model.nodes import Inline, Label
+from perfectplay.model.nodes import Label, named
 
 __all__ = ["CHANCE", "CHOICE", "FINAL", "Column", "Graph", "Names"]
 
@@ -87,7 +87,7 @@ class Names:
     def position(self, node: int) -> Hashable:
         """The position of a node, or the name of one in place."""
         position = self.found[bisect.bisect_right(self.root, node) - 1]
-        return Inline(position, self.paths[node]) if self.paths[node] else position
+        return named(position, self.paths[node])
 
     def inline(self, position: Hashable, path: tuple[Label, ...]) -> int | None:
         """The node in place at the end of a path from a position."""

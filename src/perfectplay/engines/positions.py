@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from perfectplay.errors import ModelError
+from perfectplay.model.nodes import Chance, Choice, Final, Gain
 
 
 class Positions:
@@ -39,6 +40,9 @@ class Positions:
                 "make the position a tuple, a frozenset or a NamedTuple"
             ) from None
         if number == len(self.found):
+            if isinstance(position, (Final, Choice, Chance, Gain)):
+                kind = type(position).__name__
+                raise ModelError(f"leads to a {kind}, a kind of node of its own; use a plain node")
             self.found.append(position)
         elif type(self.found[number]) is not type(position):
             raise ModelError(

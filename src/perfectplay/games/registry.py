@@ -48,5 +48,10 @@ def find(name: str) -> type[Game[Any]]:
     if place is None:
         raise UnknownGameError(f"there is no game '{name}'; {did_you_mean(name, names())}")
     module, _, attribute = place.partition(":")
-    game: type[Game[Any]] = getattr(importlib.import_module(module), attribute)
+    try:
+        game: type[Game[Any]] = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise UnknownGameError(
+            f"the game '{name}' cannot be loaded from {place}: {error}"
+        ) from error
     return game

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
+from numbers import Real
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from perfectplay.exact import exactly
@@ -143,8 +144,11 @@ class Odds:
     def require_weights(self) -> None:
         """Refuse what is not a weight."""
         for weight in self.weights:
-            if not isinstance(weight, (int, float, Fraction)) or not 0 <= weight < math.inf:
-                raise ValueError(f"gives an outcome the probability {weight!r}; use 0 or more")
+            if not isinstance(weight, Real) or not 0 <= weight < math.inf:
+                raise ValueError(
+                    f"gives an outcome the probability {weight!r}; use 0 or more, as an int, a "
+                    "float or a Fraction"
+                )
         if not any(self.weights):
             raise ValueError("has no outcome that can happen; give it one")
         if not 0 < self.total < math.inf:
@@ -244,3 +248,18 @@ class Inline(NamedTuple):
 
     def __str__(self) -> str:
         return " > ".join(map(str, (self.position, *self.path)))
+
+
+def named(position: Hashable, path: tuple[Label, ...]) -> Hashable:
+    """What a node is called: by its position, and by its path from there if it has one."""
+    return Inline(position, path) if path else position
+
+
+def below(name: Hashable, step: Label) -> Inline:
+    """What a node written in place behind an edge is called.
+
+    >>> below(below("start", "roll"), 3)
+    Inline(position='start', path=('roll', 3))
+    """
+    position, path = name if isinstance(name, Inline) else (name, ())
+    return Inline(position, (*path, step))

@@ -9,7 +9,7 @@ import typing
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from perfectplay.errors import ParameterError, did_you_mean
+from perfectplay.errors import ModelError, ParameterError, did_you_mean
 
 
 def parameter(
@@ -49,11 +49,11 @@ class Parameter:
             choices = typing.get_args(hint)
             hint = type(choices[0])
         if not isinstance(hint, type) or isinstance(hint, types.GenericAlias):
-            raise TypeError(
+            raise ModelError(
                 f"parameter {field.name} has type {hint}; use int, float, bool, str or a Literal"
             )
         if field.default is dataclasses.MISSING:
-            raise TypeError(f"parameter {field.name} has no default; give it one")
+            raise ModelError(f"parameter {field.name} has no default; give it one")
         return cls(field.name, hint, field.default, choices=choices, **field.metadata)
 
     @property
@@ -90,7 +90,7 @@ class Parameter:
             value = float(value)
         fits = type(value) is self.type and (not self.choices or value in self.choices)
         if fits and self.type in (int, float):
-            fits = math.isfinite(value)
+            fits = self.type is int or math.isfinite(value)
             fits = fits and (self.low is None or value >= self.low)
             fits = fits and (self.high is None or value <= self.high)
         if not fits:

@@ -21,10 +21,12 @@ Any other position is written as Python writes it and read back if it is made of
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import types
 import typing
 from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from perfectplay.errors import PositionError
@@ -99,7 +101,7 @@ def read_fields(text: str, kinds: Sequence[type]) -> Hashable:
     for kind in kinds:
         required = [name for name in fields(kind) if name not in defaults(kind)]
         if set(required) <= set(words) <= set(fields(kind)):
-            hints = typing.get_type_hints(kind)
+            hints = hints_of(kind)
             try:
                 values = {name: read_value(value, hints[name]) for name, value in words.items()}
             except (ValueError, KeyError) as error:
@@ -108,11 +110,19 @@ def read_fields(text: str, kinds: Sequence[type]) -> Hashable:
     raise PositionError(f"'{text}' is not a position; {patterns(kinds)}")
 
 
+@functools.cache
+def hints_of(kind: type) -> dict[str, Any]:
+    """The type hints of a NamedTuple class."""
+    return typing.get_type_hints(kind)
+
+
 def read_value(text: str, hint: Any) -> Any:
     """One field's value, by its type hint."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin in (tuple, frozenset):
         parts = [] if text == NOTHING else [part.strip() for part in text.split(",")]
+        if origin is tuple and arguments and Ellipsis not in arguments:
+            return tuple(map(read_value, parts, arguments))
         inner = arguments[0] if arguments else str
         return origin(read_value(part, inner) for part in parts)
     if origin in (types.UnionType, typing.Union):
@@ -123,7 +133,7 @@ def read_value(text: str, hint: Any) -> Any:
         if text not in ("yes", "no"):
             raise ValueError(f"'{text}' is not yes or no")
         return text == "yes"
-    if hint in (int, float):
+    if hint in (int, float, Fraction):
         return typing.cast(Callable[[str], Any], hint)(text)
     return text
 

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Mapping
 from typing import Any
 
+from perfectplay.engines.explore import MEMORY_LIMIT, Progress
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import Objective
@@ -30,6 +31,8 @@ def compare(
     objective: Objective | None = None,
     *,
     exact: bool = False,
+    memory_limit: int = MEMORY_LIMIT,
+    progress: Progress | None = None,
 ) -> list[Result]:
     """The results of strategies: each alone, or each against each, also against itself.
 
@@ -52,6 +55,8 @@ def compare(
                 *(strategies[name] for name in names),
                 objective=objective,
                 exact=exact,
+                memory_limit=memory_limit,
+                progress=progress,
             )
         ]
     ]

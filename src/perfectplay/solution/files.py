@@ -11,6 +11,7 @@ import hashlib
 import json
 import mmap
 import os
+import sys
 from array import array
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -21,6 +22,7 @@ from typing import IO, Any, overload
 
 from safetensors import SafetensorError
 
+from perfectplay.engines.explore import MEMORY_LIMIT
 from perfectplay.engines.graph import Column, Graph, Names
 from perfectplay.engines.lanes import Lanes
 from perfectplay.engines.machine import as_array
@@ -77,7 +79,7 @@ def load(
     game: Game[Any] | None = None,
     objective: Objective | None = None,
 ) -> Solution:
-    """Read a solution from a file: it is checked whole, then mapped, not copied.
+    """Read a solution from a file: it is checked whole; its numbers are mapped, not copied.
 
     A game of one's own, which the file can only name, is given as `game`; so is an objective that
     has no text.
@@ -119,7 +121,7 @@ def load(
             ) from None
     positions, numbers_by_position = StoredPositions(game, texts), StoredNumbers(game, texts)
     names = Names(positions, tensors["root"], paths, labels, numbers_by_position)
-    return Solution(game, objective, lanes, names, numbers["value"], seconds)
+    return Solution(game, objective, lanes, names, numbers["value"], MEMORY_LIMIT, seconds)
 
 
 class StoredPositions(Sequence[Hashable]):
@@ -178,8 +180,12 @@ def stored_game(path: Path, header: Mapping[str, str], parameters: dict[str, Any
 
 
 def rules(game: Game[Any]) -> str:
-    """Which class the rules of a game are."""
-    return f"{type(game).__module__}.{type(game).__qualname__}"
+    """Which class the rules of a game are; a script is called the same when it is imported."""
+    module = type(game).__module__
+    script = getattr(sys.modules.get("__main__"), "__file__", None)
+    if module == "__main__" and script:
+        module = Path(script).stem
+    return f"{module}.{type(game).__qualname__}"
 
 
 def solution_tensors(solution: Solution) -> Iterator[tuple[str, Any]]:
@@ -190,13 +196,28 @@ def solution_tensors(solution: Solution) -> Iterator[tuple[str, Any]]:
         yield name, getattr(solution.lanes, name)
     yield "value", encoded(solution.values)
     game = solution.game
-    texts = [game.text(position) for position in solution.names.found]
-    if len(set(texts)) < len(texts) or any("\n" in text for text in texts):
-        raise PositionError(f"{game.name} has positions without a text of their own; override text")
+    texts = [readable_text(game, position) for position in solution.names.found]
     yield "positions", array("B", "\n".join(texts).encode())
     yield "root", solution.names.root
     paths = [json.dumps(list(map(storable, path))) for path in solution.names.paths]
     yield "paths", array("B", "\n".join(paths).encode())
+
+
+def readable_text(game: Game[Any], position: Hashable) -> str:
+    """The text of a position, from which it can be read back."""
+    text = game.text(position)
+    try:
+        back = game.read(text)
+        same = back == position and type(back) is type(position)
+    except PositionError:
+        same = False
+    if not same or "\n" in text:
+        raise PositionError(
+            f"{game.name} cannot be kept in a file: {position!r} is not read back from its text "
+            f"'{text}'; name its kind, as class {type(game).__name__}(Game[KIND]), or override "
+            "text and read"
+        )
+    return text
 
 
 def encoded(column: Column) -> Any:

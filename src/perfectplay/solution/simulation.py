@@ -41,6 +41,8 @@ class Simulation:
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
         """The confidence interval of the mean, by the normal approximation."""
+        if not 0 < level < 1:
+            raise PerfectPlayError(f"a confidence level lies between 0 and 1, not at {level}")
         reach = NormalDist().inv_cdf((1 + level) / 2) * self.error
         return self.mean - reach, self.mean + reach
 

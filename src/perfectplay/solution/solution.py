@@ -52,6 +52,7 @@ class Solution:
     lanes: Lanes
     names: Names
     values: Column
+    memory_limit: int
     seconds: float = 0.0
 
     def __repr__(self) -> str:
@@ -175,7 +176,7 @@ class Solution:
         """
         graph, lanes, visits = self.graph, self.lanes, self.state_visits
         if not self.tracked and graph.carries_points:
-            lanes = score_lanes(graph)
+            lanes = score_lanes(graph, self.memory_limit)
             widths = (lanes.offset[node + 1] - lanes.offset[node] for node in range(graph.nodes))
             chosen = array("i")
             for edge, width in zip(self.chosen, widths, strict=True):

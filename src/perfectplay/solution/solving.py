@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any
 
 from perfectplay.engines.explore import MEMORY_LIMIT, Progress, explore
 from perfectplay.engines.graph import FINAL, Column
 from perfectplay.engines.lanes import Lanes, plain_lanes, score_lanes
-from perfectplay.errors import ObjectiveError
+from perfectplay.errors import ModelError, ObjectiveError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
@@ -50,8 +51,13 @@ def solve(
     if progress:
         progress("solving", lanes.states)
     value = lanes.solve(final_worth(lanes, objective))
+    if not graph.exact and not all(map(math.isfinite, value)):
+        raise ModelError(
+            f"{game.name}: values grow beyond what a float can hold; score in larger units or "
+            "solve it exactly"
+        )
     seconds = time.perf_counter() - began
-    return Solution(game, objective, lanes, names, value, seconds)
+    return Solution(game, objective, lanes, names, value, memory_limit, seconds)
 
 
 def evaluate(
@@ -59,6 +65,8 @@ def evaluate(
     *strategies: Strategy,
     objective: Objective | None = None,
     exact: bool = False,
+    memory_limit: int = MEMORY_LIMIT,
+    progress: Progress | None = None,
 ) -> Solution:
     """What play by given strategies is worth, one for each player: exactly, not by simulation.
 
@@ -70,7 +78,13 @@ def evaluate(
     >>> evaluate(Coins(coins=3, target=5), at_random, exact=True).value
     Fraction(91801, 497664)
     """
-    return solve(Played(game, strategies), objective or game.objective(), exact=exact)
+    return solve(
+        Played(game, strategies),
+        objective or game.objective(),
+        exact=exact,
+        memory_limit=memory_limit,
+        progress=progress,
+    )
 
 
 def final_worth(lanes: Lanes, objective: Objective) -> Column:

@@ -6,7 +6,9 @@ its scores and how often it gets where are the solution of that game.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Mapping
+from numbers import Real
 from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from perfectplay.engines.explore import check_choice
@@ -14,7 +16,7 @@ from perfectplay.engines.positions import Positions
 from perfectplay.errors import StrategyError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, Number
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Node, Number, below
 from perfectplay.objectives import Objective
 
 
@@ -109,14 +111,17 @@ class Played(Game[Moment]):
         """What the player's strategy answers, as options with weights."""
         answer = self.strategies[node.player](decision)
         pairs = list(answer.items()) if isinstance(answer, Mapping) else [(answer, 1)]
-        for label, weight in pairs:
-            if label not in decision.options or not weight >= 0:
+        weights: list[Any] = [weight for _, weight in pairs]
+        numbers = [float(weight) for weight in weights if isinstance(weight, Real)]
+        sound = len(numbers) == len(pairs) and all(0 <= number < math.inf for number in numbers)
+        for label, _ in pairs:
+            if label not in decision.options or not sound or not any(weights):
                 raise StrategyError(
                     f"the strategy of player {node.player} answers {answer!r} at "
                     f"{self.game.text(decision.position)}; the options are "
                     f"{', '.join(map(str, decision.options))}"
                 )
-        return tuple(label for label, _ in pairs), tuple(weight for _, weight in pairs)
+        return tuple(label for label, _ in pairs), tuple(weights)
 
     def then(self, then: Any, name: Hashable, step: Label, score: Number) -> Any:
         """Where an edge leads, with the score so far."""
@@ -124,8 +129,7 @@ class Played(Game[Moment]):
             total = exactly(score) + exactly(then.points)
             return Gain(then.points, self.then(then.then, name, step, total))
         if isinstance(then, (Final, Choice, Chance)):
-            outer, path = name if isinstance(name, Inline) else (name, ())
-            return self.fixed(then, Inline(outer, (*path, step)), score)
+            return self.fixed(then, below(name, step), score)
         self.positions.meet({type(then)})
         self.positions.find(then)
         return Moment(then, score)

@@ -92,11 +92,13 @@ def when(solution: Solution, label: Label, by: list[str]) -> pl.DataFrame:
     """
     rows = []
     for node, state in solution.states((CHOICE,)):
-        options = {str(option.label): option.value for option in solution.options_of(state)}
-        if str(label) in options and len(options) > 1:
-            taken = options.pop(str(label))
+        options = solution.options_of(state)
+        wanted = [option.value for option in options if is_meant(label, option.label)]
+        others = [option.value for option in options if not is_meant(label, option.label)]
+        if wanted and others:
+            taken = wanted[0]
             sign = 1 if solution.graph.player[node] == 0 else -1
-            rival = sign * max(sign * value for value in options.values())
+            rival = sign * max(sign * value for value in others)
             tie = solution.ties(taken, rival)
             gains = float(sign * (taken - rival))
             rows.append(
@@ -125,10 +127,22 @@ def when(solution: Solution, label: Label, by: list[str]) -> pl.DataFrame:
     return table.filter(arise > 0).group_by(by).agg(arise.sum(), *means).sort(by)
 
 
+def is_meant(asked: Label, label: Label) -> bool:
+    """Whether an option is the one asked for: by its text, or by a label of the same kind."""
+    if isinstance(asked, str):
+        return str(label) == asked
+    return label == asked and type(label) is type(asked)
+
+
 def situation(solution: Solution, node: int, state: int) -> dict[str, Any]:
     """The columns that tell a state: the fields of its position, or its text; and its score."""
     name = solution.names.position(node)
-    row = columns(solution, name.position if isinstance(name, Inline) else name)
+    fields = columns(solution, name.position if isinstance(name, Inline) else name)
+    mover = ("player", solution.graph.player[node])
+    row = {
+        f"its {field}" if field in FIXED and (field, value) != mover else field: value
+        for field, value in fields.items()
+    }
     if isinstance(name, Inline):
         row["then"] = " > ".join(map(str, name.path))
     if solution.tracked:
@@ -141,9 +155,8 @@ def columns(solution: Solution, position: Hashable) -> dict[str, Any]:
     """A position's fields as columns: numbers and words as they are, the rest as text."""
     if not (isinstance(position, tuple) and hasattr(position, "_fields")):
         return {"position": solution.game.text(position)}
-    plain = (int, str)
     return {
-        name: value if isinstance(value, plain) else write_value(value)
+        name: value if value is None or isinstance(value, (int, str)) else write_value(value)
         for name, value in zip(position._fields, position, strict=True)
     }
 
@@ -153,7 +166,15 @@ def frame(rows: list[dict[str, Any]]) -> pl.DataFrame:
     names = dict.fromkeys(name for row in rows for name in row)
     front = [name for name in names if name not in FIXED]
     order = [*front, *(name for name in FIXED if name in names)]
-    return pl.DataFrame({name: [row.get(name) for row in rows] for name in order})
+    return pl.DataFrame({name: column([row.get(name) for row in rows]) for name in order})
+
+
+def column(values: list[Any]) -> list[Any]:
+    """Values of one kind as they are, of several kinds as texts."""
+    kinds = {type(value) for value in values if value is not None}
+    if len(kinds) <= 1:
+        return values
+    return [None if value is None else write_value(value) for value in values]
 
 
 WHEN = ("arise", "take", "keep", "either", "gains")
@@ -167,5 +188,5 @@ DECISION: dict[str, Any] = {
     "visits": pl.Float64,
     "matters": pl.Float64,
 }
-FIXED = ("score", "kind", *DECISION, *WHEN)
+FIXED = ("then", "score", "kind", *DECISION, *WHEN)
 """The columns that follow those of the position, in order."""

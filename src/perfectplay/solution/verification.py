@@ -1,13 +1,14 @@
 """A second opinion on a solution: the optimality equations, checked against the game's rules.
 
 This reads the rules anew, position by position, and shares nothing with the code that explored,
-ordered and solved the game. If every value equals the best, or the mean, of the values it leads
-to, the solution is right.
+ordered and solved the game. If the solution offers the same options and outcomes as the rules, and
+every value equals the best, or the mean, of the values it leads to, then it is right.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import operator
 from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 from perfectplay.engines.explore import Progress
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.exact import exactly
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Number
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Number, below
 from perfectplay.solution.solution import Solution
 
 TOLERANCE = 1e-9
@@ -77,15 +78,20 @@ class Check:
         if isinstance(node, Final):
             expected = self.solution.objective.utility(exactly(node.payoff) + (score or 0))
         elif isinstance(node, Choice):
-            worth = [self.then(then, name, step, score) for step, then in node.options.items()]
-            expected = max(worth) if node.player == 0 else min(worth)
+            worth = {
+                step: self.then(then, name, step, score) for step, then in node.options.items()
+            }
+            expected = max(worth.values()) if node.player == 0 else min(worth.values())
+            self.options(name, score, worth)
         else:
             assert isinstance(node, Chance)
             total = exactly(node.odds.total)
-            expected = sum(
-                self.share(weight, total) * self.then(then, name, place, score)
-                for place, (then, weight) in enumerate(node.outcomes)
-            )
+            shares = [self.share(weight, total) for weight in node.odds.weights]
+            worth_of = [
+                self.then(then, name, place, score) for place, then in enumerate(node.thens)
+            ]
+            expected = sum(map(operator.mul, shares, worth_of))
+            self.outcomes(name, score, node.thens, shares)
         self.compare(name, score, expected)
         return self.solution.number(expected)
 
@@ -101,16 +107,52 @@ class Check:
         if score is not None:
             score, points = score + points, 0
         if isinstance(then, (Final, Choice, Chance)):
-            outer, path = name if isinstance(name, Inline) else (name, ())
-            return points + self.node(then, Inline(outer, (*path, step)), score)
+            return points + self.node(then, below(name, step), score)
         return points + self.solution.value_at(then, score)
+
+    def options(self, name: Hashable, score: Number | None, worth: dict[Label, Any]) -> None:
+        """The solution offers the same options, each with the value it leads to."""
+        offered = {option.label: option.value for option in self.solution.options(name, score)}
+        where = self.solution.game.text(name)
+        if offered.keys() != worth.keys():
+            shown, right = ", ".join(map(str, offered)), ", ".join(map(str, worth))
+            raise VerificationError(f"the options at {where} are {shown}; they should be {right}")
+        for label, value in offered.items():
+            if not self.close(worth[label], value):
+                raise VerificationError(
+                    f"the option {label} at {where} is worth {value}; it should be {worth[label]}"
+                )
+
+    def outcomes(
+        self, name: Hashable, score: Number | None, thens: list[Any], shares: list[Any]
+    ) -> None:
+        """The solution has the same outcomes, each as likely."""
+        expected: dict[Any, Any] = {}
+        for place, (then, share) in enumerate(zip(thens, shares, strict=True)):
+            points, to = (then.points, then.then) if isinstance(then, Gain) else (0, then)
+            to = below(name, place) if isinstance(to, (Final, Choice, Chance)) else to
+            key = to, exactly(points)
+            expected[key] = expected.get(key, 0) + share
+        found = {
+            (outcome.position, outcome.points): outcome.probability
+            for outcome in self.solution.outcomes(name, score)
+        }
+        same = found.keys() == expected.keys()
+        if not same or not all(self.close(expected[key], found[key]) for key in expected):
+            raise VerificationError(
+                f"the chance at {self.solution.game.text(name)} is not the one in the rules"
+            )
+
+    def close(self, expected: Any, value: Any) -> bool:
+        """Whether two numbers are the same: equal if exact, else equal but for rounding."""
+        gap = abs(exactly(expected) - value)
+        self.largest_error = max(self.largest_error, float(gap))
+        slack = 0 if self.solution.exact else TOLERANCE * max(1.0, abs(float(value)))
+        return bool(gap <= slack)
 
     def compare(self, name: Hashable, score: Number | None, expected: Number) -> None:
         """Refuse a value that is not the one expected."""
         value = self.solution.value_at(name, score)
-        gap = abs(exactly(expected) - value)
-        self.largest_error = max(self.largest_error, float(gap))
-        slack = 0 if self.solution.exact else TOLERANCE * max(1.0, abs(float(value)))
-        if not gap <= slack:
+        if not self.close(expected, value):
             where = self.solution.game.text(name) + (f" with score {score}" if score else "")
             raise VerificationError(f"the value at {where} is {value}; it should be {expected}")
