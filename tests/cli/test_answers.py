@@ -315,4 +315,7 @@ def test_a_broken_game_of_another_package_does_not_hide_the_others(perfectplay, 
     ran = perfectplay("games")
     assert ran.code == 0
     assert "slots:" in ran.out
-    assert "the game 'gone' cannot be loaded: No module named 'no_such_module'" in ran.err
+    assert (
+        "the game 'gone' cannot be loaded from no_such_module:Gone: No module named 'no_such_module'"
+        in ran.err
+    )

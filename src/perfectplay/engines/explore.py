@@ -29,7 +29,7 @@ LARGEST_GRAPH = (1 << 31) - 1
 CHECK_EVERY = 1024
 CYCLE_SHOWN = 12
 
-NO_LABEL = [-1]
+NO_LABEL = array("i", [-1])
 KINDS = {Final: FINAL, Choice: CHOICE, Chance: CHANCE}
 NODES = frozenset(KINDS)
 AROUND = NODES | {Gain}
@@ -73,7 +73,8 @@ class Explorer:
     def __init__(self, game: Game[Any], *, exact: bool) -> None:
         self.game = game
         self.exact = exact
-        self.zero: Any = 0 if exact else 0.0
+        self.zero: Any = [0] if exact else array("d", [0])
+        self.one: Any = [1] if exact else array("d", [1])
         self.positions = Positions()
         self.root = array("i")
         self.paths: list[tuple[Label, ...]] = []
@@ -127,43 +128,68 @@ class Explorer:
         A large game spends its time here and in `write`. Edges that lead straight to a position,
         which are nearly all, are gathered from all the nodes and looked up by one `map`.
         """
-        base = self.graph.nodes
-        self.root.append(base)
+        self.root.append(self.graph.nodes)
         nodes: list[Any] = [self.game.ask(position)]
         paths: list[tuple[Label, ...]] = [()]
         straight: list[Any] = []
-        detours: list[tuple[list[int], list[Any]] | None] = []
+        counts: list[int] = []
+        detours: dict[int, tuple[list[int], Any]] = {}
         for node, path in zip(nodes, paths, strict=True):  # both grow on the way
             thens = node.thens if type(node) is Chance else self.leads_to(node, position, path)
             kinds = set(map(type, thens))
-            if kinds <= self.positions.kinds or AROUND.isdisjoint(kinds):
+            if kinds <= self.positions.kinds:
+                straight += thens
+            elif AROUND.isdisjoint(kinds):
                 self.positions.meet(kinds)
                 straight += thens
-                detours.append(None)
-                continue
-            targets: list[int] = []
-            gains: list[Any] = []
-            for step, then in zip(steps_of(node), thens, strict=True):
-                gain, place = self.zero, then
-                if type(then) is Gain:
-                    gain = self.number(then.points, position, (*path, step), "the gain")
-                    place = then.then
-                if type(place) is Gain:
-                    raise ModelError(
-                        f"at {self.tell(position, (*path, step))}, a Gain leads to another Gain; "
-                        "add up their points"
-                    )
-                if type(place) in NODES:
-                    targets.append(~(base + len(nodes)))
-                    nodes.append(place)
-                    paths.append((*path, step))
-                else:
-                    self.positions.meet({type(place)})
-                    targets.extend(self.find([place], position))
-                gains.append(gain)
-            detours.append((targets, gains))
+            else:
+                detours[len(counts)] = self.detour(node, thens, position, path, nodes, paths)
+            counts.append(len(thens))
         self.paths += paths
-        self.write(position, nodes, paths, detours, self.find(straight, position))
+        found = self.find(straight, position)
+        done = 0
+        for place, (node, path, count) in enumerate(zip(nodes, paths, counts, strict=True)):
+            if place in detours:
+                self.write(node, position, path, *detours[place])
+            else:
+                self.write(node, position, path, found[done : done + count], self.zero * count)
+                done += count
+
+    def detour(
+        self,
+        node: Any,
+        thens: list[Any],
+        position: Hashable,
+        path: tuple[Label, ...],
+        nodes: list[Any],
+        paths: list[tuple[Label, ...]],
+    ) -> tuple[list[int], Any]:
+        """The targets and gains of a node some of whose edges carry points or lead to nodes.
+
+        Nodes written in place join those of the position.
+        """
+        base = self.graph.nodes
+        targets: list[int] = []
+        gains: list[Any] = []
+        for step, then in zip(steps_of(node), thens, strict=True):
+            gain, place = 0, then
+            if type(then) is Gain:
+                gain = self.number(then.points, position, (*path, step), "the gain")
+                place = then.then
+            if type(place) is Gain:
+                raise ModelError(
+                    f"at {self.tell(position, (*path, step))}, a Gain leads to another Gain; "
+                    "add up their points"
+                )
+            if type(place) in NODES:
+                targets.append(~(base + len(nodes)))
+                nodes.append(place)
+                paths.append((*path, step))
+            else:
+                self.positions.meet({type(place)})
+                targets.extend(self.find([place], position))
+            gains.append(gain)
+        return targets, gains
 
     def leads_to(self, node: Any, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
         """Where the edges of a node that is not a chance lead, in order."""
@@ -190,54 +216,34 @@ class Explorer:
 
     def write(
         self,
+        node: Any,
         position: Hashable,
-        nodes: list[Any],
-        paths: list[tuple[Label, ...]],
-        detours: list[tuple[list[int], list[Any]] | None],
-        straight: list[int],
+        path: tuple[Label, ...],
+        targets: list[int],
+        gains: Any,
     ) -> None:
-        """Add a position's nodes with their edges to the columns.
-
-        A node's edges are its detour, or the next of the straight ones.
-        """
-        graph, zero = self.graph, [self.zero]
-        players, payoffs = [0] * len(nodes), zero * len(nodes)
-        firsts: list[int] = []
-        targets: list[int] = []
-        labels: list[int] = []
-        gains: list[Any] = []
-        shares: list[Any] = []
-        before, done = graph.edges, 0
-        for node, path, detour in zip(nodes, paths, detours, strict=True):
-            count = len(node.thens) if type(node) is Chance else self.edges_of(node, position, path)
-            if detour is None:
-                leads, brings = straight[done : done + count], zero * count
-                done += count
-            else:
-                leads, brings = detour
-            if type(node) is Chance:
-                odds = self.probabilities(node, position, path)
-                if len(set(leads)) < count:
-                    leads, brings, odds = add_up(leads, brings, odds)
-                shares += odds
-                labels += NO_LABEL * len(leads)
-            elif type(node) is Choice:
-                players[len(firsts)] = node.player
-                shares += [1] * count
-                labels += [self.label(each) for each in node.options]
-            else:
-                payoffs[len(firsts)] = self.number(node.payoff, position, path, "the payoff")
-            targets += leads
-            gains += brings
-            firsts.append(before + len(targets))
-        graph.kind.extend([KINDS[type(node)] for node in nodes])
-        graph.player.extend(players)
-        graph.payoff.extend(payoffs)
-        graph.first.extend(firsts)
+        """Add one node with its edges to the columns."""
+        graph = self.graph
+        player, payoff = 0, 0
+        if type(node) is Chance:
+            shares = self.probabilities(node, position, path)
+            if len(set(targets)) < len(targets):
+                targets, gains, shares = add_up(targets, gains, shares)
+            graph.probability.extend(shares)
+            graph.label.extend(NO_LABEL * len(targets))
+        elif type(node) is Choice:
+            check_choice(self.game, node, position, path)
+            player = node.player
+            graph.probability.extend(self.one * len(targets))
+            graph.label.extend([self.label(each) for each in node.options])
+        else:
+            payoff = self.number(node.payoff, position, path, "the payoff")
         graph.target.extend(targets)
-        graph.label.extend(labels)
-        graph.probability.extend(shares)
         graph.points.extend(gains)
+        graph.kind.append(KINDS[type(node)])
+        graph.player.append(player)
+        graph.payoff.append(payoff)
+        graph.first.append(len(graph.target))
 
     def label(self, label: Label) -> int:
         """The number of a label; 1 and True are two."""
@@ -249,13 +255,6 @@ class Explorer:
             return node.odds.fractions() if self.exact else node.odds.floats()
         except ValueError as error:
             raise ModelError(f"the chance at {self.tell(position, path)} {error}") from None
-
-    def edges_of(self, node: Any, position: Hashable, path: tuple[Label, ...]) -> int:
-        """How many edges a final or a choice has."""
-        if type(node) is Final:
-            return 0
-        check_choice(self.game, node, named(position, path))
-        return len(node.options)
 
     def number(self, value: Any, position: Hashable, path: tuple[Label, ...], what: str) -> Any:
         """A payoff or points as the engine's kind of number, if it is one and finite."""
@@ -316,18 +315,22 @@ class Explorer:
         )
 
 
-def check_choice(game: Game[Any], node: Choice, name: Hashable) -> None:
+def check_choice(
+    game: Game[Any], node: Choice, position: Hashable, path: tuple[Label, ...] = ()
+) -> None:
     """A choice has options, and belongs to a player of the game."""
+    if node.options and node.player in range(game.players) and isinstance(node.player, int):
+        return
+    name = named(position, path)
     if not node.options:
         raise ModelError(
             f"the choice at {game.text(name)} has no options; a game that ends is a Final"
         )
-    if node.player not in range(game.players) or not isinstance(node.player, int):
-        allowed = "0" if game.players == 1 else "0 or 1"
-        raise ModelError(
-            f"the choice at {game.text(name)} belongs to player {node.player!r}; "
-            f"with players = {game.players} it can only be {allowed}"
-        )
+    allowed = "0" if game.players == 1 else "0 or 1"
+    raise ModelError(
+        f"the choice at {game.text(name)} belongs to player {node.player!r}; "
+        f"with players = {game.players} it can only be {allowed}"
+    )
 
 
 def steps_of(node: Any) -> Iterable[Label]:

@@ -1,7 +1,7 @@
 """When a sweep runs as plain Python and when as machine code.
 
 Numba costs a third of a second to import, and the first compilation of a sweep some seconds (it
-is then kept on disk). A small game is answered before that; a large one earns it back many times over.
+is then kept on disk). A small game is answered before that; a large one earns it back many times.
 """
 
 from __future__ import annotations

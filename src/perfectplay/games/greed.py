@@ -43,25 +43,21 @@ class Greed(Game[Turn | Over]):
     def at(self, position: Turn | Over) -> Node:
         if isinstance(position, Over):
             return Final(position.margin)
-        room = self.max - position.mine
-        landings = [self.land(position, total) for total in range(room + 1)]
-        landings.append(Over(2 * position.player - 1))  # bust: the mover loses
-        options: dict[int, Node | Turn | Over] = {0: self.stop(position)}
-        for n, total in enumerate(totals(room, self.sides), start=1):
-            options[n] = total.then(landings.__getitem__)
-        return Choice(options, position.player)
-
-    def stop(self, position: Turn) -> Turn | Over:
-        """Roll no dice."""
         mine, theirs, last, player = position
-        return self.compare(mine, theirs, player) if last else Turn(theirs, mine, True, 1 - player)
-
-    def land(self, position: Turn, total: int) -> Turn | Over:
-        """Roll a total that is not bust."""
-        mine, theirs, last, player = position
+        scores = range(mine, self.max + 1)
+        stop: Turn | Over
+        landings: list[Turn | Over]
         if last:
-            return self.compare(mine + total, theirs, player)
-        return Turn(theirs, mine + total, False, 1 - player)
+            stop = self.compare(mine, theirs, player)
+            landings = [self.compare(score, theirs, player) for score in scores]
+        else:
+            stop = Turn(theirs, mine, True, 1 - player)
+            landings = [Turn(theirs, score, False, 1 - player) for score in scores]
+        landings.append(Over(2 * player - 1))  # bust: the mover loses
+        options: dict[int, Node | Turn | Over] = {0: stop}
+        for n, total in enumerate(totals(self.max - mine, self.sides), start=1):
+            options[n] = total.then(landings.__getitem__)
+        return Choice(options, player)
 
     def compare(self, mine: int, theirs: int, player: int) -> Over:
         """The higher score wins; the margin is the first player's."""

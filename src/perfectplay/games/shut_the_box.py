@@ -48,8 +48,9 @@ class ShutTheBox(Game[Turn | Roll]):
         tiles = position.open
         if isinstance(position, Turn):
             return self.roll(tiles)
+        still_open = set(tiles)
         closings = [
-            closed for closed in sets_adding_up_to(position.roll) if set(closed) <= set(tiles)
+            closed for closed in sets_adding_up_to(position.roll) if still_open.issuperset(closed)
         ]
         if not closings:
             return Final(-sum(tiles))
