@@ -52,14 +52,17 @@ class Positions:
         return number
 
     def find_all(self, positions: list[Any]) -> list[int]:
-        """The numbers of some positions; the common case, that all are known, without a loop."""
+        """The numbers of some positions; those that are known, mostly all, without a call."""
+        if self.ambiguous:
+            return list(map(self.find, positions))
         try:
             numbers: list[Any] = list(map(self.number.get, positions))
-            if None not in numbers and not self.ambiguous:
-                return numbers
         except TypeError:
-            pass  # `find` tells what is not hashable
-        return [self.find(position) for position in positions]
+            return list(map(self.find, positions))  # which tells what is not hashable
+        if None in numbers:
+            pairs = zip(numbers, positions, strict=True)
+            return [self.find(new) if number is None else number for number, new in pairs]
+        return numbers
 
     def bytes(self) -> int:
         """About how much memory they take, going by the last one."""
