@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 ROUNDS = 30
 PATIENCE = 6.0
@@ -34,7 +35,7 @@ def perfectplay_solver(name: str) -> Callable[[], tuple[float, int]]:
     from perfectplay.games.greed import Greed
     from perfectplay.games.shut_the_box import ShutTheBox
 
-    games: dict[str, Game] = {  # type: ignore[type-arg]  # any game
+    games: dict[str, Game[Any]] = {
         "slots, 6 boxes": BoxSlots(boxes=6, target=45),
         "slots, 8 boxes": BoxSlots(boxes=8, target=60),
         "slots, 10 boxes": BoxSlots(boxes=10, target=75),

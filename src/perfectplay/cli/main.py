@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 from typer.exceptions import TyperException
@@ -62,7 +62,7 @@ RulesName = Annotated[
     ),
 ]
 Words = Annotated[
-    Optional[list[str]],  # noqa: UP045  # Typer reads this at run time
+    list[str] | None,
     typer.Argument(
         metavar="NAME=VALUE",
         help="The game's parameters; `perfectplay games` lists them.",
@@ -71,7 +71,7 @@ Words = Annotated[
     ),
 ]
 ObjectiveText = Annotated[
-    Optional[str],  # noqa: UP045
+    str | None,
     typer.Option(
         "--objective",
         "-o",
@@ -86,7 +86,7 @@ Memory = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on stdout, nothing else.")]
 OwnGame = Annotated[
-    Optional[str],  # noqa: UP045
+    str | None,
     typer.Option(
         "--game",
         metavar="FILE.py:CLASS",
@@ -95,7 +95,7 @@ OwnGame = Annotated[
     ),
 ]
 At = Annotated[
-    Optional[str],  # noqa: UP045
+    str | None,
     typer.Option(
         metavar="POSITION",
         help="The position, as `perfectplay table` writes it; by default the start.",
@@ -103,7 +103,7 @@ At = Annotated[
     ),
 ]
 RunningScore = Annotated[
-    Optional[str],  # noqa: UP045
+    str | None,
     typer.Option(
         "--score", metavar="POINTS", help="The score so far, where it matters.", show_default=False
     ),
@@ -113,9 +113,9 @@ RunningScore = Annotated[
 @app.command()
 def games(*, as_json: AsJson = False) -> None:
     """List the games there are, with their parameters."""
-    from perfectplay.cli import answers
+    from perfectplay.cli.answers import listing
 
-    answers.games(as_json=as_json)
+    listing.games(as_json=as_json)
 
 
 @app.command()
@@ -126,7 +126,7 @@ def solve(
     objective: ObjectiveText = None,
     exact: Exact = False,
     save: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(metavar="FILE", help="Keep the solution in a .safetensors file."),
     ] = None,
     memory: Memory = "4g",
@@ -134,8 +134,8 @@ def solve(
     as_json: AsJson = False,
 ) -> None:
     """Solve a game: its value, its size, the first move."""
-    from perfectplay.cli import answers
     from perfectplay.cli import words as reading
+    from perfectplay.cli.answers import solved
 
     if save is not None and save.suffix != ".safetensors":
         raise PerfectPlayError(f"{save} must end in .safetensors")
@@ -145,7 +145,7 @@ def solve(
     if save is not None:
         with reading.user_code(solution.game):
             solution.save(save)
-    answers.solve(solution, save, as_json=as_json)
+    solved.solve(solution, save, as_json=as_json)
 
 
 @app.command()
@@ -162,13 +162,13 @@ def advise(
     as_json: AsJson = False,
 ) -> None:
     """Rank the options at a position, with what each costs against the best."""
-    from perfectplay.cli import answers
     from perfectplay.cli import words as reading
+    from perfectplay.cli.answers import solved
 
     solution = reading.find_solution(
         game, words or [], objective=objective, exact=exact, memory=memory, own=own
     )
-    answers.advise(solution, at, score, as_json=as_json)
+    solved.advise(solution, at, score, as_json=as_json)
 
 
 @app.command()
@@ -182,15 +182,15 @@ def table(
         bool, typer.Option("--every", help="Every position, not only the decisions.")
     ] = False,
     when: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="OPTION", help="When to take this option and when to keep it."),
     ] = None,
     by: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="COLUMN,...", help="With --when: what to group the decisions by."),
     ] = None,
     out: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(metavar="FILE", help="Write all rows to a .csv or .parquet file."),
     ] = None,
     memory: Memory = "4g",
@@ -198,8 +198,8 @@ def table(
     as_json: AsJson = False,
 ) -> None:
     """Show the policy: every decision, those that matter most first."""
-    from perfectplay.cli import answers
     from perfectplay.cli import words as reading
+    from perfectplay.cli.answers import spread
 
     if by is not None and when is None:
         raise PerfectPlayError("--by goes with --when OPTION")
@@ -210,7 +210,7 @@ def table(
         frame = solution.when(when, by.split(",") if by else None)
     else:
         frame = solution.table(every=every)
-    answers.table(solution, frame, rows, out, as_json=as_json)
+    spread.table(solution, frame, rows, out, as_json=as_json)
 
 
 @app.command()
@@ -225,13 +225,13 @@ def distribution(
     as_json: AsJson = False,
 ) -> None:
     """Show the exact distribution of the final score under optimal play."""
-    from perfectplay.cli import answers
     from perfectplay.cli import words as reading
+    from perfectplay.cli.answers import spread
 
     solution = reading.find_solution(
         game, words or [], objective=objective, exact=exact, memory=memory, own=own
     )
-    answers.distribution(solution, as_json=as_json)
+    spread.distribution(solution, as_json=as_json)
 
 
 @app.command()
@@ -249,11 +249,11 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play many games optimally and compare their mean with the value."""
-    from perfectplay.cli import answers
     from perfectplay.cli import words as reading
+    from perfectplay.cli.answers import spread
 
     solution = reading.find_solution(game, words or [], objective=objective, memory=memory, own=own)
-    answers.simulate(solution, solution.simulate(count, seed), as_json=as_json)
+    spread.simulate(solution, solution.simulate(count, seed), as_json=as_json)
 
 
 @app.command()
@@ -274,9 +274,9 @@ def compare(
     as_json: AsJson = False,
 ) -> None:
     """Compare strategies exactly; in a game for two, each against each."""
-    from perfectplay.cli import answers
+    from perfectplay.cli.answers import contest
 
-    answers.compare(game, words, objective, exact=exact, memory=memory, as_json=as_json)
+    contest.compare(game, words, objective, exact=exact, memory=memory, as_json=as_json)
 
 
 @app.command()
@@ -287,9 +287,9 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Check a saved solution against the rules, independently of how it was solved."""
-    from perfectplay.cli import answers
+    from perfectplay.cli.answers import checks
 
-    answers.verify(file, own, as_json=as_json)
+    checks.verify(file, own, as_json=as_json)
 
 
 @app.command()
@@ -297,15 +297,15 @@ def check(
     game: RulesName,
     *,
     record: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(metavar="FILE", help="Write one whole random game to a file."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Check that a game keeps the promises every game makes; for authors of games."""
-    from perfectplay.cli import answers
+    from perfectplay.cli.answers import checks
 
-    answers.check(game, record, as_json=as_json)
+    checks.check(game, record, as_json=as_json)
 
 
 def version(*, wanted: bool) -> None:

@@ -17,6 +17,7 @@ from rich.text import Text
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
 from perfectplay.model.parameters import spell
+from perfectplay.solution.solution import Solution
 
 DIGITS = 12
 LONGEST_FRACTION = 60
@@ -132,3 +133,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[Any]], right: Sequence[st
 def bar(share: Number, largest: Number) -> Bar:
     """A bar as long as a share of the largest one."""
     return Bar(float(largest), 0, float(share), width=24)
+
+
+def heading(solution: Solution) -> dict[str, Any]:
+    """What was asked, for programs."""
+    return {
+        "game": solution.game.name,
+        "parameters": solution.game.chosen,
+        "objective": str(solution.objective),
+    }

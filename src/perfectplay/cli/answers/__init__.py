@@ -1,0 +1,1 @@
+"""The answers to the commands, for people and as JSON."""

@@ -1,0 +1,60 @@
+"""Second opinions: on a saved solution, and on a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from perfectplay.cli import show, words
+from perfectplay.cli.progress import Ticker
+from perfectplay.conformance import CHECKS, playthrough
+from perfectplay.solution import files, verification
+
+
+def verify(file: Path, game: str | None, *, as_json: bool) -> None:
+    """A second opinion on a saved solution."""
+    solution = words.open_solution(file, game)
+    with Ticker() as ticker, words.user_code(solution.game):
+        found = verification.verify(solution, ticker)
+    if as_json:
+        show.emit(
+            {
+                **show.heading(solution),
+                "verified": True,
+                "positions": found.positions,
+                "largest_error": found.largest_error,
+                "value": float(solution.value),
+                "exact": show.exact_text(solution.value),
+            }
+        )
+        return
+    show.say(f"{file}: {show.game_line(solution.game)}")
+    show.facts(
+        [
+            (
+                solution.meaning,
+                show.number(solution.value) + show.fraction(solution.value),
+            ),
+            ("verified", f"the optimality equations hold at all {found.positions:,} positions"),
+            ("largest error", f"{found.largest_error:.1e}" if found.largest_error else "0"),
+        ]
+    )
+
+
+def check(name: str, record: Path | None, *, as_json: bool) -> None:
+    """The promises a game keeps."""
+    game = type(words.find_game(name, []))
+    kept = []
+    for each in CHECKS:
+        with words.user_code(game()):
+            each(game)
+        kept.append(each.__name__.replace("_", " "))
+    if record is not None:
+        with files.whole_file(record) as temporary:
+            temporary.write_text(playthrough(game()), encoding="utf-8")
+    if as_json:
+        show.emit({"game": game.name, "kept": kept, "record": record})
+        return
+    show.say(f"{game.name} keeps its promises:")
+    show.facts((promise, "yes") for promise in kept)
+    if record is not None:
+        show.say(f"one whole game is written to {record}")

@@ -1,0 +1,106 @@
+"""Strategies side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from perfectplay.cli import show, words
+from perfectplay.cli.progress import Ticker
+from perfectplay.errors import PerfectPlayError
+from perfectplay.objectives import Win, read_objective
+from perfectplay.solution import comparison
+
+
+def compare(
+    name: str,
+    given: list[str],
+    objective_text: str | None,
+    *,
+    exact: bool,
+    memory: str,
+    as_json: bool,
+) -> None:
+    """Strategies side by side."""
+    parameters = [word for word in given if "=" in word and ":" not in word]
+    game = words.find_game(name, parameters)
+    chosen = [word for word in given if word not in parameters]
+    twice = next((word for word in chosen if chosen.count(word) > 1), None)
+    if twice is not None:
+        raise PerfectPlayError(f"the strategy {twice} is named twice")
+    if not chosen:
+        raise PerfectPlayError("name the strategies to compare, such as: optimal random")
+    objective = game.objective() if objective_text is None else read_objective(objective_text)
+    strategies = {word: words.find_strategy(word, game, objective) for word in chosen}
+    with Ticker() as ticker, words.user_code(game):
+        results = comparison.compare(
+            game,
+            strategies,
+            objective,
+            exact=exact,
+            memory_limit=words.read_memory(memory),
+            progress=ticker,
+        )
+    if as_json:
+        show.emit(
+            {
+                "game": game.name,
+                "parameters": game.chosen,
+                "objective": str(objective),
+                "results": [
+                    {
+                        "strategies": result.strategies,
+                        "value": float(result.value),
+                        "exact": show.exact_text(result.value),
+                        "mean": float(result.distribution.mean),
+                        "deviation": result.distribution.deviation,
+                    }
+                    for result in results
+                ],
+            }
+        )
+        return
+    show.say(f"{show.game_line(game)}: {game.meaning(objective)}")
+    if game.players == 1:
+        show_contest(results)
+    else:
+        show_matches(results, by_win=isinstance(objective, Win))
+
+
+def show_contest(results: Sequence[comparison.Result]) -> None:
+    """Strategies of one player, best first."""
+    best = max(result.value for result in results)
+    show.table(
+        ["strategy", "value", "behind", "mean score", "deviation"],
+        [
+            (
+                result.strategies[0],
+                show.aligned(result.value),
+                show.aligned(best - result.value),
+                f"{float(result.distribution.mean):.6f}",
+                f"{result.distribution.deviation:.6f}",
+            )
+            for result in sorted(results, key=lambda result: -result.value)
+        ],
+        right=["value", "behind", "mean score", "deviation"],
+    )
+    if len(results) == 2:
+        first, second = results
+        wins, ties = first.distribution.beats(second.distribution)
+        show.say(
+            f"Side by side, {first.strategies[0]} scores more than {second.strategies[0]} in "
+            f"{show.percent(wins)} of games, as much in {show.percent(ties)}."
+        )
+
+
+def show_matches(results: Sequence[comparison.Result], *, by_win: bool) -> None:
+    """Strategies of two players, each against each."""
+    head = ["first player", "second player", "value"]
+    rows = [[*result.strategies, show.aligned(result.value)] for result in results]
+    if by_win:
+        head += ["wins", "ties", "losses"]
+        for row, result in zip(rows, results, strict=True):
+            masses = result.distribution
+            wins = sum(mass for score, mass in masses.items() if score > 0)
+            ties = masses.get(0, 0)
+            row += [show.percent(wins), show.percent(ties), show.percent(1 - wins - ties)]
+    show.table(head, rows, right=head[2:])

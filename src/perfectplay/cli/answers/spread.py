@@ -1,0 +1,170 @@
+"""The whole of a solution: its table, the distribution of its scores, games played by it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.cli import show
+from perfectplay.errors import PerfectPlayError
+from perfectplay.model.text import write_value
+from perfectplay.solution import files
+from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.simulation import Simulation
+from perfectplay.solution.solution import Solution
+
+if TYPE_CHECKING:
+    import polars as pl
+
+PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
+MOST_SCORES = 60
+ROUNDING = 1e-9
+
+
+def table(
+    solution: Solution, frame: pl.DataFrame, rows: int, out: Path | None, *, as_json: bool
+) -> None:
+    """A data frame: some rows for people, all of them for programs and files."""
+    if out is not None:
+        write_frame(frame, out)
+    if as_json:
+        found = {"rows": frame.to_dicts()} if out is None else {"out": out, "count": frame.height}
+        show.emit({**show.heading(solution), **found})
+        return
+    if out is not None:
+        show.say(f"{frame.height:,} rows written to {out}")
+        return
+    shown = frame.head(rows)
+    if solution.game.players == 1:
+        shown = shown.drop("player", strict=False)
+    if "also" in shown and not any(shown["also"].list.len()):
+        shown = shown.drop("also")
+    numeric = [name for name, kind in shown.schema.items() if kind.is_numeric()]
+    show.table(
+        shown.columns,
+        [[cell(value) for value in row] for row in shown.iter_rows()],
+        right=numeric,
+    )
+    if frame.height > rows:
+        show.say(f"{frame.height - rows:,} more rows; --rows N shows more, --out FILE writes all")
+
+
+def cell(value: Any) -> str:
+    """A cell of a table for people."""
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    if isinstance(value, bool):
+        return write_value(value)
+    if isinstance(value, str):
+        return value.replace(",", ", ")
+    return f"{value:.5f}" if isinstance(value, float) else str(value)
+
+
+def write_frame(frame: pl.DataFrame, out: Path) -> None:
+    """Write a data frame to a file, whole or not at all."""
+    import polars as pl
+
+    lists = [name for name, kind in frame.schema.items() if isinstance(kind, pl.List)]
+    with files.whole_file(out) as temporary:
+        if out.suffix == ".parquet":
+            frame.write_parquet(temporary)
+        elif out.suffix == ".csv":
+            frame.with_columns(pl.col(lists).list.join(" ")).write_csv(temporary)
+        else:
+            raise PerfectPlayError(f"{out} must end in .csv or .parquet")
+
+
+def distribution(solution: Solution, *, as_json: bool) -> None:
+    """How likely each final score is."""
+    found = solution.distribution()
+    if as_json:
+        show.emit(
+            {
+                **show.heading(solution),
+                "mean": float(found.mean),
+                "deviation": found.deviation,
+                "percentiles": {
+                    rank: show.whole(found.quantile(rank / 100)) for rank in PERCENTILES
+                },
+                "scores": [
+                    {
+                        "score": show.whole(score),
+                        "probability": float(mass),
+                        "exact": show.exact_text(mass),
+                        "at_least": float(found.at_least(score)),
+                    }
+                    for score, mass in found.items()
+                ],
+            }
+        )
+        return
+    show.say(f"{show.game_line(solution.game)}, played for {solution.meaning}")
+    spread = "  ".join(
+        f"{rank}\u00a0%:\u00a0{show.number(found.quantile(rank / 100), 3)}" for rank in PERCENTILES
+    )
+    show.facts(
+        [
+            ("mean", show.number(found.mean) + show.fraction(found.mean)),
+            ("standard deviation", show.number(found.deviation)),
+            ("percentiles", spread if len(found) > len(PERCENTILES) else ""),
+        ]
+    )
+    show_scores(found)
+
+
+def show_scores(found: Distribution) -> None:
+    """Scores with bars; the likeliest ones if there are very many."""
+    shown = sorted(sorted(found, key=lambda score: -found[score])[:MOST_SCORES])
+    largest = max(found.values())
+    exact = isinstance(largest, Fraction)
+    show.table(
+        ["score", "chance", "or more", "exact" if exact else "", ""],
+        [
+            (
+                show.number(score, 3),
+                show.percent(found[score]),
+                show.percent(found.at_least(score)),
+                str(found[score]) if exact else "",
+                show.bar(found[score], largest),
+            )
+            for score in shown
+        ],
+        right=["score", "chance", "or more", "exact"],
+    )
+    if len(shown) < len(found):
+        show.say(f"{len(found) - len(shown):,} less likely scores are left out; --json has all")
+
+
+def simulate(solution: Solution, played: Simulation, *, as_json: bool) -> None:
+    """What simulated games came to, beside the value."""
+    low, high = played.interval()
+    value = float(solution.value)
+    inside = low - ROUNDING <= value <= high + ROUNDING
+    if as_json:
+        show.emit(
+            {
+                **show.heading(solution),
+                "games": played.games,
+                "seed": played.seed,
+                "mean": played.mean,
+                "error": played.error,
+                "interval": [low, high],
+                "value": value,
+            }
+        )
+        return
+    show.say(f"{show.game_line(solution.game)}: {played.games:,} games with seed {played.seed}")
+    show.facts(
+        [
+            ("mean", show.number(played.mean, 6)),
+            ("95 % interval", f"{show.number(low, 6)} to {show.number(high, 6)}"),
+            (f"exact {solution.meaning}", show.number(value)),
+            (
+                "inside",
+                "yes" if inside else "no: 1 in 20 times chance alone does this",
+            ),
+        ]
+    )
