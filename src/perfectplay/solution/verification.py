@@ -147,7 +147,9 @@ class Check:
         """Whether two numbers are the same: equal if exact, else equal but for rounding."""
         gap = abs(exactly(expected) - value)
         self.largest_error = max(self.largest_error, float(gap))
-        slack = 0 if self.solution.exact else TOLERANCE * max(1.0, abs(float(value)))
+        if self.solution.exact:
+            return bool(gap == 0)
+        slack = TOLERANCE * max(1.0, abs(float(value))) + self.solution.absolute_tie
         return bool(gap <= slack)
 
     def compare(self, name: Hashable, score: Number | None, expected: Number) -> None:
