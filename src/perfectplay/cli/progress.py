@@ -3,34 +3,52 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from types import TracebackType
 from typing import Self
 
 PATIENCE = 1.0
-INTERVAL = 0.1
+INTERVAL = 0.2
 
 
 class Ticker:
-    """Told of progress, shows it after a second; silent where stderr is no terminal."""
+    """Told of progress, shows it on stderr after a second; silent where that is no terminal.
+
+    The line is kept up by a thread, so that it also moves while a single step takes long, such as
+    the first compilation of a sweep.
+    """
 
     def __init__(self) -> None:
         self.began = time.monotonic()
-        self.shown = self.began + PATIENCE - INTERVAL
+        self.news = "starting"
+        self.done = threading.Event()
+        self.thread = threading.Thread(target=self.show, daemon=True)
         self.width = 0
 
     def __call__(self, stage: str, positions: int) -> None:
-        """Show the stage of a solve and the positions it has done."""
-        now = time.monotonic()
-        if now - self.shown < INTERVAL or not sys.stderr.isatty():
-            return
-        self.shown = now
-        line = f"{stage}: {positions:,} positions, {now - self.began:.0f} s"
-        sys.stderr.write("\r" + line.ljust(self.width))
+        """Take note of the stage of a solve and of the positions it has done."""
+        self.news = f"{stage}: {positions:,} positions"
+
+    def show(self) -> None:
+        """Write the line, again and again, until the work is done; then wipe it."""
+        wait = PATIENCE
+        while not self.done.wait(wait):
+            line = f"{self.news}, {time.monotonic() - self.began:.0f} s"
+            self.write(line.ljust(self.width))
+            self.width = len(line)
+            wait = INTERVAL
+        if self.width:
+            self.write(" " * self.width + "\r")
+
+    def write(self, text: str) -> None:
+        """Write over the line."""
+        sys.stderr.write(f"\r{text}")
         sys.stderr.flush()
-        self.width = len(line)
 
     def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            self.thread.start()
         return self
 
     def __exit__(
@@ -39,6 +57,6 @@ class Ticker:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self.width:
-            sys.stderr.write("\r" + " " * self.width + "\r")
-            sys.stderr.flush()
+        self.done.set()
+        if self.thread.is_alive():
+            self.thread.join()

@@ -1,0 +1,56 @@
+"""The line that tells how far a long solve is."""
+
+from __future__ import annotations
+
+import io
+import time
+
+import pytest
+
+from perfectplay.cli import progress
+from perfectplay.cli.progress import Ticker
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    monkeypatch.setattr(progress, "PATIENCE", 0.01)
+    monkeypatch.setattr(progress, "INTERVAL", 0.01)
+
+
+def wait_for(text, stream):
+    for _ in range(500):
+        if text in stream.getvalue():
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_the_stage_and_the_positions_are_shown_and_wiped_at_the_end(impatient, monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    with Ticker() as ticker:
+        ticker("exploring", 12_345)
+        assert wait_for("exploring: 12,345 positions, 0 s", terminal)
+    assert terminal.getvalue().endswith(" \r")
+
+
+def test_quick_work_shows_nothing(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    with Ticker() as ticker:
+        ticker("exploring", 1)
+    assert terminal.getvalue() == ""
+
+
+def test_nothing_is_shown_where_there_is_no_terminal(impatient, monkeypatch):
+    log = io.StringIO()
+    monkeypatch.setattr("sys.stderr", log)
+    with Ticker() as ticker:
+        ticker("exploring", 1)
+        time.sleep(0.1)
+    assert log.getvalue() == ""
