@@ -29,7 +29,7 @@ LONGEST_CELL = 40
 
 def emit(answer: dict[str, Any]) -> None:
     """One JSON object on stdout; what JSON does not know, such as a fraction, goes as text."""
-    print(json.dumps(answer, ensure_ascii=False, default=str, allow_nan=False))  # noqa: T201
+    typer.echo(json.dumps(answer, ensure_ascii=False, default=str, allow_nan=False))
 
 
 def number(value: Number, digits: int = DIGITS) -> str:

@@ -6,7 +6,8 @@ import importlib.util
 import re
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -154,21 +155,16 @@ def is_own_game(value: Any, module: ModuleType) -> bool:
     )
 
 
-class user_code:  # noqa: N801  # reads as a phrase: with user_code(game)
+@contextmanager
+def user_code(game: Game[Any]) -> Iterator[None]:
     """While a game's own rules run: what they raise is told in one line."""
-
-    def __init__(self, game: Game[Any]) -> None:
-        self.game = game
-
-    def __enter__(self) -> None:
-        """Begin to listen."""
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: object
-    ) -> None:
-        if isinstance(error, Exception) and not isinstance(error, PerfectPlayError):
-            story = "; ".join([tell(error), *getattr(error, "__notes__", [])])
-            raise UserCodeError(f"the rules of {self.game.name} fail: {story}") from error
+    try:
+        yield
+    except PerfectPlayError:
+        raise
+    except Exception as error:
+        story = "; ".join([tell(error), *getattr(error, "__notes__", [])])
+        raise UserCodeError(f"the rules of {game.name} fail: {story}") from error
 
 
 def tell(error: Exception) -> str:
