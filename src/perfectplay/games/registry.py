@@ -16,9 +16,15 @@ GROUP = "perfectplay.games"
 
 SHIPPED = {
     "coins": "perfectplay.games.coins:Coins",
+    "generala": "perfectplay.games.generala:Generala",
     "greed": "perfectplay.games.greed:Greed",
+    "kniffel": "perfectplay.games.kniffel:Kniffel",
     "shut-the-box": "perfectplay.games.shut_the_box:ShutTheBox",
     "slots": "perfectplay.games.slots:Slots",
+    "yacht": "perfectplay.games.yacht:Yacht",
+    "yahtzee": "perfectplay.games.yahtzee:Yahtzee",
+    "yatzy": "perfectplay.games.yatzy:Yatzy",
+    "yazy": "perfectplay.games.yazy:Yazy",
 }
 
 

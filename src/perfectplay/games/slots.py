@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import NamedTuple
-
-from icepool import d6
-
-from perfectplay.model import Chance, Choice, Final, Gain, Game, Node, parameter
+from perfectplay.model.parameters import parameter
+from perfectplay.model.scorecard import Box, DiceAndBoxes, Listed, Scorecard
 from perfectplay.objectives import AtLeast, Objective
 
 SLOTS: dict[str, tuple[int, ...]] = {
@@ -21,20 +17,7 @@ SLOTS: dict[str, tuple[int, ...]] = {
 """The points a slot gives for each face of the die, 1 to 6."""
 
 
-class Turn(NamedTuple):
-    """Before the roll: the slots still open."""
-
-    open: tuple[str, ...]
-
-
-class Roll(NamedTuple):
-    """After the roll: the slots still open and the face that came up."""
-
-    open: tuple[str, ...]
-    roll: int
-
-
-class Slots(Game[Turn | Roll]):
+class Slots(DiceAndBoxes):
     """Roll a die six times and place each roll in one of six slots; reach the target in all.
 
     x3 triples the roll; flip scores seven less the roll; +4low adds four to a 1 or 2; x2even
@@ -44,27 +27,17 @@ class Slots(Game[Turn | Roll]):
 
     target: int = parameter(default=45, low=0, high=100, doc="points that win")
 
-    def start(self) -> Turn:
-        return Turn(tuple(SLOTS))
-
-    def at(self, position: Turn | Roll) -> Node:
-        if isinstance(position, Roll):
-            return Choice({slot: self.place(position, slot) for slot in position.open})
-        if not position.open:
-            return Final()
-        return Chance.of(d6, lambda face: Roll(position.open, face))
-
-    def place(self, position: Roll, slot: str) -> Gain:
-        """Put the roll into a slot."""
-        still_open = tuple(other for other in position.open if other != slot)
-        return Gain(SLOTS[slot][position.roll - 1], Turn(still_open))
-
-    def read(self, text: str) -> Hashable:
-        position = super().read(text)
-        assert isinstance(position, (Turn, Roll))
-        still_open = tuple(slot for slot in SLOTS if slot in position.open)
-        same = sorted(still_open) == sorted(position.open)
-        return position._replace(open=still_open) if same else position
+    @property
+    def scorecard(self) -> Scorecard:
+        return Scorecard(
+            self.name,
+            dice=1,
+            rerolls=0,
+            boxes=[
+                Box(name, Listed({(face,): given for face, given in enumerate(points, start=1)}))
+                for name, points in SLOTS.items()
+            ],
+        )
 
     def objective(self) -> Objective:
         return AtLeast(self.target)

@@ -12,12 +12,15 @@ from perfectplay.errors import ModelError, ParameterError, did_you_mean
 from perfectplay.model import text as texts
 from perfectplay.model.nodes import Inline, Node
 from perfectplay.model.parameters import Parameter, parameter, read_words
+from perfectplay.model.text import write_value
 from perfectplay.objectives import Objective, Score
 
 Position = TypeVar("Position", bound=Hashable)
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(parameter,))
+@dataclass_transform(
+    frozen_default=True, kw_only_default=True, field_specifiers=(parameter, dataclasses.field)
+)
 class Game(Generic[Position]):
     """A finite game of chance for one player, or for two with opposite interests.
 
@@ -132,6 +135,15 @@ class Game(Generic[Position]):
     def read(self, text: str) -> Hashable:
         """The position that a text stands for."""
         return texts.read(text, self.position_kinds())
+
+    def columns(self, position: Hashable) -> dict[str, Any]:
+        """A position for a row of a table: its fields, or its text."""
+        if not (isinstance(position, tuple) and hasattr(position, "_fields")):
+            return {"position": self.text(position)}
+        return {
+            name: value if value is None or isinstance(value, (int, str)) else write_value(value)
+            for name, value in zip(position._fields, position, strict=True)
+        }
 
     @classmethod
     def position_kinds(cls) -> list[type]:

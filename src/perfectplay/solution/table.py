@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any
 
 import polars as pl
@@ -137,7 +136,7 @@ def is_meant(asked: Label, label: Label) -> bool:
 def situation(solution: Solution, node: int, state: int) -> dict[str, Any]:
     """The columns that tell a state: the fields of its position, or its text; and its score."""
     name = solution.names.position(node)
-    fields = columns(solution, name.position if isinstance(name, Inline) else name)
+    fields = solution.game.columns(name.position if isinstance(name, Inline) else name)
     mover = ("player", solution.graph.player[node])
     row = {
         f"its {field}" if field in FIXED and (field, value) != mover else field: value
@@ -149,16 +148,6 @@ def situation(solution: Solution, node: int, state: int) -> dict[str, Any]:
         score = solution.lanes.score(node, state)
         row["score"] = int(score) if isinstance(solution.lanes.unit, int) else float(score)
     return row
-
-
-def columns(solution: Solution, position: Hashable) -> dict[str, Any]:
-    """A position's fields as columns: numbers and words as they are, the rest as text."""
-    if not (isinstance(position, tuple) and hasattr(position, "_fields")):
-        return {"position": solution.game.text(position)}
-    return {
-        name: value if value is None or isinstance(value, (int, str)) else write_value(value)
-        for name, value in zip(position._fields, position, strict=True)
-    }
 
 
 def frame(rows: list[dict[str, Any]]) -> pl.DataFrame:

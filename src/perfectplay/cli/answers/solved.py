@@ -68,9 +68,9 @@ def best_moves(solution: Solution, position: Hashable, score: Number) -> str:
 
 def told(solution: Solution, position: Hashable, before: Hashable) -> str:
     """A position by what is new in it: the fields that the position before did not have."""
-    if not hasattr(position, "_asdict") or not hasattr(before, "_asdict"):
+    old, new = solution.game.columns(before), solution.game.columns(position)
+    if "position" in new:
         return solution.game.text(position)
-    old, new = before._asdict(), position._asdict()
     changed = {name for name, value in new.items() if name not in old or old[name] != value}
     return " ".join(f"{name}={write_value(new[name])}" for name in new if name in changed)
 

@@ -1,0 +1,260 @@
+"""A scorecard, declared: the dice, the rerolls, and boxes that are each filled once."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import itertools
+import re
+from collections.abc import Iterable
+from typing import Any, Literal, Self
+
+from perfectplay.errors import ModelError, did_you_mean
+from perfectplay.model.parameters import Parameter
+from perfectplay.model.scorecard.game import DiceAndBoxes
+from perfectplay.model.scorecard.scoring import Face, Roll, Rule, Scoring
+
+MOST_BOXES = 20
+MOST_POINTS = 10_000
+LIMITS = {"dice": (1, 6), "sides": (2, 12), "rerolls": (0, 5)}
+NAME = re.compile(r"[^\s,=:;|>#-][^\s,=:;|>#]{0,39}")
+
+
+@dataclasses.dataclass(frozen=True)
+class Box:
+    """A box: its name, and how a roll scores in it: a rule from `scoring` or any function.
+
+    >>> from perfectplay.model.scorecard.scoring import Face
+    >>> Box("sixes", Face(6)).scoring((3, 3, 6, 6, 6))
+    18
+    >>> Box("odd", lambda roll: sum(face % 2 for face in roll)).scoring((3, 3, 6, 6, 6))
+    2
+    """
+
+    name: str
+    scoring: Scoring
+
+
+FACE_NAMES = [
+    "ones",
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "sevens",
+    "eights",
+    "nines",
+    "tens",
+    "elevens",
+    "twelves",
+]
+
+
+def faces(sides: int = 6) -> list[Box]:
+    """A box for each face.
+
+    >>> [box.name for box in faces(3)]
+    ['ones', 'twos', 'threes']
+    """
+    return [Box(name, Face(face)) for face, name in enumerate(FACE_NAMES[:sides], start=1)]
+
+
+@dataclasses.dataclass(frozen=True)
+class Bonus:
+    """Points at the end of the game if some boxes hold at least so many together."""
+
+    name: str
+    boxes: tuple[str, ...]
+    at: int
+    points: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "boxes", tuple(self.boxes))
+
+
+@dataclasses.dataclass(frozen=True)
+class Repeat:
+    """What a roll brings that scores in a box which is filled already.
+
+    It brings `points` if that box holds points. With the joker rule, such a roll may stand for
+    anything: `forced` makes it fill the box of its own face if that is open, else a box that is
+    not for a face, at full points, else any box; `free` leaves the choice of the box, and gives
+    full points once the box of its own face is filled; `none` makes it a roll like others.
+    """
+
+    box: str
+    points: int = 100
+    joker: Literal["forced", "free", "none"] = "forced"
+
+
+class Scorecard(DiceAndBoxes):
+    """Dice, rerolls, and boxes that are each filled once, declared in one go.
+
+    >>> from perfectplay import Score, solve
+    >>> from perfectplay.model.scorecard import Bonus, Box, Face, Scorecard, Total
+    >>> small = Scorecard(
+    ...     "small", dice=2, sides=3, rerolls=1,
+    ...     boxes=[Box("ones", Face(1)), Box("threes", Face(3)), Box("any", Total())],
+    ...     bonuses=[Bonus("upper", ["ones", "threes"], at=6, points=5)],
+    ... )
+    >>> solve(small, exact=True).value
+    Fraction(39665, 4374)
+    """
+
+    name: str = dataclasses.field(kw_only=False)
+    dice: int = 5
+    sides: int = 6
+    rerolls: int = 2
+    boxes: tuple[Box, ...] = ()
+    bonuses: tuple[Bonus, ...] = ()
+    repeat: Repeat | None = None
+    in_order: bool = False
+    """Whether the boxes must be filled in the order in which they stand."""
+
+    def __new__(cls, *_: Any, **__: Any) -> Self:
+        return object.__new__(cls)
+
+    def __post_init__(self) -> None:
+        for several in ("boxes", "bonuses"):
+            object.__setattr__(self, several, tuple(getattr(self, several)))
+        for complaint in complaints(self):
+            raise ModelError(f"{self.name}: {complaint}")
+
+    @property
+    def scorecard(self) -> Scorecard:
+        """A scorecard declares itself."""
+        return self
+
+    @classmethod
+    def parameters(cls) -> dict[str, Parameter]:
+        """None: what a scorecard is made of is said in Python or in a file, not word by word."""
+        return {}
+
+    @functools.cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the boxes, in order."""
+        return tuple(box.name for box in self.boxes)
+
+    @functools.cached_property
+    def rolls(self) -> tuple[Roll, ...]:
+        """All rolls of the dice, whatever their order on the table."""
+        faces = range(1, self.sides + 1)
+        return tuple(itertools.combinations_with_replacement(faces, self.dice))
+
+    @functools.cached_property
+    def points(self) -> dict[str, dict[Roll, int]]:
+        """What each roll scores in each box."""
+        return {
+            box.name: {roll: checked(self, box, roll, box.scoring) for roll in self.rolls}
+            for box in self.boxes
+        }
+
+    @functools.cached_property
+    def joker_points(self) -> dict[str, dict[Roll, int]]:
+        """What each roll that can be a joker scores as one in each box."""
+        return {
+            box.name: {roll: checked(self, box, roll, as_joker(box)) for roll in self.repeats}
+            for box in self.boxes
+        }
+
+    @functools.cached_property
+    def repeats(self) -> tuple[Roll, ...]:
+        """The rolls that score in the repeat box."""
+        if self.repeat is None:
+            return ()
+        points = self.points[self.repeat.box]
+        return tuple(roll for roll in self.rolls if points[roll])
+
+    @functools.cached_property
+    def face_boxes(self) -> dict[int, str]:
+        """The box of each face that has one."""
+        return {box.scoring.face: box.name for box in self.boxes if isinstance(box.scoring, Face)}
+
+    def most(self, name: str) -> int:
+        """The most points that a box can hold."""
+        figures = [*self.points[name].values(), *self.joker_points[name].values()]
+        return max(figures)
+
+
+def as_joker(box: Box) -> Scoring:
+    """What a box gives for a joker: what its rule says; a plain function takes it as it is."""
+    return box.scoring.joker if isinstance(box.scoring, Rule) else box.scoring
+
+
+def checked(card: Scorecard, box: Box, roll: Roll, scoring: Scoring) -> int:
+    """The points for a roll, refused if they are none that a box can hold."""
+    points = scoring(roll)
+    if type(points) is not int or not 0 <= points <= MOST_POINTS:
+        raise ModelError(
+            f"{card.name}: the box {box.name} gives {points!r} for the roll "
+            f"{' '.join(map(str, roll))}; points are whole numbers from 0 to {MOST_POINTS:,}"
+        )
+    return points
+
+
+def complaints(card: Scorecard) -> Iterable[str]:
+    """What is wrong with a declaration, if anything."""
+    for name, (low, high) in LIMITS.items():
+        value = getattr(card, name)
+        if type(value) is not int or not low <= value <= high:
+            yield f"{name}={value!r} is not a whole number from {low} to {high}"
+    if not 1 <= len(card.boxes) <= MOST_BOXES:
+        yield f"{len(card.boxes)} boxes are declared; a card has 1 to {MOST_BOXES}"
+    names = [box.name for box in card.boxes]
+    yield from bad_names("box", names)
+    yield from bad_names("bonus", [bonus.name for bonus in card.bonuses], taken=names)
+    for box in card.boxes:
+        if not callable(box.scoring):
+            yield f"the box {box.name} has no rule; give one from the library or a function"
+    for bonus in card.bonuses:
+        yield from bad_bonus(bonus, names)
+    if card.repeat is not None:
+        yield from bad_repeat(card, card.repeat, names)
+
+
+def bad_names(kind: str, names: list[str], taken: Iterable[str] = ()) -> Iterable[str]:
+    """Names that cannot be used, or not again."""
+    seen = set(taken)
+    for name in names:
+        if not isinstance(name, str) or NAME.fullmatch(name) is None:
+            yield (
+                f"{name!r} cannot name a {kind}; use up to 40 letters, digits or hyphens, "
+                "such as full-house"
+            )
+        if name in seen:
+            yield f"the name {name} is given twice"
+        seen.add(name)
+
+
+def bad_bonus(bonus: Bonus, names: list[str]) -> Iterable[str]:
+    """What is wrong with a section bonus."""
+    if not bonus.boxes:
+        yield f"the bonus {bonus.name} counts no boxes; name them"
+    for name in bonus.boxes:
+        if name not in names:
+            yield f"the bonus {bonus.name} counts the box {name}; {did_you_mean(name, names)}"
+    if len(set(bonus.boxes)) < len(bonus.boxes):
+        yield f"the bonus {bonus.name} counts a box twice"
+    for what, low in (("at", 1), ("points", 0)):
+        value = getattr(bonus, what)
+        if type(value) is not int or not low <= value <= MOST_POINTS:
+            yield (
+                f"the bonus {bonus.name} has {what}={value!r}; give a whole number from {low} to "
+                f"{MOST_POINTS:,}"
+            )
+
+
+def bad_repeat(card: Scorecard, repeat: Repeat, names: list[str]) -> Iterable[str]:
+    """What is wrong with the repeat bonus."""
+    if repeat.box not in names:
+        yield f"the repeat bonus is for the box {repeat.box}; {did_you_mean(repeat.box, names)}"
+    if type(repeat.points) is not int or not 0 <= repeat.points <= MOST_POINTS:
+        yield (
+            f"the repeat bonus has points={repeat.points!r}; give a whole number from 0 to "
+            f"{MOST_POINTS:,}"
+        )
+    if repeat.joker not in ("forced", "free", "none"):
+        yield f"the joker rule is {repeat.joker!r}; it can be forced, free or none"
+    elif card.in_order and repeat.joker != "none":
+        yield f"boxes filled in order leave no room for the joker rule {repeat.joker}; use none"

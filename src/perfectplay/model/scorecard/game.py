@@ -1,0 +1,207 @@
+"""A scorecard as a game: what there is before a roll, after it, and when the dice are down."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
+from perfectplay.model.scorecard.scoring import Roll
+
+if TYPE_CHECKING:
+    from perfectplay.model.scorecard.card import Scorecard
+
+
+class Turn(NamedTuple):
+    """Before the roll: the open boxes, what counts towards each bonus, and the repeat bonus.
+
+    A total is counted up to where its bonus is sure. `repeat` tells whether the box of the repeat
+    bonus holds points, so that the bonus can be earned.
+    """
+
+    open: tuple[str, ...]
+    totals: tuple[int, ...] = ()
+    repeat: bool = False
+
+
+class Rolled(NamedTuple):
+    """After a roll: the dice, least first, and how many rerolls are left."""
+
+    open: tuple[str, ...]
+    roll: Roll
+    rerolls: int = 0
+    totals: tuple[int, ...] = ()
+    repeat: bool = False
+
+    @property
+    def turn(self) -> Turn:
+        """The turn that this is a moment of."""
+        return Turn(self.open, self.totals, self.repeat)
+
+
+class Placement(NamedTuple):
+    """A roll put into a box: the points it scores there, the bonus for a repeat, what follows."""
+
+    points: int
+    extra: int
+    turn: Turn
+
+
+class DiceAndBoxes(Game[Turn | Rolled]):
+    """A game that is played on a scorecard; a subclass says on which one.
+
+    Roll the dice; keep some and reroll the others, up to so many times; then put the roll into a
+    box that is still open. The game ends when all boxes are filled.
+    """
+
+    @property
+    def scorecard(self) -> Scorecard:
+        """The scorecard that is played on."""
+        raise NotImplementedError
+
+    @functools.cached_property
+    def card(self) -> Scorecard:
+        """The scorecard, declared once."""
+        return self.scorecard
+
+    def start(self) -> Turn:
+        return Turn(self.card.names, (0,) * len(self.card.bonuses))
+
+    def at(self, position: Turn | Rolled) -> Node:
+        if isinstance(position, Turn):
+            if not position.open:
+                return Final(self.bonus_points(position.totals))
+            rerolls = self.card.rerolls
+            return rolls(self.card.dice, self.card.sides).then(
+                lambda roll: rolled(position, roll, rerolls)
+            )
+        if position.rerolls:
+            return Choice(
+                {
+                    words(keep, self.card.dice): self.keep(position, keep)
+                    for keep in keeps(position.roll)
+                }
+            )
+        return Choice(
+            {
+                name: Gain(placed.points + placed.extra, placed.turn)
+                for name, placed in self.placements(position.turn, position.roll).items()
+            }
+        )
+
+    def keep(self, position: Rolled, keep: Roll) -> Rolled | Chance:
+        """Keep some dice and reroll the others; who keeps all of them is done with rolling."""
+        if keep == position.roll:
+            return position._replace(rerolls=0)
+        rest = rolls(self.card.dice - len(keep), self.card.sides)
+        return rest.then(
+            lambda new: position._replace(
+                roll=tuple(sorted(keep + new)), rerolls=position.rerolls - 1
+            )
+        )
+
+    def placements(self, turn: Turn, roll: Roll) -> dict[str, Placement]:
+        """Where a roll may go, and what it brings there."""
+        card, repeat = self.card, self.card.repeat
+        open_boxes = turn.open[:1] if card.in_order else turn.open
+        points = card.points
+        extra = 0
+        if repeat is not None and repeat.box not in turn.open and roll in card.repeats:
+            extra = repeat.points if turn.repeat else 0
+            own = card.face_boxes.get(roll[0]) if len(set(roll)) == 1 else None
+            if repeat.joker != "none" and own not in open_boxes:
+                points = card.joker_points
+            if repeat.joker == "forced":
+                others = [name for name in open_boxes if name not in card.face_boxes.values()]
+                open_boxes = (own,) if own in open_boxes else tuple(others) or open_boxes
+        return {
+            name: Placement(points[name][roll], extra, self.fill(turn, name, points[name][roll]))
+            for name in open_boxes
+        }
+
+    def fill(self, turn: Turn, name: str, points: int) -> Turn:
+        """The turn after a box was filled with some points."""
+        repeat = self.card.repeat
+        return Turn(
+            tuple(other for other in turn.open if other != name),
+            tuple(
+                min(total + points, bonus.at) if name in bonus.boxes else total
+                for total, bonus in zip(turn.totals, self.card.bonuses, strict=True)
+            ),
+            turn.repeat
+            or (repeat is not None and name == repeat.box and points > 0 and repeat.points > 0),
+        )
+
+    def bonus_points(self, totals: Iterable[int]) -> int:
+        """What the section bonuses bring at the end."""
+        pairs = zip(totals, self.card.bonuses, strict=True)
+        return sum(bonus.points for total, bonus in pairs if total >= bonus.at)
+
+    def text(self, position: Hashable) -> str:
+        """A position by its fields, but for those that say nothing."""
+        text = super().text(position)
+        return " ".join(word for word in text.split(" ") if word not in UNSAID)
+
+    def columns(self, position: Hashable) -> dict[str, Any]:
+        """A position's fields, but for those that this card does not need; one die as a number."""
+        row = super().columns(position)
+        unneeded = {
+            "rerolls": not self.card.rerolls,
+            "totals": not self.card.bonuses,
+            "repeat": self.card.repeat is None or not self.card.repeat.points,
+        }
+        if self.card.dice == 1 and "roll" in row:
+            row["roll"] = int(row["roll"])
+        return {name: value for name, value in row.items() if not unneeded.get(name)}
+
+    def read(self, text: str) -> Hashable:
+        position = super().read(text)
+        assert isinstance(position, (Turn, Rolled))
+        names = self.card.names
+        still_open = tuple(name for name in names if name in position.open)
+        if sorted(still_open) == sorted(position.open):
+            position = position._replace(open=still_open)
+        if isinstance(position, Rolled):
+            position = position._replace(roll=tuple(sorted(position.roll)))
+        return position._replace(totals=position.totals or (0,) * len(self.card.bonuses))
+
+
+UNSAID = ("totals=-", "repeat=no", "rerolls=0")
+"""Words that a position is understood to have where they are missing."""
+
+
+def rolled(turn: Turn, roll: Roll, rerolls: int) -> Rolled:
+    """A roll in a turn."""
+    return Rolled(turn.open, roll, rerolls, turn.totals, turn.repeat)
+
+
+@functools.cache
+def rolls(dice: int, sides: int) -> Chance:
+    """What some dice show, least face first."""
+    from icepool import d
+
+    return Chance.of(d(sides).pool(dice).expand())
+
+
+def keeps(roll: Roll) -> list[Roll]:
+    """The dice that can be kept: all, then one less, and so on to none.
+
+    >>> keeps((3, 6, 6))
+    [(3, 6, 6), (3, 6), (6, 6), (3,), (6,), ()]
+    """
+    sizes = range(len(roll), -1, -1)
+    return [keep for size in sizes for keep in sorted(set(itertools.combinations(roll, size)))]
+
+
+def words(keep: Roll, dice: int) -> str:
+    """What keeping some dice is called.
+
+    >>> words((6, 6, 6), 5), words((), 5), words((1, 2), 2)
+    ('keep 6 6 6', 'reroll all', 'keep all')
+    """
+    if not keep:
+        return "reroll all"
+    return "keep all" if len(keep) == dice else f"keep {' '.join(map(str, keep))}"

@@ -1,0 +1,190 @@
+"""How a box scores: functions from a roll to points, and a library of the usual ones.
+
+A roll is a tuple of faces, least first. Any Python function of it can score a box; those below
+are also known by name in a TOML file. `joker` is what a rule gives for a roll that is allowed to
+stand for anything (`Repeat` says when).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Literal, TypeAlias
+
+Roll: TypeAlias = tuple[int, ...]
+Scoring: TypeAlias = Callable[[Roll], int]
+Award: TypeAlias = int | Literal["sum", "kind"]
+"""What is scored: a fixed number, the sum of all dice, or of the dice that make the figure."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Rule:
+    """A scoring rule that knows what a joker is worth to it."""
+
+    def __call__(self, roll: Roll) -> int:
+        """The points for a roll."""
+        raise NotImplementedError
+
+    def joker(self, roll: Roll) -> int:
+        """The points for a roll that may stand for anything; most rules take it as it is."""
+        return self(roll)
+
+
+@dataclasses.dataclass(frozen=True)
+class Face(Rule):
+    """The sum of the dice that show one face.
+
+    >>> Face(6)((3, 3, 6, 6, 6))
+    18
+    """
+
+    face: int
+
+    def __call__(self, roll: Roll) -> int:
+        return self.face * roll.count(self.face)
+
+
+@dataclasses.dataclass(frozen=True)
+class OfAKind(Rule):
+    """At least `count` dice alike; where several faces are, the highest counts.
+
+    >>> OfAKind(3)((3, 3, 6, 6, 6)), OfAKind(2, "kind")((3, 3, 6, 6, 6)), OfAKind(5, 50)((2,) * 5)
+    (24, 12, 50)
+    """
+
+    count: int
+    points: Award = "sum"
+
+    def __call__(self, roll: Roll) -> int:
+        faces = [face for face, often in Counter(roll).items() if often >= self.count]
+        if not faces:
+            return 0
+        return award(self.points, roll, max(faces) * self.count)
+
+
+@dataclasses.dataclass(frozen=True)
+class Pairs(Rule):
+    """So many pairs of different faces; by default the dice of the highest pairs are added up.
+
+    >>> Pairs(2)((1, 1, 5, 6, 6)), Pairs(2)((1, 6, 6, 6, 6))
+    (14, 0)
+    """
+
+    count: int
+    points: Award = "kind"
+
+    def __call__(self, roll: Roll) -> int:
+        faces = sorted(face for face, often in Counter(roll).items() if often >= 2)
+        if len(faces) < self.count:
+            return 0
+        return award(self.points, roll, 2 * sum(faces[len(faces) - self.count :]))
+
+
+@dataclasses.dataclass(frozen=True)
+class FullHouse(Rule):
+    """Three dice of one face and two of another; `five_alike` says whether five alike will do.
+
+    >>> FullHouse(25)((3, 3, 6, 6, 6)), FullHouse("sum")((6,) * 5), FullHouse(25, True)((6,) * 5)
+    (25, 0, 25)
+    """
+
+    points: Award = 25
+    five_alike: bool = False
+
+    def __call__(self, roll: Roll) -> int:
+        counts = Counter(roll)
+        high = max((face for face, often in counts.items() if often >= 3), default=None)
+        if high is None:
+            return 0
+        low = max(
+            (face for face, often in counts.items() if often >= 2 and face != high), default=None
+        )
+        if low is None and self.five_alike and counts[high] >= 5:
+            low = high
+        return 0 if low is None else award(self.points, roll, 3 * high + 2 * low)
+
+    def joker(self, roll: Roll) -> int:
+        return award(self.points, roll, sum(roll))
+
+
+@dataclasses.dataclass(frozen=True)
+class Straight(Rule):
+    """At least `length` faces in a row.
+
+    >>> Straight(4, 30)((1, 2, 3, 4, 6)), Straight(5, 40)((1, 2, 3, 4, 6))
+    (30, 0)
+    """
+
+    length: int
+    points: Award
+
+    def __call__(self, roll: Roll) -> int:
+        shown = set(roll)
+        ends = [face for face in shown if all(face - back in shown for back in range(self.length))]
+        if not ends:
+            return 0
+        return award(self.points, roll, sum(range(max(ends) - self.length + 1, max(ends) + 1)))
+
+    def joker(self, roll: Roll) -> int:
+        return award(self.points, roll, sum(roll))
+
+
+@dataclasses.dataclass(frozen=True)
+class NamedStraight(Rule):
+    """All of some faces, such as 1 2 3 4 5.
+
+    >>> NamedStraight((2, 3, 4, 5, 6), 20)((2, 3, 4, 5, 6))
+    20
+    """
+
+    faces: tuple[int, ...]
+    points: Award
+
+    def __call__(self, roll: Roll) -> int:
+        if not set(self.faces) <= set(roll):
+            return 0
+        return award(self.points, roll, sum(self.faces))
+
+    def joker(self, roll: Roll) -> int:
+        return award(self.points, roll, sum(roll))
+
+
+@dataclasses.dataclass(frozen=True)
+class Total(Rule):
+    """The sum of all dice: the box that many games call chance.
+
+    >>> Total()((3, 3, 6, 6, 6))
+    24
+    """
+
+    def __call__(self, roll: Roll) -> int:
+        return sum(roll)
+
+
+@dataclasses.dataclass(frozen=True)
+class Listed(Rule):
+    """A table of points by roll; a roll that is not in it scores nothing.
+
+    >>> Listed({(1, 1): 10, (1, 2): 3})((1, 2))
+    3
+    """
+
+    table: Mapping[Roll, int]
+
+    def __post_init__(self) -> None:
+        in_order = {tuple(sorted(roll)): points for roll, points in self.table.items()}
+        object.__setattr__(self, "table", in_order)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.table.items()))
+
+    def __call__(self, roll: Roll) -> int:
+        return self.table.get(roll, 0)
+
+
+def award(points: Award, roll: Roll, figure: int) -> int:
+    """The points for a roll that fits: fixed, the sum of all dice, or of those in the figure."""
+    if points == "sum":
+        return sum(roll)
+    return figure if points == "kind" else points
