@@ -6,7 +6,7 @@ import dataclasses
 import functools
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Self
 
 from perfectplay.errors import ModelError, did_you_mean
@@ -35,20 +35,10 @@ class Box:
     scoring: Scoring
 
 
-FACE_NAMES = [
-    "ones",
-    "twos",
-    "threes",
-    "fours",
-    "fives",
-    "sixes",
-    "sevens",
-    "eights",
-    "nines",
-    "tens",
-    "elevens",
-    "twelves",
-]
+FACE_NAMES = (
+    *("ones", "twos", "threes", "fours", "fives", "sixes"),
+    *("sevens", "eights", "nines", "tens", "elevens", "twelves"),
+)
 
 
 def faces(sides: int = 6) -> list[Box]:
@@ -65,7 +55,7 @@ class Bonus:
     """Points at the end of the game if some boxes hold at least so many together."""
 
     name: str
-    boxes: tuple[str, ...]
+    boxes: Sequence[str]
     at: int
     points: int
 
@@ -106,8 +96,8 @@ class Scorecard(DiceAndBoxes):
     dice: int = 5
     sides: int = 6
     rerolls: int = 2
-    boxes: tuple[Box, ...] = ()
-    bonuses: tuple[Bonus, ...] = ()
+    boxes: Sequence[Box] = ()
+    bonuses: Sequence[Bonus] = ()
     repeat: Repeat | None = None
     in_order: bool = False
     """Whether the boxes must be filled in the order in which they stand."""

@@ -97,9 +97,8 @@ class FullHouse(Rule):
         high = max((face for face, often in counts.items() if often >= 3), default=None)
         if high is None:
             return 0
-        low = max(
-            (face for face, often in counts.items() if often >= 2 and face != high), default=None
-        )
+        pairs = [face for face, often in counts.items() if often >= 2 and face != high]
+        low = max(pairs, default=None)
         if low is None and self.five_alike and counts[high] >= 5:
             low = high
         return 0 if low is None else award(self.points, roll, 3 * high + 2 * low)
