@@ -92,7 +92,7 @@ class Scorecard(DiceAndBoxes):
     Fraction(39665, 4374)
     """
 
-    name: str = dataclasses.field(kw_only=False)
+    name: str = dataclasses.field(kw_only=False)  # type: ignore[misc]  # each card has its own
     dice: int = 5
     sides: int = 6
     rerolls: int = 2
