@@ -32,6 +32,7 @@ from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
 from perfectplay.objectives import Objective, read_objective
+from perfectplay.solution.graph_solution import GraphSolution
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.strategies import Played
 from perfectplay.version import __version__
@@ -121,7 +122,7 @@ def load(
             ) from None
     positions, numbers_by_position = StoredPositions(game, texts), StoredNumbers(game, texts)
     names = Names(positions, tensors["root"], paths, labels, numbers_by_position)
-    return Solution(game, objective, lanes, names, numbers["value"], MEMORY_LIMIT, seconds)
+    return GraphSolution(game, objective, MEMORY_LIMIT, seconds, lanes, names, numbers["value"])
 
 
 class StoredPositions(Sequence[Hashable]):

@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
-from array import array
-from collections.abc import Hashable, Iterator
-from fractions import Fraction
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.engines.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
-from perfectplay.engines.lanes import RELATIVE_TIE, START, Lanes, absolute_tie, score_lanes
-from perfectplay.errors import PositionError, did_you_mean
-from perfectplay.exact import exactly
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Inline, Label, Number
+from perfectplay.model.nodes import Label, Number
 from perfectplay.objectives import Objective
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Outcome
-from perfectplay.solution.simulation import Simulation, simulate
+from perfectplay.solution.simulation import Simulation
 from perfectplay.solution.strategies import Decision
 
 if TYPE_CHECKING:
     from os import PathLike
 
     import polars as pl
-
-TEXTS_SEARCHED = 20_000
-SCORES_SHOWN = 8
-KINDS = {FINAL: "final", CHOICE: "choice", CHANCE: "chance"}
 
 
 @dataclasses.dataclass
@@ -37,23 +26,21 @@ class Solution:
 
     Positions are given as the game knows them. Where the objective needs the running score, the
     questions about a position take it as `score`; it may be left out where only one is possible.
+    Each engine answers these questions in its own way, from what it keeps.
 
     >>> from perfectplay import solve
-    >>> from perfectplay.games.slots import Roll, Slots
+    >>> from perfectplay.games.slots import Slots
     >>> slots = solve(Slots(), exact=True)
     >>> slots.value
     Fraction(13817, 46656)
-    >>> slots.best(Roll(("x3", "bin"), 5), score=30)
+    >>> slots.best(slots.read("open=x3,bin roll=5"), score=30)
     'x3'
     """
 
     game: Game[Any]
     objective: Objective
-    lanes: Lanes
-    names: Names
-    values: Column
     memory_limit: int
-    seconds: float = 0.0
+    seconds: float
 
     def __repr__(self) -> str:
         return f"<Solution of {self.game!r} for {self.objective}: {self.value}>"
@@ -61,7 +48,7 @@ class Solution:
     @property
     def value(self) -> Number:
         """The value of the game, from player 0's side: a float, or a Fraction if it is exact."""
-        return self.number(self.values[START])
+        raise NotImplementedError
 
     @property
     def meaning(self) -> str:
@@ -71,25 +58,23 @@ class Solution:
     @property
     def exact(self) -> bool:
         """Whether the numbers are exact fractions."""
-        return self.graph.exact
+        return False
 
     @property
     def tracked(self) -> bool:
         """Whether the objective needs the running score, so that questions must tell it."""
-        return self.lanes.tracked
+        return False
 
-    @functools.cached_property
+    @property
     def positions(self) -> int:
         """How many positions were solved; each running score counts where it is tracked."""
-        if not self.tracked:
-            return len(self.names.found)
-        return sum(len(self.lanes.lane(node)) for node in self.names.root[:-1])
+        raise NotImplementedError
 
     # Asking about one position
 
     def best(self, position: Hashable, score: Number | None = None) -> Label:
         """The best option at a choice; among equally good ones, the first in the game's order."""
-        return self.best_label(self.choice(position, score))
+        return self.options(position, score)[0].label
 
     def options(self, position: Hashable, score: Number | None = None) -> list[Option]:
         """The options at a choice, best first, each with its value and its cost.
@@ -101,31 +86,19 @@ class Solution:
         Option(label=1, value=0.5, cost=0.0, best=True)
         Option(label=2, value=0.375, cost=0.125, best=False)
         """
-        return self.options_of(self.choice(position, score))
+        raise NotImplementedError
 
     def outcomes(self, position: Hashable, score: Number | None = None) -> list[Outcome]:
         """The outcomes at a chance, in the game's order."""
-        state = self.state(position, score)
-        node = self.lanes.node(state)
-        if self.graph.kind[node] != CHANCE:
-            raise PositionError(f"{self.game.text(position)} is not left to chance")
-        return [
-            Outcome(
-                self.names.position(self.graph.target[edge]),
-                self.graph.probability[edge],
-                exactly(self.graph.points[edge]),
-                self.worth(state - self.lanes.offset[node], edge),
-            )
-            for edge in self.graph.out(node)
-        ]
+        raise NotImplementedError
 
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
         """The value of a position: of what is still to come, or of the whole if tracked."""
-        return self.number(self.values[self.state(position, score)])
+        raise NotImplementedError
 
     def kind(self, position: Hashable) -> str:
         """What there is at a position: a 'choice', a 'chance' or a 'final'."""
-        return KINDS[self.graph.kind[self.node(position)]]
+        raise NotImplementedError
 
     def play(self, decision: Decision) -> Label:
         """The solution as a strategy: its best option."""
@@ -139,15 +112,7 @@ class Solution:
         >>> solve(Coins()).read("coins=3 points=2")
         Purse(coins=3, points=2)
         """
-        place, *path = text.split(" > ")
-        position = self.game.read(place)
-        self.node(position)
-        if not path:
-            return position
-        for node in self.names.below(position):
-            if list(map(str, self.names.paths[node])) == path:
-                return self.names.position(node)
-        raise PositionError(f"there is no '{' > '.join(path)}' at {place}")
+        raise NotImplementedError
 
     # The whole of play
 
@@ -159,12 +124,7 @@ class Solution:
         >>> solve(Coins(coins=1, target=1)).visits()[Purse(0, 0)]
         0.5
         """
-        return {
-            (position, self.lanes.score(node, state)) if self.tracked else position: often
-            for position, node in zip(self.names.found, self.names.root[:-1], strict=True)
-            for state in self.lanes.lane(node)
-            if (often := self.state_visits[state])
-        }
+        raise NotImplementedError
 
     def distribution(self) -> Distribution:
         """The exact distribution of the final score under this solution's play.
@@ -174,152 +134,22 @@ class Solution:
         >>> solve(Greed(max=2, sides=2)).distribution()
         Distribution({-1: 0.125, 0: 0.75, 1: 0.125})
         """
-        graph, lanes, visits = self.graph, self.lanes, self.state_visits
-        if not self.tracked and graph.carries_points:
-            lanes = score_lanes(graph, self.memory_limit)
-            widths = (lanes.offset[node + 1] - lanes.offset[node] for node in range(graph.nodes))
-            chosen = array("i")
-            for edge, width in zip(self.chosen, widths, strict=True):
-                chosen.extend([edge] * width)
-            visits = lanes.visits(chosen)
-        masses: dict[Number, Any] = {}
-        for node, kind in enumerate(graph.kind):
-            if kind == FINAL:
-                payoff = exactly(graph.payoff[node])
-                for state in range(lanes.offset[node], lanes.offset[node + 1]):
-                    score = payoff + lanes.score(node, state)
-                    masses[score] = masses.get(score, 0) + visits[state]
-        return Distribution(masses)
+        raise NotImplementedError
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
         """Play many games by this solution, with dice from a generator with this seed."""
-        return simulate(self.lanes, self.chosen, self.values, games, seed)
+        raise NotImplementedError
 
     def table(self, *, every: bool = False) -> pl.DataFrame:
         """A data frame with one row for each decision, or for every position."""
-        from perfectplay.solution.table import decisions, positions
-
-        return positions(self) if every else decisions(self)
+        raise NotImplementedError
 
     def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:
         """When to take an option and when to keep it: one row for each group of decisions."""
-        from perfectplay.solution.table import when
-
-        return when(self, label, by or [])
+        raise NotImplementedError
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the solution to a file, whole or not at all; `load` reads it back."""
         from perfectplay.solution.files import save
 
         save(self, path)
-
-    # States of the graph, for the modules beside this one
-
-    def node(self, position: Hashable) -> int:
-        """The node of a position; one that cannot occur is refused."""
-        try:
-            if isinstance(position, Inline):
-                node = self.names.inline(*position)
-            else:
-                node = self.names.node(position)
-        except TypeError:
-            raise PositionError(f"{position!r} is not hashable, so it is not a position") from None
-        if node is None:
-            text = self.game.text(position)
-            known = {self.game.text(other) for other in self.names.found[:TEXTS_SEARCHED]}
-            near = did_you_mean(text, known)
-            hint = near if near.startswith("did") else "it may not be reachable from the start"
-            raise PositionError(f"the position {text} cannot occur in {self.game!r}; {hint}")
-        return node
-
-    def state(self, position: Hashable, score: Number | None = None) -> int:
-        """The state of a position with a running score."""
-        node = self.node(position)
-        if not self.tracked:
-            return node
-        if score is not None:
-            state = self.lanes.state(node, score)
-            if state >= 0:
-                return state
-        lane = self.lanes.lane(node)
-        if score is None and len(lane) == 1:
-            return lane[0]
-        shown = [str(self.lanes.score(node, state)) for state in lane]
-        if len(shown) > SCORES_SHOWN:
-            shown[SCORES_SHOWN - 1 : -1] = ["..."]
-        problem = "must be given" if score is None else f"cannot be {score}"
-        raise PositionError(
-            f"the score at {self.game.text(position)} {problem}; it can be {', '.join(shown)}"
-        )
-
-    def choice(self, position: Hashable, score: Number | None) -> int:
-        """The state of a position, if there is a choice at it."""
-        state = self.state(position, score)
-        kind = self.graph.kind[self.lanes.node(state)]
-        if kind != CHOICE:
-            reason = "the game is over" if kind == FINAL else "chance decides"
-            raise PositionError(
-                f"there is nothing to choose at {self.game.text(position)}: {reason}"
-            )
-        return state
-
-    def best_label(self, state: int) -> Label:
-        """The label of the option that a choice takes."""
-        label: Label = self.names.labels[self.graph.label[self.chosen[state]]]
-        return label
-
-    def options_of(self, state: int) -> list[Option]:
-        """The ranked options of a choice."""
-        best = self.values[state]
-        options = []
-        node = self.lanes.node(state)
-        lane = state - self.lanes.offset[node]
-        for edge in self.graph.out(node):
-            value = self.worth(lane, edge)
-            tie = self.ties(value, best)
-            cost = 0 * value if tie else abs(best - value)
-            options.append(Option(self.names.labels[self.graph.label[edge]], value, cost, tie))
-        return sorted(options, key=lambda option: option.cost)
-
-    def worth(self, lane: int, edge: int) -> Number:
-        """What following an edge is worth: its points, and the value of where it leads."""
-        then = self.lanes.reach[edge] + lane
-        return self.number(self.lanes.points[edge] + self.values[then])
-
-    def ties(self, value: Number, best: Number) -> bool:
-        """Whether two values are equally good: equal if exact, else equal but for rounding."""
-        if self.exact:
-            return value == best
-        larger = max(abs(float(value)), abs(float(best)))
-        return abs(float(value) - float(best)) <= RELATIVE_TIE * larger + self.absolute_tie
-
-    def number(self, value: Any) -> Number:
-        """A value as a float, or as a Fraction where the solution is exact."""
-        return Fraction(value) if self.exact else float(value)
-
-    def states(self, kinds: tuple[int, ...] = (FINAL, CHOICE, CHANCE)) -> Iterator[tuple[int, int]]:
-        """The nodes of some kinds, each with its states that can occur."""
-        for node, kind in enumerate(self.graph.kind):
-            if kind in kinds:
-                for state in self.lanes.lane(node):
-                    yield node, state
-
-    @property
-    def graph(self) -> Graph:
-        """The game's graph."""
-        return self.lanes.graph
-
-    @functools.cached_property
-    def absolute_tie(self) -> float:
-        """How far apart values near zero may lie and still be equal but for rounding."""
-        return absolute_tie(self.values, exact=self.exact)
-
-    @functools.cached_property
-    def chosen(self) -> Column:
-        """The edge that each choice takes."""
-        return self.lanes.decide(self.values, self.absolute_tie)
-
-    @functools.cached_property
-    def state_visits(self) -> Column:
-        """How often each state arises in play."""
-        return self.lanes.visits(self.chosen)

@@ -14,6 +14,7 @@ from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import Objective
+from perfectplay.solution.graph_solution import GraphSolution
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.strategies import Played, Strategy
 
@@ -57,7 +58,7 @@ def solve(
             "solve it exactly"
         )
     seconds = time.perf_counter() - began
-    return Solution(game, objective, lanes, names, value, memory_limit, seconds)
+    return GraphSolution(game, objective, memory_limit, seconds, lanes, names, value)
 
 
 def evaluate(

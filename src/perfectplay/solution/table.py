@@ -10,10 +10,10 @@ from perfectplay.engines.graph import CHOICE
 from perfectplay.errors import PerfectPlayError, did_you_mean
 from perfectplay.model.nodes import Inline, Label
 from perfectplay.model.text import write_value
-from perfectplay.solution.solution import KINDS, Solution
+from perfectplay.solution.graph_solution import KINDS, GraphSolution
 
 
-def decisions(solution: Solution) -> pl.DataFrame:
+def decisions(solution: GraphSolution) -> pl.DataFrame:
     """One row for each decision, those that matter most first.
 
     `also` names the options that tie with the best, `second` is the best of the others and `cost`
@@ -39,7 +39,7 @@ def decisions(solution: Solution) -> pl.DataFrame:
     return frame(rows).sort("matters", "visits", descending=True, maintain_order=True)
 
 
-def decision(solution: Solution, node: int, state: int) -> dict[str, Any]:
+def decision(solution: GraphSolution, node: int, state: int) -> dict[str, Any]:
     """One decision as a row."""
     options = solution.options_of(state)
     best = solution.best_label(state)
@@ -59,7 +59,7 @@ def decision(solution: Solution, node: int, state: int) -> dict[str, Any]:
     }
 
 
-def positions(solution: Solution) -> pl.DataFrame:
+def positions(solution: GraphSolution) -> pl.DataFrame:
     """One row for each position, decision or not, with its value."""
     return frame(
         [
@@ -75,7 +75,7 @@ def positions(solution: Solution) -> pl.DataFrame:
     )
 
 
-def when(solution: Solution, label: Label, by: list[str]) -> pl.DataFrame:
+def when(solution: GraphSolution, label: Label, by: list[str]) -> pl.DataFrame:
     """When to take an option and when to keep it, where both are possible.
 
     The decisions at which it is on offer beside others, grouped by columns of `decisions` (a field
@@ -133,7 +133,7 @@ def is_meant(asked: Label, label: Label) -> bool:
     return label == asked and type(label) is type(asked)
 
 
-def situation(solution: Solution, node: int, state: int) -> dict[str, Any]:
+def situation(solution: GraphSolution, node: int, state: int) -> dict[str, Any]:
     """The columns that tell a state: the fields of its position, or its text; and its score."""
     name = solution.names.position(node)
     fields = solution.game.columns(name.position if isinstance(name, Inline) else name)

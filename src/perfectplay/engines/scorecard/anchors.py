@@ -1,0 +1,295 @@
+"""The positions between turns, numbered: which boxes are filled, and what of the past still counts.
+
+An anchor is a set of filled boxes (a mask: bit `b` for box `b`), whether the repeat bonus can be
+earned (the flag), and a lane: the totals towards the section bonuses. Of these only those are told
+apart that can occur and that matter: all totals from which a bonus is out of reach share a lane.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import itertools
+import operator
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.model.scorecard import Scorecard, Turn
+from perfectplay.model.scorecard.card import Bonus
+
+JOKERS = {"none": 0, "free": 1, "forced": 2}
+ABSENT = -1
+
+
+class Tables(NamedTuple):
+    """A card as arrays, for kernels. A *figure* is a box with one of the points it can hold."""
+
+    boxes: int
+    in_order: int
+    repeat_mask: int
+    repeat_points: int
+    joker: int
+    face_boxes: int
+    """The mask of the boxes that are for a face."""
+    figure_begin: Any
+    """Where the figures of each box begin."""
+    figure_points: Any
+    figure_of: Any
+    """By box and roll, its figure; one row of boxes for plain rolls, a second for jokers."""
+    scoring_begin: Any
+    """Where the boxes begin in which each roll scores."""
+    scoring_box: Any
+    repeats: Any
+    """Whether each roll scores in the repeat box."""
+    own_box: Any
+    """The mask of the box for the face that all dice of a roll show; 0 if there is none."""
+    section_at: Any
+    section_bit: Any
+    """By section and box, the bit of the box in the section's own mask; 0 if it is not in it."""
+    section_begin: Any
+    """Where the classes of a section begin; a class is a set of its boxes that are filled."""
+    lane_begin: Any
+    """By class, where its totals begin."""
+    totals: Any
+    lane_of_begin: Any
+    """By section, where the lanes of its classes begin, `at + 1` for each class."""
+    lane_of: Any
+    base: Any
+    """By flag and mask, the number of the first anchor; ABSENT where there is none."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Section:
+    """The totals towards one bonus, by class: which can occur, and which need telling apart.
+
+    A class is the set of the section's boxes that are filled. Sets of totals are whole numbers,
+    with a bit for each total.
+    """
+
+    bonus: Bonus
+    boxes: tuple[int, ...]
+    """The boxes that count, as numbers of the card."""
+    reached: list[int]
+    """By class, the totals that can occur, up to where the bonus is sure."""
+    lost: list[int]
+    """By class, the highest total from which the bonus is out of reach, or 0."""
+
+    @classmethod
+    def of(cls, card: Scorecard, bonus: Bonus) -> Section:
+        """Work out the totals of every class, from that of no filled boxes on."""
+        boxes = tuple(place for place, box in enumerate(card.boxes) if box.name in bonus.boxes)
+        figures = [possible_points(card, place) for place in boxes]
+        below = (1 << bonus.at) - 1
+        reached, most = [1], [0]
+        for points in figures:
+            for rest in range(len(reached)):
+                sums = functools.reduce(operator.or_, (reached[rest] << more for more in points))
+                reached.append(sums & below | (1 << bonus.at if sums > below else 0))
+                most.append(most[rest] + max(points))
+        lost = [max(0, bonus.at - (most[-1] - filled) - 1) for filled in most]
+        return cls(bonus, boxes, reached, lost)
+
+    @functools.cached_property
+    def told_apart(self) -> list[int]:
+        """By class, the totals that have a lane: of those from which the bonus is lost, one."""
+        return [
+            (totals >> lost | (totals & ((1 << lost) - 1) > 0)) << lost
+            for totals, lost in zip(self.reached, self.lost, strict=True)
+        ]
+
+    @functools.cached_property
+    def totals(self) -> list[list[int]]:
+        """By class, the total that stands for each lane."""
+        return [
+            [total for total in range(self.bonus.at + 1) if totals >> total & 1]
+            for totals in self.told_apart
+        ]
+
+    def lane(self, filled: int, total: int) -> int:
+        """The lane of a total; ABSENT if it cannot occur."""
+        if not self.reached[filled] >> min(total, self.bonus.at) & 1:
+            return ABSENT
+        counted = min(max(total, self.lost[filled]), self.bonus.at)
+        return (self.told_apart[filled] & ((1 << counted) - 1)).bit_count()
+
+    def class_of(self, mask: Any) -> Any:
+        """The class of a mask, or of an array of masks."""
+        return sum((mask >> box & 1) << place for place, box in enumerate(self.boxes))
+
+    @functools.cached_property
+    def lanes(self) -> list[int]:
+        """How many lanes each class has."""
+        return [totals.bit_count() for totals in self.told_apart]
+
+    def lane_table(self) -> Any:
+        """By class and total, the lane; 0 where a total cannot occur."""
+        bytes_each = self.bonus.at // 8 + 1
+        bits = b"".join(totals.to_bytes(bytes_each, "little") for totals in self.told_apart)
+        apart = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
+        apart = apart.reshape(len(self.reached), -1)[:, : self.bonus.at + 1]
+        return np.maximum(np.cumsum(apart, axis=1, dtype=np.int64) - 1, 0).astype(np.uint32)
+
+
+@dataclasses.dataclass(frozen=True)
+class Anchors:
+    """All anchors of a card."""
+
+    card: Scorecard
+
+    @functools.cached_property
+    def sections(self) -> list[Section]:
+        """The sections that bring anything."""
+        return [Section.of(self.card, bonus) for bonus in self.card.bonuses if bonus.points]
+
+    @functools.cached_property
+    def layers(self) -> list[Any]:
+        """The masks by the number of filled boxes, from none to all."""
+        count = len(self.card.boxes)
+        if self.card.in_order:
+            return [np.array([(1 << filled) - 1], np.uint32) for filled in range(count + 1)]
+        masks = np.arange(1 << count, dtype=np.uint32)
+        filled = np.bitwise_count(masks)
+        order = np.argsort(filled, kind="stable")
+        return np.split(masks[order], np.cumsum(np.bincount(filled))[:-1])
+
+    @functools.cached_property
+    def lanes(self) -> Any:
+        """How many lanes each mask has."""
+        count = len(self.card.boxes)
+        masks = np.arange(1 << count, dtype=np.uint32)
+        lanes = np.ones(1 << count, np.int64)
+        for section in self.sections:
+            lanes *= np.array(section.lanes)[section.class_of(masks)]
+        return lanes
+
+    @functools.cached_property
+    def base(self) -> Any:
+        """By flag and mask, the number of the first anchor; later layers come first."""
+        base = np.full((2, 1 << len(self.card.boxes)), ABSENT, np.int64)
+        begin = 0
+        for layer in reversed(self.layers):
+            for flag in (0, 1):
+                masks = layer if flag == 0 else layer[(layer & self.repeat_mask) > 0]
+                ends = begin + np.cumsum(self.lanes[masks])
+                base[flag, masks] = ends - self.lanes[masks]
+                begin = int(ends[-1]) if len(ends) else begin
+        return base
+
+    @functools.cached_property
+    def count(self) -> int:
+        """How many anchors there are."""
+        flags = (self.base >= 0).sum(axis=0)
+        return int((flags * self.lanes).sum())
+
+    @property
+    def repeat_mask(self) -> int:
+        """The mask of the repeat box, if it brings points."""
+        repeat = self.card.repeat
+        if repeat is None or not repeat.points:
+            return 0
+        return 1 << self.card.names.index(repeat.box)
+
+    def mask(self, turn: Turn) -> int:
+        """The mask of the boxes that are filled."""
+        return sum(
+            1 << place for place, name in enumerate(self.card.names) if name not in turn.open
+        )
+
+    def anchor(self, turn: Turn) -> int:
+        """The number of the anchor of a turn, or ABSENT if it cannot occur."""
+        mask = self.mask(turn)
+        first = int(self.base[int(turn.repeat), mask])
+        if first == ABSENT:
+            return ABSENT
+        lane = 0
+        places = [place for place, bonus in enumerate(self.card.bonuses) if bonus.points]
+        for section, place in zip(self.sections, places, strict=True):
+            filled = section.class_of(mask)
+            own = section.lane(filled, turn.totals[place])
+            if own == ABSENT:
+                return ABSENT
+            lane = lane * section.lanes[filled] + own
+        return first + lane
+
+    @functools.cached_property
+    def tables(self) -> Tables:
+        """The card as arrays."""
+        card = self.card
+        figures = [possible_points(card, place) for place in range(len(card.boxes))]
+        begins = cumulated(map(len, figures))
+        number = [
+            {points: int(begin) + place for place, points in enumerate(each)}
+            for begin, each in zip(begins, figures, strict=False)
+        ]
+        plain = [
+            [number[place][points[roll]] for roll in card.rolls]
+            for place, points in enumerate(card.points.values())
+        ]
+        jokers = [
+            [number[place][points.get(roll, plain_points[roll])] for roll in card.rolls]
+            for place, (points, plain_points) in enumerate(
+                zip(card.joker_points.values(), card.points.values(), strict=True)
+            )
+        ]
+        scoring = [
+            [place for place, points in enumerate(card.points.values()) if points[roll]]
+            for roll in card.rolls
+        ]
+        place_of = {name: place for place, name in enumerate(card.names)}
+        repeats = set(card.repeats)
+        repeat = card.repeat
+        joker_mask = 0 if repeat is None else 1 << place_of[repeat.box]
+        return Tables(
+            boxes=len(card.boxes),
+            in_order=int(card.in_order),
+            repeat_mask=joker_mask,
+            repeat_points=0 if repeat is None else repeat.points,
+            joker=0 if repeat is None else JOKERS[repeat.joker],
+            face_boxes=sum(1 << place_of[name] for name in card.face_boxes.values()),
+            figure_begin=begins,
+            figure_points=np.array(list(itertools.chain(*figures)), np.uint32),
+            figure_of=np.array([plain, jokers], np.uint32),
+            scoring_begin=cumulated(map(len, scoring)),
+            scoring_box=np.array(list(itertools.chain(*scoring)), np.uint32),
+            repeats=np.array([roll in repeats for roll in card.rolls], np.uint8),
+            own_box=np.array([self.own_box(roll, place_of) for roll in card.rolls], np.uint32),
+            base=self.base,
+            **self.section_tables(),
+        )
+
+    def own_box(self, roll: tuple[int, ...], place_of: dict[str, int]) -> int:
+        """The mask of the box for the face that all dice of a roll show."""
+        name = self.card.face_boxes.get(roll[0]) if len(set(roll)) == 1 else None
+        return 0 if name is None else 1 << place_of[name]
+
+    def section_tables(self) -> dict[str, Any]:
+        """The arrays of the sections."""
+        sections, boxes = self.sections, len(self.card.boxes)
+        lists = [totals for section in sections for totals in section.totals]
+        lane_of = [section.lane_table().ravel() for section in sections]
+        bits = [
+            [1 << section.boxes.index(box) if box in section.boxes else 0 for box in range(boxes)]
+            for section in sections
+        ]
+        return {
+            "section_at": np.array([section.bonus.at for section in sections], np.uint32),
+            "section_bit": np.array(bits, np.uint32).reshape(len(sections), boxes),
+            "section_begin": cumulated(len(section.reached) for section in sections),
+            "lane_begin": cumulated(map(len, lists)),
+            "totals": np.array(list(itertools.chain(*lists)), np.uint32),
+            "lane_of_begin": cumulated(map(len, lane_of)),
+            "lane_of": np.concatenate([np.empty(0, np.uint32), *lane_of]),
+        }
+
+
+def cumulated(lengths: Iterable[int]) -> Any:
+    """Where each of some lists begins if they lie one after the other, and where all end."""
+    return np.cumsum([0, *lengths]).astype(np.uint32)
+
+
+def possible_points(card: Scorecard, place: int) -> list[int]:
+    """The points that a box can hold, least first."""
+    name = card.names[place]
+    return sorted({*card.points[name].values(), *card.joker_points[name].values()})

@@ -1,0 +1,136 @@
+"""The keeps of some dice, from none of them to all, and how one more die leads from each to others.
+
+All turns of all positions share this one lattice. A keep of all dice is a roll. Walking it upwards
+adds a die by chance, walking it downwards puts one back by choice, a die at a time: each keep has
+as many children as a die has sides, instead of as many as there are rolls.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import itertools
+from math import factorial, prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from perfectplay.model.scorecard.game import keeps
+from perfectplay.model.scorecard.scoring import Roll
+
+GROUP = 6
+"""Children and parents are listed in groups of this width, so that a kernel's loops are fixed."""
+
+Ints = npt.NDArray[np.uint32]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclasses.dataclass(frozen=True)
+class Lattice:
+    """The keeps by number: the rolls first, then the keeps of one die less, down to none."""
+
+    dice: int
+    sides: int
+
+    @functools.cached_property
+    def keeps(self) -> list[Roll]:
+        """All keeps."""
+        faces = range(1, self.sides + 1)
+        sizes = range(self.dice, -1, -1)
+        return [
+            keep for size in sizes for keep in itertools.combinations_with_replacement(faces, size)
+        ]
+
+    @functools.cached_property
+    def number(self) -> dict[Roll, int]:
+        """The number of each keep."""
+        return {keep: number for number, keep in enumerate(self.keeps)}
+
+    @functools.cached_property
+    def level(self) -> list[int]:
+        """Where the keeps of each size begin: `level[n]` for those of `dice - n` dice."""
+        sizes = [len(keep) for keep in self.keeps]
+        return [*(sizes.index(size) for size in range(self.dice, -1, -1)), len(sizes)]
+
+    @property
+    def rolls(self) -> int:
+        """How many rolls there are."""
+        return self.level[1]
+
+    @property
+    def size(self) -> int:
+        """How many keeps there are."""
+        return len(self.keeps)
+
+    @property
+    def steps(self) -> int:
+        """How many steps lead up, or down, in all."""
+        return (self.size - self.rolls) * self.sides
+
+    @functools.cached_property
+    def up(self) -> Ints:
+        """For each keep and face, the keep with that die added; a roll leads nowhere.
+
+        Rows are padded with the number after the last, where a kernel keeps zeros.
+        """
+        width = -(-self.sides // GROUP) * GROUP
+        table = np.full((self.size, width), self.size, np.uint32)
+        for number in range(self.rolls, self.size):
+            keep = self.keeps[number]
+            for face in range(1, self.sides + 1):
+                table[number, face - 1] = self.number[tuple(sorted((*keep, face)))]
+        return table
+
+    @functools.cached_property
+    def down(self) -> Ints:
+        """For each keep, the keeps with one die less, padded with the first of them."""
+        table = np.zeros((self.size, GROUP), np.uint32)
+        for number, keep in enumerate(self.keeps[:-1]):
+            fewer = [
+                self.number[keep[:place] + keep[place + 1 :]]
+                for place in (keep.index(face) for face in sorted(set(keep)))
+            ]
+            table[number] = fewer + fewer[:1] * (GROUP - len(fewer))
+        return table
+
+    @functools.cached_property
+    def parents(self) -> Ints:
+        """How many keeps `down` lists for each."""
+        return np.array([len(set(keep)) for keep in self.keeps], np.uint32)
+
+    @functools.cached_property
+    def chance(self) -> Floats:
+        """How likely each roll of all dice is."""
+        total = self.sides**self.dice
+        return np.array([ways(roll) / total for roll in self.keeps[: self.rolls]])
+
+    @functools.cached_property
+    def options(self) -> tuple[Ints, Ints]:
+        """The keeps of each roll in the order of the game, and where those of each roll begin."""
+        lists = [[self.number[keep] for keep in keeps(roll)] for roll in self.keeps[: self.rolls]]
+        begins = np.concatenate([[0], np.cumsum([len(each) for each in lists])])
+        return np.array(list(itertools.chain(*lists)), np.uint32), begins.astype(np.uint32)
+
+    def levels_up(self) -> list[tuple[slice, Any]]:
+        """The keeps of each size, from one die short to none, with where a die leads."""
+        return [
+            (slice(begin, end), self.up[begin:end, : self.sides])
+            for begin, end in itertools.pairwise(self.level[1:])
+        ]
+
+    def levels_down(self) -> list[tuple[slice, Any]]:
+        """The keeps of each size, from one die to all, with those of one die less."""
+        return [
+            (slice(begin, end), self.down[begin:end])
+            for begin, end in reversed(list(itertools.pairwise(self.level[:-1])))
+        ]
+
+
+def ways(roll: Roll) -> int:
+    """In how many orders the dice of a roll can lie.
+
+    >>> ways((6, 6, 6, 3, 3))
+    10
+    """
+    return factorial(len(roll)) // prod(factorial(roll.count(face)) for face in set(roll))
