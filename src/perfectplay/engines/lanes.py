@@ -22,14 +22,9 @@ from perfectplay.engines import sweeps
 from perfectplay.engines.explore import MEMORY_LIMIT
 from perfectplay.engines.graph import Column, Graph
 from perfectplay.engines.machine import filled, sweep, zeros
+from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
 from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.exact import exactly, tidy
-
-RELATIVE_TIE = 1e-9
-"""Options closer than this, relative to the larger, are equally good."""
-ABSOLUTE_TIE = 1e-12
-"""So are options closer than this, relative to the largest value in the game: where values cancel,
-what is left below it is rounding."""
 
 START = 0
 """The game starts at node 0, with no score yet: that is state 0 as well."""

@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
-from perfectplay.engines.lanes import RELATIVE_TIE, START, Lanes, absolute_tie, score_lanes
+from perfectplay.engines.lanes import START, Lanes, absolute_tie, score_lanes
+from perfectplay.engines.ties import equally_good
 from perfectplay.errors import PositionError, did_you_mean
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
@@ -211,8 +212,7 @@ class GraphSolution(Solution):
         """Whether two values are equally good: equal if exact, else equal but for rounding."""
         if self.exact:
             return value == best
-        larger = max(abs(float(value)), abs(float(best)))
-        return abs(float(value) - float(best)) <= RELATIVE_TIE * larger + self.absolute_tie
+        return equally_good(float(value), float(best), self.absolute_tie)
 
     def number(self, value: Any) -> Number:
         """A value as a float, or as a Fraction where the solution is exact."""

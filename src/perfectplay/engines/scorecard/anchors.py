@@ -60,6 +60,14 @@ class Tables(NamedTuple):
     """By flag and mask, the number of the first anchor; ABSENT where there is none."""
 
 
+class Runs(NamedTuple):
+    """The anchors of a layer: from `begin[i]` to `begin[i + 1]` those of one mask and flag."""
+
+    begin: Any
+    mask: Any
+    flag: Any
+
+
 @dataclasses.dataclass(frozen=True)
 class Section:
     """The totals towards one bonus, by class: which can occur, and which need telling apart.
@@ -177,11 +185,31 @@ class Anchors:
                 begin = int(ends[-1]) if len(ends) else begin
         return base
 
+    def runs(self, filled: int) -> Runs:
+        """The anchors of a layer, in order."""
+        masks = self.layers[filled]
+        flagged = masks[self.base[1, masks] >= 0]
+        mask = np.concatenate([masks, flagged])
+        flag = np.repeat([0, 1], [len(masks), len(flagged)])
+        begin = self.base[flag, mask]
+        return Runs(np.append(begin, begin[-1] + self.lanes[mask[-1]]), mask, flag)
+
     @functools.cached_property
     def count(self) -> int:
         """How many anchors there are."""
         flags = (self.base >= 0).sum(axis=0)
         return int((flags * self.lanes).sum())
+
+    def bonuses(self) -> list[int]:
+        """What the section bonuses bring at the end, lane by lane."""
+        return [
+            sum(
+                section.bonus.points
+                for section, total in zip(self.sections, totals, strict=True)
+                if total >= section.bonus.at
+            )
+            for totals in itertools.product(*(section.totals[-1] for section in self.sections))
+        ]
 
     @property
     def repeat_mask(self) -> int:

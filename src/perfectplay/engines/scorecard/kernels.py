@@ -7,12 +7,11 @@ negative values that keeps the compiler from using vectors.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 
-from perfectplay.engines.scorecard.anchors import ABSENT
 from perfectplay.engines.scorecard.lattice import GROUP
 
 LANES = 64
@@ -92,16 +91,6 @@ def class_of(card: Any, section: int, mask: int) -> int:
 
 
 @compiled
-def lanes_of(card: Any, mask: int) -> int:
-    """How many lanes a mask has."""
-    count = 1
-    for section in range(len(card.section_at)):
-        row = card.section_begin[section] + class_of(card, section, mask)
-        count *= np.int64(card.lane_begin[row + 1] - card.lane_begin[row])
-    return count
-
-
-@compiled
 def totals_of(card: Any, classes: Any, lane: int, count: int, totals: Any) -> None:
     """The totals of some lanes of a mask, section by section."""
     scale = 1
@@ -171,17 +160,41 @@ def counts(card: Any, box: int) -> bool:
     return counted
 
 
+class Scratch(NamedTuple):
+    """Room that a kernel works in. The rows of `worth` and `after` are figures, of 64 lanes."""
+
+    classes: Any
+    totals: Any
+    lanes: Any
+    worth: Any
+    after: Any
+
+
+@compiled
+def new_scratch(card: Any) -> Any:
+    """Room for one kernel."""
+    sections, rows = len(card.section_at), len(card.figure_points)
+    return Scratch(
+        np.zeros(sections, np.int64),
+        np.zeros((sections, LANES), np.uint32),
+        np.zeros(LANES, np.int64),
+        aligned_zeros(rows * LANES),
+        np.zeros(rows * LANES, np.int64),
+    )
+
+
 @compiled
 def figures(
-    card: Any, values: Any, mask: int, flag: int, lane: int, count: int, totals: Any, worth: Any
+    card: Any, values: Any, mask: int, flag: int, lane: int, count: int, scratch: Any
 ) -> None:
     """What each figure that can be made next is worth: its points, and the value of what follows.
 
-    So it is for some lanes of a mask; the rows of `worth` are the figures.
+    So it is for some lanes of a mask.
     """
     choices = playable(card, mask)
-    lanes = np.empty(LANES, np.int64)
-    classes = np.array([class_of(card, section, mask) for section in range(len(card.section_at))])
+    classes, totals, lanes, worth, _ = scratch
+    for section in range(len(card.section_at)):
+        classes[section] = class_of(card, section, mask)
     totals_of(card, classes, lane, count, totals)
     for box in range(card.boxes):
         if not choices >> box & 1:
@@ -258,68 +271,48 @@ def place_repeats(
 
 
 @compiled
-def solve_masks(
-    card: Any,
-    masks: Any,
-    rerolls: int,
-    sides: int,
-    up: Any,
-    down: Any,
-    parents: Any,
-    chance: Any,
-    values: Any,
+def fill(
+    card: Any, runs: Any, values: Any, first: int, count: int, scratch: Any, block: Any
 ) -> None:
-    """The values of all anchors of some masks, given those of the masks with more boxes filled."""
-    block = aligned_zeros((up.shape[0] + 1) * LANES)
-    worth = aligned_zeros(len(card.figure_points) * LANES)
-    totals = np.zeros((len(card.section_at), LANES), np.uint32)
-    begin = np.empty(LANES, np.int64)
+    """What the rolls are worth when the dice are down, for some anchors of a layer."""
+    run = run_of(runs, first)
     column = 0
-    for mask_number in range(len(masks)):
-        mask = np.int64(masks[mask_number])
-        count = lanes_of(card, mask)
-        for flag in range(2):
-            first = card.base[flag, mask]
-            if first == ABSENT:
-                continue
-            lane = 0
-            while lane < count:
-                taken = min(count - lane, LANES - column)
-                figures(card, values, mask, flag, lane, taken, totals, worth)
-                place_best(card, mask, flag, column, taken, worth, block)
-                for place in range(taken):
-                    begin[column + place] = first + lane + place
-                lane += taken
-                column += taken
-                if column == LANES:
-                    turn(block, rerolls, sides, up, down, parents, chance, begin, column, values)
-                    column = 0
-    if column:
-        turn(block, rerolls, sides, up, down, parents, chance, begin, column, values)
+    while column < count:
+        anchor = first + column
+        if runs.begin[run + 1] <= anchor:
+            run += 1
+            continue
+        mask, flag, lane = np.int64(runs.mask[run]), runs.flag[run], anchor - runs.begin[run]
+        taken = min(runs.begin[run + 1] - anchor, count - column)
+        figures(card, values, mask, flag, lane, taken, scratch)
+        place_best(card, mask, flag, column, taken, scratch.worth, block)
+        column += taken
 
 
 @compiled
-def turn(
-    block: Any,
-    rerolls: int,
-    sides: int,
-    up: Any,
-    down: Any,
-    parents: Any,
-    chance: Any,
-    anchors: Any,
-    count: int,
-    values: Any,
+def run_of(runs: Any, anchor: int) -> int:
+    """The run that an anchor lies in."""
+    return np.searchsorted(runs.begin, anchor, side="right") - 1
+
+
+@compiled
+def solve_anchors(
+    card: Any, lattice: Any, runs: Any, rerolls: int, first: int, last: int, values: Any
 ) -> None:
-    """Walk a turn backwards, from the dice that are down to the first roll; note the values."""
-    rolls = len(chance)
-    for _ in range(rerolls):
-        reroll(block, up, rolls, sides)
-        keep_best(block, down, parents)
-    mean = np.zeros(LANES)
-    for roll in range(rolls):
-        of = np.uint64(roll) * np.uint64(LANES)
-        for lane in range(LANES):
-            mean[lane] += chance[roll] * block[of + np.uint64(lane)]
-    for lane in range(count):
-        values[anchors[lane]] = mean[lane]
+    """The values of some anchors of a layer, given those of the layers after it."""
+    block = aligned_zeros((lattice.up.shape[0] + 1) * LANES)
+    scratch = new_scratch(card)
+    mean = np.empty(LANES)
+    rolls = len(lattice.chance)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        fill(card, runs, values, begin, count, scratch, block)
+        for _ in range(rerolls):
+            reroll(block, lattice.up, rolls, lattice.sides)
+            keep_best(block, lattice.down, lattice.parents)
+        mean[:] = 0.0
+        for roll in range(rolls):
+            of = np.uint64(roll) * np.uint64(LANES)
+            for lane in range(LANES):
+                mean[lane] += lattice.chance[roll] * block[of + np.uint64(lane)]
+        values[begin : begin + count] = mean[:count]

@@ -11,7 +11,7 @@ import dataclasses
 import functools
 import itertools
 from math import factorial, prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,18 @@ GROUP = 6
 
 Ints = npt.NDArray[np.uint32]
 Floats = npt.NDArray[np.float64]
+
+
+class LatticeTables(NamedTuple):
+    """A lattice as arrays, for kernels; see the properties of `Lattice`."""
+
+    sides: int
+    up: Any
+    down: Any
+    parents: Any
+    chance: Any
+    options: Any
+    options_begin: Any
 
 
 @dataclasses.dataclass(frozen=True)
@@ -111,6 +123,12 @@ class Lattice:
         lists = [[self.number[keep] for keep in keeps(roll)] for roll in self.keeps[: self.rolls]]
         begins = np.concatenate([[0], np.cumsum([len(each) for each in lists])])
         return np.array(list(itertools.chain(*lists)), np.uint32), begins.astype(np.uint32)
+
+    @functools.cached_property
+    def tables(self) -> LatticeTables:
+        """The lattice as arrays."""
+        args = (self.up, self.down, self.parents, self.chance)
+        return LatticeTables(self.sides, *args, *self.options)
 
     def levels_up(self) -> list[tuple[slice, Any]]:
         """The keeps of each size, from one die short to none, with where a die leads."""

@@ -1,0 +1,67 @@
+"""Backward induction over the layers of a card, from the last box to the first, on all cores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from perfectplay.engines.explore import Progress
+from perfectplay.engines.scorecard.anchors import Anchors
+from perfectplay.engines.scorecard.lattice import Lattice
+
+BLOCKS_A_TASK = 8
+COMPILING = "preparing machine code (compiled at the first use, then kept)"
+
+
+def threads() -> int:
+    """How many cores this process may use."""
+    available = getattr(os, "sched_getaffinity", None)
+    return len(available(0)) if available else os.cpu_count() or 1
+
+
+def solve_card(
+    anchors: Anchors, lattice: Lattice, progress: Progress | None = None, cores: int | None = None
+) -> Any:
+    """The value of every anchor: the expected points still to come."""
+    if progress:
+        progress(COMPILING, 0)
+    from perfectplay.engines.scorecard import kernels
+
+    values = np.zeros(anchors.count)
+    boxes = len(anchors.card.boxes)
+    final = anchors.runs(boxes)
+    values[: final.begin[-1]] = np.tile(anchors.bonuses(), len(final.mask))
+    card, tables, rerolls = anchors.tables, lattice.tables, anchors.card.rerolls
+    for filled in range(boxes - 1, -1, -1):
+        runs = anchors.runs(filled)
+
+        def solve_part(first: int, end: int, runs: Any = runs) -> None:
+            kernels.solve_anchors(card, tables, runs, rerolls, first, end, values)
+
+        in_parts(solve_part, runs, kernels.LANES, cores)
+        if progress:
+            progress("solving", int(runs.begin[-1]))
+    return values
+
+
+def in_parts(
+    work: Callable[[int, int], None], runs: Any, lanes: int, cores: int | None = None
+) -> None:
+    """Do some work for all anchors of a layer, part by part, on all cores."""
+    parts = list(parts_of(int(runs.begin[0]), int(runs.begin[-1]), lanes * BLOCKS_A_TASK))
+    with ThreadPoolExecutor(cores or threads()) as pool:
+        for done in [pool.submit(work, *part) for part in parts]:
+            done.result()
+
+
+def parts_of(first: int, end: int, size: int) -> Iterator[tuple[int, int]]:
+    """A range in parts of a size.
+
+    >>> list(parts_of(0, 5, 2))
+    [(0, 2), (2, 4), (4, 5)]
+    """
+    return ((begin, min(begin + size, end)) for begin in range(first, end, size))
