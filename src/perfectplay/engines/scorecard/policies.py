@@ -6,27 +6,64 @@ equally good options the first in the game's own order is taken; equal means equ
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines.scorecard.anchors import ABSENT
 from perfectplay.engines.scorecard.kernels import (
     LANES,
     aligned_zeros,
     compiled,
     figures,
+    flag_after,
     joker_boxes,
     keep_best,
-    lanes_of,
+    lanes_after,
+    new_scratch,
     place_best,
     playable,
     reroll,
+    run_of,
 )
 from perfectplay.engines.ties import RELATIVE_TIE
 
-NONE = 65535
-"""No box was chosen yet, or no keep."""
+NONE = 0xFFFFFFFF
+"""Nothing was chosen yet."""
+
+
+class Policy(NamedTuple):
+    """What play decides at up to 64 anchors; rows of 64 lanes.
+
+    `placed` has a row for each roll: the figure that it makes when the dice are down, and `extra`
+    the bonus for a repeat. `kept` has a row for each roll with one reroll left, then for each roll
+    with two, and so on: the keep that is rerolled, or the roll itself where rolling stops. `rolls`
+    tells in the same way what a roll is worth, first when the dice are down.
+    """
+
+    placed: Any
+    extra: Any
+    kept: Any
+    rolls: Any
+    block: Any
+    walked: Any
+    mass: Any
+    final: Any
+
+
+@compiled
+def new_policy(lattice: Any, rerolls: int) -> Any:
+    """Room for the decisions at some anchors."""
+    rolls, size = len(lattice.chance), lattice.up.shape[0]
+    return Policy(
+        np.zeros(rolls * LANES, np.uint32),
+        np.zeros(rolls * LANES, np.uint32),
+        np.zeros(rerolls * rolls * LANES, np.uint16),
+        np.zeros((rerolls + 1) * rolls * LANES),
+        aligned_zeros((size + 1) * LANES),
+        aligned_zeros((size + 1) * LANES),
+        aligned_zeros((size + 1) * LANES),
+        aligned_zeros(rolls * LANES),
+    )
 
 
 @compiled
@@ -36,119 +73,154 @@ def nearly(best: float, absolute: float) -> float:
 
 
 @compiled
+def decide(
+    card: Any,
+    lattice: Any,
+    runs: Any,
+    rerolls: int,
+    values: Any,
+    absolute: float,
+    first: int,
+    count: int,
+    scratch: Any,
+    policy: Any,
+) -> None:
+    """What play decides at some anchors of a layer, from the last decision of a turn to the first.
+
+    The rows of `scratch.after` then tell the anchor that each figure leads to.
+    """
+    run = run_of(runs, first)
+    column = 0
+    while column < count:
+        anchor = first + column
+        if runs.begin[run + 1] <= anchor:
+            run += 1
+            continue
+        mask, flag, lane = np.int64(runs.mask[run]), runs.flag[run], anchor - runs.begin[run]
+        taken = min(runs.begin[run + 1] - anchor, count - column)
+        figures(card, values, mask, flag, lane, taken, scratch)
+        follow(card, mask, flag, lane, column, taken, scratch)
+        place_best(card, mask, flag, column, taken, scratch.worth, policy.block)
+        choose_figures(card, mask, flag, column, taken, absolute, scratch, policy)
+        column += taken
+    rolls = len(lattice.chance)
+    half = rolls * LANES
+    policy.rolls[:half] = policy.block[:half]
+    for level in range(rerolls):
+        reroll(policy.block, lattice.up, rolls, lattice.sides)
+        policy.walked[:] = policy.block
+        keep_best(policy.walked, lattice.down, lattice.parents)
+        policy.rolls[(level + 1) * half : (level + 2) * half] = policy.walked[:half]
+        choose_keeps(lattice, level, absolute, policy)
+        policy.block[:half] = policy.walked[:half]
+
+
+@compiled
+def follow(
+    card: Any, mask: int, flag: int, lane: int, column: int, count: int, scratch: Any
+) -> None:
+    """The anchor that each figure leads to, for some lanes of a mask."""
+    choices = playable(card, mask)
+    for box in range(card.boxes):
+        if choices >> box & 1:
+            for figure in range(card.figure_begin[box], card.figure_begin[box + 1]):
+                points = np.int64(card.figure_points[figure])
+                begin = card.base[flag_after(card, flag, box, points), mask | 1 << box]
+                lanes_after(
+                    card, scratch.classes, box, points, scratch.totals, count, scratch.lanes
+                )
+                for place in range(count):
+                    spot = np.int64(figure) * LANES + column + place
+                    scratch.after[spot] = begin + scratch.lanes[place]
+
+
+@compiled
 def choose_figures(
     card: Any,
     mask: int,
     flag: int,
     column: int,
     count: int,
-    worth: Any,
-    block: Any,
     absolute: float,
-    placed: Any,
+    scratch: Any,
+    policy: Any,
 ) -> None:
     """For each roll, the figure that it makes when the dice are down."""
+    least = np.empty(LANES)
+    chosen = np.empty(LANES, np.uint32)
     for roll in range(len(card.repeats)):
-        choices, as_joker, extra = playable(card, mask), 0, 0.0
+        choices, as_joker, extra = playable(card, mask), 0, 0
         if card.repeat_mask & mask and card.repeats[roll]:
             choices, as_joker = joker_boxes(card, mask, roll)
-            extra = float(card.repeat_points) if flag else 0.0
-        to = roll * LANES + column
+            extra = card.repeat_points if flag else 0
+        to = np.uint64(roll * LANES + column)
         for place in range(count):
-            placed[to + place] = NONE
+            u = np.uint64(place)
+            least[u] = nearly(policy.block[to + u], absolute) - extra
+            chosen[u] = NONE
+            policy.extra[to + u] = extra
         for box in range(card.boxes):
             if not choices >> box & 1:
                 continue
             figure = card.figure_of[as_joker, box, roll]
-            of = np.int64(figure) * LANES
+            of = np.uint64(figure) * np.uint64(LANES)
             for place in range(count):
-                good = worth[of + place] + extra >= nearly(block[to + place], absolute)
-                if good and placed[to + place] == NONE:
-                    placed[to + place] = figure
+                u = np.uint64(place)
+                good = chosen[u] == NONE and scratch.worth[of + u] >= least[u]
+                chosen[u] = figure if good else chosen[u]
+        for place in range(count):
+            policy.placed[to + np.uint64(place)] = chosen[np.uint64(place)]
 
 
 @compiled
-def choose_keeps(
-    rolls: int, options: Any, begins: Any, down: Any, block: Any, absolute: float, kept: Any
-) -> None:
+def choose_keeps(lattice: Any, level: int, absolute: float, policy: Any) -> None:
     """For each roll, the keep that is rerolled, or the roll itself where rolling stops.
 
-    The block holds what each keep is worth with a reroll; `down` what the rolls are worth when the
-    dice are down, and in its second half what they are worth at best.
+    The block tells what a keep is worth that is rerolled now.
     """
+    rolls = len(lattice.chance)
     half = rolls * LANES
     least = np.empty(LANES)
+    chosen = np.empty(LANES, np.uint32)
     for roll in range(rolls):
-        to = np.uint64(roll * LANES)
+        stop = roll * LANES
+        best = (level + 1) * half + stop
         for lane in range(LANES):
-            u = np.uint64(lane)
-            least[u] = nearly(down[np.uint64(half) + to + u], absolute)
-            kept[to + u] = roll if down[to + u] >= least[u] else NONE
-        for option in range(begins[roll] + 1, begins[roll + 1]):
-            keep = options[option]
+            least[lane] = nearly(policy.rolls[best + lane], absolute)
+            chosen[lane] = roll if policy.rolls[stop + lane] >= least[lane] else NONE
+        for option in range(lattice.options_begin[roll] + 1, lattice.options_begin[roll + 1]):
+            keep = lattice.options[option]
             of = np.uint64(keep) * np.uint64(LANES)
             for lane in range(LANES):
                 u = np.uint64(lane)
-                if kept[to + u] == NONE and block[of + u] >= least[u]:
-                    kept[to + u] = keep
+                good = chosen[u] == NONE and policy.block[of + u] >= least[u]
+                chosen[u] = keep if good else chosen[u]
+        for lane in range(LANES):
+            policy.kept[level * half + stop + lane] = chosen[lane]
 
 
 @compiled
-def decide(
-    lattice: Any, rerolls: int, absolute: float, block: Any, down: Any, kept: Any
-) -> None:
-    """Walk a turn backwards from what the rolls are worth, and note the keeps at every step.
-
-    `kept` has a row for each roll and lane, first those with one reroll left, then with two.
-    """
-    rolls = len(lattice.chance)
-    half = rolls * LANES
-    for spot in range(half):
-        down[spot] = block[spot]
-    for level in range(rerolls):
-        reroll(block, lattice.up, rolls, lattice.sides)
-        best_of_keeps(lattice, block, down)
-        own = kept[level * half : (level + 1) * half]
-        choose_keeps(rolls, lattice.options, lattice.begins, down, block, absolute, own)
-        for spot in range(half):
-            block[spot] = down[half + spot]
-
-
-@compiled
-def best_of_keeps(lattice: Any, block: Any, down: Any) -> None:
-    """What each roll is worth at best, into the second half of `down`; the block stays as it is."""
-    rolls = len(lattice.chance)
-    half = np.uint64(rolls * LANES)
-    walked = block.copy()
-    keep_best(walked, lattice.down, lattice.parents)
-    for spot in range(rolls * LANES):
-        down[half + np.uint64(spot)] = walked[np.uint64(spot)]
-
-
-@compiled
-def play_turn(lattice: Any, rerolls: int, kept: Any, mass: Any, final: Any) -> None:
-    """How likely each roll is when the dice are down, by lane, if play keeps what it decided."""
+def play_turn(lattice: Any, rerolls: int, policy: Any) -> None:
+    """How likely each roll is when the dice are down, into `policy.final`, for every lane."""
     rolls, size = len(lattice.chance), lattice.up.shape[0]
     half = rolls * LANES
     share = 1.0 / lattice.sides
+    mass, final = policy.mass, policy.final
     final[:] = 0.0
-    mass[:] = 0.0
     for roll in range(rolls):
-        for lane in range(LANES):
-            mass[roll * LANES + lane] = lattice.chance[roll]
+        mass[roll * LANES : (roll + 1) * LANES] = lattice.chance[roll]
     for back in range(rerolls):
         level = rerolls - 1 - back
-        for spot in range(half, size * LANES):
-            mass[spot] = 0.0
+        mass[half:] = 0.0
         for roll in range(rolls):
             for lane in range(LANES):
                 spot = roll * LANES + lane
-                keep = np.int64(kept[level * half + spot])
+                keep = np.int64(policy.kept[level * half + spot])
                 if keep < rolls:
                     final[spot] += mass[spot]
                 else:
                     mass[keep * LANES + lane] += mass[spot]
-                mass[spot] = 0.0
+        mass[:half] = 0.0
         for step in range(size - rolls):
             node = size - 1 - step
             of = np.uint64(node * LANES)
@@ -159,3 +231,169 @@ def play_turn(lattice: Any, rerolls: int, kept: Any, mass: Any, final: Any) -> N
                     mass[to + u] += share * mass[of + u]
     for spot in range(half):
         final[spot] += mass[spot]
+
+
+@compiled
+def make_figures(card: Any, policy: Any, made: Any) -> None:
+    """How likely each figure is at the end of a turn: rows of figures, then with the extra."""
+    made[:] = 0.0
+    rows = len(card.figure_points)
+    for roll in range(len(card.repeats)):
+        for lane in range(LANES):
+            spot = roll * LANES + lane
+            figure = np.int64(policy.placed[spot]) + (rows if policy.extra[spot] else 0)
+            made[figure * LANES + lane] += policy.final[spot]
+
+
+@compiled
+def count_visits(
+    card: Any,
+    lattice: Any,
+    runs: Any,
+    rerolls: int,
+    values: Any,
+    absolute: float,
+    first: int,
+    last: int,
+    visits: Any,
+    onward: Any,
+) -> None:
+    """How often play goes on to each anchor from some anchors of a layer, given their visits."""
+    scratch, policy = new_scratch(card), new_policy(lattice, rerolls)
+    rows = len(card.figure_points)
+    made = np.zeros(2 * rows * LANES)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        if not visits[begin : begin + count].any():
+            continue
+        decide(
+            card, lattice, runs, rerolls, values, absolute, begin, count, scratch, policy
+        )
+        play_turn(lattice, rerolls, policy)
+        make_figures(card, policy, made)
+        for row in range(2 * rows):
+            for lane in range(count):
+                if made[row * LANES + lane] > 0.0:
+                    to = scratch.after[row % rows * LANES + lane]
+                    onward[to] += visits[begin + lane] * made[row * LANES + lane]
+
+
+class Spread(NamedTuple):
+    """The distributions of the points still to come, for the anchors of a layer.
+
+    That of an anchor begins at `begin[anchor - first]` in `chance`, with the chance of no points;
+    one that play never reaches has none.
+    """
+
+    first: int
+    begin: Any
+    chance: Any
+
+
+@compiled
+def spread_points(
+    card: Any,
+    lattice: Any,
+    runs: Any,
+    rerolls: int,
+    values: Any,
+    absolute: float,
+    first: int,
+    last: int,
+    later: Any,
+    spread: Any,
+) -> None:
+    """The distributions of some anchors of a layer, given those of the layer after it."""
+    scratch, policy = new_scratch(card), new_policy(lattice, rerolls)
+    rows = len(card.figure_points)
+    made = np.zeros(2 * rows * LANES)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        place = begin - spread.first
+        if spread.begin[place] == spread.begin[place + count]:
+            continue
+        decide(
+            card, lattice, runs, rerolls, values, absolute, begin, count, scratch, policy
+        )
+        play_turn(lattice, rerolls, policy)
+        make_figures(card, policy, made)
+        for lane in range(count):
+            to = spread.begin[place + lane]
+            if to == spread.begin[place + lane + 1]:
+                continue
+            for row in range(2 * rows):
+                likely = made[row * LANES + lane]
+                if likely > 0.0:
+                    points = np.int64(card.figure_points[row % rows])
+                    points += card.repeat_points if row >= rows else 0
+                    after = scratch.after[row % rows * LANES + lane] - later.first
+                    of, end = later.begin[after], later.begin[after + 1]
+                    shift = np.uint64(to + points)
+                    for more in range(end - of):
+                        u = np.uint64(more)
+                        spread.chance[shift + u] += likely * later.chance[np.uint64(of) + u]
+
+
+@compiled
+def next_random(state: int) -> tuple[int, int]:
+    """The next state of a generator and a number drawn from it (splitmix64)."""
+    state += np.uint64(0x9E3779B97F4A7C15)
+    drawn = state
+    drawn = (drawn ^ (drawn >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    drawn = (drawn ^ (drawn >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return state, drawn ^ (drawn >> np.uint64(31))
+
+
+@compiled
+def play_games(
+    card: Any,
+    lattice: Any,
+    runs: Any,
+    rerolls: int,
+    values: Any,
+    absolute: float,
+    first: int,
+    last: int,
+    at: Any,
+    games: Any,
+    anchor: Any,
+    score: Any,
+    state: Any,
+) -> None:
+    """Play one turn of the games that are at some anchors of a layer.
+
+    Those at an anchor are `games[at[anchor]]` to `games[at[anchor + 1]]`, counted from the layer's
+    first anchor. Every game has its own generator, so threads cannot change what it rolls.
+    """
+    scratch, policy = new_scratch(card), new_policy(lattice, rerolls)
+    rolls, size = len(lattice.chance), lattice.up.shape[0]
+    sides = np.uint64(lattice.sides)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        place = begin - runs.begin[0]
+        if at[place] == at[place + count]:
+            continue
+        decide(
+            card, lattice, runs, rerolls, values, absolute, begin, count, scratch, policy
+        )
+        for lane in range(count):
+            for game in games[at[place + lane] : at[place + lane + 1]]:
+                random = state[game]
+                node = size - 1
+                left = rerolls
+                while True:
+                    while node >= rolls:
+                        random, drawn = next_random(random)
+                        face = (drawn >> np.uint64(32)) * sides >> np.uint64(32)
+                        node = np.int64(lattice.up[node, face])
+                    if left == 0:
+                        break
+                    left -= 1
+                    kept = np.int64(policy.kept[(left * rolls + node) * LANES + lane])
+                    left = 0 if kept == node else left
+                    node = kept
+                spot = node * LANES + lane
+                figure = np.int64(policy.placed[spot])
+                score[game] += np.int64(card.figure_points[figure]) + np.int64(policy.extra[spot])
+                anchor[game] = scratch.after[figure * LANES + lane]
+                state[game] = random

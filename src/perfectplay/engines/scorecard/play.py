@@ -1,0 +1,157 @@
+"""Optimal play followed forwards: how often it gets where, and what it comes to."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from perfectplay.engines.explore import Progress
+from perfectplay.engines.scorecard.anchors import Anchors, Runs
+from perfectplay.engines.scorecard.induction import COMPILING, in_parts, parts_of, threads
+from perfectplay.engines.scorecard.lattice import Lattice
+from perfectplay.engines.ties import ABSOLUTE_TIE
+from perfectplay.errors import MemoryLimitError, in_bytes
+
+BYTES = 8
+
+
+@dataclasses.dataclass(frozen=True)
+class Play:
+    """Play by the values of a card's anchors."""
+
+    anchors: Anchors
+    lattice: Lattice
+    values: Any
+    progress: Progress | None = None
+
+    @property
+    def absolute_tie(self) -> float:
+        """How far apart values near zero may lie and still be equal but for rounding."""
+        return ABSOLUTE_TIE * float(self.values.max())
+
+    def arguments(self, runs: Runs) -> tuple[Any, ...]:
+        """What every kernel is told first."""
+        rerolls = self.anchors.card.rerolls
+        tables = self.anchors.tables, self.lattice.tables
+        return *tables, runs, rerolls, self.values, self.absolute_tie
+
+    @functools.cached_property
+    def visits(self) -> Any:
+        """How often each anchor arises."""
+        if self.progress:
+            self.progress(COMPILING, 0)
+        from perfectplay.engines.scorecard import kernels, policies
+
+        visits = np.zeros(self.anchors.count)
+        visits[-1] = 1
+        for filled in range(len(self.anchors.card.boxes)):
+            runs = self.anchors.runs(filled)
+            first, end = int(runs.begin[0]), int(runs.begin[-1])
+            cores = threads()
+            size = max(kernels.LANES, -(-(end - first) // cores))
+
+            def count_part(part: tuple[int, int], runs: Runs = runs) -> Any:
+                onward = np.zeros(runs.begin[0])
+                policies.count_visits(*self.arguments(runs), *part, visits, onward)
+                return onward
+
+            with ThreadPoolExecutor(cores) as pool:
+                for onward in pool.map(count_part, parts_of(first, end, size)):
+                    visits[: len(onward)] += onward
+            if self.progress:
+                self.progress("following play", end - first)
+        return visits
+
+    def distribution(self, memory_limit: int) -> Any:
+        """How likely each final score is: an array, by score.
+
+        Backwards, layer by layer: an anchor's distribution is that of the anchors its turn leads
+        to, shifted by the points of the turn. Only those count that play reaches.
+        """
+        from perfectplay.engines.scorecard import kernels, policies
+
+        boxes = len(self.anchors.card.boxes)
+        self.require_room(memory_limit)
+        later = self.new_spread(boxes)
+        for place in np.nonzero(np.diff(later.begin))[0]:
+            later.chance[later.begin[place] + int(self.values[place])] = 1
+        for filled in range(boxes - 1, -1, -1):
+            runs, spread = self.anchors.runs(filled), self.new_spread(filled)
+
+            def spread_part(
+                first: int, end: int, runs: Runs = runs, later: Any = later, spread: Any = spread
+            ) -> None:
+                policies.spread_points(*self.arguments(runs), first, end, later, spread)
+
+            in_parts(spread_part, runs, kernels.LANES)
+            later = spread
+            if self.progress:
+                self.progress("spreading scores", int(runs.begin[-1]))
+        return later.chance
+
+    def widths(self, runs: Runs) -> Any:
+        """The most points that can still come at each anchor of a layer, and one more."""
+        card, anchors = self.anchors.card, self.anchors
+        most = np.array([card.most(name) for name in card.names])
+        still_open = (runs.mask[:, None] >> np.arange(len(most)) & 1) == 0
+        points = still_open @ most + sum(bonus.points for bonus in card.bonuses)
+        if anchors.repeat_mask and card.repeat:
+            unfilled = (runs.mask & anchors.repeat_mask) == 0
+            turns = still_open.sum(axis=1)
+            chances = np.where(runs.flag == 1, turns, np.where(unfilled, turns - 1, 0))
+            points = points + card.repeat.points * chances
+        widths = np.repeat(points + 1, np.diff(runs.begin))
+        reached = self.visits[runs.begin[0] : runs.begin[-1]] > 0
+        return np.where(reached, widths, 0)
+
+    def new_spread(self, filled: int) -> Any:
+        """Room for the distributions of a layer."""
+        from perfectplay.engines.scorecard.policies import Spread
+
+        runs = self.anchors.runs(filled)
+        begin = np.concatenate([[0], np.cumsum(self.widths(runs))])
+        return Spread(int(runs.begin[0]), begin, np.zeros(begin[-1]))
+
+    def require_room(self, memory_limit: int) -> None:
+        """Refuse what would outgrow the memory limit."""
+        layers = [
+            int(self.widths(self.anchors.runs(filled)).sum())
+            for filled in range(len(self.anchors.card.boxes) + 1)
+        ]
+        need = BYTES * max(sum(pair) for pair in zip(layers, layers[1:], strict=False))
+        if need > memory_limit:
+            raise MemoryLimitError(
+                f"the distribution of {self.anchors.card.name} needs about {in_bytes(need)}, more "
+                f"than the memory limit of {in_bytes(memory_limit)}; raise the limit or simulate"
+            )
+
+    def simulate(self, games: int, seed: int) -> Any:
+        """The final scores of some games, played with dice of their own."""
+        if self.progress:
+            self.progress(COMPILING, 0)
+        from perfectplay.engines.scorecard import kernels, policies
+
+        state = np.random.default_rng(seed).integers(1 << 64, size=games, dtype=np.uint64)
+        anchor = np.full(games, self.anchors.count - 1)
+        score = np.zeros(games, np.int64)
+        for filled in range(len(self.anchors.card.boxes)):
+            runs = self.anchors.runs(filled)
+            count = int(runs.begin[-1] - runs.begin[0])
+            order = np.argsort(anchor, kind="stable")
+            at = np.searchsorted(anchor[order], runs.begin[0] + np.arange(count + 1))
+
+            def play_part(
+                first: int, end: int, runs: Runs = runs, at: Any = at, order: Any = order
+            ) -> None:
+                policies.play_games(
+                    *self.arguments(runs), first, end, at, order, anchor, score, state
+                )
+
+            in_parts(play_part, runs, kernels.LANES)
+            if self.progress:
+                self.progress("playing", games * (filled + 1))
+        return score + self.values[anchor].astype(np.int64)
