@@ -34,6 +34,7 @@ def perfectplay_solver(name: str) -> Callable[[], tuple[float, int]]:
     from perfectplay import Game, solve
     from perfectplay.games.greed import Greed
     from perfectplay.games.shut_the_box import ShutTheBox
+    from perfectplay.solution.graph_solution import GraphSolution
 
     games: dict[str, Game[Any]] = {
         "slots, 6 boxes": BoxSlots(boxes=6, target=45),
@@ -48,6 +49,7 @@ def perfectplay_solver(name: str) -> Callable[[], tuple[float, int]]:
 
     def run() -> tuple[float, int]:
         solution = solve(games[name])
+        assert isinstance(solution, GraphSolution)
         return float(solution.value), sum(solution.lanes.seen)
 
     return run

@@ -6,7 +6,8 @@ at most, so six may be wasted on the way to 45, and no more.
 """
 
 from perfectplay import Score, compare, solve
-from perfectplay.games.slots import SLOTS, Roll, Slots
+from perfectplay.games.slots import SLOTS, Slots
+from perfectplay.model.scorecard import Rolled
 from perfectplay.solution.strategies import Decision
 
 FAVOURITES = {
@@ -33,16 +34,16 @@ def by_the_list_with_care(decision: Decision) -> str:
 
 def open_slots(decision: Decision) -> list[str]:
     """Order the open slots by the list of the face that came up."""
-    assert isinstance(decision.position, Roll)
-    order = FAVOURITES[decision.position.roll] + THEN
+    assert isinstance(decision.position, Rolled)
+    order = FAVOURITES[decision.position.roll[0]] + THEN
     return [slot for slot in dict.fromkeys(order) if slot in decision.options]
 
 
 def most(decision: Decision, slot: str) -> int:
     """Count the points there can be in the end if the roll goes into this slot."""
-    assert isinstance(decision.position, Roll)
+    assert isinstance(decision.position, Rolled)
     others = sum(max(SLOTS[other]) for other in decision.position.open if other != slot)
-    return int(decision.score) + SLOTS[slot][decision.position.roll - 1] + others
+    return int(decision.score) + SLOTS[slot][decision.position.roll[0] - 1] + others
 
 
 if __name__ == "__main__":

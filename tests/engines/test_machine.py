@@ -17,7 +17,7 @@ def modules_after(statement):
     "statement",
     [
         "import perfectplay",
-        "from perfectplay import *; from perfectplay.games.slots import *; solve(Slots()).best(Roll(('x3',), 1), 20)",
+        "from perfectplay import *; from perfectplay.games.slots import *; slots = solve(Slots()); slots.best(slots.read('open=x3 roll=1'), 20)",
         "from perfectplay import *; from perfectplay.games.slots import *; solve(Slots(), exact=True).distribution()",
     ],
 )

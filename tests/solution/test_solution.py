@@ -7,8 +7,9 @@ import pytest
 from perfectplay import AtLeast, Chance, Choice, Final, Gain, Score, Utility, solve
 from perfectplay.errors import ObjectiveError, PositionError
 from perfectplay.games.coins import Coins, Purse
-from perfectplay.games.slots import SLOTS, Roll, Slots
+from perfectplay.games.slots import SLOTS, Slots
 from perfectplay.model import Inline
+from perfectplay.model.scorecard import Rolled
 from perfectplay.objectives import Win
 from perfectplay.solution.options import Outcome
 from tests.table_game import TableGame
@@ -134,7 +135,7 @@ def test_a_text_is_read_as_a_node_in_place():
         ),
         (lambda: solve(Coins()).read("coins=9 points=9"), "coins=9 points=9 cannot occur"),
         (
-            lambda: solve(Slots()).best(Roll(("x3", "bin"), 5)),
+            lambda: solve(Slots()).best(Rolled(("x3", "bin"), (5,))),
             "the score at open=x3,bin roll=5 must be given; it can be ",
         ),
         (
@@ -154,7 +155,7 @@ def test_what_cannot_be_asked_is_refused_with_the_reason(ask, complaint):
 
 def test_many_possible_scores_are_shown_in_short():
     with pytest.raises(PositionError, match=r"it can be 4, 5, 6, 7, 8, 9, 10, \.\.\., 51$"):
-        solve(Slots()).best(Roll(("bin",), 5))
+        solve(Slots()).best(Rolled(("bin",), (5,)))
 
 
 def test_an_objective_for_two_does_not_fit_a_game_for_one():
@@ -185,5 +186,5 @@ def test_the_second_player_takes_what_is_worst_for_the_first():
 
 
 def test_all_slots_are_options_at_first():
-    first = Roll(tuple(SLOTS), 6)
+    first = Rolled(tuple(SLOTS), (6,))
     assert {option.label for option in solve(Slots(), Score()).options(first)} == set(SLOTS)

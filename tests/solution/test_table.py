@@ -5,7 +5,8 @@ from typing import NamedTuple
 import pytest
 
 from perfectplay import AtLeast, Chance, Choice, Final, Gain, PerfectPlayError, Score, solve
-from perfectplay.games.slots import Roll, Slots
+from perfectplay.games.slots import Slots
+from perfectplay.model.scorecard import Rolled
 from tests.table_game import RuleGame, TableGame
 
 BET = TableGame(
@@ -104,7 +105,7 @@ def test_when_counts_the_positions_that_arise():
     choices = sum(
         often
         for (position, _), often in solve(Slots()).visits().items()
-        if isinstance(position, Roll) and "bin" in position.open and len(position.open) > 1
+        if isinstance(position, Rolled) and "bin" in position.open and len(position.open) > 1
     )
     assert table["arise"].to_list() == [pytest.approx(choices)]
 

@@ -28,7 +28,7 @@ class Ticker:
 
     def __call__(self, stage: str, positions: int) -> None:
         """Take note of the stage of a solve and of the positions it has done."""
-        self.news = f"{stage}: {positions:,} positions"
+        self.news = f"{stage}: {positions:,} positions" if positions else stage
 
     def show(self) -> None:
         """Write the line, again and again, until the work is done; then wipe it."""

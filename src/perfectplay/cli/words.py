@@ -17,7 +17,8 @@ from perfectplay.errors import FileError, PerfectPlayError, UnknownGameError, di
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.objectives import FORMS, Objective, read_objective
-from perfectplay.solution.files import load, open_file, parameter_words
+from perfectplay.solution.container import open_file
+from perfectplay.solution.files import load, parameter_words
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.solving import solve
 from perfectplay.solution.strategies import Strategy, at_random, first_option

@@ -30,9 +30,9 @@ def playthrough(game: Game[Any], seed: int = 1) -> str:
       over: payoff 0, final score 0
     <BLANKLINE>
     """
-    words = " ".join(f"{name}={spell(value)}" for name, value in game.chosen.items())
+    words = [f"{name}={spell(value)}" for name, value in game.chosen.items()]
     players = "1 player" if game.players == 1 else f"{game.players} players"
-    title = f"{game.name} {words}, for {players}, objective {game.objective()}"
+    title = f"{' '.join([game.name, *words])}, for {players}, objective {game.objective()}"
     lines = [line for step in walk(game, seed) for line in tell(game, step)]
     return "\n".join([title, "", *lines, ""])
 

@@ -28,7 +28,7 @@ SCORES_SHOWN = 8
 KINDS = {FINAL: "final", CHOICE: "choice", CHANCE: "chance"}
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(repr=False)
 class GraphSolution(Solution):
     """A game solved position by position: the graph of its rules, and a value for every state."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping
 
 from perfectplay.model.nodes import Label, Number
 
@@ -30,3 +30,17 @@ class Outcome:
     probability: Number
     points: Number
     value: Number
+
+
+def ranked(values: Mapping[Label, Number], ties: Callable[[Number, Number], bool]) -> list[Option]:
+    """Options by their values, the best first; equally good ones stay in the game's order.
+
+    >>> [option.label for option in ranked({"stay": 1, "go": 2}, lambda one, other: one == other)]
+    ['go', 'stay']
+    """
+    best = max(values.values())
+    options = []
+    for label, value in values.items():
+        tie = ties(value, best)
+        options.append(Option(label, value, 0 * value if tie else best - value, tie))
+    return sorted(options, key=lambda option: option.cost)

@@ -51,10 +51,7 @@ def simulate(lanes: Lanes, chosen: Column, values: Column, games: int, seed: int
     """Play the chosen edges from the start, many games side by side."""
     import numpy as np
 
-    if not 1 <= games <= MOST_GAMES:
-        raise PerfectPlayError(f"{games} games cannot be simulated; ask for 1 to {MOST_GAMES:,}")
-    if seed < 0:
-        raise PerfectPlayError(f"the seed {seed} is below zero; give a whole number from 0 on")
+    require_games(games, seed)
     walk = Walk(lanes, chosen, values)
     generator = np.random.default_rng(seed)
     count, mean, spread = 0, 0.0, 0.0
@@ -66,6 +63,14 @@ def simulate(lanes: Lanes, chosen: Column, values: Column, games: int, seed: int
         mean += (batch_mean - mean) * len(scores) / (count + len(scores))
         count += len(scores)
     return Simulation(games, seed, mean, math.sqrt(spread / max(1, games - 1)))
+
+
+def require_games(games: int, seed: int) -> None:
+    """Refuse what cannot be simulated."""
+    if not 1 <= games <= MOST_GAMES:
+        raise PerfectPlayError(f"{games} games cannot be simulated; ask for 1 to {MOST_GAMES:,}")
+    if seed < 0:
+        raise PerfectPlayError(f"the seed {seed} is below zero; give a whole number from 0 on")
 
 
 class Walk:

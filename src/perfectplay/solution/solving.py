@@ -13,8 +13,10 @@ from perfectplay.errors import ModelError, ObjectiveError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
+from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.objectives import Objective
 from perfectplay.solution.graph_solution import GraphSolution
+from perfectplay.solution.scorecard_solving import has_own_engine, solve_scorecard
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.strategies import Played, Strategy
 
@@ -36,7 +38,6 @@ def solve(
     >>> solve(Slots(), Score(), exact=True).value
     Fraction(471161, 11664)
     """
-    began = time.perf_counter()
     objective = objective or game.objective()
     if game.players not in objective.players:
         needed = " or ".join(map(str, objective.players))
@@ -44,6 +45,27 @@ def solve(
             f"the objective '{objective}' is for {needed} players and {game.name} is for "
             f"{game.players}; ask for the score or for at-least:POINTS"
         )
+    began = time.perf_counter()
+    solution: Solution
+    if isinstance(game, DiceAndBoxes) and has_own_engine(
+        game, objective, memory_limit, exact=exact
+    ):
+        solution = solve_scorecard(game, objective, memory_limit, progress)
+    else:
+        solution = solve_graph(game, objective, memory_limit, progress, exact=exact)
+    solution.seconds = time.perf_counter() - began
+    return solution
+
+
+def solve_graph(
+    game: Game[Any],
+    objective: Objective,
+    memory_limit: int = MEMORY_LIMIT,
+    progress: Progress | None = None,
+    *,
+    exact: bool = False,
+) -> GraphSolution:
+    """Solve any game: explore it, track the score if need be, and go through it backwards."""
     graph, names = explore(game, exact=exact, memory_limit=memory_limit, progress=progress)
     if not objective.linear and graph.carries_points:
         lanes = score_lanes(graph, memory_limit)
@@ -57,8 +79,7 @@ def solve(
             f"{game.name}: values grow beyond what a float can hold; score in larger units or "
             "solve it exactly"
         )
-    seconds = time.perf_counter() - began
-    return GraphSolution(game, objective, memory_limit, seconds, lanes, names, value)
+    return GraphSolution(game, objective, memory_limit, 0.0, lanes, names, value)
 
 
 def evaluate(

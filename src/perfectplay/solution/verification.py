@@ -17,6 +17,7 @@ from perfectplay.engines.explore import Progress
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Number, below
+from perfectplay.solution.graph_solution import GraphSolution
 from perfectplay.solution.solution import Solution
 
 TOLERANCE = 1e-9
@@ -43,6 +44,20 @@ def verify(solution: Solution, progress: Progress | None = None) -> Verification
     >>> verify(solve(Coins(coins=3, target=5), exact=True))
     Verification(positions=23, largest_error=0.0)
     """
+    if isinstance(solution, GraphSolution):
+        return verify_graph(solution, progress)
+    from perfectplay.solution import scorecard_verification
+    from perfectplay.solution.scorecard_solution import ScorecardSolution
+
+    assert isinstance(solution, ScorecardSolution)
+    error = scorecard_verification.largest_error(solution, progress)
+    if not error <= TOLERANCE * max(1.0, abs(solution.value)):
+        raise VerificationError(f"a value is off by {error}: it is not borne out by those after it")
+    return Verification(solution.positions, error)
+
+
+def verify_graph(solution: GraphSolution, progress: Progress | None = None) -> Verification:
+    """Check a solution position by position."""
     check = Check(solution)
     start = solution.game.start()
     if solution.value_at(start) != solution.value:
@@ -62,7 +77,7 @@ def verify(solution: Solution, progress: Progress | None = None) -> Verification
 class Check:
     """The optimality equations of a game, evaluated with a solution's values."""
 
-    def __init__(self, solution: Solution) -> None:
+    def __init__(self, solution: GraphSolution) -> None:
         self.solution = solution
         self.largest_error = 0.0
 

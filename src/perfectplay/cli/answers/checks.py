@@ -7,7 +7,8 @@ from pathlib import Path
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
 from perfectplay.conformance import CHECKS, playthrough
-from perfectplay.solution import files, verification
+from perfectplay.solution import verification
+from perfectplay.solution.container import whole_file
 
 
 def verify(file: Path, game: str | None, *, as_json: bool) -> None:
@@ -49,7 +50,7 @@ def check(name: str, record: Path | None, *, as_json: bool) -> None:
             each(game)
         kept.append(each.__name__.replace("_", " "))
     if record is not None:
-        with files.whole_file(record) as temporary:
+        with whole_file(record) as temporary:
             temporary.write_text(playthrough(game()), encoding="utf-8")
     if as_json:
         show.emit({"game": game.name, "kept": kept, "record": record})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.cli import show
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.text import write_value
-from perfectplay.solution import files
+from perfectplay.solution.container import whole_file
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import Simulation
 from perfectplay.solution.solution import Solution
@@ -68,7 +68,7 @@ def write_frame(frame: pl.DataFrame, out: Path) -> None:
     import polars as pl
 
     lists = [name for name, kind in frame.schema.items() if isinstance(kind, pl.List)]
-    with files.whole_file(out) as temporary:
+    with whole_file(out) as temporary:
         if out.suffix == ".parquet":
             frame.write_parquet(temporary)
         elif out.suffix == ".csv":

@@ -11,13 +11,13 @@ import dataclasses
 import functools
 import itertools
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from perfectplay.model.scorecard import Scorecard, Turn
-from perfectplay.model.scorecard.card import Bonus
+from perfectplay.model.scorecard.card import Bonus, possible_points
 
 JOKERS = {"none": 0, "free": 1, "forced": 2}
 ABSENT = -1
@@ -88,7 +88,7 @@ class Section:
     def of(cls, card: Scorecard, bonus: Bonus) -> Section:
         """Work out the totals of every class, from that of no filled boxes on."""
         boxes = tuple(place for place, box in enumerate(card.boxes) if box.name in bonus.boxes)
-        figures = [possible_points(card, place) for place in boxes]
+        figures = [possible_points(card, card.names[place]) for place in boxes]
         below = (1 << bonus.at) - 1
         reached, most = [1], [0]
         for points in figures:
@@ -225,6 +225,32 @@ class Anchors:
             1 << place for place, name in enumerate(self.card.names) if name not in turn.open
         )
 
+    def turns(self) -> Iterator[tuple[int, Turn]]:
+        """All anchors in order, each with its turn.
+
+        A total from which its bonus is out of reach stands for all those below it.
+        """
+        names = self.card.names
+        for filled in range(len(names), -1, -1):
+            runs = self.runs(filled)
+            for begin, mask, flag in zip(runs.begin, runs.mask, runs.flag, strict=False):
+                unfilled = [place for place in range(len(names)) if not mask >> place & 1]
+                still_open = tuple(names[place] for place in unfilled)
+                for lane, totals in enumerate(self.lane_totals(int(mask))):
+                    yield int(begin) + lane, Turn(still_open, totals, bool(flag))
+
+    def lane_totals(self, mask: int) -> Iterator[tuple[int, ...]]:
+        """The totals of each lane of a mask; 0 for a bonus that brings nothing."""
+        sections = {section.bonus.name: section for section in self.sections}
+        return itertools.product(
+            *(
+                sections[bonus.name].totals[sections[bonus.name].class_of(mask)]
+                if bonus.name in sections
+                else [0]
+                for bonus in self.card.bonuses
+            )
+        )
+
     def anchor(self, turn: Turn) -> int:
         """The number of the anchor of a turn, or ABSENT if it cannot occur."""
         mask = self.mask(turn)
@@ -245,7 +271,7 @@ class Anchors:
     def tables(self) -> Tables:
         """The card as arrays."""
         card = self.card
-        figures = [possible_points(card, place) for place in range(len(card.boxes))]
+        figures = [possible_points(card, name) for name in card.names]
         begins = cumulated(map(len, figures))
         number = [
             {points: int(begin) + place for place, points in enumerate(each)}
@@ -315,9 +341,3 @@ class Anchors:
 def cumulated(lengths: Iterable[int]) -> Any:
     """Where each of some lists begins if they lie one after the other, and where all end."""
     return np.cumsum([0, *lengths]).astype(np.uint32)
-
-
-def possible_points(card: Scorecard, place: int) -> list[int]:
-    """The points that a box can hold, least first."""
-    name = card.names[place]
-    return sorted({*card.points[name].values(), *card.joker_points[name].values()})

@@ -7,7 +7,8 @@ negative values that keeps the compiler from using vectors.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
 import numba
 import numpy as np
@@ -22,7 +23,14 @@ FORCED = 2
 NEVER = -1e300
 FAST = {"nnan", "ninf", "nsz", "arcp", "contract", "reassoc"}
 
-compiled = numba.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+
+def compiled(kernel: Kernel) -> Kernel:
+    """The machine code of a kernel, kept on disk; other threads may run meanwhile."""
+    decorate: Any = numba.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
+    machine_code: Kernel = decorate(kernel)
+    return machine_code
 
 
 @compiled
@@ -77,7 +85,7 @@ def keep_best(block: Any, down: Any, parents: Any) -> None:
             b = np.uint64(down[node, parent + 1]) * np.uint64(LANES)
             for lane in range(LANES):
                 u = np.uint64(lane)
-                block[to + u] = max(max(block[to + u], block[a + u]), block[b + u])
+                block[to + u] = max(block[to + u], block[a + u], block[b + u])
 
 
 @compiled

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -33,11 +34,13 @@ class Play:
         """How far apart values near zero may lie and still be equal but for rounding."""
         return ABSOLUTE_TIE * float(self.values.max())
 
-    def arguments(self, runs: Runs) -> tuple[Any, ...]:
-        """What every kernel is told first."""
+    def layer(self, runs: Runs) -> Any:
+        """What a kernel is told of a layer."""
+        from perfectplay.engines.scorecard.policies import Layer
+
         rerolls = self.anchors.card.rerolls
         tables = self.anchors.tables, self.lattice.tables
-        return *tables, runs, rerolls, self.values, self.absolute_tie
+        return Layer(*tables, runs, rerolls, self.values, self.absolute_tie)
 
     @functools.cached_property
     def visits(self) -> Any:
@@ -56,7 +59,7 @@ class Play:
 
             def count_part(part: tuple[int, int], runs: Runs = runs) -> Any:
                 onward = np.zeros(runs.begin[0])
-                policies.count_visits(*self.arguments(runs), *part, visits, onward)
+                policies.count_visits(self.layer(runs), *part, visits, onward)
                 return onward
 
             with ThreadPoolExecutor(cores) as pool:
@@ -85,7 +88,7 @@ class Play:
             def spread_part(
                 first: int, end: int, runs: Runs = runs, later: Any = later, spread: Any = spread
             ) -> None:
-                policies.spread_points(*self.arguments(runs), first, end, later, spread)
+                policies.spread_points(self.layer(runs), first, end, later, spread)
 
             in_parts(spread_part, runs, kernels.LANES)
             later = spread
@@ -122,7 +125,7 @@ class Play:
             int(self.widths(self.anchors.runs(filled)).sum())
             for filled in range(len(self.anchors.card.boxes) + 1)
         ]
-        need = BYTES * max(sum(pair) for pair in zip(layers, layers[1:], strict=False))
+        need = BYTES * max(sum(pair) for pair in itertools.pairwise(layers))
         if need > memory_limit:
             raise MemoryLimitError(
                 f"the distribution of {self.anchors.card.name} needs about {in_bytes(need)}, more "
@@ -147,9 +150,7 @@ class Play:
             def play_part(
                 first: int, end: int, runs: Runs = runs, at: Any = at, order: Any = order
             ) -> None:
-                policies.play_games(
-                    *self.arguments(runs), first, end, at, order, anchor, score, state
-                )
+                policies.play_games(self.layer(runs), first, end, at, order, anchor, score, state)
 
             in_parts(play_part, runs, kernels.LANES)
             if self.progress:

@@ -31,6 +31,18 @@ NONE = 0xFFFFFFFF
 """Nothing was chosen yet."""
 
 
+class Layer(NamedTuple):
+    """What a kernel needs to know of a layer: the card, its dice, its anchors, and their values."""
+
+    card: Any
+    lattice: Any
+    runs: Any
+    rerolls: int
+    values: Any
+    absolute: float
+    """How far apart two values may always lie and still be equal."""
+
+
 class Policy(NamedTuple):
     """What play decides at up to 64 anchors; rows of 64 lanes.
 
@@ -74,12 +86,7 @@ def nearly(best: float, absolute: float) -> float:
 
 @compiled
 def decide(
-    card: Any,
-    lattice: Any,
-    runs: Any,
-    rerolls: int,
-    values: Any,
-    absolute: float,
+    layer: Any,
     first: int,
     count: int,
     scratch: Any,
@@ -89,6 +96,7 @@ def decide(
 
     The rows of `scratch.after` then tell the anchor that each figure leads to.
     """
+    card, lattice, runs, rerolls, values, absolute = layer
     run = run_of(runs, first)
     column = 0
     while column < count:
@@ -99,7 +107,7 @@ def decide(
         mask, flag, lane = np.int64(runs.mask[run]), runs.flag[run], anchor - runs.begin[run]
         taken = min(runs.begin[run + 1] - anchor, count - column)
         figures(card, values, mask, flag, lane, taken, scratch)
-        follow(card, mask, flag, lane, column, taken, scratch)
+        follow(card, mask, flag, column, taken, scratch)
         place_best(card, mask, flag, column, taken, scratch.worth, policy.block)
         choose_figures(card, mask, flag, column, taken, absolute, scratch, policy)
         column += taken
@@ -116,9 +124,7 @@ def decide(
 
 
 @compiled
-def follow(
-    card: Any, mask: int, flag: int, lane: int, column: int, count: int, scratch: Any
-) -> None:
+def follow(card: Any, mask: int, flag: int, column: int, count: int, scratch: Any) -> None:
     """The anchor that each figure leads to, for some lanes of a mask."""
     choices = playable(card, mask)
     for box in range(card.boxes):
@@ -247,18 +253,14 @@ def make_figures(card: Any, policy: Any, made: Any) -> None:
 
 @compiled
 def count_visits(
-    card: Any,
-    lattice: Any,
-    runs: Any,
-    rerolls: int,
-    values: Any,
-    absolute: float,
+    layer: Any,
     first: int,
     last: int,
     visits: Any,
     onward: Any,
 ) -> None:
     """How often play goes on to each anchor from some anchors of a layer, given their visits."""
+    card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
     scratch, policy = new_scratch(card), new_policy(lattice, rerolls)
     rows = len(card.figure_points)
     made = np.zeros(2 * rows * LANES)
@@ -266,9 +268,7 @@ def count_visits(
         count = min(LANES, last - begin)
         if not visits[begin : begin + count].any():
             continue
-        decide(
-            card, lattice, runs, rerolls, values, absolute, begin, count, scratch, policy
-        )
+        decide(layer, begin, count, scratch, policy)
         play_turn(lattice, rerolls, policy)
         make_figures(card, policy, made)
         for row in range(2 * rows):
@@ -292,18 +292,14 @@ class Spread(NamedTuple):
 
 @compiled
 def spread_points(
-    card: Any,
-    lattice: Any,
-    runs: Any,
-    rerolls: int,
-    values: Any,
-    absolute: float,
+    layer: Any,
     first: int,
     last: int,
     later: Any,
     spread: Any,
 ) -> None:
     """The distributions of some anchors of a layer, given those of the layer after it."""
+    card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
     scratch, policy = new_scratch(card), new_policy(lattice, rerolls)
     rows = len(card.figure_points)
     made = np.zeros(2 * rows * LANES)
@@ -312,9 +308,7 @@ def spread_points(
         place = begin - spread.first
         if spread.begin[place] == spread.begin[place + count]:
             continue
-        decide(
-            card, lattice, runs, rerolls, values, absolute, begin, count, scratch, policy
-        )
+        decide(layer, begin, count, scratch, policy)
         play_turn(lattice, rerolls, policy)
         make_figures(card, policy, made)
         for lane in range(count):
@@ -346,12 +340,7 @@ def next_random(state: int) -> tuple[int, int]:
 
 @compiled
 def play_games(
-    card: Any,
-    lattice: Any,
-    runs: Any,
-    rerolls: int,
-    values: Any,
-    absolute: float,
+    layer: Any,
     first: int,
     last: int,
     at: Any,
@@ -365,17 +354,16 @@ def play_games(
     Those at an anchor are `games[at[anchor]]` to `games[at[anchor + 1]]`, counted from the layer's
     first anchor. Every game has its own generator, so threads cannot change what it rolls.
     """
+    card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
     scratch, policy = new_scratch(card), new_policy(lattice, rerolls)
     rolls, size = len(lattice.chance), lattice.up.shape[0]
     sides = np.uint64(lattice.sides)
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
-        place = begin - runs.begin[0]
+        place = begin - layer.runs.begin[0]
         if at[place] == at[place + count]:
             continue
-        decide(
-            card, lattice, runs, rerolls, values, absolute, begin, count, scratch, policy
-        )
+        decide(layer, begin, count, scratch, policy)
         for lane in range(count):
             for game in games[at[place + lane] : at[place + lane + 1]]:
                 random = state[game]

@@ -17,6 +17,7 @@ from perfectplay.model.scorecard.scoring import Face, Roll, Rule, Scoring
 MOST_BOXES = 20
 MOST_POINTS = 10_000
 LIMITS = {"dice": (1, 6), "sides": (2, 12), "rerolls": (0, 5)}
+CARD_NAME = re.compile(r"\S([^\x00-\x1f\x7f]{0,58}\S)?")
 NAME = re.compile(r"[^\s,=:;|>#-][^\s,=:;|>#]{0,39}")
 
 
@@ -89,7 +90,7 @@ class Scorecard(DiceAndBoxes):
     ...     bonuses=[Bonus("upper", ["ones", "threes"], at=6, points=5)],
     ... )
     >>> solve(small, exact=True).value
-    Fraction(39665, 4374)
+    Fraction(30307, 2187)
     """
 
     name: str = dataclasses.field(kw_only=False)  # type: ignore[misc]  # each card has its own
@@ -136,7 +137,7 @@ class Scorecard(DiceAndBoxes):
     def points(self) -> dict[str, dict[Roll, int]]:
         """What each roll scores in each box."""
         return {
-            box.name: {roll: checked(self, box, roll, box.scoring) for roll in self.rolls}
+            box.name: {roll: checked(box, roll, box.scoring) for roll in self.rolls}
             for box in self.boxes
         }
 
@@ -144,7 +145,7 @@ class Scorecard(DiceAndBoxes):
     def joker_points(self) -> dict[str, dict[Roll, int]]:
         """What each roll that can be a joker scores as one in each box."""
         return {
-            box.name: {roll: checked(self, box, roll, as_joker(box)) for roll in self.repeats}
+            box.name: {roll: checked(box, roll, as_joker(box)) for roll in self.repeats}
             for box in self.boxes
         }
 
@@ -163,8 +164,17 @@ class Scorecard(DiceAndBoxes):
 
     def most(self, name: str) -> int:
         """The most points that a box can hold."""
-        figures = [*self.points[name].values(), *self.joker_points[name].values()]
-        return max(figures)
+        return max(possible_points(self, name))
+
+
+def possible_points(card: Scorecard, name: str) -> list[int]:
+    """The points that a box can hold, least first."""
+    return sorted({*card.points[name].values(), *card.joker_points[name].values()})
+
+
+def is_for_a_face(box: Box) -> bool:
+    """Whether a box is for one face of the dice."""
+    return isinstance(box.scoring, Face)
 
 
 def as_joker(box: Box) -> Scoring:
@@ -172,12 +182,16 @@ def as_joker(box: Box) -> Scoring:
     return box.scoring.joker if isinstance(box.scoring, Rule) else box.scoring
 
 
-def checked(card: Scorecard, box: Box, roll: Roll, scoring: Scoring) -> int:
+def checked(box: Box, roll: Roll, scoring: Scoring) -> int:
     """The points for a roll, refused if they are none that a box can hold."""
-    points = scoring(roll)
+    try:
+        points = scoring(roll)
+    except Exception as error:
+        error.add_note(f"the box {box.name} was asked for the roll {' '.join(map(str, roll))}")
+        raise
     if type(points) is not int or not 0 <= points <= MOST_POINTS:
         raise ModelError(
-            f"{card.name}: the box {box.name} gives {points!r} for the roll "
+            f"the box {box.name} gives {points!r} for the roll "
             f"{' '.join(map(str, roll))}; points are whole numbers from 0 to {MOST_POINTS:,}"
         )
     return points
@@ -189,8 +203,19 @@ def complaints(card: Scorecard) -> Iterable[str]:
         value = getattr(card, name)
         if type(value) is not int or not low <= value <= high:
             yield f"{name}={value!r} is not a whole number from {low} to {high}"
+    if not isinstance(card.name, str) or CARD_NAME.fullmatch(card.name) is None:
+        yield f"{card.name!r} cannot name a scorecard; use a few words"
+    if type(card.in_order) is not bool:
+        yield f"in_order={card.in_order!r} is not True or False"
     if not 1 <= len(card.boxes) <= MOST_BOXES:
         yield f"{len(card.boxes)} boxes are declared; a card has 1 to {MOST_BOXES}"
+    if len(card.bonuses) > MOST_BOXES:
+        yield f"{len(card.bonuses)} bonuses are declared; a card has at most {MOST_BOXES}"
+    for several, kind in ((card.boxes, Box), (card.bonuses, Bonus), ([card.repeat], Repeat)):
+        for one in several:
+            if one is not None and not isinstance(one, kind):
+                yield f"{one!r} is not a {kind.__name__}"
+                return
     names = [box.name for box in card.boxes]
     yield from bad_names("box", names)
     yield from bad_names("bonus", [bonus.name for bonus in card.bonuses], taken=names)
@@ -207,7 +232,7 @@ def bad_names(kind: str, names: list[str], taken: Iterable[str] = ()) -> Iterabl
     """Names that cannot be used, or not again."""
     seen = set(taken)
     for name in names:
-        if not isinstance(name, str) or NAME.fullmatch(name) is None:
+        if not (isinstance(name, str) and NAME.fullmatch(name) and name.isprintable()):
             yield (
                 f"{name!r} cannot name a {kind}; use up to 40 letters, digits or hyphens, "
                 "such as full-house"
@@ -246,5 +271,7 @@ def bad_repeat(card: Scorecard, repeat: Repeat, names: list[str]) -> Iterable[st
         )
     if repeat.joker not in ("forced", "free", "none"):
         yield f"the joker rule is {repeat.joker!r}; it can be forced, free or none"
+    elif repeat.joker != "none" and len(card.face_boxes) < sum(map(is_for_a_face, card.boxes)):
+        yield f"with the joker rule {repeat.joker}, a face can have one box only"
     elif card.in_order and repeat.joker != "none":
         yield f"boxes filled in order leave no room for the joker rule {repeat.joker}; use none"

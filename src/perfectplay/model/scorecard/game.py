@@ -81,7 +81,7 @@ class DiceAndBoxes(Game[Turn | Rolled]):
         if position.rerolls:
             return Choice(
                 {
-                    words(keep, self.card.dice): self.keep(position, keep)
+                    keep_words(keep, self.card.dice): self.keep(position, keep)
                     for keep in keeps(position.roll)
                 }
             )
@@ -96,11 +96,9 @@ class DiceAndBoxes(Game[Turn | Rolled]):
         """Keep some dice and reroll the others; who keeps all of them is done with rolling."""
         if keep == position.roll:
             return position._replace(rerolls=0)
-        rest = rolls(self.card.dice - len(keep), self.card.sides)
-        return rest.then(
-            lambda new: position._replace(
-                roll=tuple(sorted(keep + new)), rerolls=position.rerolls - 1
-            )
+        turn, left = position.turn, position.rerolls - 1
+        return rerolled(keep, self.card.dice, self.card.sides).then(
+            lambda roll: rolled(turn, roll, left)
         )
 
     def placements(self, turn: Turn, roll: Roll) -> dict[str, Placement]:
@@ -186,6 +184,12 @@ def rolls(dice: int, sides: int) -> Chance:
     return Chance.of(d(sides).pool(dice).expand())
 
 
+@functools.lru_cache(1 << 15)
+def rerolled(keep: Roll, dice: int, sides: int) -> Chance:
+    """What all dice show after those that were not kept are rolled."""
+    return rolls(dice - len(keep), sides).then(lambda new: tuple(sorted(keep + new)))
+
+
 def keeps(roll: Roll) -> list[Roll]:
     """The dice that can be kept: all, then one less, and so on to none.
 
@@ -196,10 +200,10 @@ def keeps(roll: Roll) -> list[Roll]:
     return [keep for size in sizes for keep in sorted(set(itertools.combinations(roll, size)))]
 
 
-def words(keep: Roll, dice: int) -> str:
+def keep_words(keep: Roll, dice: int) -> str:
     """What keeping some dice is called.
 
-    >>> words((6, 6, 6), 5), words((), 5), words((1, 2), 2)
+    >>> keep_words((6, 6, 6), 5), keep_words((), 5), keep_words((1, 2), 2)
     ('keep 6 6 6', 'reroll all', 'keep all')
     """
     if not keep:

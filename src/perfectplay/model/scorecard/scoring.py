@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, TypeAlias
+
+from perfectplay.errors import ModelError
 
 Roll: TypeAlias = tuple[int, ...]
 Scoring: TypeAlias = Callable[[Roll], int]
@@ -137,8 +139,11 @@ class NamedStraight(Rule):
     20
     """
 
-    faces: tuple[int, ...]
+    faces: Sequence[int]
     points: Award
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "faces", tuple(self.faces))
 
     def __call__(self, roll: Roll) -> int:
         if not set(self.faces) <= set(roll):
@@ -165,14 +170,20 @@ class Total(Rule):
 class Listed(Rule):
     """A table of points by roll; a roll that is not in it scores nothing.
 
-    >>> Listed({(1, 1): 10, (1, 2): 3})((1, 2))
-    3
+    >>> Listed({(1, 1): 10, (2, 1): 3})((1, 2)), Listed({6: 18})((6,))
+    (3, 18)
     """
 
-    table: Mapping[Roll, int]
+    table: Mapping[Any, int]
+    """The dice of a roll may come in any order; a single die may be a number."""
 
     def __post_init__(self) -> None:
-        in_order = {tuple(sorted(roll)): points for roll, points in self.table.items()}
+        in_order: dict[Roll, int] = {}
+        for faces, points in self.table.items():
+            roll = (faces,) if isinstance(faces, int) else tuple(sorted(faces))
+            if roll in in_order:
+                raise ModelError(f"the roll {' '.join(map(str, roll))} is listed twice")
+            in_order[roll] = points
         object.__setattr__(self, "table", in_order)
 
     def __hash__(self) -> int:

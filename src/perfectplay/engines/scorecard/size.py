@@ -1,0 +1,60 @@
+"""How large a card is: its states, and the memory and time that it takes to solve them."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from perfectplay.engines.scorecard.anchors import Anchors
+from perfectplay.engines.scorecard.induction import threads
+from perfectplay.engines.scorecard.lattice import Lattice
+from perfectplay.errors import MemoryLimitError, in_bytes
+
+STEPS_A_SECOND = 3e9
+"""Steps of the lattice that one core takes in a second, about."""
+LANES = 64
+
+
+@dataclasses.dataclass(frozen=True)
+class Size:
+    """The states between turns of a card, and what it takes to solve them."""
+
+    anchors: int
+    memory: int
+    seconds: float
+
+    @classmethod
+    def of(cls, anchors: Anchors, lattice: Lattice) -> Size:
+        """Estimate the size of a card."""
+        card = anchors.card
+        masks = 1 << len(card.boxes)
+        tables = sum(len(section.reached) * (section.bonus.at + 40) for section in anchors.sections)
+        steps = 2 * lattice.steps * card.rerolls + lattice.rolls * (len(card.boxes) / 4 + 2)
+        return cls(
+            anchors.count,
+            8 * anchors.count
+            + 40 * masks
+            + 8 * tables
+            + 8 * LANES * threads() * (lattice.size + lattice.rolls),
+            anchors.count * steps / (STEPS_A_SECOND * threads()),
+        )
+
+    def require(self, name: str, memory_limit: int) -> None:
+        """Refuse a card that outgrows a memory limit."""
+        if self.memory > memory_limit:
+            raise MemoryLimitError(
+                f"{name} has {self.anchors:,} states between turns: solving them takes about "
+                f"{in_bytes(self.memory)} and {duration(self.seconds)}, more than the memory limit "
+                f"of {in_bytes(memory_limit)}; raise the limit, or leave out boxes or a bonus"
+            )
+
+
+def duration(seconds: float) -> str:
+    """A time for people.
+
+    >>> duration(0.3), duration(200), duration(20_000)
+    ('1 second', '3 minutes', '6 hours')
+    """
+    for unit, length in (("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:.0f} {unit}"
+    return "1 second" if seconds < 1.5 else f"{seconds:.0f} seconds"

@@ -1,0 +1,9 @@
+"""How is a scorecard written down? As plain data: in a TOML file, or in a saved solution.
+
+This takes pydantic along; import it only where it is needed.
+"""
+
+from perfectplay.model.scorecard.declaration.data import as_data, parse_scorecard
+from perfectplay.model.scorecard.declaration.toml import read_scorecard
+
+__all__ = ["as_data", "parse_scorecard", "read_scorecard"]

@@ -1,0 +1,116 @@
+"""The table of a whole scorecard, with those of its bonuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from perfectplay.model.scorecard.card import (
+    LIMITS,
+    MOST_BOXES,
+    MOST_POINTS,
+    Bonus,
+    Repeat,
+    Scorecard,
+)
+from perfectplay.model.scorecard.declaration.boxes import AnyBox
+from perfectplay.model.scorecard.declaration.lines import Place
+from perfectplay.model.scorecard.declaration.spelling import hint, spelled
+from perfectplay.model.scorecard.declaration.values import (
+    CardName,
+    Fault,
+    Name,
+    Points,
+    Switch,
+    Table,
+    Wanted,
+    Whole,
+)
+
+
+class BonusTable(Table):
+    """Points for boxes that hold at least so many together."""
+
+    name: Name
+    boxes: Annotated[
+        list[str],
+        Field(min_length=1, max_length=MOST_BOXES),
+        Wanted("a list of names of boxes, such as ['ones', 'twos']"),
+    ]
+    at: Annotated[int, Whole(1, MOST_POINTS)]
+    points: Points
+
+    def faults(self, names: list[str]) -> Iterator[Fault]:
+        """Boxes that are not there, or there twice."""
+        for index, name in enumerate(self.boxes):
+            if name not in names:
+                yield ("boxes", index), f"there is no box {spelled(name)}; {hint(name, names)}"
+            if name in self.boxes[:index]:
+                yield ("boxes", index), f"the box {name} is counted twice"
+
+
+class RepeatTable(Table):
+    """What a further roll brings that scores in a box which is filled already."""
+
+    box: Annotated[str, Wanted("the name of a box")]
+    points: Points = 100
+    joker: Annotated[Literal["forced", "free", "none"], Wanted("'forced', 'free' or 'none'")] = (
+        "forced"
+    )
+
+    def faults(self, names: list[str], *, in_order: bool) -> Iterator[Fault]:
+        """A box that is not there, or a joker that could never choose one."""
+        if self.box not in names:
+            yield ("box",), f"there is no box {spelled(self.box)}; {hint(self.box, names)}"
+        if in_order and self.joker != "none":
+            yield ("joker",), f"joker='{self.joker}' does not go with in-order=true; use 'none'"
+
+
+class CardTable(Table):
+    """A whole scorecard."""
+
+    name: CardName
+    dice: Annotated[int, Whole(*LIMITS["dice"])] = 5
+    sides: Annotated[int, Whole(*LIMITS["sides"])] = 6
+    rerolls: Annotated[int, Whole(*LIMITS["rerolls"])] = 2
+    in_order: Switch = False
+    boxes: Annotated[list[AnyBox], Field(min_length=1, max_length=MOST_BOXES)]
+    bonuses: Annotated[list[BonusTable], Field(max_length=MOST_BOXES, default_factory=list)]
+    repeat: RepeatTable | None = None
+
+    def faults(self) -> Iterator[Fault]:
+        """What does not fit together: names given twice, rules and dice, boxes and bonuses."""
+        names = [box.name for box in self.boxes]
+        places: list[Place] = [("boxes", index) for index in range(len(self.boxes))]
+        places += [("bonuses", index) for index in range(len(self.bonuses))]
+        taken = names + [bonus.name for bonus in self.bonuses]
+        for index, name in enumerate(taken):
+            if name in taken[:index]:
+                yield (*places[index], "name"), f"the name {name} is given twice"
+        for index, box in enumerate(self.boxes):
+            yield from within(("boxes", index), box.faults(self.dice, self.sides))
+        for index, bonus in enumerate(self.bonuses):
+            yield from within(("bonuses", index), bonus.faults(names))
+        if self.repeat is not None:
+            yield from within(("repeat",), self.repeat.faults(names, in_order=self.in_order))
+
+    def card(self) -> Scorecard:
+        """The scorecard itself."""
+        return Scorecard(
+            self.name,
+            dice=self.dice,
+            sides=self.sides,
+            rerolls=self.rerolls,
+            in_order=self.in_order,
+            boxes=[box.box(self.dice) for box in self.boxes],
+            bonuses=[Bonus(**bonus.model_dump()) for bonus in self.bonuses],
+            repeat=None if self.repeat is None else Repeat(**self.repeat.model_dump()),
+        )
+
+
+def within(place: Place, faults: Iterable[Fault]) -> Iterator[Fault]:
+    """The faults of a part, each at its place in the whole."""
+    for inner, complaint in faults:
+        yield (*place, *inner), complaint

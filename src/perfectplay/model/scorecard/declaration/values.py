@@ -1,0 +1,108 @@
+"""What a table of a declaration may hold: known keys, and values of the right kind."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import core_schema
+
+from perfectplay.model.scorecard.card import LIMITS, MOST_POINTS, NAME
+from perfectplay.model.scorecard.declaration.lines import Place
+
+Fault: TypeAlias = tuple[Place, str]
+"""Where something is wrong, and what."""
+
+LONGEST_NAME = 60
+MOST_SIDES = LIMITS["sides"][1]
+
+
+@dataclasses.dataclass(frozen=True)
+class Wanted:
+    """Marks a value with what it must be; an error says that and nothing else."""
+
+    words: str
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: Callable[[Any], core_schema.CoreSchema]
+    ) -> core_schema.CoreSchema:
+        return core_schema.custom_error_schema(
+            handler(source), custom_error_type="wanted", custom_error_message=self.words
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class Whole:
+    """Marks a value as a whole number in a range."""
+
+    low: int
+    high: int
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: Callable[[Any], core_schema.CoreSchema]
+    ) -> core_schema.CoreSchema:
+        number = core_schema.int_schema(strict=True, ge=self.low, le=self.high)
+        wanted = Wanted(f"a whole number from {self.low} to {self.high:,}")
+        return wanted.__get_pydantic_core_schema__(source, lambda _: number)
+
+
+def printable(name: str) -> str:
+    """A name, if it can be shown in a line; control characters can take over a terminal."""
+    if not name.isprintable() or name != name.strip():
+        raise ValueError(name)
+    return name
+
+
+def short(name: str) -> str:
+    """A name, if it is one for a box or a bonus."""
+    if NAME.fullmatch(name) is None:
+        raise ValueError(name)
+    return name
+
+
+CardName: TypeAlias = Annotated[
+    str,
+    Field(min_length=1, max_length=LONGEST_NAME),
+    AfterValidator(printable),
+    Wanted(f"a name of up to {LONGEST_NAME} letters, such as 'House Yahtzee'"),
+]
+Name: TypeAlias = Annotated[
+    str,
+    AfterValidator(printable),
+    AfterValidator(short),
+    Wanted("a name of up to 40 letters, digits or hyphens, such as 'full-house'"),
+]
+Points: TypeAlias = Annotated[int, Whole(0, MOST_POINTS)]
+Award: TypeAlias = Annotated[
+    Points | Literal["sum", "kind"],
+    Wanted(f"a whole number from 0 to {MOST_POINTS:,}, 'sum' or 'kind'"),
+]
+FaceNumber: TypeAlias = Annotated[int, Whole(1, MOST_SIDES)]
+Switch: TypeAlias = Annotated[bool, Wanted("true or false")]
+
+
+def hyphened(name: str) -> str:
+    """A name in Python as the key in a declaration.
+
+    >>> hyphened("five_alike")
+    'five-alike'
+    """
+    return name.replace("_", "-")
+
+
+class Table(BaseModel):
+    """A table: its keys are known, and a value that is not of its kind is refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, alias_generator=hyphened)
+
+    @classmethod
+    def keys(cls) -> list[str]:
+        """The keys that it can have."""
+        return [hyphened(name) for name in cls.model_fields]
+
+    @classmethod
+    def needed(cls) -> list[str]:
+        """The keys that it must have."""
+        return [hyphened(name) for name, field in cls.model_fields.items() if field.is_required()]
