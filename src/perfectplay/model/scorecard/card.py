@@ -14,6 +14,8 @@ from perfectplay.model.parameters import Parameter
 from perfectplay.model.scorecard.game import DiceAndBoxes
 from perfectplay.model.scorecard.scoring import Face, Roll, Rule, Scoring
 
+REPEAT = "repeat"
+"""The word for what the repeat bonus has brought, where a card is written down."""
 MOST_BOXES = 20
 MOST_POINTS = 10_000
 LIMITS = {"dice": (1, 6), "sides": (2, 12), "rerolls": (0, 5)}
@@ -239,6 +241,8 @@ def bad_names(kind: str, names: list[str], taken: Iterable[str] = ()) -> Iterabl
             )
         if name in seen:
             yield f"the name {name} is given twice"
+        if name == REPEAT:
+            yield f"'{name}' is the word for the repeat bonus; give the {kind} another name"
         seen.add(name)
 
 

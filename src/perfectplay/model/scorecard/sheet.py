@@ -1,0 +1,176 @@
+"""What players write down: dice, and a scorecard as it is filled so far."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import operator
+import re
+
+from perfectplay.errors import PositionError, did_you_mean
+from perfectplay.model.scorecard.card import REPEAT, Bonus, Scorecard, possible_points
+from perfectplay.model.scorecard.game import Turn
+from perfectplay.model.scorecard.scoring import Roll
+
+LONGEST_NUMBER = 7
+SHOWN = 12
+
+
+@dataclasses.dataclass(frozen=True)
+class Sheet:
+    """A scorecard in use: the turn that it is, and the score so far, if it was told.
+
+    >>> from perfectplay.games.yahtzee import Yahtzee
+    >>> sheet = Sheet.read(Yahtzee().card, "ones=3 fours=12 yahtzee=0")
+    >>> sheet.turn.totals, sheet.turn.repeat, sheet.score
+    ((15,), False, 15)
+    >>> Sheet.read(Yahtzee().card, "ones=3 chance").score is None
+    True
+    """
+
+    turn: Turn
+    score: int | None
+
+    @classmethod
+    def read(cls, card: Scorecard, text: str) -> Sheet:
+        """Read the boxes that are filled, as `name=points`, or as `name` where they matter not.
+
+        A bonus by its name tells what counts towards it (`upper=23`), and `repeat=200` what the
+        repeat bonus has brought.
+        """
+        words = read_words(card, text)
+        filled = {name: words[name] for name in card.names if name in words}
+        for name, points in filled.items():
+            require_points(card, name, points)
+        if card.in_order and list(filled) != list(card.names[: len(filled)]):
+            raise PositionError(
+                f"{card.name} is filled in order; {next(iter(filled))} comes after "
+                f"{next(name for name in card.names if name not in filled)}"
+            )
+        totals = tuple(total_of(card, bonus, filled, words) for bonus in card.bonuses)
+        earned = repeat_points(card, filled, words)
+        still_open = tuple(name for name in card.names if name not in filled)
+        known = [points for points in filled.values() if points is not None]
+        score = sum(known) + earned if len(known) == len(filled) else None
+        return cls(Turn(still_open, totals, holds_repeat(card, filled, earned)), score)
+
+
+def read_words(card: Scorecard, text: str) -> dict[str, int | None]:
+    """The words of a sheet, each with its number if it has one."""
+    known = [*card.names, *(bonus.name for bonus in card.bonuses)]
+    if card.repeat is not None and card.repeat.points:
+        known.append(REPEAT)
+    words: dict[str, int | None] = {}
+    for word in re.split(r"[\s,;]+", text.strip()) if text.strip() else []:
+        name, equals, number = word.partition("=")
+        if name not in known:
+            raise PositionError(f"{card.name} has no box '{name}'; {did_you_mean(name, known)}")
+        if name in words:
+            raise PositionError(f"{name} is given twice on the card")
+        sound = number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER
+        if (equals and not sound) or (not equals and name not in card.names):
+            raise PositionError(f"'{word}' on the card lacks its points; write {name}=POINTS")
+        words[name] = int(number) if equals else None
+    return words
+
+
+def require_points(card: Scorecard, name: str, points: int | None) -> None:
+    """Refuse points that a box cannot hold."""
+    possible = possible_points(card, name)
+    if points is not None and points not in possible:
+        shown = [str(each) for each in possible]
+        if len(shown) > SHOWN:
+            shown[SHOWN - 1 : -1] = ["..."]
+        raise PositionError(f"{name}={points} cannot be; {name} can hold {', '.join(shown)}")
+
+
+def total_of(
+    card: Scorecard, bonus: Bonus, filled: dict[str, int | None], words: dict[str, int | None]
+) -> int:
+    """What counts towards a bonus: as the boxes tell, or as it is told."""
+    counted = {name: points for name, points in filled.items() if name in bonus.boxes}
+    known = sum(points for points in counted.values() if points is not None)
+    unknown = [name for name, points in counted.items() if points is None]
+    told = words.get(bonus.name)
+    if told is None:
+        if unknown and bonus.points:
+            raise PositionError(
+                f"the points of {unknown[0]} count towards the bonus {bonus.name}; write "
+                f"{unknown[0]}=POINTS, or the total as {bonus.name}=POINTS"
+            )
+        return min(known, bonus.at)
+    sums = functools.reduce(
+        lambda reached, name: functools.reduce(
+            operator.or_, (reached << points for points in possible_points(card, name))
+        ),
+        unknown,
+        1 << known,
+    )
+    if not sums >> told & 1:
+        raise PositionError(
+            f"{bonus.name}={told} cannot be with {', '.join(counted) or 'no box'} filled"
+            + (f"; they hold {known}" if not unknown else "")
+        )
+    return min(told, bonus.at)
+
+
+def repeat_points(
+    card: Scorecard, filled: dict[str, int | None], words: dict[str, int | None]
+) -> int:
+    """What the repeat bonus has brought."""
+    earned = words.get(REPEAT) or 0
+    repeat = card.repeat
+    if not earned or repeat is None:
+        return 0
+    holds = repeat.box in filled and filled[repeat.box] != 0
+    times, rest = divmod(earned, repeat.points)
+    if rest or not holds or times >= len(filled):
+        raise PositionError(
+            f"{REPEAT}={earned} cannot be: the bonus is {repeat.points} for each of the other "
+            f"filled boxes at most, and only once {repeat.box} holds points"
+        )
+    return earned
+
+
+def holds_repeat(card: Scorecard, filled: dict[str, int | None], earned: int) -> bool:
+    """Whether the repeat bonus can be earned."""
+    repeat = card.repeat
+    if repeat is None or not repeat.points or repeat.box not in filled:
+        return False
+    points = filled[repeat.box]
+    if points is None and not earned:
+        full = max(possible_points(card, repeat.box))
+        raise PositionError(
+            f"it matters what {repeat.box} holds; write {repeat.box}=0 or {repeat.box}={full}"
+        )
+    return points is None or points > 0
+
+
+def read_dice(card: Scorecard, text: str) -> Roll:
+    """The dice of a roll: 66633, or 6 6 6 3 3, or 6,6,6,3,3.
+
+    >>> from perfectplay.games.yahtzee import Yahtzee
+    >>> read_dice(Yahtzee().card, "66633")
+    (3, 3, 6, 6, 6)
+    """
+    faces = read_faces(card, text)
+    if len(faces) != card.dice:
+        dice = "die" if card.dice == 1 else "dice"
+        raise PositionError(
+            f"'{text}' shows {len(faces)} dice; {card.name} is played with {card.dice} {dice}"
+        )
+    return faces
+
+
+def read_faces(card: Scorecard, text: str) -> Roll:
+    """Some dice, least first."""
+    parts = re.split(r"[\s,]+", text.strip())
+    if len(parts) == 1 and card.sides <= 9:
+        parts = list(parts[0])
+    for part in parts:
+        if not (part.isascii() and part.isdigit() and 1 <= int(part[:3]) <= card.sides):
+            raise PositionError(
+                f"'{part}' in '{text}' is not on a die with {card.sides} sides; write the faces "
+                "like 66633 or 6 6 6 3 3"
+            )
+    return tuple(sorted(int(part) for part in parts))

@@ -1,0 +1,80 @@
+"""What a move within a turn aims at: where the turn may end, and how likely."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from perfectplay.model.nodes import Inline, Label, Number
+from perfectplay.model.scorecard import DiceAndBoxes, Rolled
+from perfectplay.model.scorecard.game import keep_words
+from perfectplay.solution.solution import Solution
+
+
+@dataclasses.dataclass(frozen=True)
+class Aim:
+    """A box that a move keeps open: how likely it is to be made, and to be filled.
+
+    `made` is the chance that the dice, when they are down, score in the box; `filled` that the
+    turn ends there, under best play; `points` what it then scores in the mean.
+    """
+
+    box: str
+    made: float
+    filled: float
+    points: float
+
+
+def aims(
+    solution: Solution, position: Rolled, label: Label, score: Number | None = None
+) -> list[Aim]:
+    """Where a turn may end after a move, if it goes on as the solution plays; likeliest first.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.yazy import Yazy
+    >>> yazy = solve(Yazy())
+    >>> roll = yazy.read("open=sixes,five-of-a-kind roll=1,2,6,6,6 rerolls=1")
+    >>> for aim in aims(yazy, roll, "keep 6 6 6"):
+    ...     print(f"{aim.box} {aim.made:.4f} {aim.filled:.4f} {aim.points:.1f}")
+    sixes 1.0000 0.9722 19.7
+    five-of-a-kind 0.0278 0.0278 50.0
+    """
+    game = solution.game
+    assert isinstance(game, DiceAndBoxes)
+    made = dict.fromkeys(position.open, 0.0)
+    filled = dict.fromkeys(position.open, 0.0)
+    points = dict.fromkeys(position.open, 0.0)
+    for final, likely in last_rolls(solution, position, label, score):
+        placements = game.placements(final.turn, final.roll)
+        for name, placed in placements.items():
+            made[name] += likely * (placed.points > 0)
+        box = str(solution.best(final, score))
+        filled[box] += likely
+        points[box] += likely * placements[box].points
+    found = [
+        Aim(box, made[box], filled[box], points[box] / filled[box] if filled[box] else 0.0)
+        for box in position.open
+    ]
+    return sorted(found, key=lambda aim: (-aim.filled, -aim.made))
+
+
+def last_rolls(
+    solution: Solution, position: Rolled, label: Label, score: Number | None
+) -> Iterator[tuple[Rolled, float]]:
+    """The rolls that a move can lead to when the dice are down, each with its chance."""
+    dice = solution.game.card.dice if isinstance(solution.game, DiceAndBoxes) else 0
+    stop = keep_words(position.roll, dice)
+    now = {position: 1.0}
+    moves = {position: label}
+    while now:
+        then: dict[Rolled, float] = {}
+        for here, likely in now.items():
+            move = moves.get(here) or (solution.best(here, score) if here.rerolls else stop)
+            if move == stop:
+                yield here._replace(rerolls=0), likely
+                continue
+            for outcome in solution.outcomes(Inline(here, (move,)), score):
+                assert isinstance(outcome.position, Rolled)
+                reached = then.get(outcome.position, 0.0)
+                then[outcome.position] = reached + likely * float(outcome.probability)
+        now, moves = then, {}
