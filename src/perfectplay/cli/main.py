@@ -49,7 +49,7 @@ GameName = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A game's name, FILE.py:CLASS for one of your own, or a saved solution.",
+        help="A game's name, FILE.toml or FILE.py:CLASS for one of your own, or a saved solution.",
         autocompletion=complete_game,
     ),
 ]
@@ -57,7 +57,7 @@ RulesName = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A game's name, or FILE.py:CLASS for one of your own.",
+        help="A game's name, or FILE.toml or FILE.py:CLASS for one of your own.",
         autocompletion=complete_game,
     ),
 ]
@@ -155,20 +155,53 @@ def advise(
     *,
     at: At = None,
     score: RunningScore = None,
+    dice: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DICE", help="The dice on the table, such as 66633.", show_default=False
+        ),
+    ] = None,
+    rerolls: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="How many rerolls are left; by default all.", show_default=False
+        ),
+    ] = None,
+    card: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOXES",
+            help="The boxes that are filled, such as 'ones=3 fours=12 yahtzee=0'.",
+            show_default=False,
+        ),
+    ] = None,
+    why: Annotated[
+        bool, typer.Option("--why", help="Tell what the best move and the runner-up aim at.")
+    ] = False,
     objective: ObjectiveText = None,
     exact: Exact = False,
     memory: Memory = "4g",
     own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
-    """Rank the options at a position, with what each costs against the best."""
-    from perfectplay.cli import words as reading
-    from perfectplay.cli.answers import solved
+    """Rank the options at a position, with what each costs against the best.
 
+    On a scorecard, say what lies on the table: the dice, the rerolls left, the boxes filled.
+    """
+    from perfectplay.cli import words as reading
+    from perfectplay.cli.answers import advice, solved
+
+    at_table = why or any(word is not None for word in (dice, rerolls, card))
+    if at_table and (at is not None or score is not None):
+        raise PerfectPlayError("--dice, --rerolls, --card and --why exclude --at and --score")
     solution = reading.find_solution(
         game, words or [], objective=objective, exact=exact, memory=memory, own=own
     )
-    solved.advise(solution, at, score, as_json=as_json)
+    if at_table:
+        position, known = advice.at_the_table(solution, dice, rerolls, card)
+        advice.advise(solution, position, known, why=why, as_json=as_json)
+    else:
+        solved.advise(solution, at, score, as_json=as_json)
 
 
 @app.command()

@@ -13,9 +13,16 @@ from types import ModuleType
 from typing import Any
 
 from perfectplay.cli.progress import Ticker
-from perfectplay.errors import FileError, PerfectPlayError, UnknownGameError, did_you_mean
+from perfectplay.errors import (
+    FileError,
+    ParameterError,
+    PerfectPlayError,
+    UnknownGameError,
+    did_you_mean,
+)
 from perfectplay.games import registry
 from perfectplay.model.game import Game
+from perfectplay.model.scorecard import Scorecard
 from perfectplay.objectives import FORMS, Objective, read_objective
 from perfectplay.solution.container import open_file
 from perfectplay.solution.files import load, parameter_words
@@ -32,11 +39,19 @@ class UserCodeError(PerfectPlayError):
 
 
 def find_game(name: str, words: list[str]) -> Game[Any]:
-    """The game that a name and `name=value` words stand for: a known one, or `file.py:Class`."""
+    """The game that a name and `name=value` words stand for: a known one, or one in a file."""
     if name.endswith(".safetensors"):
         raise UnknownGameError(f"{name} is a saved solution; name the game itself here")
+    if name.endswith(".toml"):
+        if words:
+            raise ParameterError(f"{name} has no parameters such as {words[0]}; change the file")
+        from perfectplay.model.scorecard.declaration import read_scorecard
+
+        return read_scorecard(name)
     if ".py" in name:
         found = user_object(name)
+        if isinstance(found, Scorecard) and not words:
+            return found
         if not (isinstance(found, type) and issubclass(found, Game)):
             raise UnknownGameError(f"{name} is not a game; it must be a subclass of Game")
         return found.from_words(words)

@@ -11,8 +11,12 @@ from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
 from perfectplay.model.text import write_value
 from perfectplay.objectives import read_number
+from perfectplay.solution.graph_solution import GraphSolution
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
+
+MOST_MOVES = 24
+MOST_OUTCOMES = 60
 
 
 def solve(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
@@ -36,11 +40,16 @@ def solve(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
         [
             (solution.meaning, show.number(value) + show.fraction(value)),
             ("first move", "\n".join(moves(solution, start))),
-            ("positions", f"{solution.positions:,}"),
+            ("positions", f"{solution.positions:,}{where_counted(solution)}"),
             ("time", f"{solution.seconds:.2f} s"),
             ("saved in", str(saved or "")),
         ]
     )
+
+
+def where_counted(solution: Solution) -> str:
+    """Which positions were counted: all of them, or on a large scorecard those between turns."""
+    return "" if isinstance(solution, GraphSolution) else " between turns"
 
 
 def moves(solution: Solution, position: Hashable) -> list[str]:
@@ -49,12 +58,13 @@ def moves(solution: Solution, position: Hashable) -> list[str]:
     score = 0 if solution.tracked else None
     if kind == "choice":
         return [best_moves(solution, position, 0)]
-    if kind == "final":
-        return []
+    outcomes = solution.outcomes(position, score) if kind == "chance" else []
+    if len(outcomes) > MOST_MOVES:
+        return [f"depends on {len(outcomes)} outcomes; ask with perfectplay advise"]
     return [
         f"{told(solution, outcome.position, position)}: "
         + best_moves(solution, outcome.position, outcome.points)
-        for outcome in solution.outcomes(position, score)
+        for outcome in outcomes
         if solution.kind(outcome.position) == "choice"
     ]
 
@@ -118,7 +128,7 @@ def advise(solution: Solution, at: str | None, score_text: str | None, *, as_jso
         show_options(options)
     else:
         rows = []
-        for outcome in outcomes:
+        for outcome in outcomes[:MOST_OUTCOMES]:
             after = ""
             if solution.kind(outcome.position) == "choice":
                 base = 0 if score is None else score
@@ -132,6 +142,8 @@ def advise(solution: Solution, at: str | None, score_text: str | None, *, as_jso
                 )
             )
         show.table(["outcome", "chance", "value", "then"], rows, right=["chance", "value"])
+        if len(rows) < len(outcomes):
+            show.say(f"{len(outcomes) - len(rows):,} more outcomes; --json has all")
 
 
 def told_option(option: Option) -> dict[str, Any]:

@@ -1,0 +1,200 @@
+"""What to do with some dice on a scorecard that is partly filled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from perfectplay.cli import show
+from perfectplay.errors import PerfectPlayError, PositionError
+from perfectplay.model.nodes import Number
+from perfectplay.model.scorecard import DiceAndBoxes, Rolled, Turn
+from perfectplay.model.scorecard.game import keep_words, keeps, rolled
+from perfectplay.model.scorecard.sheet import Sheet, read_dice
+from perfectplay.solution.aims import Aim, aims
+from perfectplay.solution.options import Option
+from perfectplay.solution.solution import Solution
+
+COUNTS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def at_the_table(
+    solution: Solution, dice: str | None, rerolls: int | None, card: str | None
+) -> tuple[Turn | Rolled, int | None]:
+    """The position that dice, rerolls left and a card stand for, and the score so far if known."""
+    game = solution.game
+    if not isinstance(game, DiceAndBoxes):
+        raise PerfectPlayError(
+            f"{game.name} is not played on a scorecard; give the position with --at"
+        )
+    sheet = Sheet.read(game.card, card or "")
+    if dice is None:
+        if rerolls is not None:
+            raise PositionError("--rerolls goes with --dice")
+        return sheet.turn, sheet.score
+    roll = read_dice(game.card, dice)
+    most = game.card.rerolls
+    left = most if rerolls is None else rerolls
+    if not 0 <= left <= most:
+        raise PositionError(f"{left} rerolls cannot be left; {game.name} has 0 to {most}")
+    if not sheet.turn.open:
+        raise PositionError("all boxes of the card are filled: the game is over")
+    return rolled(sheet.turn, roll, left), sheet.score
+
+
+def advise(
+    solution: Solution, position: Turn | Rolled, score: int | None, *, why: bool, as_json: bool
+) -> None:
+    """The ranked keeps or boxes, in words, with what each costs; and what the best aims at."""
+    told = score if solution.tracked else None
+    if isinstance(position, Turn):
+        options: list[Option] = []
+    else:
+        options = solution.options(position, told)
+    value = solution.value_at(position, told)
+    base = None if solution.tracked else score
+    compared = [*options[:1], *[option for option in options[1:] if not option.best][:1]]
+    reasons = [reason(solution, position, option, told) for option in compared] if why else []
+    if as_json:
+        show.emit(
+            {
+                **show.heading(solution),
+                "position": solution.game.text(position),
+                "score": score,
+                "value": float(value),
+                "final": None if base is None else base + float(value),
+                "options": [
+                    {
+                        "option": option.label,
+                        "words": in_words(position, option),
+                        "value": float(option.value),
+                        "final": None if base is None else base + float(option.value),
+                        "cost": float(option.cost),
+                        "best": option.best,
+                    }
+                    for option in options
+                ],
+                **({"why": reasons} if why else {}),
+            }
+        )
+        return
+    show_situation(solution, position, score, value)
+    if isinstance(position, Turn):
+        show.say("Roll the dice, then ask with --dice." if position.open else "The game is over.")
+        return
+    show_options(solution, position, options, base)
+    if why and reasons:
+        show_reasons(position, compared, reasons)
+
+
+def show_situation(
+    solution: Solution, position: Turn | Rolled, score: int | None, value: Number
+) -> None:
+    """Where the player stands."""
+    dice = ""
+    if isinstance(position, Rolled):
+        dice = f": {' '.join(map(str, position.roll))}"
+        left = COUNTS[position.rerolls]
+        dice += f", {left} reroll{'' if position.rerolls == 1 else 's'} left"
+    show.say(show.game_line(solution.game) + dice)
+    facts = [
+        ("open", ", ".join(position.open)),
+        ("score so far", "" if score is None else str(score)),
+    ]
+    if solution.tracked:
+        facts.append((solution.meaning, show.number(value)))
+    elif score is None:
+        facts.append(("points still to come", f"{float(value):.4f}"))
+    else:
+        facts.append(("expected final score", f"{score + float(value):.4f}"))
+    show.facts(facts)
+
+
+def show_options(
+    solution: Solution, position: Rolled, options: Sequence[Option], base: int | None
+) -> None:
+    """The options for people, best first."""
+    placing = not position.rerolls
+    points = points_of(solution, position) if placing else {}
+    head = "value" if solution.tracked else "still to come" if base is None else "final score"
+    rows = []
+    for option in options:
+        worth = float(option.value) + (base or 0)
+        cells = ["best" if option.best else "", in_words(position, option)]
+        if placing:
+            cells.append(str(points[str(option.label)]))
+        digits = 6 if solution.tracked else 4
+        cells += [f"{worth:.{digits}f}", "" if option.best else f"{float(option.cost):.{digits}f}"]
+        rows.append(cells)
+    columns = ["", "box", "points", head, "cost"] if placing else ["", "move", head, "cost"]
+    show.table(columns, rows, right=columns[2:])
+
+
+def points_of(solution: Solution, position: Rolled) -> dict[str, int]:
+    """What the dice score in each box that they may go to, the bonus for a repeat included."""
+    game = solution.game
+    assert isinstance(game, DiceAndBoxes)
+    placements = game.placements(position.turn, position.roll)
+    return {name: placed.points + placed.extra for name, placed in placements.items()}
+
+
+def in_words(position: Turn | Rolled, option: Option) -> str:
+    """An option as one would say it: 'keep 6 6 6, reroll two'."""
+    if isinstance(position, Turn) or not position.rerolls:
+        return str(option.label)
+    dice = len(position.roll)
+    kept = {keep_words(keep, dice): keep for keep in keeps(position.roll)}[str(option.label)]
+    if not kept:
+        return "reroll all"
+    if len(kept) == dice:
+        return f"keep all {COUNTS[dice]}, stop" if dice > 1 else "keep it, stop"
+    return f"{option.label}, reroll {COUNTS[dice - len(kept)]}"
+
+
+def reason(
+    solution: Solution, position: Turn | Rolled, option: Option, score: Number | None
+) -> dict[str, Any]:
+    """What an option aims at: boxes with their chances, or points now and later."""
+    assert isinstance(position, Rolled)
+    if position.rerolls:
+        found = aims(solution, position, option.label, score)
+        return {"option": option.label, "aims": [vars(aim) for aim in found]}
+    now = points_of(solution, position)[str(option.label)]
+    later = None if solution.tracked else float(option.value) - now
+    return {"option": option.label, "points": now, "later": later}
+
+
+def show_reasons(
+    position: Rolled,
+    compared: Sequence[Option],
+    reasons: Sequence[dict[str, Any]],
+) -> None:
+    """Why the best option is better than the runner-up."""
+    if not position.rerolls:
+        show_points_now_and_later(compared, reasons)
+        return
+    for option, each in zip(compared, reasons, strict=True):
+        show.say(f"{in_words(position, option)}; the turn then ends:")
+        found = [Aim(**aim) for aim in each["aims"]]
+        show.table(
+            ["box", "can be made", "is filled", "points"],
+            [
+                (
+                    aim.box,
+                    show.percent(aim.made),
+                    show.percent(aim.filled),
+                    f"{aim.points:.2f}" if aim.filled else "",
+                )
+                for aim in found
+            ],
+            right=["can be made", "is filled", "points"],
+        )
+
+
+def show_points_now_and_later(
+    compared: Sequence[Option], reasons: Sequence[dict[str, Any]]
+) -> None:
+    """What a box brings at once, and what it leaves."""
+    for option, each in zip(compared, reasons, strict=True):
+        later = "" if each["later"] is None else f", and leaves {each['later']:.4f} to come"
+        show.say(f"{option.label} brings {each['points']} now{later}.")

@@ -1,0 +1,107 @@
+"""A card solved twice: by the engine for dice and boxes, and position by position in fractions."""
+
+import dataclasses
+import functools
+from collections import defaultdict
+from itertools import product
+
+from hypothesis import example, given
+
+from perfectplay.model import Inline
+from perfectplay.model.scorecard import (
+    Bonus,
+    Box,
+    Face,
+    OfAKind,
+    Repeat,
+    Rolled,
+    Scorecard,
+    Straight,
+    Turn,
+)
+from perfectplay.objectives import Score
+from perfectplay.solution.graph_solution import GraphSolution
+from perfectplay.solution.scorecard_solution import ScorecardSolution
+from perfectplay.solution.scorecard_solving import solve_scorecard
+from perfectplay.solution.solving import solve_graph
+from tests.random_cards import cards
+
+BOXES = [
+    *(Box("ones", Face(1)), Box("threes", Face(3))),
+    *(Box("row", Straight(2, 4)), Box("pair", OfAKind(2, 5))),
+]
+UPPER = Bonus("upper", ["ones", "threes"], at=5, points=7)
+OVERLAPPING = Bonus("lower", ["threes", "row", "pair"], at=9, points=3)
+BONUSES = [(), (UPPER,), (UPPER, OVERLAPPING)]
+REPEATS = [
+    *(None, Repeat("pair", 10, "forced"), Repeat("pair", 10, "free"), Repeat("pair", 10, "none")),
+    *(Repeat("pair", 0, "forced"), Repeat("pair", 0, "free")),
+]
+REROLLS = [0, 1, 2]
+
+GRID = [
+    Scorecard("grid", 2, 3, rerolls, BOXES, bonuses, repeat)
+    for bonuses, repeat, rerolls in product(BONUSES, REPEATS, REROLLS)
+] + [
+    Scorecard("grid", 2, 3, rerolls, BOXES[::-1], bonuses, Repeat("pair", 10, "none"), True)
+    for bonuses, rerolls in product(BONUSES, REROLLS)
+]
+"""Two dice of three sides and four boxes, with and without all that a card can have beside them."""
+
+
+def on_all_cards(test):
+    """Run a test on every card of the grid and on random ones."""
+    test = given(card=cards())(test)
+    for card in GRID:
+        test = example(card=card)(test)
+    return test
+
+
+@dataclasses.dataclass(frozen=True)
+class BothWays:
+    """The two solutions of a card."""
+
+    engine: ScorecardSolution
+    graph: GraphSolution
+
+    @functools.cached_property
+    def positions(self):
+        """All positions that play can reach, with the chances that lie behind a keep."""
+        found = list(self.graph.names.found)
+        rolled = [at for at in found if isinstance(at, Rolled) and at.rerolls]
+        return found + [
+            Inline(at, (label,)) for at in rolled for label in self.labels(at) if label != "keep all"
+        ]
+
+    def labels(self, position):
+        return [option.label for option in self.graph.options(position)]
+
+    def of_kind(self, kind):
+        """The positions of a kind."""
+        return [position for position in self.positions if self.graph.kind(position) == kind]
+
+    @functools.cached_property
+    def choices(self):
+        """All choices, each with its options in exact fractions, best first."""
+        return {position: self.graph.options(position) for position in self.of_kind("choice")}
+
+    @functools.cached_property
+    def smallest_gap(self):
+        """How much a choice costs at least that is not the best; where it is tiny, floats tie."""
+        costs = [option.cost for options in self.choices.values() for option in options]
+        return min((cost for cost in costs if cost), default=1)
+
+    @functools.cached_property
+    def visits(self):
+        """How often each anchor arises, by the graph's play."""
+        visits = defaultdict(int)
+        for position, often in self.graph.visits().items():
+            if isinstance(position, Turn):
+                visits[self.engine.anchors.anchor(position)] += often
+        return visits
+
+
+@functools.lru_cache(len(GRID))
+def both_ways(card):
+    """Solve a card twice."""
+    return BothWays(solve_scorecard(card, Score()), solve_graph(card, Score(), exact=True))

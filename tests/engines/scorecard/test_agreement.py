@@ -1,0 +1,185 @@
+"""On any card, the engine for dice and boxes answers as the one that solves it by positions."""
+
+import dataclasses
+import math
+
+import pytest
+from hypothesis import Phase, assume, find, settings
+
+from perfectplay.engines.scorecard import induction, play
+from perfectplay.engines.scorecard.induction import parts_of
+from perfectplay.objectives import Score
+from perfectplay.solution.scorecard_solving import solve_scorecard
+from tests.comparing import CLEAR_GAP
+from tests.engines.scorecard.both_ways import both_ways, on_all_cards
+from tests.random_cards import cards
+
+GAMES = 20_000
+SIGMAS = 4.5
+
+
+def near(expected):
+    return pytest.approx(float(expected), rel=1e-9, abs=1e-12)
+
+
+def clear_both_ways(card):
+    """A card solved twice, if its options are equally good or clearly not."""
+    both = both_ways(card)
+    assume(both.smallest_gap > CLEAR_GAP)
+    return both
+
+
+@on_all_cards
+def test_the_value_of_every_position_is_right(card):
+    both = both_ways(card)
+    for position in both.positions:
+        assert both.engine.value_at(position) == near(both.graph.value_at(position))
+
+
+@on_all_cards
+def test_the_kind_of_every_position_is_right(card):
+    both = both_ways(card)
+    for position in both.positions:
+        assert both.engine.kind(position) == both.graph.kind(position)
+
+
+@on_all_cards
+def test_the_value_and_the_cost_of_every_option_are_right(card):
+    both = both_ways(card)
+    for position, options in both.choices.items():
+        found = {option.label: option for option in both.engine.options(position)}
+        assert {label: (option.value, option.cost) for label, option in found.items()} == {
+            option.label: (near(option.value), near(option.cost)) for option in options
+        }
+
+
+@on_all_cards
+def test_the_options_are_ranked_alike_and_tie_alike(card):
+    both = clear_both_ways(card)
+    for position, options in both.choices.items():
+        found = both.engine.options(position)
+        ties = [option.label for option in options if option.best]
+        assert [option.label for option in found if option.best] == ties
+        assert both.engine.best(position) == found[0].label == both.graph.best(position)
+
+
+@on_all_cards
+def test_every_chance_has_the_same_outcomes_in_the_same_order(card):
+    both = both_ways(card)
+    for position in both.of_kind("chance"):
+        found = both.engine.outcomes(position)
+        outcomes = both.graph.outcomes(position)
+        assert [(one.position, one.points) for one in found] == [
+            (one.position, one.points) for one in outcomes
+        ]
+        assert [(one.probability, one.value) for one in found] == [
+            (near(one.probability), near(one.value)) for one in outcomes
+        ]
+
+
+@on_all_cards
+def test_every_turn_is_visited_as_often(card):
+    both = clear_both_ways(card)
+    expected = [float(both.visits[anchor]) for anchor in range(both.engine.positions)]
+    assert both.engine.played.visits == pytest.approx(expected, rel=1e-9, abs=1e-12)
+
+
+@on_all_cards
+def test_visits_are_told_by_turns_that_can_occur(card):
+    both = clear_both_ways(card)
+    visits = {
+        both.engine.anchors.anchor(turn): often for turn, often in both.engine.visits().items()
+    }
+    assert visits == {anchor: near(often) for anchor, often in both.visits.items() if often}
+
+
+@on_all_cards
+def test_the_final_score_is_distributed_alike(card):
+    both = clear_both_ways(card)
+    expected = {score: near(chance) for score, chance in both.graph.distribution().items()}
+    assert dict(both.engine.distribution()) == expected
+
+
+@settings(max_examples=20)
+@on_all_cards
+def test_simulated_games_come_to_the_value(card):
+    both = both_ways(card)
+    reach = SIGMAS * both.engine.distribution().deviation / math.sqrt(GAMES)
+    simulated = both.engine.simulate(GAMES, seed=7)
+    assert simulated.mean == pytest.approx(both.engine.value, abs=reach + 1e-9)
+
+
+def answers(card, size, cores):
+    """What comes out where the work is shared out by so many anchors, among so many threads."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (induction, play):
+            patch.setattr(module, "parts_of", lambda first, end, _: parts_of(first, end, size))
+            patch.setattr(module, "threads", lambda: cores)
+        solution = solve_scorecard(card, Score())
+        return (
+            solution.values.tolist(),
+            solution.played.simulate(200, seed=3).tolist(),
+            pytest.approx(solution.played.visits, rel=1e-12),
+            pytest.approx(dict(solution.distribution()), rel=1e-12),
+        )
+
+
+@on_all_cards
+def test_it_does_not_matter_how_the_work_is_shared_out(card):
+    values, scores, visits, distribution = answers(card, size=3, cores=2)
+    solution = both_ways(card).engine
+    assert values == solution.values.tolist()
+    assert scores == solution.played.simulate(200, seed=3).tolist()
+    assert visits == solution.played.visits
+    assert distribution == dict(solution.distribution())
+
+
+# What random cards can be like
+
+
+def value(card, **changes):
+    return solve_scorecard(dataclasses.replace(card, **changes), Score()).value
+
+
+def repeat(card, **changes):
+    return dataclasses.replace(card.repeat, **changes)
+
+
+def is_forced(card):
+    return card.repeat is not None and card.repeat.joker == "forced"
+
+
+FEATURES = {
+    "a reroll": lambda card: card.rerolls == 2 and value(card) > value(card, rerolls=1),
+    "the order": lambda card: card.in_order and value(card) < value(card, in_order=False),
+    "either bonus": lambda card: (
+        len(card.bonuses) == 2
+        and all(value(card) > value(card, bonuses=[bonus]) for bonus in card.bonuses)
+    ),
+    "overlapping bonuses": lambda card: (
+        len(card.bonuses) == 2
+        and {*card.bonuses[0].boxes} & {*card.bonuses[1].boxes}
+        and 0 < value(card, bonuses=[]) < value(card)
+    ),
+    "points for a repeat": lambda card: (
+        card.repeat is not None and value(card) > value(card, repeat=repeat(card, points=0))
+    ),
+    "a joker": lambda card: (
+        is_forced(card) and value(card) > value(card, repeat=repeat(card, joker="none"))
+    ),
+    "where a joker must go": lambda card: (
+        is_forced(card) and value(card) < value(card, repeat=repeat(card, joker="free"))
+    ),
+    "a joker with no points for the repeat": lambda card: (
+        is_forced(card) and card.repeat.points == 0 and value(card) > value(card, repeat=None)
+    ),
+    "a bonus for the repeat box": lambda card: (
+        any(card.repeat is not None and card.repeat.box in bonus.boxes for bonus in card.bonuses)
+        and value(card) > max(value(card, bonuses=[]), value(card, repeat=None))
+    ),
+}
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_random_cards_can_be_such_that_a_feature_matters(feature):
+    find(cards(), FEATURES[feature], settings=settings(max_examples=2_000, phases=[Phase.generate]))
