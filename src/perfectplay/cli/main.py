@@ -214,6 +214,10 @@ def table(
     every: Annotated[
         bool, typer.Option("--every", help="Every position, not only the decisions.")
     ] = False,
+    decisions: Annotated[
+        bool,
+        typer.Option("--decisions", help="On a large scorecard: every decision, with --out."),
+    ] = False,
     when: Annotated[
         str | None,
         typer.Option(metavar="OPTION", help="When to take this option and when to keep it."),
@@ -233,12 +237,16 @@ def table(
     """Show the policy: every decision, those that matter most first."""
     from perfectplay.cli import words as reading
     from perfectplay.cli.answers import spread
+    from perfectplay.solution.graph_solution import GraphSolution
 
     if by is not None and when is None:
         raise PerfectPlayError("--by goes with --when OPTION")
-    if every and when is not None:
-        raise PerfectPlayError("--every and --when exclude each other")
+    if every + decisions + (when is not None) > 1:
+        raise PerfectPlayError("--every, --decisions and --when exclude each other")
     solution = reading.find_solution(game, words or [], objective=objective, memory=memory, own=own)
+    if decisions and not isinstance(solution, GraphSolution):
+        spread.all_decisions(solution, out, as_json=as_json)
+        return
     if when is not None:
         frame = solution.when(when, by.split(",") if by else None)
     else:

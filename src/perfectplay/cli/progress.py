@@ -60,3 +60,27 @@ class Ticker:
         self.done.set()
         if self.thread.is_alive():
             self.thread.join()
+
+
+class Bar:
+    """A bar on stderr for work of a known length, with the time left; silent without a terminal."""
+
+    def __init__(self, what: str, length: int) -> None:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        self.progress = Progress(
+            console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+        )
+        self.task = self.progress.add_task(what, total=length)
+
+    def advance(self, count: int) -> None:
+        """Move the bar on."""
+        self.progress.advance(self.task, count)
+
+    def __enter__(self) -> Self:
+        self.progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.progress.stop()

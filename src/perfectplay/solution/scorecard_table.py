@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import polars as pl
 
+from perfectplay.model.scorecard.game import keep_words
 from perfectplay.solution.scorecard_solution import ScorecardSolution
+
+BLOCKS_A_FRAME = 16
 
 
 def turns(solution: ScorecardSolution) -> pl.DataFrame:
@@ -15,12 +21,105 @@ def turns(solution: ScorecardSolution) -> pl.DataFrame:
     There is a column for each bonus with what counts towards it; a total from which the bonus is
     out of reach stands for all those below it.
     """
-    card = solution.game.card
-    rows = [turn for _, turn in solution.anchors.turns()]
-    columns: dict[str, Any] = {"open": [",".join(turn.open) or "-" for turn in rows]}
-    for place, bonus in enumerate(card.bonuses):
-        columns[bonus.name] = [turn.totals[place] for turn in rows]
-    if solution.anchors.repeat_mask:
-        columns["repeat"] = [turn.repeat for turn in rows]
-    columns |= {"value": solution.values, "visits": solution.played.visits}
-    return pl.DataFrame(columns).sort("visits", descending=True, maintain_order=True)
+    anchors = Numbered(solution).anchors
+    more = pl.DataFrame({"value": solution.values, "visits": solution.played.visits})
+    return anchors.hstack(more).sort("visits", descending=True, maintain_order=True)
+
+
+class Numbered:
+    """The turns and decisions of a card, by number, with the columns that tell them."""
+
+    def __init__(self, solution: ScorecardSolution) -> None:
+        self.solution = solution
+        card = solution.game.card
+        names = np.array(card.names)
+        self.opens = pl.Enum(
+            [
+                ",".join(names[[not mask >> place & 1 for place in range(len(names))]]) or "-"
+                for mask in range(1 << len(names))
+            ]
+        )
+        rolls = solution.lattice.rolls
+        keeps = solution.lattice.keeps[rolls:]
+        self.rolls = pl.Enum([" ".join(map(str, roll)) for roll in card.rolls])
+        self.options = pl.Enum(
+            [*card.names, "keep all", *(keep_words(keep, card.dice) for keep in keeps)]
+        )
+
+    @functools.cached_property
+    def anchors(self) -> pl.DataFrame:
+        """The columns that tell each anchor."""
+        card, anchors = self.solution.game.card, self.solution.anchors
+        masks, flags, totals = [], [], []
+        for filled in range(len(card.boxes), -1, -1):
+            runs = anchors.runs(filled)
+            widths = np.diff(runs.begin)
+            masks.append(np.repeat(runs.mask, widths))
+            flags.append(np.repeat(runs.flag, widths))
+            totals += [lane for mask in runs.mask for lane in anchors.lane_totals(int(mask))]
+        columns: dict[str, Any] = {
+            "open": pl.Series(np.concatenate(masks)).cat.to(self.opens),
+            **{
+                bonus.name: pl.Series([lane[place] for lane in totals], dtype=pl.UInt16)
+                for place, bonus in enumerate(card.bonuses)
+            },
+        }
+        if anchors.repeat_mask:
+            columns["repeat"] = np.concatenate(flags) == 1
+        return pl.DataFrame(columns)
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The columns of the decisions."""
+        return {
+            **self.anchors.schema,
+            "rerolls": pl.UInt8,
+            "roll": self.rolls,
+            "best": self.options,
+            "value": pl.Float64,
+        }
+
+    @property
+    def count(self) -> int:
+        """How many decisions there are."""
+        card, anchors = self.solution.game.card, self.solution.anchors
+        over = int(anchors.runs(len(card.boxes)).begin[-1])
+        return (anchors.count - over) * (card.rerolls + 1) * len(card.rolls)
+
+    def decisions(self) -> Iterator[pl.DataFrame]:
+        """Every decision: what is best for each roll, with each number of rerolls left."""
+        frames = []
+        for first, count, policy in self.solution.played.decided():
+            frames.append(self.block(first, count, policy))
+            if len(frames) == BLOCKS_A_FRAME:
+                yield pl.concat(frames)
+                frames = []
+        if frames:
+            yield pl.concat(frames)
+
+    def block(self, first: int, count: int, policy: Any) -> pl.DataFrame:
+        """The decisions at some anchors: with all rerolls left first, and none last."""
+        lattice, card = self.solution.lattice, self.solution.game.card
+        rolls, boxes, levels = lattice.rolls, len(card.boxes), card.rerolls + 1
+        begins = self.solution.anchors.tables.figure_begin
+        placed = np.searchsorted(begins, policy.placed, side="right") - 1
+        kept = policy.kept.astype(np.int64)
+        kept = boxes + np.where(kept < rolls, 0, kept - rolls + 1)
+        best = np.concatenate([placed, kept]).reshape(levels, rolls, -1)[::-1, :, :count]
+        value = policy.rolls.reshape(levels, rolls, -1)[::-1, :, :count]
+        by_anchor = levels * rolls
+        left = np.repeat(np.arange(levels - 1, -1, -1), rolls)
+        told = self.anchors[np.repeat(np.arange(first, first + count), by_anchor)]
+        return told.with_columns(
+            pl.Series("rerolls", np.tile(left, count), dtype=pl.UInt8),
+            pl.Series("roll", np.tile(np.arange(rolls, dtype=np.uint32), levels * count)).cat.to(
+                self.rolls
+            ),
+            pl.Series("best", lane_by_lane(best).astype(np.uint32)).cat.to(self.options),
+            pl.Series("value", lane_by_lane(value)),
+        )
+
+
+def lane_by_lane(array: Any) -> Any:
+    """The numbers of each lane one after the other."""
+    return np.ascontiguousarray(array.transpose(2, 0, 1)).ravel()

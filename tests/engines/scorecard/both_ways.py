@@ -33,18 +33,25 @@ BOXES = [
 UPPER = Bonus("upper", ["ones", "threes"], at=5, points=7)
 OVERLAPPING = Bonus("lower", ["threes", "row", "pair"], at=9, points=3)
 BONUSES = [(), (UPPER,), (UPPER, OVERLAPPING)]
+PLAIN = Repeat("pair", 10, "none")
 REPEATS = [
-    *(None, Repeat("pair", 10, "forced"), Repeat("pair", 10, "free"), Repeat("pair", 10, "none")),
+    *(None, Repeat("pair", 10, "forced"), Repeat("pair", 10, "free"), PLAIN),
     *(Repeat("pair", 0, "forced"), Repeat("pair", 0, "free")),
 ]
 REROLLS = [0, 1, 2]
 
+SMALL = Scorecard("small", dice=2, sides=3, boxes=BOXES)
 GRID = [
-    Scorecard("grid", 2, 3, rerolls, BOXES, bonuses, repeat)
-    for bonuses, repeat, rerolls in product(BONUSES, REPEATS, REROLLS)
-] + [
-    Scorecard("grid", 2, 3, rerolls, BOXES[::-1], bonuses, Repeat("pair", 10, "none"), True)
-    for bonuses, rerolls in product(BONUSES, REROLLS)
+    *(
+        dataclasses.replace(SMALL, bonuses=bonuses, repeat=repeat, rerolls=rerolls)
+        for bonuses, repeat, rerolls in product(BONUSES, REPEATS, REROLLS)
+    ),
+    *(
+        dataclasses.replace(
+            SMALL, boxes=BOXES[::-1], bonuses=bonuses, repeat=PLAIN, rerolls=rerolls, in_order=True
+        )
+        for bonuses, rerolls in product(BONUSES, REROLLS)
+    ),
 ]
 """Two dice of three sides and four boxes, with and without all that a card can have beside them."""
 

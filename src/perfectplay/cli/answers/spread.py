@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.cli import show
+from perfectplay.cli.progress import Bar
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.text import write_value
 from perfectplay.solution.container import whole_file
@@ -68,13 +70,51 @@ def write_frame(frame: pl.DataFrame, out: Path) -> None:
     import polars as pl
 
     lists = [name for name, kind in frame.schema.items() if isinstance(kind, pl.List)]
+    require_suffix(out)
     with whole_file(out) as temporary:
         if out.suffix == ".parquet":
             frame.write_parquet(temporary)
-        elif out.suffix == ".csv":
-            frame.with_columns(pl.col(lists).list.join(" ")).write_csv(temporary)
         else:
-            raise PerfectPlayError(f"{out} must end in .csv or .parquet")
+            frame.with_columns(pl.col(lists).list.join(" ")).write_csv(temporary)
+
+
+def all_decisions(solution: Solution, out: Path | None, *, as_json: bool) -> None:
+    """Every decision of a large scorecard, written to a file as they are worked out."""
+    from polars.io.plugins import register_io_source
+
+    from perfectplay.solution.scorecard_solution import ScorecardSolution
+    from perfectplay.solution.scorecard_table import Numbered
+
+    assert isinstance(solution, ScorecardSolution)
+    numbered = Numbered(solution)
+    if out is None:
+        raise PerfectPlayError(
+            f"{solution.game.name} has {numbered.count:,} decisions; write them with "
+            "--decisions --out FILE.parquet"
+        )
+    require_suffix(out)
+    with Bar("writing decisions", numbered.count) as bar, whole_file(out) as temporary:
+
+        def frames(*_: Any) -> Iterator[pl.DataFrame]:
+            for frame in numbered.decisions():
+                yield frame
+                bar.advance(frame.height)
+
+        source = register_io_source(frames, schema=numbered.schema)
+        if out.suffix == ".parquet":
+            source.sink_parquet(temporary)
+        else:
+            source.sink_csv(temporary)
+    if as_json:
+        show.emit({**show.heading(solution), "out": out, "count": numbered.count})
+    else:
+        show.say(f"{numbered.count:,} rows written to {out}")
+
+
+def require_suffix(out: Path) -> None:
+    """Refuse a file that is neither .csv nor .parquet."""
+    if out.suffix not in (".csv", ".parquet"):
+        raise PerfectPlayError(f"{out} must end in .csv or .parquet")
 
 
 def distribution(solution: Solution, *, as_json: bool) -> None:

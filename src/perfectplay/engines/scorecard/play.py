@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -156,3 +157,19 @@ class Play:
             if self.progress:
                 self.progress("playing", games * (filled + 1))
         return score + self.values[anchor].astype(np.int64)
+
+    def decided(self) -> Iterator[tuple[int, int, Any]]:
+        """What play decides everywhere, block by block: the first anchor, how many, the policy.
+
+        Turns come in the order of play. A policy is only valid until the next.
+        """
+        from perfectplay.engines.scorecard import kernels, policies
+
+        scratch = kernels.new_scratch(self.anchors.tables)
+        policy = policies.new_policy(self.lattice.tables, self.anchors.card.rerolls)
+        for filled in range(len(self.anchors.card.boxes)):
+            runs = self.anchors.runs(filled)
+            layer = self.layer(runs)
+            for first, end in parts_of(int(runs.begin[0]), int(runs.begin[-1]), kernels.LANES):
+                policies.decide(layer, first, end - first, scratch, policy)
+                yield first, end - first, policy
