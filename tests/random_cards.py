@@ -63,22 +63,28 @@ def bonuses(boxes):
     return st.tuples() | st.tuples(bonus) | st.tuples(bonus, other)
 
 
-def repeats(boxes, jokers):
+def repeats(box, jokers):
     """What a roll brings that scores in a filled box."""
-    return st.builds(
-        Repeat, st.sampled_from(boxes), st.sampled_from([0, 2, 10]), st.sampled_from(jokers)
-    )
+    return st.builds(Repeat, st.just(box), st.sampled_from([0, 2, 10]), st.sampled_from(jokers))
+
+
+def jokers(in_order, scoring):
+    """The rules for jokers that a card can have."""
+    faces = [rule.face for rule in scoring if isinstance(rule, Face)]
+    return ["none"] if in_order or len(set(faces)) < len(faces) else ["forced", "free", "none"]
 
 
 @st.composite
 def cards(draw):
-    """A random card."""
+    """A random card; every other one has a box for dice that are all alike, which can repeat."""
     dice, sides, most = draw(st.sampled_from(SIZES))
     names = NAMES[: draw(st.integers(1, most))]
     scoring = [draw(rules(dice, sides)) for _ in names]
-    own = [rule.face for rule in scoring if isinstance(rule, Face)]
     in_order = draw(st.integers(0, 4)) == 4
-    plain = in_order or len(set(own)) < len(own)
+    repeated = draw(st.none() | st.sampled_from(names))
+    if repeated and draw(st.booleans()):
+        scoring[names.index(repeated)] = OfAKind(dice, draw(st.integers(1, 9)))
+    repeat = repeats(repeated, jokers(in_order, scoring)) if repeated else st.none()
     return Scorecard(
         "random",
         dice=dice,
@@ -86,6 +92,6 @@ def cards(draw):
         rerolls=draw(st.integers(0, 2)),
         boxes=list(map(Box, names, scoring)),
         bonuses=draw(bonuses(names)),
-        repeat=draw(st.none() | repeats(names, ["none"] if plain else ["forced", "free", "none"])),
+        repeat=draw(repeat),
         in_order=in_order,
     )

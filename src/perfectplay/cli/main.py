@@ -234,9 +234,13 @@ def table(
     own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the policy: every decision, those that matter most first."""
+    """Show the policy: every decision, those that matter most first.
+
+    Of a large scorecard, it shows what every turn is worth and how often it arises.
+    """
     from perfectplay.cli import words as reading
     from perfectplay.cli.answers import spread
+    from perfectplay.cli.progress import Ticker
     from perfectplay.solution.graph_solution import GraphSolution
 
     if by is not None and when is None:
@@ -250,7 +254,8 @@ def table(
     if when is not None:
         frame = solution.when(when, by.split(",") if by else None)
     else:
-        frame = solution.table(every=every)
+        with Ticker("making the table"):
+            frame = solution.table(every=every)
     spread.table(solution, frame, rows, out, as_json=as_json)
 
 
@@ -292,9 +297,12 @@ def simulate(
     """Play many games optimally and compare their mean with the value."""
     from perfectplay.cli import words as reading
     from perfectplay.cli.answers import spread
+    from perfectplay.cli.progress import Ticker
 
     solution = reading.find_solution(game, words or [], objective=objective, memory=memory, own=own)
-    spread.simulate(solution, solution.simulate(count, seed), as_json=as_json)
+    with Ticker(f"playing {count:,} games"):
+        played = solution.simulate(count, seed)
+    spread.simulate(solution, played, as_json=as_json)
 
 
 @app.command()

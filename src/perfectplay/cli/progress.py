@@ -19,9 +19,9 @@ class Ticker:
     the first compilation of a sweep.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, news: str = "starting") -> None:
         self.began = time.monotonic()
-        self.news = "starting"
+        self.news = news
         self.done = threading.Event()
         self.thread = threading.Thread(target=self.show, daemon=True)
         self.width = 0

@@ -5,7 +5,7 @@ import functools
 from collections import defaultdict
 from itertools import product
 
-from hypothesis import example, given
+from hypothesis import example, given, settings
 
 from perfectplay.model import Inline
 from perfectplay.model.scorecard import (
@@ -38,7 +38,7 @@ REPEATS = [
     *(None, Repeat("pair", 10, "forced"), Repeat("pair", 10, "free"), PLAIN),
     *(Repeat("pair", 0, "forced"), Repeat("pair", 0, "free")),
 ]
-REROLLS = [0, 1, 2]
+REROLLS = [0, 2]
 
 SMALL = Scorecard("small", dice=2, sides=3, boxes=BOXES)
 GRID = [
@@ -57,8 +57,9 @@ GRID = [
 
 
 def on_all_cards(test):
-    """Run a test on every card of the grid and on random ones."""
-    test = given(card=cards())(test)
+    """Run a test on every card of the grid and on some random ones."""
+    some = settings(max_examples=settings().max_examples // 3)
+    test = some(given(card=cards())(test))
     for card in GRID:
         test = example(card=card)(test)
     return test
@@ -108,7 +109,7 @@ class BothWays:
         return visits
 
 
-@functools.lru_cache(len(GRID))
+@functools.lru_cache(2 * len(GRID))
 def both_ways(card):
     """Solve a card twice."""
     return BothWays(solve_scorecard(card, Score()), solve_graph(card, Score(), exact=True))

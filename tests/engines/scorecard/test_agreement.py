@@ -100,7 +100,6 @@ def test_the_final_score_is_distributed_alike(card):
     assert dict(both.engine.distribution()) == expected
 
 
-@settings(max_examples=20)
 @on_all_cards
 def test_simulated_games_come_to_the_value(card):
     both = both_ways(card)

@@ -94,8 +94,9 @@ def show_situation(
     dice = ""
     if isinstance(position, Rolled):
         dice = f": {' '.join(map(str, position.roll))}"
-        left = COUNTS[position.rerolls]
-        dice += f", {left} reroll{'' if position.rerolls == 1 else 's'} left"
+        if solution.game.columns(position).keys() & {"rerolls"}:
+            left = COUNTS[position.rerolls]
+            dice += f", {left} reroll{'' if position.rerolls == 1 else 's'} left"
     show.say(show.game_line(solution.game) + dice)
     facts = [
         ("open", ", ".join(position.open)),
@@ -165,30 +166,32 @@ def reason(
 
 
 def show_reasons(
-    position: Rolled,
-    compared: Sequence[Option],
-    reasons: Sequence[dict[str, Any]],
+    position: Rolled, compared: Sequence[Option], reasons: Sequence[dict[str, Any]]
 ) -> None:
-    """Why the best option is better than the runner-up."""
+    """Why the best option is better than the runner-up: what each aims at, side by side."""
     if not position.rerolls:
         show_points_now_and_later(compared, reasons)
         return
-    for option, each in zip(compared, reasons, strict=True):
-        show.say(f"{in_words(position, option)}; the turn then ends:")
-        found = [Aim(**aim) for aim in each["aims"]]
-        show.table(
-            ["box", "can be made", "is filled", "points"],
-            [
-                (
-                    aim.box,
-                    show.percent(aim.made),
-                    show.percent(aim.filled),
-                    f"{aim.points:.2f}" if aim.filled else "",
-                )
-                for aim in found
-            ],
-            right=["can be made", "is filled", "points"],
-        )
+    tables = [{aim["box"]: Aim(**aim) for aim in each["aims"]} for each in reasons]
+    for number, option in enumerate(compared, start=1):
+        show.say(f"({number}) {in_words(position, option)}, and best play from there:")
+    head = ["box"]
+    for number in range(1, len(compared) + 1):
+        head += [f"({number}) made", "filled", "points"]
+    rows = [
+        [box, *(cell for table in tables for cell in chances(table[box]))]
+        for box in tables[0]
+        if any(table[box].made or table[box].filled for table in tables)
+    ]
+    show.table(head, rows, right=head[1:])
+    show.say("made: the dice score in the box when they are down; filled: the turn ends there.")
+
+
+def chances(aim: Aim) -> list[str]:
+    """An aim in three cells."""
+    if not aim.filled:
+        return [f"{100 * aim.made:.1f} %", "", ""]
+    return [f"{100 * aim.made:.1f} %", f"{100 * aim.filled:.1f} %", f"{aim.points:.1f}"]
 
 
 def show_points_now_and_later(

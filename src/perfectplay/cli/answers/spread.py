@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.cli import show
-from perfectplay.cli.progress import Bar
+from perfectplay.cli.progress import Bar, Ticker
 from perfectplay.errors import PerfectPlayError
+from perfectplay.model.nodes import Number
 from perfectplay.model.text import write_value
 from perfectplay.solution.container import whole_file
 from perfectplay.solution.distribution import Distribution
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 MOST_SCORES = 60
+MOST_CLASSES = 40
+WIDTHS = [digit * 10**power for power in range(9) for digit in (1, 2, 5)]
+TAIL = 0.001
+"""What lies further out than this is told in one line."""
 ROUNDING = 1e-9
 
 
@@ -119,7 +124,8 @@ def require_suffix(out: Path) -> None:
 
 def distribution(solution: Solution, *, as_json: bool) -> None:
     """How likely each final score is."""
-    found = solution.distribution()
+    with Ticker("working out how likely each score is"):
+        found = solution.distribution()
     if as_json:
         show.emit(
             {
@@ -156,8 +162,10 @@ def distribution(solution: Solution, *, as_json: bool) -> None:
 
 
 def show_scores(found: Distribution) -> None:
-    """Scores with bars; the likeliest ones if there are very many."""
-    shown = sorted(sorted(found, key=lambda score: -found[score])[:MOST_SCORES])
+    """Scores with bars, one by one or, if there are very many, in classes."""
+    if len(found) > MOST_SCORES:
+        show_classes(found)
+        return
     largest = max(found.values())
     exact = isinstance(largest, Fraction)
     show.table(
@@ -170,12 +178,35 @@ def show_scores(found: Distribution) -> None:
                 str(found[score]) if exact else "",
                 show.bar(found[score], largest),
             )
-            for score in shown
+            for score in found
         ],
         right=["score", "chance", "or more", "exact"],
     )
-    if len(shown) < len(found):
-        show.say(f"{len(found) - len(shown):,} less likely scores are left out; --json has all")
+
+
+def show_classes(found: Distribution) -> None:
+    """Very many scores in classes of one width, and what lies far out on either side."""
+    low, high = found.quantile(TAIL), found.quantile(1 - TAIL)
+    width = next(step for step in WIDTHS if (high - low) / step <= MOST_CLASSES)
+    masses: dict[int, Number] = {}
+    for score, mass in found.items():
+        begin = int(min(max(score, low), high) // width)
+        masses[begin] = masses.get(begin, 0) + mass
+    largest = max(masses.values())
+    first, last = min(masses), max(masses)
+    rows = []
+    for begin in range(first, last + 1):
+        mass = masses.get(begin, 0)
+        from_score, to_score = begin * width, (begin + 1) * width
+        told = f"{from_score} to {to_score - 1}" if width > 1 else str(from_score)
+        told = f"below {to_score}" if begin == first else told
+        told = f"{from_score} or more" if begin == last else told
+        more = found.at_least(min(found) if begin == first else from_score)
+        rows.append((told, show.percent(mass), show.percent(more), show.bar(mass, largest)))
+    show.table(["score", "chance", "or more", ""], rows, right=["score", "chance", "or more"])
+    show.say(
+        f"{len(found):,} scores from {min(found)} to {max(found)} are possible; --json has all"
+    )
 
 
 def simulate(solution: Solution, played: Simulation, *, as_json: bool) -> None:
