@@ -24,7 +24,7 @@ $(PACKAGE): pyproject.toml constraints.txt
 $(TOOLS): $(PACKAGE)
 	$(PIP) --group dev
 	$(PIP) --only-binary :all: --group peers \
-		|| echo "no wheels for the peers (Storm, OpenSpiel) here: the tests against them are skipped"
+		|| echo "no wheels for the peers (Storm, OpenSpiel, yatzy-solver) here: the tests against them are skipped"
 	touch $@
 
 demo: $(PACKAGE)  ## solve the first games and ask for advice
@@ -49,8 +49,9 @@ format: setup  ## put the code in shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-benchmarks: setup  ## race the engine against its peers (minutes)
+benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=FILE.c adds a C program
 	$(BIN)/python -m benchmarks.engines
+	$(BIN)/python -m benchmarks.scorecards $(YARDSTICK)
 
 playthroughs: setup  ## record the playthroughs in tests/ anew
 	$(BIN)/pytest tests/conformance --record-playthroughs

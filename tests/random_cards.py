@@ -76,14 +76,16 @@ def jokers(in_order, scoring):
 
 @st.composite
 def cards(draw):
-    """A random card; every other one has a box for dice that are all alike, which can repeat."""
+    """A random card; many have a box for dice that are all alike, and one for a face of them."""
     dice, sides, most = draw(st.sampled_from(SIZES))
-    names = NAMES[: draw(st.integers(1, most))]
+    names = NAMES[: draw(st.sampled_from([1, most - 1, most]))]
     scoring = [draw(rules(dice, sides)) for _ in names]
     in_order = draw(st.integers(0, 4)) == 4
-    repeated = draw(st.none() | st.sampled_from(names))
+    repeated = draw(st.sampled_from([None, *names]))
     if repeated and draw(st.booleans()):
-        scoring[names.index(repeated)] = OfAKind(dice, draw(st.integers(1, 9)))
+        place = names.index(repeated)
+        scoring[place - 1] = Face(draw(st.integers(1, sides)))
+        scoring[place] = OfAKind(dice, draw(st.integers(1, 9)))
     repeat = repeats(repeated, jokers(in_order, scoring)) if repeated else st.none()
     return Scorecard(
         "random",

@@ -13,10 +13,10 @@ from perfectplay.objectives import Objective
 if TYPE_CHECKING:
     from perfectplay.solution.scorecard_solution import ScorecardSolution
 
-LARGE = 20_000
-"""From this many positions on, a card is solved by the engine of its own."""
-BYTES_A_POSITION = 250
-"""What a position takes at least where a game is solved position by position."""
+LARGE = 200_000
+"""From this many edges on, a card is solved by the engine of its own."""
+BYTES_AN_EDGE = 30
+"""What an edge takes at least where a game is solved position by position."""
 
 
 def has_own_engine(
@@ -27,27 +27,31 @@ def has_own_engine(
     Small ones need no engine of their own, and it knows the expected score in floats alone. What
     only the graph engine can do is refused at once where a card is sure to outgrow it.
     """
-    count = least_positions(game)
-    if count < LARGE:
+    edges = least_edges(game)
+    if edges < LARGE:
         return False
     if objective.linear and not exact:
         return True
-    if count * BYTES_A_POSITION > memory_limit:
+    if edges * BYTES_AN_EDGE > memory_limit:
         wish = "exact fractions" if exact else f"the objective '{objective}'"
         raise MemoryLimitError(
-            f"for {wish}, {game.name} is solved position by position: more than {count:,} of them, "
-            f"which outgrow the memory limit of {in_bytes(memory_limit)}; ask for the expected "
-            "score in floats"
+            f"for {wish}, {game.name} is solved position by position, with more than {edges:,} "
+            f"steps between them, which outgrow the memory limit of {in_bytes(memory_limit)}; ask "
+            "for the expected score in floats"
         )
     return False
 
 
-def least_positions(game: DiceAndBoxes) -> int:
-    """How many positions a card has at least, totals and the repeat bonus left aside."""
+def least_edges(game: DiceAndBoxes) -> int:
+    """How many options and outcomes a card has at least, totals and the repeat bonus left aside.
+
+    A keep and the dice beside it make a roll, and these dice can show anything again.
+    """
     card = game.card
     sets = len(card.boxes) if card.in_order else (1 << len(card.boxes)) - 1
-    rolls = comb(card.dice + card.sides - 1, card.dice)
-    return sets * (1 + rolls * (1 + card.rerolls))
+    ways = [comb(dice + card.sides - 1, dice) for dice in range(card.dice + 1)]
+    rerolled = sum(ways[card.dice - rest] * ways[rest] ** 2 for rest in range(1, card.dice + 1))
+    return sets * (ways[card.dice] + card.rerolls * rerolled)
 
 
 def solve_scorecard(

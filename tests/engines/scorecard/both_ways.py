@@ -52,8 +52,13 @@ GRID = [
         )
         for bonuses, rerolls in product(BONUSES, REROLLS)
     ),
+    *(
+        dataclasses.replace(SMALL, dice=dice, sides=sides, boxes=BOXES[1:], bonuses=[OVERLAPPING])
+        for dice, sides in [(1, 6), (1, 7), (2, 8), (1, 12), (4, 2), (6, 2)]
+    ),
 ]
-"""Two dice of three sides and four boxes, with and without all that a card can have beside them."""
+"""Two dice of three sides and four boxes, with and without all that a card can have beside them;
+and other dice, also with more sides than the kernels take at once."""
 
 
 def on_all_cards(test):
@@ -78,7 +83,10 @@ class BothWays:
         found = list(self.graph.names.found)
         rolled = [at for at in found if isinstance(at, Rolled) and at.rerolls]
         return found + [
-            Inline(at, (label,)) for at in rolled for label in self.labels(at) if label != "keep all"
+            Inline(at, (label,))
+            for at in rolled
+            for label in self.labels(at)
+            if label != "keep all"
         ]
 
     def labels(self, position):

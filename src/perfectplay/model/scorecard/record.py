@@ -1,0 +1,297 @@
+"""A game that was played on a scorecard, as players jot it down: one line a turn.
+
+>>> from perfectplay.games.yahtzee import Yahtzee
+>>> text = '''
+... # anything after # is a comment
+... game yahtzee joker=forced                      # as one would type it; may be left out
+... 13356 keep 33 33146 keep 33 33325 threes
+... 66633 keep 666 66612 keep 666 66664 sixes=24   # points may be told; they are checked
+... 22222 yahtzee                                  # no keep: the first roll will do
+... 11246 keep - 23345 keep 2345 23455 small-straight
+... '''
+>>> record = Record.read(Yahtzee(), text)
+>>> [turn.points for turn in record.turns], record.score
+([9, 24, 50, 30], 113)
+
+A turn is a roll, then `keep`, the dice kept and what all dice show next, as often as dice were
+rolled again; at the end the box. `keep -` rolls all dice again; to keep all is to be done with
+rolling, as it is to name the box at once. The dice may come in any order. Those with more than
+nine sides are written `10,3,3`. The game may be unfinished.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from perfectplay.errors import PositionError
+from perfectplay.model.scorecard.card import Scorecard
+from perfectplay.model.scorecard.declaration.spelling import hint, shortened, spelled
+from perfectplay.model.scorecard.game import (
+    DiceAndBoxes,
+    Placement,
+    Rolled,
+    Turn,
+    keep_words,
+    rolled,
+)
+from perfectplay.model.scorecard.scoring import Roll
+from perfectplay.model.text import NOTHING
+
+GAME = "game"
+KEEP = "keep"
+DIGITS = 9
+"""Up to so many sides, a face is one digit."""
+
+
+@dataclasses.dataclass(frozen=True)
+class PlayedTurn:
+    """A turn as it was played: the rolls, what was kept of each, and the box of the last one.
+
+    Who stops before all `rerolls` of the turn are used up has kept all dice of the last roll.
+    """
+
+    turn: Turn
+    rerolls: int
+    rolls: tuple[Roll, ...]
+    keeps: tuple[Roll, ...]
+    box: str
+    placed: Placement
+
+    @property
+    def points(self) -> int:
+        """What the turn has brought, the bonus for a repeat included."""
+        return self.placed.points + self.placed.extra
+
+    @property
+    def decisions(self) -> list[tuple[Rolled, str]]:
+        """What was decided: each position with the option that was taken."""
+        places = [
+            rolled(self.turn, roll, self.rerolls - thrown) for thrown, roll in enumerate(self.rolls)
+        ]
+        if places[-1].rerolls:
+            places.append(places[-1]._replace(rerolls=0))
+        labels = [keep_words(keep, len(self.rolls[0])) for keep in self.keeps]
+        return list(zip(places, [*labels, self.box], strict=True))
+
+
+@dataclasses.dataclass(frozen=True)
+class Record:
+    """A game as it was played, turn by turn."""
+
+    game: DiceAndBoxes
+    turns: tuple[PlayedTurn, ...]
+
+    @classmethod
+    def read(cls, game: DiceAndBoxes, text: str) -> Record:
+        """Read what players have jotted down; an error tells the line.
+
+        >>> from perfectplay.games.yahtzee import Yahtzee
+        >>> Record.read(Yahtzee(), "13355 keep 55 33146 chance")
+        Traceback (most recent call last):
+        perfectplay.errors.PositionError: line 1: 33146 does not contain the kept 5 5
+        """
+        turn = game.start()
+        turns: list[PlayedTurn] = []
+        for number, words in lines_of_turns(text):
+            with told_with(number):
+                turns.append(read_turn(game, turn, words))
+            turn = turns[-1].placed.turn
+        if not turns:
+            raise PositionError(
+                "no turn is written down; write one a line: ROLL BOX, or ROLL keep DICE ROLL BOX"
+            )
+        return cls(game, tuple(turns))
+
+    @property
+    def last(self) -> Turn:
+        """The position after the last turn."""
+        return self.turns[-1].placed.turn
+
+    @property
+    def over(self) -> bool:
+        """Whether the game was played to its end."""
+        return not self.last.open
+
+    @property
+    def score(self) -> int:
+        """The points so far; at the end of the game, with the bonuses."""
+        bonuses = self.game.bonus_points(self.last.totals) if self.over else 0
+        return sum(turn.points for turn in self.turns) + bonuses
+
+
+def game_words(text: str) -> list[str]:
+    r"""The words that name the game, if the first line does: its name and its parameters.
+
+    >>> game_words("# at home\ngame yahtzee joker=free\n22222 yahtzee")
+    ['yahtzee', 'joker=free']
+    >>> game_words("22222 yahtzee")
+    []
+    """
+    for number, words in lines(text)[:1]:
+        if words == [GAME]:
+            raise PositionError(f"line {number}: which game? write it like: game yahtzee")
+        if words[0] == GAME:
+            return words[1:]
+    return []
+
+
+def lines(text: str) -> list[tuple[int, list[str]]]:
+    """The lines that say something, each with its number, as words; without the comments."""
+    numbered = enumerate(text.split("\n"), start=1)
+    spoken = ((number, line.partition("#")[0].split()) for number, line in numbered)
+    return [(number, words) for number, words in spoken if words]
+
+
+def lines_of_turns(text: str) -> list[tuple[int, list[str]]]:
+    """The lines after the one that names the game, if one does."""
+    return lines(text)[1 if game_words(text) else 0 :]
+
+
+@contextmanager
+def told_with(number: int) -> Iterator[None]:
+    """While a line is read: what is wrong with it is told with its number."""
+    try:
+        yield
+    except PositionError as error:
+        raise PositionError(f"line {number}: {error}") from None
+
+
+def read_turn(game: DiceAndBoxes, turn: Turn, words: Sequence[str]) -> PlayedTurn:
+    """One turn."""
+    card = game.card
+    if not turn.open:
+        raise PositionError(f"the game is over: all {len(card.boxes)} boxes are filled")
+    if words[0] == GAME:
+        raise PositionError("the game is named once, in the first line")
+    rolls, keeps, rest = read_rolls(card, words)
+    if not rest:
+        raise PositionError(f"the box is missing; open are: {', '.join(turn.open)}")
+    box, placed = read_box(game, turn, rolls[-1], rest[0])
+    if len(rest) > 1:
+        raise PositionError(
+            f"{box} ends the turn, but {spelled(rest[1])} follows; each turn has its own line"
+        )
+    stopped_early = len(keeps) < min(len(rolls), card.rerolls)
+    if stopped_early:
+        keeps.append(rolls[-1])
+    return PlayedTurn(turn, card.rerolls, tuple(rolls), tuple(keeps), box, placed)
+
+
+def read_rolls(
+    card: Scorecard, words: Sequence[str]
+) -> tuple[list[Roll], list[Roll], Sequence[str]]:
+    """The rolls of a turn, the keeps between them, and the words that follow."""
+    rolls, keeps = [read_roll(card, words[0])], list[Roll]()
+    rest = words[1:]
+    while len(rest) > 1 and rest[0] == KEEP:
+        if len(keeps) == card.rerolls:
+            raise PositionError(f"one keep is too many; {card.name} has {rerolls(card)} a turn")
+        keeps.append(read_keep(card, rolls[-1], rest[1]))
+        if keeps[-1] == rolls[-1]:
+            return rolls, keeps, rest[2:]
+        if len(rest) == 2:
+            raise PositionError(f"the roll after {KEEP} {rest[1]} is missing")
+        rolls.append(read_roll(card, rest[2], keeps[-1]))
+        rest = rest[3:]
+    return rolls, keeps, rest
+
+
+def rerolls(card: Scorecard) -> str:
+    """How many rerolls a turn has, in words."""
+    return f"{card.rerolls or 'no'} reroll{'' if card.rerolls == 1 else 's'}"
+
+
+def read_roll(card: Scorecard, word: str, kept: Roll = ()) -> Roll:
+    """What all dice show, those that were kept among them."""
+    roll = read_faces(card, word)
+    if len(roll) != card.dice:
+        raise PositionError(
+            f"{shortened(word)} shows {len(roll)} dice; {card.name} is played with {card.dice}"
+        )
+    if Counter(kept) - Counter(roll):
+        raise PositionError(f"{word} does not contain the kept {spaced(kept)}")
+    return roll
+
+
+def read_keep(card: Scorecard, roll: Roll, word: str) -> Roll:
+    """The dice that were kept of a roll."""
+    keep = () if word == NOTHING else read_faces(card, word)
+    if Counter(keep) - Counter(roll):
+        raise PositionError(f"{shortened(spaced(keep))} cannot be kept of {spaced(roll)}")
+    return keep
+
+
+def read_faces(card: Scorecard, word: str) -> Roll:
+    """The faces of some dice, least first."""
+    if not is_dice(card, word):
+        example = write_dice(card, card.rolls[-1])
+        raise PositionError(
+            f"{spelled(word)} stands where dice should be; they have {card.sides} sides and are "
+            f"written like {example}"
+        )
+    return tuple(sorted(map(int, parts_of(card, word))))
+
+
+def is_dice(card: Scorecard, word: str) -> bool:
+    """Whether a word is made of faces of the dice."""
+    faces = {str(face) for face in range(1, card.sides + 1)}
+    return word != "" and faces.issuperset(parts_of(card, word))
+
+
+def parts_of(card: Scorecard, word: str) -> Sequence[str]:
+    """A word for some dice, taken apart."""
+    return word.split(",") if "," in word or card.sides > DIGITS else word
+
+
+def write_dice(card: Scorecard, dice: Roll) -> str:
+    """Some dice as they are written in a record.
+
+    >>> from perfectplay.games.yahtzee import Yahtzee
+    >>> write_dice(Yahtzee().card, (3, 3, 6, 6, 6)), write_dice(Yahtzee().card, ())
+    ('33666', '-')
+    """
+    return ("," if card.sides > DIGITS else "").join(map(str, dice)) or NOTHING
+
+
+def spaced(dice: Roll) -> str:
+    """Some dice in a sentence."""
+    return " ".join(map(str, dice))
+
+
+def read_box(game: DiceAndBoxes, turn: Turn, roll: Roll, word: str) -> tuple[str, Placement]:
+    """The box that a roll went to, and what it has brought there."""
+    name, equals, number = word.partition("=")
+    placements = game.placements(turn, roll)
+    if name not in placements:
+        raise PositionError(refusal(game.card, turn, roll, name, list(placements)))
+    placed = placements[name]
+    if equals and number != str(placed.points):
+        beside = f", with {placed.extra} for the repeat beside it" if placed.extra else ""
+        raise PositionError(
+            f"{spaced(roll)} scores {placed.points} in {name}{beside}; "
+            f"it cannot be {spelled(number)}"
+        )
+    return name, placed
+
+
+def refusal(card: Scorecard, turn: Turn, roll: Roll, name: str, allowed: list[str]) -> str:
+    """Why a roll cannot go to a box of some name."""
+    if name in turn.open:
+        rule = "boxes are filled in order" if card.in_order else "it is a joker"
+        return f"{spaced(roll)} cannot go to {name}: {rule}, which leaves {', '.join(allowed)}"
+    if name in card.names:
+        return f"{name} is filled already; open are: {', '.join(turn.open)}"
+    if name == KEEP:
+        return (
+            "keep stands where the box should be: its dice are missing, or all dice were kept "
+            "before"
+        )
+    if is_dice(card, name):
+        return (
+            f"{shortened(name)} stands where the box should be; dice are rolled again only after "
+            "keep with some of them"
+        )
+    return f"{card.name} has no box {spelled(name)}; {hint(name, [KEEP, *card.names])}"
