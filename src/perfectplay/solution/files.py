@@ -13,7 +13,7 @@ from perfectplay.errors import FileError, ObjectiveError
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
-from perfectplay.model.scorecard import Scorecard
+from perfectplay.model.scorecard import DiceAndBoxes, Rule, Scorecard
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.solution import graph_file
 from perfectplay.solution.container import open_file, write_file
@@ -22,8 +22,6 @@ from perfectplay.solution.solution import Solution
 from perfectplay.solution.strategies import Played
 from perfectplay.version import __version__
 
-DECLARED = f"{Scorecard.__module__}.{Scorecard.__qualname__}"
-"""The rules of a game that is nothing but a declaration."""
 GRAPH, SCORECARD = "graph", "scorecard"
 """The engines, as a header names them."""
 
@@ -39,6 +37,7 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
         "parameters": json.dumps(solution.game.chosen),
         "objective": str(solution.objective),
         "seconds": repr(solution.seconds),
+        **card_header(solution.game),
     }
     if isinstance(solution, GraphSolution):
         header |= {"engine": GRAPH, **graph_file.header_of(solution)}
@@ -48,7 +47,7 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
         from perfectplay.solution.scorecard_solution import ScorecardSolution
 
         assert isinstance(solution, ScorecardSolution)
-        header |= {"engine": SCORECARD, **scorecard_file.header_of(solution)}
+        header["engine"] = SCORECARD
         tensors = scorecard_file.tensors_of(solution)
     write_file(Path(path), header, tensors)
 
@@ -78,6 +77,8 @@ def load(
         game = game or stored_game(path, header, parameters)
         if (rules(game), game.chosen) != (header["rules"], parameters):
             raise FileError(f"{path} holds {header['rules']} with {parameters}, not {game!r}")
+        if isinstance(game, DiceAndBoxes) and game.card.fingerprint != header["card"]:
+            raise FileError(f"{path} holds the solution of another scorecard than {game.name}")
         objective = objective or stored_objective(path, header)
         if header["engine"] == GRAPH:
             return graph_file.restored(game, objective, header, dict(tensors))
@@ -86,6 +87,21 @@ def load(
         return scorecard_file.restored(path, game, objective, header, tensors)
     except (KeyError, ValueError, TypeError) as error:
         raise FileError(f"{path} is damaged: {error!r}") from error
+
+
+def card_header(game: Game[Any]) -> dict[str, str]:
+    """What a header tells of a scorecard: its fingerprint, and a declaration that has no class.
+
+    One with boxes that are scored by Python code cannot be told; whoever loads it must have it.
+    """
+    if not isinstance(game, DiceAndBoxes):
+        return {}
+    header = {"card": game.card.fingerprint}
+    if isinstance(game, Scorecard) and all(isinstance(box.scoring, Rule) for box in game.boxes):
+        from perfectplay.model.scorecard.declaration import as_data
+
+        header["declaration"] = json.dumps(as_data(game))
+    return header
 
 
 def stored_objective(path: Path, header: Mapping[str, str]) -> Objective:
@@ -102,10 +118,10 @@ def stored_objective(path: Path, header: Mapping[str, str]) -> Objective:
 def stored_game(path: Path, header: Mapping[str, str], parameters: dict[str, Any]) -> Game[Any]:
     """The game that a file names, if it is a registered one."""
     name = header["game"]
-    if "card" in header and header["rules"] == DECLARED:
+    if "declaration" in header:
         from perfectplay.model.scorecard.declaration import parse_scorecard
 
-        return parse_scorecard(json.loads(header["card"]))
+        return parse_scorecard(json.loads(header["declaration"]))
     if name in registry.names():
         game = registry.find(name)(**parameters)
         if rules(game) == header["rules"]:

@@ -1,8 +1,7 @@
-"""A solved scorecard as tensors: a value for each anchor, and the declaration that numbers them."""
+"""A solved scorecard as tensors: a value for each anchor; the card numbers them."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,20 +13,9 @@ from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.errors import FileError
 from perfectplay.model.game import Game
-from perfectplay.model.scorecard import DiceAndBoxes, Scorecard
-from perfectplay.model.scorecard.declaration import as_data
+from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.objectives import Objective
 from perfectplay.solution.scorecard_solution import ScorecardSolution
-
-
-def header_of(solution: ScorecardSolution) -> dict[str, str]:
-    """What the header tells of a scorecard beside the game: its declaration."""
-    return {"card": declared(solution.game.card)}
-
-
-def declared(card: Scorecard) -> str:
-    """A declaration as text."""
-    return json.dumps(as_data(card))
 
 
 def tensors_of(solution: ScorecardSolution) -> dict[str, Any]:
@@ -42,9 +30,8 @@ def restored(
     header: Mapping[str, str],
     tensors: Mapping[str, Any],
 ) -> ScorecardSolution:
-    """The solution that a file holds, if the game has the same card today."""
-    if not isinstance(game, DiceAndBoxes) or declared(game.card) != header["card"]:
-        raise FileError(f"{path} holds a solution of another scorecard than that of {game!r}")
+    """The solution that a file holds."""
+    assert isinstance(game, DiceAndBoxes)
     card = game.card
     anchors = Anchors(card)
     values = np.frombuffer(tensors["value"], np.float64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import hashlib
 import itertools
 import re
 from collections.abc import Iterable, Sequence
@@ -114,6 +115,9 @@ class Scorecard(DiceAndBoxes):
         for complaint in complaints(self):
             raise ModelError(f"{self.name}: {complaint}")
 
+    def __repr__(self) -> str:
+        return f"Scorecard({self.name!r})"
+
     @property
     def scorecard(self) -> Scorecard:
         """A scorecard declares itself."""
@@ -163,6 +167,15 @@ class Scorecard(DiceAndBoxes):
     def face_boxes(self) -> dict[int, str]:
         """The box of each face that has one."""
         return {box.scoring.face: box.name for box in self.boxes if isinstance(box.scoring, Face)}
+
+    @functools.cached_property
+    def fingerprint(self) -> str:
+        """A text that two cards share only if they play alike, whatever their rules are made of."""
+        tables = [(name, [*self.points[name].values()]) for name in self.names]
+        jokers = [[*points.values()] for points in self.joker_points.values()]
+        rest = (self.dice, self.sides, self.rerolls, self.bonuses, self.repeat, self.in_order)
+        told = repr((tables, jokers, sorted(self.face_boxes.items()), rest))
+        return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
 
     def most(self, name: str) -> int:
         """The most points that a box can hold."""
