@@ -150,5 +150,10 @@ def defaults(kind: type) -> dict[str, Any]:
 
 def patterns(kinds: Sequence[type]) -> str:
     """What a position looks like, for error messages."""
-    shapes = (" ".join(f"{name}=..." for name in fields(kind)) for kind in kinds)
+    shapes = (
+        " ".join(
+            f"[{name}=...]" if name in defaults(kind) else f"{name}=..." for name in fields(kind)
+        )
+        for kind in kinds
+    )
     return "write it like " + " or ".join(f"'{shape}'" for shape in shapes)
