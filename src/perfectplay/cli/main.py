@@ -205,6 +205,32 @@ def advise(
 
 
 @app.command()
+def review(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A game that was played, one line a turn.")
+    ],
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            help="The game, unless the file names it in its first line.",
+            autocompletion=complete_game,
+            show_default=False,
+        ),
+    ] = None,
+    words: Words = None,
+    *,
+    objective: ObjectiveText = None,
+    memory: Memory = "4g",
+    as_json: AsJson = False,
+) -> None:
+    """Look back on a game played on a scorecard: its luck, its losses, its worst decisions."""
+    from perfectplay.cli.answers import reviewed
+
+    reviewed.review(file, game, words or [], objective, memory=memory, as_json=as_json)
+
+
+@app.command()
 def table(
     game: GameName,
     words: Words = None,
