@@ -19,6 +19,8 @@ from perfectplay.solution.verification import verify
 GAMES_PLAYED = 50
 GAMES_AT_AN_END = 5
 QUICK_LOOK = 64 << 20
+MOST_VERIFIED = 200_000
+POSITIONS_ASKED_AGAIN = 300
 
 
 class ConformanceError(PerfectPlayError):
@@ -80,7 +82,7 @@ def reads_back_its_positions(game: type[Game[Any]]) -> None:
 def gives_the_same_answer_twice(game: type[Game[Any]]) -> None:
     """A position has the same options, in the same order, however often and whomever one asks."""
     first, second = game(), game()
-    for position in positions(first):
+    for position in positions(first)[:POSITIONS_ASKED_AGAIN]:
         once = shape(first.at(position))
         require(
             once == shape(first.at(position)) == shape(second.at(position)),
@@ -101,13 +103,14 @@ def has_an_objective(game: type[Game[Any]]) -> None:
 def has_a_solution_that_holds(game: type[Game[Any]]) -> None:
     """The game is solved, and the solution satisfies the optimality equations of its rules.
 
-    A game too large for a quick look is not solved here.
+    A game too large for a quick look is not solved, or not verified, here.
     """
     try:
         solution = solve(game(), memory_limit=QUICK_LOOK)
     except MemoryLimitError:
         return
-    verify(solution)
+    if solution.positions <= MOST_VERIFIED:
+        verify(solution)
 
 
 CHECKS: tuple[Callable[[type[Game[Any]]], None], ...] = (

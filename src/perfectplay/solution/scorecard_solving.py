@@ -24,22 +24,26 @@ def has_own_engine(
 ) -> bool:
     """Whether a card is solved by the engine for dice and boxes.
 
-    Small ones need no engine of their own, and it knows the expected score in floats alone. What
-    only the graph engine can do is refused at once where a card is sure to outgrow it.
+    Small ones need no engine of their own, and it knows the expected score in floats alone.
     """
-    edges = least_edges(game)
-    if edges < LARGE:
+    if least_edges(game) < LARGE:
         return False
     if objective.linear and not exact:
         return True
+    wish = "exact fractions" if exact else f"the objective '{objective}'"
+    refuse_too_large(game, wish, memory_limit)
+    return False
+
+
+def refuse_too_large(game: DiceAndBoxes, wish: str, memory_limit: int) -> None:
+    """Refuse at once what only the graph engine can do, where a card is sure to outgrow it."""
+    edges = least_edges(game)
     if edges * BYTES_AN_EDGE > memory_limit:
-        wish = "exact fractions" if exact else f"the objective '{objective}'"
         raise MemoryLimitError(
             f"for {wish}, {game.name} is solved position by position, with more than {edges:,} "
             f"steps between them, which outgrow the memory limit of {in_bytes(memory_limit)}; ask "
             "for the expected score in floats"
         )
-    return False
 
 
 def least_edges(game: DiceAndBoxes) -> int:

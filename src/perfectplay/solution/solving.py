@@ -16,7 +16,11 @@ from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.objectives import Objective
 from perfectplay.solution.graph_solution import GraphSolution
-from perfectplay.solution.scorecard_solving import has_own_engine, solve_scorecard
+from perfectplay.solution.scorecard_solving import (
+    has_own_engine,
+    refuse_too_large,
+    solve_scorecard,
+)
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.strategies import Played, Strategy
 
@@ -100,6 +104,8 @@ def evaluate(
     >>> evaluate(Coins(coins=3, target=5), at_random, exact=True).value
     Fraction(91801, 497664)
     """
+    if isinstance(game, DiceAndBoxes):
+        refuse_too_large(game, "given strategies", memory_limit)
     return solve(
         Played(game, strategies),
         objective or game.objective(),

@@ -7,6 +7,8 @@ from pathlib import Path
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
 from perfectplay.conformance import CHECKS, playthrough
+from perfectplay.errors import PerfectPlayError
+from perfectplay.model.scorecard import Scorecard
 from perfectplay.solution import verification
 from perfectplay.solution.container import whole_file
 
@@ -43,7 +45,10 @@ def verify(file: Path, game: str | None, *, as_json: bool) -> None:
 
 def check(name: str, record: Path | None, *, as_json: bool) -> None:
     """The promises a game keeps."""
-    game = type(words.find_game(name, []))
+    found = words.find_game(name, [])
+    if isinstance(found, Scorecard):
+        raise PerfectPlayError(f"{name} is a declaration; it was checked as it was read")
+    game = type(found)
     kept = []
     for each in CHECKS:
         with words.user_code(game()):

@@ -12,8 +12,8 @@ from perfectplay.cli.answers.advice import COUNTS, in_words, reason, show_reason
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import DiceAndBoxes, Rolled
-from perfectplay.model.scorecard.declaration.toml import read_text
 from perfectplay.model.scorecard.record import Record, game_words, write_dice
+from perfectplay.model.scorecard.text_file import read_text
 from perfectplay.objectives import AtLeast, Objective
 from perfectplay.solution import review as looking_back
 from perfectplay.solution.review import Review, ReviewedTurn, Verdict
@@ -37,6 +37,11 @@ def review(
     if not named:
         raise PerfectPlayError(
             f"which game is in {file}? name it here, or in its first line, like: game yahtzee"
+        )
+    if name is None and ".py" in named[0]:
+        raise PerfectPlayError(
+            f"{file} names a Python file, {named[0]}, which is run only if you name it yourself: "
+            f"perfectplay review {file} {named[0]}"
         )
     solution = words.find_solution(named[0], named[1:], objective=objective, memory=memory)
     game = solution.game

@@ -167,8 +167,9 @@ def read_faces(card: Scorecard, text: str) -> Roll:
     parts = re.split(r"[\s,]+", text.strip())
     if len(parts) == 1 and card.sides <= 9:
         parts = list(parts[0])
+    faces = {str(face) for face in range(1, card.sides + 1)}
     for part in parts:
-        if not (part.isascii() and part.isdigit() and 1 <= int(part[:3]) <= card.sides):
+        if part not in faces:
             raise PositionError(
                 f"'{part}' in '{text}' is not on a die with {card.sides} sides; write the faces "
                 "like 66633 or 6 6 6 3 3"

@@ -64,7 +64,6 @@ from __future__ import annotations
 import itertools
 import os
 import re
-import stat
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -73,8 +72,8 @@ from perfectplay.errors import FileError
 from perfectplay.model.scorecard.card import Scorecard
 from perfectplay.model.scorecard.declaration.data import parse_scorecard
 from perfectplay.model.scorecard.declaration.lines import Place, line_of
+from perfectplay.model.scorecard.text_file import read_text
 
-LARGEST = 100_000
 MOST_DOTS = 100
 """In a line: a key of thousands of parts would keep `tomllib` busy for a minute."""
 
@@ -100,30 +99,6 @@ def read_scorecard(path: str | os.PathLike[str]) -> Scorecard:
         return f"{path}, line {line_of(text, place)}{section}"
 
     return parse_scorecard(data, where)
-
-
-def read_text(path: Path) -> str:
-    """The text of a file, if it is one that a scorecard can be in."""
-    try:
-        content = first_bytes(path)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise FileError(f"cannot read {path}: {reason}") from None
-    if len(content) > LARGEST:
-        raise FileError(f"{path} has over {LARGEST:,} bytes; a scorecard needs far less")
-    try:
-        return content.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise FileError(f"{path}, line {line}: it is not in UTF-8; save it as such") from None
-
-
-def first_bytes(path: Path) -> bytes:
-    """As much of a file as it may have, and one byte more; a pipe could keep us waiting."""
-    if not stat.S_ISREG(path.stat().st_mode):
-        raise FileError("it is not a file")
-    with path.open("rb") as file:
-        return file.read(LARGEST + 1)
 
 
 def read_toml(path: Path, text: str) -> dict[str, Any]:
