@@ -49,7 +49,7 @@ def test_a_right_solution_of_a_large_card_is_accepted(yazy):
 
 
 def test_a_millionth_too_much_in_the_middle_of_a_large_card_is_found(yazy):
-    with pytest.raises(VerificationError, match="a value is off by 1e-06|off by 9.99"):
+    with pytest.raises(VerificationError, match="a value is off by"):
         verify(nudged(yazy, yazy.positions // 2))
 
 
@@ -58,7 +58,7 @@ def test_it_does_not_matter_in_what_chunks_turns_are_worked_out(monkeypatch):
     assert verify(solve_scorecard(FULL, Score())).largest_error < 1e-13
 
 
-@pytest.mark.parametrize("by", [NUDGE, -NUDGE, math.nan, math.inf])
+@pytest.mark.parametrize("by", [NUDGE, -NUDGE, math.nan])
 @pytest.mark.parametrize("filled", range(5))
 def test_a_value_that_was_changed_is_found_in_every_layer(filled, by):
     solution = solve_scorecard(FULL, Score())

@@ -29,7 +29,7 @@ def solve_card(
     """The value of every anchor: the expected points still to come."""
     if progress:
         progress(COMPILING, 0)
-    from perfectplay.engines.scorecard import kernels
+    from perfectplay.engines.scorecard import kernels, walking
 
     values = np.zeros(anchors.count)
     boxes = len(anchors.card.boxes)
@@ -42,7 +42,7 @@ def solve_card(
         def solve_part(first: int, end: int, runs: Any = runs) -> None:
             kernels.solve_anchors(card, tables, runs, rerolls, first, end, values)
 
-        in_parts(solve_part, runs, kernels.LANES, cores)
+        in_parts(solve_part, runs, walking.LANES, cores)
         if progress:
             progress("solving", int(runs.begin[-1]))
     return values

@@ -1,281 +1,45 @@
-"""The inner loops: many anchors side by side walk one lattice together.
+"""The values of anchors: rolls are put into boxes, then a turn is walked backwards to its start.
 
-A block is an array of keeps by lanes. Lanes belong to anchors of any masks of one layer, packed one
-after the other; the walk does not care. Indices are unsigned, for a signed one brings a test for
-negative values that keeps the compiler from using vectors.
+The anchors of a block belong to any masks of one layer; the walk does not care.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
 
-import numba
 import numpy as np
 
-from perfectplay.engines.scorecard.lattice import GROUP
-
-LANES = 64
-"""How many lanes walk together."""
-CACHE_LINE = 8
-"""In numbers of eight bytes."""
-FORCED = 2
-NEVER = -1e300
-FAST = {"nnan", "ninf", "nsz", "arcp", "contract", "reassoc"}
-
-Kernel = TypeVar("Kernel", bound=Callable[..., Any])
-
-
-def compiled(kernel: Kernel) -> Kernel:
-    """The machine code of a kernel, kept on disk; other threads may run meanwhile."""
-    decorate: Any = numba.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
-    machine_code: Kernel = decorate(kernel)
-    return machine_code
+from perfectplay.engines.scorecard.placing import figures, new_scratch, place_best
+from perfectplay.engines.scorecard.walking import (
+    LANES,
+    aligned_zeros,
+    compiled,
+    keep_best,
+    reroll,
+)
 
 
 @compiled
-def aligned_zeros(length: int) -> Any:
-    """Zeros that begin on a cache line, so that no vector straddles two."""
-    room = np.zeros(length + CACHE_LINE)
-    begin = -(room.ctypes.data // room.itemsize) % CACHE_LINE
-    return room[begin : begin + length]
-
-
-@compiled
-def reroll(block: Any, up: Any, first: int, sides: int) -> None:
-    """The worth of each keep: the mean over the die that is added to it, from few short to none."""
-    size, width = up.shape
-    share = 1.0 / sides
-    for node in range(first, size):
-        to = np.uint64(node) * np.uint64(LANES)
-        for group in range(0, width, GROUP):
-            a = np.uint64(up[node, group]) * np.uint64(LANES)
-            b = np.uint64(up[node, group + 1]) * np.uint64(LANES)
-            c = np.uint64(up[node, group + 2]) * np.uint64(LANES)
-            d = np.uint64(up[node, group + 3]) * np.uint64(LANES)
-            e = np.uint64(up[node, group + 4]) * np.uint64(LANES)
-            f = np.uint64(up[node, group + 5]) * np.uint64(LANES)
-            if group == 0:
-                for lane in range(LANES):
-                    u = np.uint64(lane)
-                    block[to + u] = share * (
-                        (block[a + u] + block[b + u])
-                        + (block[c + u] + block[d + u])
-                        + (block[e + u] + block[f + u])
-                    )
-            else:
-                for lane in range(LANES):
-                    u = np.uint64(lane)
-                    block[to + u] += share * (
-                        (block[a + u] + block[b + u])
-                        + (block[c + u] + block[d + u])
-                        + (block[e + u] + block[f + u])
-                    )
-
-
-@compiled
-def keep_best(block: Any, down: Any, parents: Any) -> None:
-    """The worth of each roll: the best of the keeps that it contains, a die at a time."""
-    size = down.shape[0]
-    for back in range(2, size + 1):
-        node = np.uint64(size - back)
-        to = node * np.uint64(LANES)
-        for parent in range(0, parents[node], 2):
-            a = np.uint64(down[node, parent]) * np.uint64(LANES)
-            b = np.uint64(down[node, parent + 1]) * np.uint64(LANES)
+def solve_anchors(
+    card: Any, lattice: Any, runs: Any, rerolls: int, first: int, last: int, values: Any
+) -> None:
+    """The values of some anchors of a layer, given those of the layers after it."""
+    block = aligned_zeros((lattice.up.shape[0] + 1) * LANES)
+    scratch = new_scratch(card)
+    mean = np.empty(LANES)
+    rolls = len(lattice.chance)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        fill(card, runs, values, begin, count, scratch, block)
+        for _ in range(rerolls):
+            reroll(block, lattice.up, rolls, lattice.sides)
+            keep_best(block, lattice.down, lattice.parents)
+        mean[:] = 0.0
+        for roll in range(rolls):
+            of = np.uint64(roll) * np.uint64(LANES)
             for lane in range(LANES):
-                u = np.uint64(lane)
-                block[to + u] = max(block[to + u], block[a + u], block[b + u])
-
-
-@compiled
-def class_of(card: Any, section: int, mask: int) -> int:
-    """Which of a section's boxes are filled."""
-    filled = 0
-    for box in range(card.boxes):
-        if mask >> box & 1:
-            filled |= np.int64(card.section_bit[section, box])
-    return filled
-
-
-@compiled
-def totals_of(card: Any, classes: Any, lane: int, count: int, totals: Any) -> None:
-    """The totals of some lanes of a mask, section by section."""
-    scale = 1
-    for back in range(len(card.section_at)):
-        section = len(card.section_at) - 1 - back
-        row = np.int64(card.section_begin[section]) + classes[section]
-        begin = np.int64(card.lane_begin[row])
-        lanes = np.int64(card.lane_begin[row + 1]) - begin
-        for place in range(count):
-            own = (lane + place) // scale % lanes
-            totals[section, place] = card.totals[begin + own]
-        scale *= lanes
-
-
-@compiled
-def lanes_after(
-    card: Any, classes: Any, box: int, points: int, totals: Any, count: int, lanes: Any
-) -> None:
-    """The lanes that filling a box with points leads to, from lanes with these totals."""
-    for place in range(count):
-        lanes[place] = 0
-    for section in range(len(card.section_at)):
-        bit = np.int64(card.section_bit[section, box])
-        filled = classes[section] | bit
-        row = np.int64(card.section_begin[section]) + filled
-        after = np.int64(card.lane_begin[row + 1]) - np.int64(card.lane_begin[row])
-        at = np.int64(card.section_at[section])
-        more = points if bit else 0
-        begin = np.int64(card.lane_of_begin[section]) + filled * (at + 1)
-        for place in range(count):
-            total = min(np.int64(totals[section, place]) + more, at)
-            own = np.int64(card.lane_of[np.uint64(begin + total)])
-            lanes[place] = lanes[place] * after + own
-
-
-@compiled
-def playable(card: Any, mask: int) -> int:
-    """The boxes that may be filled next, as a mask."""
-    still_open = ~mask & ((1 << card.boxes) - 1)
-    return still_open & -still_open if card.in_order else still_open
-
-
-@compiled
-def joker_boxes(card: Any, mask: int, roll: int) -> tuple[int, int]:
-    """Where a repeated roll may go, as a mask, and whether it scores as a joker."""
-    choices = playable(card, mask)
-    own = np.int64(card.own_box[roll]) & choices
-    as_joker = 1 if card.joker and not own else 0
-    if card.joker == FORCED:
-        others = choices & ~card.face_boxes
-        choices = own or (others or choices)
-    return choices, as_joker
-
-
-@compiled
-def flag_after(card: Any, flag: int, box: int, points: int) -> int:
-    """Whether the repeat bonus can be earned after a box was filled with points."""
-    return 1 if flag or (1 << box == card.repeat_mask and points and card.repeat_points) else 0
-
-
-@compiled
-def counts(card: Any, box: int) -> bool:
-    """Whether a box counts towards a section bonus."""
-    counted = False
-    for section in range(len(card.section_at)):
-        counted |= card.section_bit[section, box] > 0
-    return counted
-
-
-class Scratch(NamedTuple):
-    """Room that a kernel works in. The rows of `worth` and `after` are figures, of 64 lanes."""
-
-    classes: Any
-    totals: Any
-    lanes: Any
-    worth: Any
-    after: Any
-
-
-@compiled
-def new_scratch(card: Any) -> Any:
-    """Room for one kernel."""
-    sections, rows = len(card.section_at), len(card.figure_points)
-    return Scratch(
-        np.zeros(sections, np.int64),
-        np.zeros((sections, LANES), np.uint32),
-        np.zeros(LANES, np.int64),
-        aligned_zeros(rows * LANES),
-        np.zeros(rows * LANES, np.int64),
-    )
-
-
-@compiled
-def figures(
-    card: Any, values: Any, mask: int, flag: int, lane: int, count: int, scratch: Any
-) -> None:
-    """What each figure that can be made next is worth: its points, and the value of what follows.
-
-    So it is for some lanes of a mask.
-    """
-    choices = playable(card, mask)
-    classes, totals, lanes, worth, _ = scratch
-    for section in range(len(card.section_at)):
-        classes[section] = class_of(card, section, mask)
-    totals_of(card, classes, lane, count, totals)
-    for box in range(card.boxes):
-        if not choices >> box & 1:
-            continue
-        counted = counts(card, box)
-        for figure in range(card.figure_begin[box], card.figure_begin[box + 1]):
-            points = np.int64(card.figure_points[figure])
-            first = card.base[flag_after(card, flag, box, points), mask | 1 << box]
-            to = np.uint64(figure) * np.uint64(LANES)
-            if counted:
-                lanes_after(card, classes, box, points, totals, count, lanes)
-                for place in range(count):
-                    worth[to + np.uint64(place)] = points + values[np.uint64(first + lanes[place])]
-            else:
-                begin = np.uint64(first + lane)
-                for place in range(count):
-                    u = np.uint64(place)
-                    worth[to + u] = points + values[begin + u]
-
-
-@compiled
-def place_best(
-    card: Any, mask: int, flag: int, column: int, count: int, worth: Any, block: Any
-) -> None:
-    """The worth of each roll once the dice are down: the best box for it.
-
-    Filling a box with nothing is worth the same whatever the roll: it is reckoned once, for all
-    boxes. That a roll which scores in a box could as well score nothing there does no harm.
-    """
-    rolls = len(card.repeats)
-    choices = playable(card, mask)
-    nothing = np.full(LANES, NEVER)
-    for box in range(card.boxes):
-        figure = card.figure_begin[box]
-        if choices >> box & 1 and card.figure_points[figure] == 0:
-            of = np.uint64(figure) * np.uint64(LANES)
-            for place in range(count):
-                u = np.uint64(place)
-                nothing[u] = max(nothing[u], worth[of + u])
-    for roll in range(rolls):
-        to = np.uint64(roll) * np.uint64(LANES) + np.uint64(column)
-        for place in range(count):
-            block[to + np.uint64(place)] = nothing[np.uint64(place)]
-        for scoring in range(card.scoring_begin[roll], card.scoring_begin[roll + 1]):
-            box = card.scoring_box[scoring]
-            if choices >> box & 1:
-                of = np.uint64(card.figure_of[0, box, roll]) * np.uint64(LANES)
-                for place in range(count):
-                    u = np.uint64(place)
-                    block[to + u] = max(block[to + u], worth[of + u])
-    if card.repeat_mask & mask:
-        place_repeats(card, mask, flag, column, count, worth, block)
-
-
-@compiled
-def place_repeats(
-    card: Any, mask: int, flag: int, column: int, count: int, worth: Any, block: Any
-) -> None:
-    """The same for the rolls that score in the repeat box when it is filled."""
-    extra = float(card.repeat_points) if flag else 0.0
-    for roll in range(len(card.repeats)):
-        if not card.repeats[roll]:
-            continue
-        choices, as_joker = joker_boxes(card, mask, roll)
-        to = np.uint64(roll) * np.uint64(LANES) + np.uint64(column)
-        for place in range(count):
-            block[to + np.uint64(place)] = NEVER
-        for box in range(card.boxes):
-            if choices >> box & 1:
-                of = np.uint64(card.figure_of[as_joker, box, roll]) * np.uint64(LANES)
-                for place in range(count):
-                    u = np.uint64(place)
-                    block[to + u] = max(block[to + u], worth[of + u] + extra)
+                mean[lane] += lattice.chance[roll] * block[of + np.uint64(lane)]
+        values[begin : begin + count] = mean[:count]
 
 
 @compiled
@@ -301,26 +65,3 @@ def fill(
 def run_of(runs: Any, anchor: int) -> int:
     """The run that an anchor lies in."""
     return np.searchsorted(runs.begin, anchor, side="right") - 1
-
-
-@compiled
-def solve_anchors(
-    card: Any, lattice: Any, runs: Any, rerolls: int, first: int, last: int, values: Any
-) -> None:
-    """The values of some anchors of a layer, given those of the layers after it."""
-    block = aligned_zeros((lattice.up.shape[0] + 1) * LANES)
-    scratch = new_scratch(card)
-    mean = np.empty(LANES)
-    rolls = len(lattice.chance)
-    for begin in range(first, last, LANES):
-        count = min(LANES, last - begin)
-        fill(card, runs, values, begin, count, scratch, block)
-        for _ in range(rerolls):
-            reroll(block, lattice.up, rolls, lattice.sides)
-            keep_best(block, lattice.down, lattice.parents)
-        mean[:] = 0.0
-        for roll in range(rolls):
-            of = np.uint64(roll) * np.uint64(LANES)
-            for lane in range(LANES):
-                mean[lane] += lattice.chance[roll] * block[of + np.uint64(lane)]
-        values[begin : begin + count] = mean[:count]

@@ -48,7 +48,7 @@ class Play:
         """How often each anchor arises."""
         if self.progress:
             self.progress(COMPILING, 0)
-        from perfectplay.engines.scorecard import kernels, policies
+        from perfectplay.engines.scorecard import policies, walking
 
         visits = np.zeros(self.anchors.count)
         visits[-1] = 1
@@ -56,7 +56,7 @@ class Play:
             runs = self.anchors.runs(filled)
             first, end = int(runs.begin[0]), int(runs.begin[-1])
             cores = threads()
-            size = max(kernels.LANES, -(-(end - first) // cores))
+            size = max(walking.LANES, -(-(end - first) // cores))
 
             def count_part(part: tuple[int, int], runs: Runs = runs) -> Any:
                 onward = np.zeros(runs.begin[0])
@@ -76,7 +76,7 @@ class Play:
         Backwards, layer by layer: an anchor's distribution is that of the anchors its turn leads
         to, shifted by the points of the turn. Only those count that play reaches.
         """
-        from perfectplay.engines.scorecard import kernels, policies
+        from perfectplay.engines.scorecard import policies, walking
 
         boxes = len(self.anchors.card.boxes)
         self.require_room(memory_limit)
@@ -91,7 +91,7 @@ class Play:
             ) -> None:
                 policies.spread_points(self.layer(runs), first, end, later, spread)
 
-            in_parts(spread_part, runs, kernels.LANES)
+            in_parts(spread_part, runs, walking.LANES)
             later = spread
             if self.progress:
                 self.progress("spreading scores", int(runs.begin[-1]))
@@ -137,7 +137,7 @@ class Play:
         """The final scores of some games, played with dice of their own."""
         if self.progress:
             self.progress(COMPILING, 0)
-        from perfectplay.engines.scorecard import kernels, policies
+        from perfectplay.engines.scorecard import policies, walking
 
         state = np.random.default_rng(seed).integers(1 << 64, size=games, dtype=np.uint64)
         anchor = np.full(games, self.anchors.count - 1)
@@ -153,7 +153,7 @@ class Play:
             ) -> None:
                 policies.play_games(self.layer(runs), first, end, at, order, anchor, score, state)
 
-            in_parts(play_part, runs, kernels.LANES)
+            in_parts(play_part, runs, walking.LANES)
             if self.progress:
                 self.progress("playing", games * (filled + 1))
         return score + self.values[anchor].astype(np.int64)
@@ -163,13 +163,13 @@ class Play:
 
         Turns come in the order of play. A policy is only valid until the next.
         """
-        from perfectplay.engines.scorecard import kernels, policies
+        from perfectplay.engines.scorecard import placing, policies, walking
 
-        scratch = kernels.new_scratch(self.anchors.tables)
+        scratch = placing.new_scratch(self.anchors.tables)
         policy = policies.new_policy(self.lattice.tables, self.anchors.card.rerolls)
         for filled in range(len(self.anchors.card.boxes)):
             runs = self.anchors.runs(filled)
             layer = self.layer(runs)
-            for first, end in parts_of(int(runs.begin[0]), int(runs.begin[-1]), kernels.LANES):
+            for first, end in parts_of(int(runs.begin[0]), int(runs.begin[-1]), walking.LANES):
                 policies.decide(layer, first, end - first, scratch, policy)
                 yield first, end - first, policy

@@ -10,20 +10,22 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines.scorecard.kernels import (
-    LANES,
-    aligned_zeros,
-    compiled,
+from perfectplay.engines.scorecard.kernels import run_of
+from perfectplay.engines.scorecard.placing import (
     figures,
     flag_after,
     joker_boxes,
-    keep_best,
     lanes_after,
     new_scratch,
     place_best,
     playable,
+)
+from perfectplay.engines.scorecard.walking import (
+    LANES,
+    aligned_zeros,
+    compiled,
+    keep_best,
     reroll,
-    run_of,
 )
 from perfectplay.engines.ties import RELATIVE_TIE
 

@@ -1,0 +1,85 @@
+"""Walk the lattice of keeps with many anchors side by side.
+
+A block is an array of keeps by lanes, and a lane is an anchor. Indices are unsigned, for a signed
+one brings a test for negative values that keeps the compiler from using vectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+
+from perfectplay.engines.scorecard.lattice import GROUP
+
+LANES = 64
+"""How many lanes walk together."""
+CACHE_LINE = 8
+"""In numbers of eight bytes."""
+FAST = {"nnan", "ninf", "nsz", "arcp", "contract", "reassoc"}
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+
+def compiled(kernel: Kernel) -> Kernel:
+    """The machine code of a kernel, kept on disk; other threads may run meanwhile."""
+    decorate: Any = numba.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
+    machine_code: Kernel = decorate(kernel)
+    return machine_code
+
+
+@compiled
+def aligned_zeros(length: int) -> Any:
+    """Zeros that begin on a cache line, so that no vector straddles two."""
+    room = np.zeros(length + CACHE_LINE)
+    begin = -(room.ctypes.data // room.itemsize) % CACHE_LINE
+    return room[begin : begin + length]
+
+
+@compiled
+def reroll(block: Any, up: Any, first: int, sides: int) -> None:
+    """The worth of each keep: the mean over the die that is added to it, from few short to none."""
+    size, width = up.shape
+    share = 1.0 / sides
+    for node in range(first, size):
+        to = np.uint64(node) * np.uint64(LANES)
+        for group in range(0, width, GROUP):
+            a = np.uint64(up[node, group]) * np.uint64(LANES)
+            b = np.uint64(up[node, group + 1]) * np.uint64(LANES)
+            c = np.uint64(up[node, group + 2]) * np.uint64(LANES)
+            d = np.uint64(up[node, group + 3]) * np.uint64(LANES)
+            e = np.uint64(up[node, group + 4]) * np.uint64(LANES)
+            f = np.uint64(up[node, group + 5]) * np.uint64(LANES)
+            if group == 0:
+                for lane in range(LANES):
+                    u = np.uint64(lane)
+                    block[to + u] = share * (
+                        (block[a + u] + block[b + u])
+                        + (block[c + u] + block[d + u])
+                        + (block[e + u] + block[f + u])
+                    )
+            else:
+                for lane in range(LANES):
+                    u = np.uint64(lane)
+                    block[to + u] += share * (
+                        (block[a + u] + block[b + u])
+                        + (block[c + u] + block[d + u])
+                        + (block[e + u] + block[f + u])
+                    )
+
+
+@compiled
+def keep_best(block: Any, down: Any, parents: Any) -> None:
+    """The worth of each roll: the best of the keeps that it contains, a die at a time."""
+    size = down.shape[0]
+    for back in range(2, size + 1):
+        node = np.uint64(size - back)
+        to = node * np.uint64(LANES)
+        for parent in range(0, parents[node], 2):
+            a = np.uint64(down[node, parent]) * np.uint64(LANES)
+            b = np.uint64(down[node, parent + 1]) * np.uint64(LANES)
+            for lane in range(LANES):
+                u = np.uint64(lane)
+                block[to + u] = max(block[to + u], block[a + u], block[b + u])
