@@ -26,7 +26,7 @@ def solve_anchors(
     """The values of some anchors of a layer, given those of the layers after it."""
     block = aligned_zeros((lattice.up.shape[0] + 1) * LANES)
     scratch = new_scratch(card)
-    mean = np.empty(LANES)
+    mean = aligned_zeros(LANES)
     rolls = len(lattice.chance)
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
@@ -34,12 +34,20 @@ def solve_anchors(
         for _ in range(rerolls):
             reroll(block, lattice.up, rolls, lattice.sides)
             keep_best(block, lattice.down, lattice.parents)
-        mean[:] = 0.0
-        for roll in range(rolls):
-            of = np.uint64(roll) * np.uint64(LANES)
-            for lane in range(LANES):
-                mean[lane] += lattice.chance[roll] * block[of + np.uint64(lane)]
+        average(block, lattice.chance, mean)
         values[begin : begin + count] = mean[:count]
+
+
+@compiled
+def average(block: Any, chance: Any, mean: Any) -> None:
+    """The mean over the first roll of a turn."""
+    mean[:] = 0.0
+    for roll in range(len(chance)):
+        of = np.uint64(roll) * np.uint64(LANES)
+        likely = chance[roll]
+        for lane in range(LANES):
+            u = np.uint64(lane)
+            mean[u] += likely * block[of + u]
 
 
 @compiled
