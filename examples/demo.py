@@ -5,8 +5,26 @@ from __future__ import annotations
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 
+HERE = Path(__file__).parent
 STORY = [
+    (
+        "Yahtzee: what is it worth? (The first time, machine code is prepared: some seconds.)",
+        "solve yahtzee",
+    ),
+    (
+        "We rolled 6 6 6 3 3, and three boxes are filled. What now, by how much, and why?",
+        "advise yahtzee --dice 66633 --rerolls 2 --card 'ones=3 fours=12 yahtzee=0' --why",
+    ),
+    (
+        "A game that was played: how much was luck, and what was lost?",
+        f"review {shlex.quote(str(HERE / 'yahtzee-game.txt'))}",
+    ),
+    (
+        "House rules, declared in a file:",
+        f"solve {shlex.quote(str(HERE / 'house-rules.toml'))}",
+    ),
     (
         "A die is rolled six times, each roll goes into one of six slots. Can we reach 45?",
         "solve slots --exact",

@@ -31,7 +31,7 @@ def peer(request):
 
 
 def random_positions(game, count):
-    """Positions of random games with dice that are often alike and boxes that are often the best."""
+    """Positions of random games, in which dice are often alike and boxes often well chosen."""
     luck = random.Random(45)
     turn = game.start()
     for _ in range(count):
