@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-HERE = Path(__file__).parent
+ROOT = Path(__file__).resolve().parents[1]
 STORY = [
     (
         "Yahtzee: what is it worth? (The first time, machine code is prepared: some seconds.)",
@@ -19,11 +19,11 @@ STORY = [
     ),
     (
         "A game that was played: how much was luck, and what was lost?",
-        f"review {shlex.quote(str(HERE / 'yahtzee-game.txt'))}",
+        "review examples/yahtzee-game.txt",
     ),
     (
         "House rules, declared in a file:",
-        f"solve {shlex.quote(str(HERE / 'house-rules.toml'))}",
+        "solve examples/house-rules.toml",
     ),
     (
         "A die is rolled six times, each roll goes into one of six slots. Can we reach 45?",
@@ -57,7 +57,7 @@ def main() -> None:
     for question, command in STORY:
         print(f"\n{question}\n\n$ perfectplay {command}", flush=True)
         program = [sys.executable, "-c", "from perfectplay.cli.main import main; main()"]
-        subprocess.run([*program, *shlex.split(command)], check=True)  # noqa: S603  # our own
+        subprocess.run([*program, *shlex.split(command)], check=True, cwd=ROOT)  # noqa: S603  # our own
 
 
 if __name__ == "__main__":
