@@ -2,82 +2,50 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import ClassVar, NamedTuple
-
-from icepool import Die, d
-
-from perfectplay.model import Chance, Choice, Final, Game, Node, parameter
+from perfectplay.errors import ParameterError
+from perfectplay.model.parameters import parameter
+from perfectplay.model.race import Race, Turn
 from perfectplay.objectives import Objective, Win
 
 
-class Turn(NamedTuple):
-    """The mover's score and the other's, whether it is the last turn, and who moves."""
-
-    mine: int
-    theirs: int
-    last: bool = False
-    player: int = 0
-
-
-class Over(NamedTuple):
-    """The end: the margin is 1 if the first player won, 0 for a tie, -1 if they lost."""
-
-    margin: int
-
-
-class Greed(Game[Turn | Over]):
+class Greed(Race):
     """In turn, roll any number of dice and add them up; above the max you are bust and lose.
 
     Rolling no dice announces the last turn: the other player moves once more, then the higher
     score wins, and equal scores tie. The value is the first player's rating: P(win) + P(tie) / 2.
     """
 
-    players: ClassVar[int] = 2
-    max: int = parameter(default=20, low=0, high=200, doc="the highest score that is not bust")
-    sides: int = parameter(default=3, low=1, high=100, doc="sides of each die")
+    max: int = parameter(default=20, low=0, high=5000, doc="the highest score that is not bust")
+    sides: int = parameter(default=3, low=1, high=200, doc="sides of each die")
+    dice: int = parameter(default=0, low=0, high=5000, doc="the most dice in one roll; 0: any number")
+    first: int = parameter(default=0, low=0, high=5000, doc="the first player's score at the start")
+    second: int = parameter(default=0, low=0, high=5000, doc="the second player's score at the start")
+    second_starts: bool = parameter(default=False, doc="whether the second player moves first")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("first", "second"):
+            if getattr(self, name) > self.max:
+                raise ParameterError(
+                    f"greed: {name}={getattr(self, name)} is above max={self.max}"
+                )
+
+    @property
+    def limit(self) -> int:
+        return self.max
+
+    @property
+    def faces(self) -> int:
+        return self.sides
+
+    @property
+    def most(self) -> int:
+        return min(self.dice or self.max, self.max)
 
     def start(self) -> Turn:
-        return Turn(0, 0)
-
-    def at(self, position: Turn | Over) -> Node:
-        if isinstance(position, Over):
-            return Final(position.margin)
-        mine, theirs, last, player = position
-        scores = range(mine, self.max + 1)
-        stop: Turn | Over
-        landings: list[Turn | Over]
-        if last:
-            stop = self.compare(mine, theirs, player)
-            landings = [self.compare(score, theirs, player) for score in scores]
-        else:
-            stop = Turn(theirs, mine, True, 1 - player)
-            landings = [Turn(theirs, score, False, 1 - player) for score in scores]
-        landings.append(Over(2 * player - 1))  # bust: the mover loses
-        options: dict[int, Node | Turn | Over] = {0: stop}
-        for n, total in enumerate(totals(self.max - mine, self.sides), start=1):
-            options[n] = total.then(landings.__getitem__)
-        return Choice(options, player)
-
-    def compare(self, mine: int, theirs: int, player: int) -> Over:
-        """The higher score wins; the margin is the first player's."""
-        margin = (mine > theirs) - (mine < theirs)
-        return Over(margin if player == 0 else -margin)
+        if self.second_starts:
+            return Turn(self.second, self.first, False, 1)
+        return Turn(self.first, self.second)
 
     def objective(self) -> Objective:
         return Win()
-
-
-@cache
-def sum_of(n: int, sides: int) -> Die[int]:
-    """What n dice add up to."""
-    return n @ d(sides)
-
-
-@cache
-def totals(room: int, sides: int) -> list[Chance]:
-    """What 1, 2, ... dice add up to; all that is more than there is room for is one outcome.
-
-    More dice than there is room for are always bust.
-    """
-    return [Chance.of(sum_of(n, sides).clip(max_outcome=room + 1)) for n in range(1, room + 1)]

@@ -1,0 +1,64 @@
+"""How a race ends under play by its ratings: won, level or lost, from every turn on."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from typing import Any
+
+from perfectplay.engines.race import exact as in_units
+from perfectplay.engines.race.ratings import Ratings, enough_dice
+from perfectplay.engines.race.ways import chance_of
+
+
+@dataclasses.dataclass(frozen=True)
+class Ends:
+    """The chances of whoever moves: to win, and to end level."""
+
+    ratings: Ratings
+
+    @functools.cached_property
+    def tables(self) -> tuple[Any, Any]:
+        """The chances to win and to end level: by last turn (0) or not (1), mover and scores."""
+        ratings = self.ratings
+        limit, sides = ratings.limit, ratings.sides
+        choices = ratings.last_choice, ratings.normal_choice
+        if ratings.unit:
+            return in_units.endings(limit, sides, ratings.unit, *choices)
+        import numpy as np
+
+        from perfectplay.engines.race import kernels
+
+        likely, _ = kernels.chances(limit, sides, min(ratings.most, enough_dice(limit, sides)))
+        shape = 2, len(ratings.ties), limit + 1, limit + 1
+        won, level = np.zeros(shape), np.zeros(shape)
+        kernels.endings(likely, *choices, won, level)
+        return won, level
+
+    def best(self, mine: int, theirs: int, *, last: bool, player: int) -> tuple[Any, Any]:
+        """The chances to win and to end level with the best number of dice."""
+        place = int(not last), self.ratings.mover(player)
+        won, level = (table[place[0]][place[1]][mine][theirs] for table in self.tables)
+        return self.ratings.number(won), self.ratings.number(level)
+
+    def rolling(
+        self, dice: int, mine: int, theirs: int, *, last: bool, player: int
+    ) -> tuple[Any, Any, Any]:
+        """The chances to win, to end level and to bust with some number of dice now."""
+        ratings = self.ratings
+        number = (lambda chance: chance) if ratings.unit else float
+        if dice == 0 and not last:
+            won, level = self.best(theirs, mine, last=True, player=1 - player)
+            return 1 - won - level, level, number(chance_of(1, 0, 1))
+        win = even = stay = number(chance_of(1, 0, 1))
+        for total in range(dice, min(dice * ratings.sides, ratings.limit - mine) + 1):
+            likely = number(chance_of(total, dice, ratings.sides))
+            stay += likely
+            if last:
+                win += likely * (mine + total > theirs)
+                even += likely * (mine + total == theirs)
+            else:
+                won, level = self.best(theirs, mine + total, last=False, player=1 - player)
+                win += likely * (1 - won - level)
+                even += likely * level
+        return win, even, 1 - stay

@@ -1,0 +1,141 @@
+"""The ratings of a race without rounding, in whole numbers.
+
+A rating is a whole number over a power of the sides (twice that, where a tie is a half). So all
+ratings are counted in one unit, small enough for every one of them, and a mean over a die is a sum
+that the sides divide.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from perfectplay.engines.race.ways import ways
+
+Table = list[list[int]]
+
+
+def unit(limit: int, sides: int, tie: Fraction) -> int:
+    """How many units make a rating of 1: each die brings a factor, and each adds to a score."""
+    return tie.denominator * sides ** (2 * limit)
+
+
+def last_turn(limit: int, sides: int, most: int, tie: int, whole: int) -> tuple[Table, Table]:
+    """The ratings of the last turn in units, by both scores, and the least best number of dice.
+
+    `tie` and `whole` are what a tie and a win are worth, in units.
+    """
+    likely = [ways(dice, sides, limit) for dice in range(min(limit, most) + 1)]
+    at_most = [running_sum(each) for each in likely]
+    ratings, choices = new_table(limit), new_table(limit)
+    for mine in range(limit + 1):
+        room = limit - mine
+        for theirs in range(limit + 1):
+            gap = theirs - mine
+            if gap < 0:
+                ratings[mine][theirs] = whole
+                continue
+            best, choice = (tie if gap == 0 else 0), 0
+            for dice in range(1, min(room, most) + 1):
+                each = whole // sides**dice
+                if at_most[dice][room] * each <= best:
+                    break  # the chance that so many dice do not bust, and it falls with each die
+                over = at_most[dice][room] - at_most[dice][gap]
+                rating = over * each + likely[dice][gap] * tie // sides**dice
+                if rating > best:
+                    best, choice = rating, dice
+            ratings[mine][theirs], choices[mine][theirs] = best, choice
+    return ratings, choices
+
+
+def all_turns(
+    limit: int, sides: int, most: int, whole: int, last: list[Table]
+) -> tuple[list[Table], list[Table]]:
+    """The ratings of all other turns, and the least best numbers of dice.
+
+    As in the kernels: a table for each mover, where a tie is worth more to one of them.
+    """
+    movers = range(len(last))
+    ratings, choices = [new_table(limit) for _ in movers], [new_table(limit) for _ in movers]
+    width = min(limit, most) + 1
+    window = [[[0] * width for _ in range(limit + 1)] for _ in movers]
+    rolled = [
+        [[[0] * width for _ in range(sides)] for _ in range(limit + 1)] for _ in movers
+    ]
+    for total in range(2 * limit, -1, -1):
+        for theirs in range(max(0, total - limit), min(limit, total) + 1):
+            mine = total - theirs
+            for mover in movers:
+                other = len(movers) - 1 - mover
+                ahead, before = window[mover][theirs], rolled[mover][theirs][mine % sides]
+                if mine < limit:
+                    ahead[0] += whole - ratings[other][theirs][mine + 1]
+                if mine + 1 + sides <= limit:
+                    ahead[0] -= whole - ratings[other][theirs][mine + 1 + sides]
+                best, choice = whole - last[other][theirs][mine], 0
+                fresh = [each // sides for each in ahead[: min(limit - mine, most)]]
+                for dice, rating in enumerate(fresh, start=1):
+                    if rating > best:
+                        best, choice = rating, dice
+                    ahead[dice] += rating - before[dice]
+                    before[dice] = rating
+                ratings[mover][mine][theirs], choices[mover][mine][theirs] = best, choice
+    return ratings, choices
+
+
+def new_table(limit: int) -> Table:
+    """A table by both scores."""
+    return [[0] * (limit + 1) for _ in range(limit + 1)]
+
+
+def running_sum(numbers: list[int]) -> list[int]:
+    """The sums of the first number, the first two, and so on."""
+    total, sums = 0, []
+    for number in numbers:
+        total += number
+        sums.append(total)
+    return sums
+
+
+def endings(
+    limit: int, sides: int, whole: int, last_choices: list[Table], choices: list[Table]
+) -> tuple[list[list[Table]], list[list[Table]]]:
+    """How play ends from every turn on: the mover's chances to win, and to end level, in units.
+
+    As in the kernels: the last turns at the first index 0, and all others at 1.
+    """
+    movers = range(len(choices))
+    won = [[new_table(limit) for _ in movers] for _ in range(2)]
+    level = [[new_table(limit) for _ in movers] for _ in range(2)]
+    for mover in movers:
+        for mine in range(limit + 1):
+            for theirs in range(limit + 1):
+                dice = last_choices[mover][mine][theirs]
+                each, gap = whole // sides**dice, theirs - mine
+                likely = ways(dice, sides, limit)
+                won[0][mover][mine][theirs] = each * sum(
+                    likely[max(0, gap + 1) : limit - mine + 1]
+                )
+                level[0][mover][mine][theirs] = each * likely[gap] if gap >= 0 else 0
+    for both in range(2 * limit, -1, -1):
+        for theirs in range(max(0, both - limit), min(limit, both) + 1):
+            mine = both - theirs
+            for mover in movers:
+                other = len(movers) - 1 - mover
+                dice = choices[mover][mine][theirs]
+                if dice == 0:
+                    even = level[0][other][theirs][mine]
+                    win = whole - won[0][other][theirs][mine] - even
+                else:
+                    likely = ways(dice, sides, limit)
+                    totals = range(dice, limit - mine + 1)
+                    then_won, then_level = won[1][other][theirs], level[1][other][theirs]
+                    even = sum(likely[t] * then_level[mine + t] for t in totals) // sides**dice
+                    win = (
+                        sum(
+                            likely[t] * (whole - then_won[mine + t] - then_level[mine + t])
+                            for t in totals
+                        )
+                        // sides**dice
+                    )
+                won[1][mover][mine][theirs], level[1][mover][mine][theirs] = win, even
+    return won, level

@@ -1,0 +1,176 @@
+"""The ratings of a race, in floats: for every pair of scores the best number of dice to roll.
+
+Rolling `n` dice is rolling one and then `n - 1`. So for a fixed score of the opponent the rating of
+`n` dice at a score is the mean of the ratings of `n - 1` dice at the scores that one die leads to:
+a running sum, one step for each number of dice, where a sum over the distribution of each number
+of dice would take as many steps as that has outcomes.
+
+The rating of `n` dice is never above the chance that they do not bust, which falls with `n`. Where
+that chance is below what is told apart here, more dice need not be looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+
+from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
+
+NEGLIGIBLE = 1e-18
+"""So many dice bust that the rest is below the last digit of a float."""
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+
+def compiled(kernel: Kernel) -> Kernel:
+    """The machine code of a kernel, kept on disk."""
+    decorate: Any = numba.njit(cache=True, error_model="numpy", fastmath={"contract", "nsz"})
+    machine_code: Kernel = decorate(kernel)
+    return machine_code
+
+
+@compiled
+def chances(limit: int, sides: int, dice: int) -> tuple[Any, Any]:
+    """By total and number of dice: how likely the total is, and how likely no more than that."""
+    likely = np.zeros((limit + 1, dice + 1))
+    likely[0, 0] = 1.0
+    for count in range(1, dice + 1):
+        window = 0.0
+        for total in range(count, min(limit, count * sides) + 1):
+            window += likely[total - 1, count - 1]
+            if total > sides:
+                window -= likely[total - 1 - sides, count - 1]
+            likely[total, count] = max(window, 0.0) / sides
+    at_most = likely.copy()
+    for total in range(1, limit + 1):
+        at_most[total] += at_most[total - 1]
+    return likely, at_most
+
+
+@compiled
+def most_dice(at_most: Any) -> Any:
+    """By the room that is left, the most dice that need looking at."""
+    rooms, width = at_most.shape
+    most = np.zeros(rooms, np.int64)
+    for room in range(rooms):
+        for count in range(1, min(room, width - 1) + 1):
+            if at_most[room, count] >= NEGLIGIBLE:
+                most[room] = count
+    return most
+
+
+@compiled
+def first_as_good(ratings: Any, count: int, best: float) -> int:
+    """The least number of dice that is as good as the best, but for rounding."""
+    least = best - RELATIVE_TIE * best - ABSOLUTE_TIE
+    for dice in range(count + 1):
+        if ratings[dice] >= least:
+            return dice
+    return count
+
+
+@compiled
+def last_turn(
+    likely: Any, at_most: Any, most: Any, tie: float, rating: Any, choice: Any
+) -> None:
+    """The last turn: who rolls wants to end above the other's score, or at least level with it."""
+    limit = len(most) - 1
+    ratings = np.zeros(likely.shape[1])
+    for mine in range(limit + 1):
+        room = limit - mine
+        for theirs in range(limit + 1):
+            gap = theirs - mine
+            if gap < 0:
+                rating[mine, theirs] = 1.0
+                choice[mine, theirs] = 0
+                continue
+            ratings[0] = tie if gap == 0 else 0.0
+            best = ratings[0]
+            count = 0
+            for dice in range(1, most[room] + 1):
+                if at_most[room, dice] < best:
+                    break
+                over = at_most[room, dice] - at_most[gap, dice]
+                ratings[dice] = over + tie * likely[gap, dice]
+                best = max(best, ratings[dice])
+                count = dice
+            rating[mine, theirs] = best
+            choice[mine, theirs] = first_as_good(ratings, count, best)
+
+
+@compiled
+def all_turns(sides: int, most: Any, last: Any, rating: Any, choice: Any) -> None:
+    """All other turns, from the greatest sum of the two scores to the least.
+
+    `last` are the ratings of the last turn. Where a tie is worth more to one player than to the
+    other, there is a table for each of them, the first index of all three.
+    """
+    limit = len(most) - 1
+    movers = rating.shape[0]
+    width = most[limit] + 1
+    window = np.zeros((movers, limit + 1, width))
+    rolled = np.zeros((movers, limit + 1, sides, width))
+    ratings = np.zeros(width)
+    share = 1.0 / sides
+    for total in range(2 * limit, -1, -1):
+        for theirs in range(max(0, total - limit), min(limit, total) + 1):
+            mine = total - theirs
+            count = most[limit - mine]
+            for mover in range(movers):
+                other = movers - 1 - mover
+                ahead = window[mover, theirs]
+                before = rolled[mover, theirs, mine % sides]
+                if mine < limit:
+                    ahead[0] += 1.0 - rating[other, theirs, mine + 1]
+                if mine + 1 + sides <= limit:
+                    ahead[0] -= 1.0 - rating[other, theirs, mine + 1 + sides]
+                ratings[0] = 1.0 - last[other, theirs, mine]
+                best = ratings[0]
+                for dice in range(1, count + 1):
+                    ratings[dice] = share * ahead[dice - 1]
+                for dice in range(1, count + 1):
+                    best = max(best, ratings[dice])
+                    ahead[dice] += ratings[dice] - before[dice]
+                    before[dice] = ratings[dice]
+                rating[mover, mine, theirs] = best
+                choice[mover, mine, theirs] = first_as_good(ratings, count, best)
+
+
+@compiled
+def endings(likely: Any, last_choice: Any, choice: Any, won: Any, level: Any) -> None:
+    """How play ends from every turn on: the mover's chances to win, and to end level.
+
+    `won` and `level` have the last turns at their first index 0 and all others at 1.
+    """
+    movers, rows = choice.shape[0], choice.shape[1]
+    limit = rows - 1
+    for mover in range(movers):
+        for mine in range(rows):
+            for theirs in range(rows):
+                dice = last_choice[mover, mine, theirs]
+                for total in range(limit - mine + 1):
+                    if mine + total > theirs:
+                        won[0, mover, mine, theirs] += likely[total, dice]
+                    elif mine + total == theirs:
+                        level[0, mover, mine, theirs] += likely[total, dice]
+    for both in range(2 * limit, -1, -1):
+        for theirs in range(max(0, both - limit), min(limit, both) + 1):
+            mine = both - theirs
+            for mover in range(movers):
+                other = movers - 1 - mover
+                dice = choice[mover, mine, theirs]
+                if dice == 0:
+                    even = level[0, other, theirs, mine]
+                    won[1, mover, mine, theirs] = 1.0 - won[0, other, theirs, mine] - even
+                    level[1, mover, mine, theirs] = even
+                    continue
+                win, even = 0.0, 0.0
+                for total in range(dice, limit - mine + 1):
+                    ending = level[1, other, theirs, mine + total]
+                    win += likely[total, dice] * (1.0 - won[1, other, theirs, mine + total] - ending)
+                    even += likely[total, dice] * ending
+                won[1, mover, mine, theirs] = win
+                level[1, mover, mine, theirs] = even

@@ -1,0 +1,164 @@
+"""The ratings of a race: for both scores, last turn or not, and either player to move."""
+
+from __future__ import annotations
+
+import dataclasses
+from fractions import Fraction
+from typing import Any
+
+from perfectplay.engines.race import exact as in_units
+from perfectplay.engines.race.ways import ways
+
+HALF = Fraction(1, 2)
+BYTES_A_STATE = 24
+LN_NEGLIGIBLE = 42.0
+"""Minus the logarithm of what the kernels neglect, and a little more."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Ratings:
+    """What each number of dice is worth to whoever moves: 1 for a win, 0 for a loss.
+
+    The tables are indexed by the mover (only 0, where a tie is worth as much to both), the mover's
+    score and the other's. They hold floats, or whole numbers of a `unit` where they are exact.
+    """
+
+    limit: int
+    sides: int
+    most: int
+    ties: tuple[Fraction, ...]
+    """What a tie is worth to each mover."""
+    unit: int
+    """How many units are a rating of 1; 0 where the tables hold floats."""
+    last: Any
+    last_choice: Any
+    normal: Any
+    normal_choice: Any
+
+    @classmethod
+    def of(cls, limit: int, sides: int, most: int, tie: Fraction, *, exact: bool) -> Ratings:
+        """Work out all ratings."""
+        ties = (HALF,) if tie == HALF else (tie, 1 - tie)
+        solve = exact_tables if exact else float_tables
+        unit = in_units.unit(limit, sides, tie) if exact else 0
+        return cls(limit, sides, most, ties, unit, *solve(limit, sides, most, ties, unit))
+
+    def number(self, rating: Any) -> Any:
+        """A rating as a number."""
+        return Fraction(int(rating), self.unit) if self.unit else float(rating)
+
+    @property
+    def one(self) -> Any:
+        """A rating of 1, as the tables have it."""
+        return self.unit or 1.0
+
+    def mover(self, player: int) -> int:
+        """The index of a player in the tables."""
+        return player if len(self.ties) > 1 else 0
+
+    def best(self, mine: int, theirs: int, *, last: bool, player: int) -> tuple[Any, int]:
+        """The rating of the best number of dice, and the least such number."""
+        tables = (self.last, self.last_choice) if last else (self.normal, self.normal_choice)
+        rating, choice = (table[self.mover(player)][mine][theirs] for table in tables)
+        return self.number(rating), int(choice)
+
+    def landings(self, mine: int, theirs: int, *, last: bool, player: int) -> list[Any]:
+        """What it is worth to have come to each score from one's own up to the limit."""
+        if last:
+            tie = self.ties[self.mover(player)]
+            level = int(tie * self.unit) if self.unit else float(tie)
+            return [
+                self.one if score > theirs else level if score == theirs else 0 * self.one
+                for score in range(mine, self.limit + 1)
+            ]
+        other = self.normal[self.mover(1 - player)][theirs]
+        return [self.one - other[score] for score in range(mine, self.limit + 1)]
+
+    def options(self, mine: int, theirs: int, *, last: bool, player: int) -> list[Any]:
+        """What each number of dice is worth, from none to as many as there is room for."""
+        worth = self.landings(mine, theirs, last=last, player=player)
+        if last:
+            none = worth[0]
+        else:
+            none = self.one - self.last[self.mover(1 - player)][theirs][mine]
+        found = [none]
+        for _ in range(min(self.limit - mine, self.most)):
+            worth = after_a_die(worth, self.sides, whole=self.unit > 0)
+            found.append(worth[0])
+        return [self.number(rating) for rating in found]
+
+
+def after_a_die(worth: Any, sides: int, *, whole: bool) -> Any:
+    """What each score is worth before a die is added to it; beyond the last it is bust."""
+    if not whole:
+        import numpy as np
+
+        sums = np.concatenate([np.cumsum(worth[::-1])[::-1], np.zeros(sides + 1)])
+        return (sums[1 : len(worth) + 1] - sums[1 + sides : len(worth) + 1 + sides]) / sides
+    found, total = [], 0
+    for place in range(len(worth) - 1, -1, -1):
+        found.append(total // sides)
+        total += worth[place]
+        if place + sides < len(worth):
+            total -= worth[place + sides]
+    return found[::-1]
+
+
+def exact_tables(
+    limit: int, sides: int, most: int, ties: tuple[Fraction, ...], unit: int
+) -> tuple[Any, ...]:
+    """The tables in units."""
+    pairs = [in_units.last_turn(limit, sides, most, int(tie * unit), unit) for tie in ties]
+    last = [ratings for ratings, _ in pairs]
+    normal, normal_choice = in_units.all_turns(limit, sides, most, unit, last)
+    return last, [choices for _, choices in pairs], normal, normal_choice
+
+
+def float_tables(
+    limit: int, sides: int, most: int, ties: tuple[Fraction, ...], unit: int
+) -> tuple[Any, ...]:
+    """The tables in floats."""
+    import numpy as np
+
+    from perfectplay.engines.race import kernels
+
+    assert unit == 0
+    likely, at_most = kernels.chances(limit, sides, min(most, enough_dice(limit, sides)))
+    counts = kernels.most_dice(at_most)
+    shape = len(ties), limit + 1, limit + 1
+    last, normal = np.zeros(shape), np.zeros(shape)
+    last_choice, normal_choice = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
+    for mover, tie in enumerate(ties):
+        tables = last[mover], last_choice[mover]
+        kernels.last_turn(likely, at_most, counts, float(tie), *tables)
+    kernels.all_turns(sides, counts, last, normal, normal_choice)
+    return last, last_choice, normal, normal_choice
+
+
+def enough_dice(limit: int, sides: int) -> int:
+    """So many dice that more are sure to bust, but for a chance below what the kernels neglect.
+
+    By Hoeffding's bound: the sum of n dice lies so far below its mean with a chance of at most
+    exp(-2 gap^2 / (n (sides - 1)^2)).
+    """
+    for dice in range(limit):
+        gap = dice * (sides + 1) / 2 - limit
+        if gap > 0 and 2 * gap**2 > LN_NEGLIGIBLE * dice * (sides - 1) ** 2:
+            return dice
+    return limit
+
+
+def memory_needed(limit: int, sides: int, movers: int) -> int:
+    """How many bytes the tables and the running sums take."""
+    dice = enough_dice(limit, sides)
+    states = 2 * movers * (limit + 1) ** 2
+    return states * BYTES_A_STATE + 8 * movers * (limit + 1) * (sides + 3) * (dice + 1)
+
+
+def chance_to_stay(room: int, dice: int, sides: int) -> Fraction:
+    """How likely some dice do not bust.
+
+    >>> chance_to_stay(3, 2, 3)
+    Fraction(1, 3)
+    """
+    return Fraction(sum(ways(dice, sides, room)), sides**dice)

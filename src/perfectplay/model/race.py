@@ -1,0 +1,94 @@
+"""A race of two scores: in turn, roll any number of dice, and do not go over the limit."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import ClassVar, NamedTuple
+
+from icepool import Die, d
+
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Chance, Choice, Final, Node
+
+
+class Turn(NamedTuple):
+    """The mover's score and the other's, whether it is the last turn, and who moves."""
+
+    mine: int
+    theirs: int
+    last: bool = False
+    player: int = 0
+
+
+class Over(NamedTuple):
+    """The end: the margin is 1 if the first player won, 0 for a tie, -1 if they lost."""
+
+    margin: int
+
+
+class Race(Game[Turn | Over]):
+    """A game for two who race towards a limit; a subclass says which limit, and with which dice.
+
+    Whoever goes over the limit loses. Rolling no dice announces the last turn: the other player
+    moves once more, then the higher score wins, and equal scores tie.
+    """
+
+    players: ClassVar[int] = 2
+
+    @property
+    def limit(self) -> int:
+        """The highest score that is not bust."""
+        raise NotImplementedError
+
+    @property
+    def faces(self) -> int:
+        """The sides of each die."""
+        raise NotImplementedError
+
+    @property
+    def most(self) -> int:
+        """The most dice in one roll that are not sure to bust; a rule may allow fewer."""
+        return self.limit
+
+    def start(self) -> Turn:
+        return Turn(0, 0)
+
+    def at(self, position: Turn | Over) -> Node:
+        if isinstance(position, Over):
+            return Final(position.margin)
+        mine, theirs, last, player = position
+        scores = range(mine, self.limit + 1)
+        stop: Turn | Over
+        landings: list[Turn | Over]
+        if last:
+            stop = compare(mine, theirs, player)
+            landings = [compare(score, theirs, player) for score in scores]
+        else:
+            stop = Turn(theirs, mine, True, 1 - player)
+            landings = [Turn(theirs, score, False, 1 - player) for score in scores]
+        landings.append(Over(2 * player - 1))  # bust: the mover loses
+        options: dict[int, Node | Turn | Over] = {0: stop}
+        for n, total in enumerate(totals(self.limit - mine, self.faces)[: self.most], start=1):
+            options[n] = total.then(landings.__getitem__)
+        return Choice(options, player)
+
+
+def compare(mine: int, theirs: int, player: int) -> Over:
+    """The higher score wins; the margin is the first player's."""
+    margin = (mine > theirs) - (mine < theirs)
+    return Over(margin if player == 0 else -margin)
+
+
+@cache
+def sum_of(n: int, sides: int) -> Die[int]:
+    """What n dice add up to."""
+    return n @ d(sides)
+
+
+@cache
+def totals(room: int, sides: int) -> list[Chance]:
+    """What 1, 2, ... dice add up to; all that is more than there is room for is one outcome.
+
+    More dice than there is room for are always bust.
+    """
+    return [Chance.of(sum_of(n, sides).clip(max_outcome=room + 1)) for n in range(1, room + 1)]
