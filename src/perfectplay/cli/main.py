@@ -175,6 +175,15 @@ def advise(
             show_default=False,
         ),
     ] = None,
+    opponent: Annotated[
+        int | None,
+        typer.Option(
+            metavar="POINTS",
+            help="In a race: the other's score; --score is yours.",
+            show_default=False,
+        ),
+    ] = None,
+    last: Annotated[bool, typer.Option("--last", help="In a race: it is the last turn.")] = False,
     why: Annotated[
         bool, typer.Option("--why", help="Tell what the best move and the runner-up aim at.")
     ] = False,
@@ -189,15 +198,20 @@ def advise(
     On a scorecard, say what lies on the table: the dice, the rerolls left, the boxes filled.
     """
     from perfectplay.cli import words as reading
-    from perfectplay.cli.answers import advice, solved
+    from perfectplay.cli.answers import advice, rolling, solved
 
+    if last and opponent is None:
+        raise PerfectPlayError("--last goes with --opponent, in a race such as greed")
     at_table = why or any(word is not None for word in (dice, rerolls, card))
     if at_table and (at is not None or score is not None):
         raise PerfectPlayError("--dice, --rerolls, --card and --why exclude --at and --score")
     solution = reading.find_solution(
         game, words or [], objective=objective, exact=exact, memory=memory, own=own
     )
-    if at_table:
+    if opponent is not None:
+        race, turn = rolling.at_the_table(solution, score, opponent, last=last)
+        rolling.advise(race, turn, as_json=as_json)
+    elif at_table:
         position, known = advice.at_the_table(solution, dice, rerolls, card)
         advice.advise(solution, position, known, why=why, as_json=as_json)
     else:

@@ -15,20 +15,18 @@ class Greed(Race):
     score wins, and equal scores tie. The value is the first player's rating: P(win) + P(tie) / 2.
     """
 
-    max: int = parameter(default=20, low=0, high=5000, doc="the highest score that is not bust")
+    max: int = parameter(default=20, low=0, high=3000, doc="the highest score that is not bust")
     sides: int = parameter(default=3, low=1, high=200, doc="sides of each die")
-    dice: int = parameter(default=0, low=0, high=5000, doc="the most dice in one roll; 0: any number")
-    first: int = parameter(default=0, low=0, high=5000, doc="the first player's score at the start")
-    second: int = parameter(default=0, low=0, high=5000, doc="the second player's score at the start")
+    dice: int = parameter(default=0, low=0, high=3000, doc="the most dice in a roll, 0 for any")
+    first: int = parameter(default=0, low=0, high=3000, doc="the first player's first score")
+    second: int = parameter(default=0, low=0, high=3000, doc="the second player's first score")
     second_starts: bool = parameter(default=False, doc="whether the second player moves first")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         for name in ("first", "second"):
             if getattr(self, name) > self.max:
-                raise ParameterError(
-                    f"greed: {name}={getattr(self, name)} is above max={self.max}"
-                )
+                raise ParameterError(f"greed: {name}={getattr(self, name)} is above max={self.max}")
 
     @property
     def limit(self) -> int:

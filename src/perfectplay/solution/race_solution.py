@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Hashable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.race.ends import Ends
@@ -12,6 +13,7 @@ from perfectplay.engines.race.ratings import Ratings
 from perfectplay.engines.race.ways import chance_of
 from perfectplay.engines.ties import ABSOLUTE_TIE, equally_good
 from perfectplay.errors import PerfectPlayError, PositionError
+from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.model.race import Over, Race, Turn, compare
 from perfectplay.solution.distribution import Distribution
@@ -61,9 +63,7 @@ class RaceSolution(Solution):
 
     def options(self, position: Hashable, score: Number | None = None) -> list[Option]:
         turn = self.turn(position, score)
-        ratings = self.ratings.options(
-            turn.mine, turn.theirs, last=turn.last, player=turn.player
-        )
+        ratings = self.ratings.options(turn.mine, turn.theirs, last=turn.last, player=turn.player)
         return [
             dataclasses.replace(option, value=own(option.value, turn.player))
             for option in ranked(dict(enumerate(ratings)), self.ties)
@@ -97,7 +97,7 @@ class RaceSolution(Solution):
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
         if isinstance(position, Over):
             worth = self.objective.utility(position.margin)
-            return self.ratings.number(worth * self.ratings.one) if self.exact else float(worth)
+            return Fraction(exactly(worth)) if self.exact else float(worth)
         if isinstance(position, Inline):
             turn, dice = self.turn(position.position, score), self.rolled(position)
             ratings = self.ratings.options(
@@ -121,7 +121,9 @@ class RaceSolution(Solution):
         place, *path = text.split(" > ")
         position = self.game.read(place)
         if path:
-            position = Inline(position, tuple(int(step) if step.isdigit() else step for step in path))
+            position = Inline(
+                position, tuple(int(step) if step.isdigit() else step for step in path)
+            )
         self.kind(position)
         return position
 
@@ -129,12 +131,10 @@ class RaceSolution(Solution):
 
     def distribution(self) -> Distribution:
         start = self.game.start()
-        won, level = self.ends.best(
-            start.mine, start.theirs, last=start.last, player=start.player
-        )
+        won, level = self.ends.best(start.mine, start.theirs, last=start.last, player=start.player)
         lost = 1 - won - level
-        first = {1: won, 0: level, -1: lost}
-        return Distribution(first if start.player == 0 else {1: lost, 0: level, -1: won})
+        margin = 1 if start.player == 0 else -1
+        return Distribution({margin: won, 0: level, -margin: lost})
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
         from perfectplay.engines.race.simulation import play
@@ -203,6 +203,6 @@ class RaceSolution(Solution):
         raise PositionError(f"there is no '{step}' at {self.game.text(turn)}")
 
 
-def own(rating: Any, player: int) -> Any:
+def own(rating: Number, player: int) -> Number:
     """A mover's rating from the first player's side."""
     return rating if player == 0 else 1 - rating

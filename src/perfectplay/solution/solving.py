@@ -13,8 +13,10 @@ from perfectplay.errors import ModelError, ObjectiveError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
+from perfectplay.model.race import Race
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.objectives import Objective
+from perfectplay.solution import race_solving
 from perfectplay.solution.graph_solution import GraphSolution
 from perfectplay.solution.scorecard_solving import (
     has_own_engine,
@@ -55,6 +57,8 @@ def solve(
         game, objective, memory_limit, exact=exact
     ):
         solution = solve_scorecard(game, objective, memory_limit, progress)
+    elif isinstance(game, Race) and race_solving.has_own_engine(game, objective):
+        solution = race_solving.solve_race(game, objective, memory_limit, progress, exact=exact)
     else:
         solution = solve_graph(game, objective, memory_limit, progress, exact=exact)
     solution.seconds = time.perf_counter() - began

@@ -51,6 +51,25 @@ def first_option(decision: Decision) -> Label:
     return decision.options[0]
 
 
+def answered(
+    game: Game[Any], strategy: Strategy, decision: Decision
+) -> tuple[tuple[Label, ...], tuple[Number, ...]]:
+    """What a strategy answers, as options with weights; refused if it is not on offer."""
+    answer = strategy(decision)
+    pairs = list(answer.items()) if isinstance(answer, Mapping) else [(answer, 1)]
+    weights: list[Any] = [weight for _, weight in pairs]
+    numbers = [float(weight) for weight in weights if isinstance(weight, Real)]
+    sound = len(numbers) == len(pairs) and all(0 <= number < math.inf for number in numbers)
+    for label, _ in pairs:
+        if label not in decision.options or not sound or not any(weights):
+            raise StrategyError(
+                f"the strategy of player {decision.player} answers {answer!r} at "
+                f"{game.text(decision.position)}; the options are "
+                f"{', '.join(map(str, decision.options))}"
+            )
+    return tuple(label for label, _ in pairs), tuple(weights)
+
+
 class Moment(NamedTuple):
     """A position in play: the game's own, and the score so far."""
 
@@ -90,7 +109,8 @@ class Played(Game[Moment]):
         """A node of the game, with the choice made."""
         if isinstance(node, Choice):
             check_choice(self.game, node, name)
-            steps, weights = self.choose(node, Decision(name, score, node.player, (*node.options,)))
+            decision = Decision(name, score, node.player, (*node.options,))
+            steps, weights = answered(self.game, self.strategies[node.player], decision)
             thens = [node.options[step] for step in steps]
         elif isinstance(node, Chance):
             steps, thens = tuple(range(len(node.thens))), node.thens
@@ -104,24 +124,6 @@ class Played(Game[Moment]):
         if isinstance(node, Chance):
             return Chance(pairs, total=node.odds.total)
         return Chance(pairs, total=sum(weights))
-
-    def choose(
-        self, node: Choice, decision: Decision
-    ) -> tuple[tuple[Label, ...], tuple[Number, ...]]:
-        """What the player's strategy answers, as options with weights."""
-        answer = self.strategies[node.player](decision)
-        pairs = list(answer.items()) if isinstance(answer, Mapping) else [(answer, 1)]
-        weights: list[Any] = [weight for _, weight in pairs]
-        numbers = [float(weight) for weight in weights if isinstance(weight, Real)]
-        sound = len(numbers) == len(pairs) and all(0 <= number < math.inf for number in numbers)
-        for label, _ in pairs:
-            if label not in decision.options or not sound or not any(weights):
-                raise StrategyError(
-                    f"the strategy of player {node.player} answers {answer!r} at "
-                    f"{self.game.text(decision.position)}; the options are "
-                    f"{', '.join(map(str, decision.options))}"
-                )
-        return tuple(label for label, _ in pairs), tuple(weights)
 
     def then(self, then: Any, name: Hashable, step: Label, score: Number) -> Any:
         """Where an edge leads, with the score so far."""

@@ -9,6 +9,7 @@ from typing import Any
 from perfectplay.cli import show
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
+from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.model.text import write_value
 from perfectplay.objectives import read_number
 from perfectplay.solution.graph_solution import GraphSolution
@@ -16,6 +17,7 @@ from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
 
 MOST_MOVES = 24
+MOST_TIES = 8
 MOST_OUTCOMES = 60
 
 
@@ -49,7 +51,8 @@ def solve(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
 
 def where_counted(solution: Solution) -> str:
     """Which positions were counted: all of them, or on a large scorecard those between turns."""
-    return "" if isinstance(solution, GraphSolution) else " between turns"
+    at_table = isinstance(solution.game, DiceAndBoxes) and not isinstance(solution, GraphSolution)
+    return " between turns" if at_table else ""
 
 
 def moves(solution: Solution, position: Hashable) -> list[str]:
@@ -73,7 +76,10 @@ def best_moves(solution: Solution, position: Hashable, score: Number) -> str:
     """The best moves at a choice, with the score so far."""
     options = solution.options(position, score if solution.tracked else None)
     best = [str(option.label) for option in options if option.best]
-    return "any" if 1 < len(best) == len(options) else " or ".join(best)
+    if 1 < len(best) == len(options):
+        return "any"
+    more = [f"{len(best) - MOST_TIES} others"] if len(best) > MOST_TIES else []
+    return " or ".join(best[:MOST_TIES] + more)
 
 
 def told(solution: Solution, position: Hashable, before: Hashable) -> str:

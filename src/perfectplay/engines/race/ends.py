@@ -7,7 +7,7 @@ import functools
 from typing import Any
 
 from perfectplay.engines.race import exact as in_units
-from perfectplay.engines.race.ratings import Ratings, enough_dice
+from perfectplay.engines.race.ratings import Ratings, chance_to_stay, enough_dice
 from perfectplay.engines.race.ways import chance_of
 
 
@@ -50,10 +50,9 @@ class Ends:
         if dice == 0 and not last:
             won, level = self.best(theirs, mine, last=True, player=1 - player)
             return 1 - won - level, level, number(chance_of(1, 0, 1))
-        win = even = stay = number(chance_of(1, 0, 1))
+        win = even = number(chance_of(1, 0, 1))
         for total in range(dice, min(dice * ratings.sides, ratings.limit - mine) + 1):
             likely = number(chance_of(total, dice, ratings.sides))
-            stay += likely
             if last:
                 win += likely * (mine + total > theirs)
                 even += likely * (mine + total == theirs)
@@ -61,4 +60,4 @@ class Ends:
                 won, level = self.best(theirs, mine + total, last=False, player=1 - player)
                 win += likely * (1 - won - level)
                 even += likely * level
-        return win, even, 1 - stay
+        return win, even, number(1 - chance_to_stay(ratings.limit - mine, dice, ratings.sides))

@@ -7,6 +7,7 @@ that the sides divide.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from perfectplay.engines.race.ways import ways
@@ -16,7 +17,7 @@ Table = list[list[int]]
 
 def unit(limit: int, sides: int, tie: Fraction) -> int:
     """How many units make a rating of 1: each die brings a factor, and each adds to a score."""
-    return tie.denominator * sides ** (2 * limit)
+    return int(tie.denominator * sides ** (2 * limit))
 
 
 def last_turn(limit: int, sides: int, most: int, tie: int, whole: int) -> tuple[Table, Table]:
@@ -50,17 +51,27 @@ def last_turn(limit: int, sides: int, most: int, tie: int, whole: int) -> tuple[
 def all_turns(
     limit: int, sides: int, most: int, whole: int, last: list[Table]
 ) -> tuple[list[Table], list[Table]]:
-    """The ratings of all other turns, and the least best numbers of dice.
+    """The ratings of all other turns, and the least best numbers of dice."""
+    ratings, choices = [new_table(limit) for _ in last], [new_table(limit) for _ in last]
+    for mover, mine, theirs, options in each_turn(limit, sides, most, whole, last):
+        best = max(options)
+        ratings[mover][mine][theirs], choices[mover][mine][theirs] = best, options.index(best)
+    return ratings, choices
 
-    As in the kernels: a table for each mover, where a tie is worth more to one of them.
+
+def each_turn(
+    limit: int, sides: int, most: int, whole: int, last: list[Table]
+) -> Iterator[tuple[int, int, int, list[int]]]:
+    """Every turn but the last: the mover, both scores, and what each number of dice is worth.
+
+    From the greatest sum of the scores to the least. As in the kernels, there is a table for each
+    mover where a tie is worth more to one of them.
     """
     movers = range(len(last))
-    ratings, choices = [new_table(limit) for _ in movers], [new_table(limit) for _ in movers]
+    ratings = [new_table(limit) for _ in movers]
     width = min(limit, most) + 1
     window = [[[0] * width for _ in range(limit + 1)] for _ in movers]
-    rolled = [
-        [[[0] * width for _ in range(sides)] for _ in range(limit + 1)] for _ in movers
-    ]
+    rolled = [[[[0] * width for _ in range(sides)] for _ in range(limit + 1)] for _ in movers]
     for total in range(2 * limit, -1, -1):
         for theirs in range(max(0, total - limit), min(limit, total) + 1):
             mine = total - theirs
@@ -71,15 +82,13 @@ def all_turns(
                     ahead[0] += whole - ratings[other][theirs][mine + 1]
                 if mine + 1 + sides <= limit:
                     ahead[0] -= whole - ratings[other][theirs][mine + 1 + sides]
-                best, choice = whole - last[other][theirs][mine], 0
-                fresh = [each // sides for each in ahead[: min(limit - mine, most)]]
-                for dice, rating in enumerate(fresh, start=1):
-                    if rating > best:
-                        best, choice = rating, dice
+                options = [whole - last[other][theirs][mine]]
+                options += [each // sides for each in ahead[: min(limit - mine, most)]]
+                for dice, rating in enumerate(options[1:], start=1):
                     ahead[dice] += rating - before[dice]
                     before[dice] = rating
-                ratings[mover][mine][theirs], choices[mover][mine][theirs] = best, choice
-    return ratings, choices
+                ratings[mover][mine][theirs] = max(options)
+                yield mover, mine, theirs, options
 
 
 def new_table(limit: int) -> Table:
@@ -112,9 +121,7 @@ def endings(
                 dice = last_choices[mover][mine][theirs]
                 each, gap = whole // sides**dice, theirs - mine
                 likely = ways(dice, sides, limit)
-                won[0][mover][mine][theirs] = each * sum(
-                    likely[max(0, gap + 1) : limit - mine + 1]
-                )
+                won[0][mover][mine][theirs] = each * sum(likely[max(0, gap + 1) : limit - mine + 1])
                 level[0][mover][mine][theirs] = each * likely[gap] if gap >= 0 else 0
     for both in range(2 * limit, -1, -1):
         for theirs in range(max(0, both - limit), min(limit, both) + 1):

@@ -73,9 +73,7 @@ def first_as_good(ratings: Any, count: int, best: float) -> int:
 
 
 @compiled
-def last_turn(
-    likely: Any, at_most: Any, most: Any, tie: float, rating: Any, choice: Any
-) -> None:
+def last_turn(likely: Any, at_most: Any, most: Any, tie: float, rating: Any, choice: Any) -> None:
     """The last turn: who rolls wants to end above the other's score, or at least level with it."""
     limit = len(most) - 1
     ratings = np.zeros(likely.shape[1])
@@ -170,7 +168,9 @@ def endings(likely: Any, last_choice: Any, choice: Any, won: Any, level: Any) ->
                 win, even = 0.0, 0.0
                 for total in range(dice, limit - mine + 1):
                     ending = level[1, other, theirs, mine + total]
-                    win += likely[total, dice] * (1.0 - won[1, other, theirs, mine + total] - ending)
+                    win += likely[total, dice] * (
+                        1.0 - won[1, other, theirs, mine + total] - ending
+                    )
                     even += likely[total, dice] * ending
                 won[1, mover, mine, theirs] = win
                 level[1, mover, mine, theirs] = even

@@ -77,11 +77,8 @@ class Ratings:
     def options(self, mine: int, theirs: int, *, last: bool, player: int) -> list[Any]:
         """What each number of dice is worth, from none to as many as there is room for."""
         worth = self.landings(mine, theirs, last=last, player=player)
-        if last:
-            none = worth[0]
-        else:
-            none = self.one - self.last[self.mover(1 - player)][theirs][mine]
-        found = [none]
+        lasts = self.last[self.mover(1 - player)]
+        found = [worth[0] if last else self.one - lasts[theirs][mine]]
         for _ in range(min(self.limit - mine, self.most)):
             worth = after_a_die(worth, self.sides, whole=self.unit > 0)
             found.append(worth[0])

@@ -1,0 +1,403 @@
+"""Greed, figure by figure: sums of dice, boards of best rolls, and what going first is worth."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.cli import show
+from perfectplay.cli.answers import rolling
+from perfectplay.cli.progress import Ticker
+from perfectplay.engines.explore import MEMORY_LIMIT
+from perfectplay.engines.race.ratings import HALF
+from perfectplay.engines.race.ways import chance_of, mean, variance, ways_to_roll
+from perfectplay.errors import ParameterError, PerfectPlayError, PositionError
+from perfectplay.games.greed import Greed
+from perfectplay.model.race import Turn
+from perfectplay.objectives import Win
+from perfectplay.solution.first_moves import FirstMove, first_moves
+from perfectplay.solution.race_solution import RaceSolution
+from perfectplay.solution.race_solving import require_room, solve_race
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+WIDTH = 80
+MOST_DICE = 100
+MOST_TOTALS = 5_000
+MOST_ROWS = 40
+KINDS_ABREAST = 4
+MISPRINT = (10, 3)
+"""The game whose rating of going first is given as 0.54 in C. Addis, A Guide to Optimization and
+Optimal Play in Greed (2024)."""
+
+
+def pmf(dice: str, sides: int, out: Path | None, *, dark: bool, as_json: bool) -> None:
+    """The ways to each total of some dice, with the means and the variances."""
+    Greed(sides=sides)
+    numbers = read_numbers("--dice", dice, 1, MOST_DICE)
+    if max(numbers) * sides > MOST_TOTALS:
+        raise PerfectPlayError(
+            f"{max(numbers)} dice of {sides} sides are too many to list; "
+            f"their greatest total may be {MOST_TOTALS:,}"
+        )
+    if out is not None:
+        from perfectplay.figures.sums import sums
+
+        draw(out, lambda: sums(numbers, sides, dark=dark))
+    if as_json:
+        show.emit(
+            {
+                "sides": sides,
+                "sums": [told_sum(number, sides) for number in numbers],
+                **written(out),
+            }
+        )
+        return
+    show.say(f"What dice of {sides} sides add up to")
+    show.facts(
+        (
+            f"{number} dice" if number != 1 else "1 die",
+            f"mean {mean(number, sides)}, variance {variance(number, sides)}, "
+            f"{sides**number:,} ways in all",
+        )
+        for number in numbers
+    )
+    show_totals(numbers, sides)
+    say_written(out)
+
+
+def told_sum(number: int, sides: int) -> dict[str, Any]:
+    """The distribution of a sum for programs."""
+    totals = range(number, number * sides + 1)
+    return {
+        "dice": number,
+        "mean": str(mean(number, sides)),
+        "variance": str(variance(number, sides)),
+        "totals": [
+            {
+                "total": total,
+                "ways": ways_to_roll(total, number, sides),
+                "probability": float(chance_of(total, number, sides)),
+                "exact": str(chance_of(total, number, sides)),
+            }
+            for total in totals
+        ],
+    }
+
+
+def show_totals(numbers: Sequence[int], sides: int) -> None:
+    """The totals for people, the most likely ones if there are many."""
+    chances = {
+        total: [chance_of(total, number, sides) for number in numbers]
+        for total in range(min(numbers), max(numbers) * sides + 1)
+    }
+    likely = sorted(chances, key=lambda total: -max(chances[total]))[:MOST_ROWS]
+    wide = sum(len(str(sides**number)) + 11 for number in numbers) > WIDTH
+    head, rows = ["total"], []
+    for number in numbers:
+        head += ["chance"] if wide else [f"{number} dice", "chance"]
+    for total in sorted(likely):
+        row = [str(total)]
+        for number, chance in zip(numbers, chances[total], strict=True):
+            ways = ways_to_roll(total, number, sides)
+            shown = show.percent(chance) if ways else ""
+            row += [shown] if wide else [str(ways) if ways else "", shown]
+        rows.append(row)
+    show.table(head, rows, right=head)
+    if len(rows) < len(chances):
+        show.say(f"{len(chances) - len(rows):,} less likely totals; --json has all")
+
+
+def board(
+    words: list[str],
+    at: str | None,
+    out: Path | None,
+    *,
+    last: bool,
+    exact: bool,
+    dark: bool,
+    as_json: bool,
+) -> None:
+    """The best numbers of dice at all scores; or all numbers of dice at one state."""
+    game = read_game(words)
+    turn = None if at is None else read_state(game, at, last=last)
+    with Ticker() as ticker:
+        solution = solve_race(game, Win(), progress=ticker, exact=exact)
+    if out is not None:
+        draw(out, lambda: figure_of(solution, turn, last=last, dark=dark))
+    if turn is not None:
+        rolling.advise(solution, turn, as_json=as_json)
+    elif as_json:
+        show.emit({**show.heading(solution), **told_board(solution, last=last), **written(out)})
+    else:
+        show_board(solution, last=last)
+    if not as_json:
+        say_written(out)
+
+
+def figure_of(solution: RaceSolution, turn: Turn | None, *, last: bool, dark: bool) -> Figure:
+    """The picture of a board; or of one turn, with the runner-up if it is the last."""
+    from perfectplay.figures.board import board as whole
+    from perfectplay.figures.last_turn import last_turn
+    from perfectplay.figures.options import options
+
+    ratings = solution.ratings
+    if turn is None:
+        return whole(ratings, last=last, dark=dark)
+    if last:
+        return last_turn(ratings, turn.mine, turn.theirs, runner_up=True, dark=dark)
+    return options(ratings, turn.mine, turn.theirs, dark=dark)
+
+
+def told_board(solution: RaceSolution, *, last: bool) -> dict[str, Any]:
+    """All best numbers of dice and ratings for programs, by the mover's score and the other's."""
+    ratings, scores = solution.ratings, range(solution.ratings.limit + 1)
+    states = [
+        [ratings.best(mine, theirs, last=last, player=0) for theirs in scores] for mine in scores
+    ]
+    return {
+        "last": last,
+        "dice": [[dice for _, dice in row] for row in states],
+        "ratings": [[float(rating) for rating, _ in row] for row in states],
+        "exact": [[str(rating) for rating, _ in row] for row in states] if solution.exact else None,
+    }
+
+
+def show_board(solution: RaceSolution, *, last: bool) -> None:
+    """The best numbers of dice for people: the board if it fits, and what is striking in it."""
+    choices = (solution.ratings.last_choice if last else solution.ratings.normal_choice)[0]
+    limit = solution.ratings.limit
+    table = [[int(dice) for dice in row] for row in choices]
+    most = max(max(row) for row in table)
+    mine, theirs = next(
+        (mine, theirs) for mine, row in enumerate(table) for theirs, n in enumerate(row) if n == most
+    )
+    none = sum(row.count(0) for row in table)
+    rating, _ = solution.ratings.best(0, 0, last=last, player=0)
+    when = "in" if last else "before"
+    show.say(f"{show.game_line(solution.game)}: the best number of dice {when} the last turn")
+    show.facts(
+        [
+            ("states", f"{(limit + 1) ** 2:,}"),
+            ("rating at 0 against 0", show.number(rating) + show.fraction(rating)),
+            ("no dice are best at", f"{none:,} states"),
+            ("most dice", f"{most}, first at {mine} against {theirs}"),
+        ]
+    )
+    lines = board_lines(table)
+    if len(lines[0]) <= WIDTH:
+        show.say("\n" + "\n".join(lines))
+        show.say("\nacross: the score of the player to move; upwards: the other's score")
+    else:
+        show.say(
+            f"The board is {limit + 1} by {limit + 1} states: --out FILE.svg draws it, "
+            "--json has it, --at MINE,THEIRS tells one state."
+        )
+
+
+def board_lines(table: Sequence[Sequence[int]]) -> list[str]:
+    """A board as lines of text, the other's greatest score at the top.
+
+    >>> print(*board_lines([[1, 2], [0, 0]]), sep="\\n")
+    1 │ 2 0
+    0 │ 1 0
+      └────
+        0 1
+    """
+    limit = len(table) - 1
+    cell = max(len(str(max(map(max, table)))), len(str(limit))) + 1
+    side = len(str(limit))
+    rows = [
+        f"{theirs:>{side}} │" + "".join(f"{row[theirs]:>{cell}}" for row in table)
+        for theirs in range(limit, -1, -1)
+    ]
+    scores = "".join(f"{mine:>{cell}}" for mine in range(limit + 1))
+    return [*rows, f"{'':>{side}} └" + "─" * len(scores), f"{'':>{side}}  {scores}"]
+
+
+def first_move(
+    limits: str, sides: str, out: Path | None, *, exact: bool, dark: bool, as_json: bool
+) -> None:
+    """What going first is worth, for each limit and kind of dice."""
+    largest, kinds = (Greed.parameters()[name] for name in ("max", "sides"))
+    wanted = read_numbers("--max", limits, largest.low, largest.high)
+    dice = read_numbers("--sides", sides, kinds.low, kinds.high)
+    moves = []
+    with Ticker("rating all turns"):
+        for each in dice:
+            require_room(Greed(max=max(wanted), sides=each), HALF, MEMORY_LIMIT, exact=exact)
+            moves += first_moves(wanted, each, exact=exact)
+    if out is not None:
+        from perfectplay.figures.first_move import first_move as against_limit
+
+        draw(out, lambda: against_limit(advantages(moves), dark=dark))
+    if as_json:
+        show.emit(
+            {
+                "moves": [
+                    {
+                        "max": move.limit,
+                        "sides": move.sides,
+                        "rating": float(move.rating),
+                        "exact": show.exact_text(move.rating),
+                        "first_roll": move.dice,
+                    }
+                    for move in moves
+                ],
+                **written(out),
+            }
+        )
+        return
+    show_first_moves(moves, wanted, dice)
+    say_written(out)
+
+
+def show_first_moves(moves: Sequence[FirstMove], limits: Sequence[int], kinds: Sequence[int]) -> None:
+    """The ratings of going first for people: a grid, or a list if they are exact."""
+    show.say("The rating of going first, and the best first roll")
+    if isinstance(moves[0].rating, Fraction):
+        show_exact_moves(moves)
+    else:
+        for place in range(0, len(kinds), KINDS_ABREAST):
+            show_grid(moves, limits, kinds[place : place + KINDS_ABREAST])
+    if any((move.limit, move.sides) == MISPRINT for move in moves):
+        [move] = first_moves([MISPRINT[0]], MISPRINT[1], exact=True)
+        show.say(
+            f"max={move.limit} sides={move.sides} is exactly {move.rating} = "
+            f"{show.number(move.rating)}.\nThe paper on the game has 0.54 for it; under its own "
+            "rules that is a mistake."
+        )
+
+
+def show_grid(moves: Sequence[FirstMove], limits: Sequence[int], kinds: Sequence[int]) -> None:
+    """Ratings and first rolls, a row for each limit and two columns for each kind of dice."""
+    known = {(move.limit, move.sides): move for move in moves}
+    head = ["max", *(name for kind in kinds for name in (f"{kind} sides", "roll"))]
+    rows = [
+        [
+            str(limit),
+            *(
+                cell
+                for kind in kinds
+                for cell in (f"{known[limit, kind].rating:.6f}", str(known[limit, kind].dice))
+            ),
+        ]
+        for limit in limits
+    ]
+    show.table(head, rows, right=head)
+
+
+def show_exact_moves(moves: Sequence[FirstMove]) -> None:
+    """Ratings and first rolls one by one, with fractions that are not too long to read."""
+    show.table(
+        ["max", "sides", "rating", "roll", "exact"],
+        [
+            (
+                str(move.limit),
+                str(move.sides),
+                f"{float(move.rating):.12f}",
+                str(move.dice),
+                show.fraction(move.rating).removeprefix(" = "),
+            )
+            for move in moves
+        ],
+        right=["max", "sides", "rating", "roll"],
+    )
+
+
+def advantages(moves: Sequence[FirstMove]) -> dict[int, dict[int, float]]:
+    """By the sides of the dice and the limit, the rating of going first less a half.
+
+    >>> advantages(first_moves([2], 3, exact=True))
+    {3: {2: -0.05555555555555555}}
+    """
+    found: dict[int, dict[int, float]] = {}
+    for move in moves:
+        found.setdefault(move.sides, {})[move.limit] = float(move.rating - HALF)
+    return found
+
+
+def report(words: list[str], out: Path, *, dark: bool, as_json: bool) -> None:
+    """One page with all of it."""
+    from perfectplay.figures.race_report import report as page
+    from perfectplay.solution.container import whole_file
+
+    game = read_game(words)
+    with Ticker("writing the report"):
+        solution = solve_race(game, Win())
+        text = page(solution, f"Greed up to {game.max}", dark=dark)
+        with whole_file(out) as temporary:
+            temporary.write_text(text, encoding="utf-8")
+    if as_json:
+        show.emit({**show.heading(solution), "value": float(solution.value), **written(out)})
+    else:
+        say_written(out)
+
+
+# What people type, and files
+
+
+def read_game(words: list[str]) -> Greed:
+    """Greed as the words have it; where a game begins is no matter here."""
+    game = Greed.from_words(words)
+    for name in ("first", "second", "second_starts"):
+        if getattr(game, name) != Greed.parameters()[name].default:
+            raise ParameterError(f"greed: {name} is no matter here: all scores are looked at")
+    return game
+
+
+def read_state(game: Greed, at: str, *, last: bool) -> Turn:
+    """Both scores of a state, from text such as 72,80."""
+    match = re.fullmatch(r"(\d{1,9}),(\d{1,9})", at)
+    if match is None:
+        raise PositionError(f"'{at}' is not a state; write both scores like 12,15")
+    mine, theirs = int(match[1]), int(match[2])
+    if max(mine, theirs) > game.max:
+        raise PositionError(f"there is no state {at}; scores go from 0 to {game.max}")
+    return Turn(mine, theirs, last)
+
+
+def read_numbers(option: str, text: str, low: float | None, high: float | None) -> list[int]:
+    """Whole numbers from text such as 2,3,4 or 1-100, each once.
+
+    >>> read_numbers("--max", "10,20,30-33", 0, 5000)
+    [10, 20, 30, 31, 32, 33]
+    """
+    least, most = int(low or 0), int(high or 0)
+    numbers: list[int] = []
+    for word in text.split(","):
+        match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", word.strip())
+        if match is None:
+            raise PerfectPlayError(
+                f"{option} {text} is not a list of whole numbers; write it like 10,20 or 1-100"
+            )
+        ends = int(match[1]), int(match[2] or match[1])
+        if not least <= ends[0] <= ends[1] <= most:
+            raise PerfectPlayError(
+                f"{option}: {word.strip()} does not lie between {least} and {most}"
+            )
+        numbers += range(ends[0], ends[1] + 1)
+    return list(dict.fromkeys(numbers))
+
+
+def draw(out: Path, figure: Callable[[], Figure]) -> None:
+    """Draw a figure and write it to a file."""
+    from perfectplay.figures.files import write
+
+    with Ticker("drawing"):
+        write(figure(), out)
+
+
+def written(out: Path | None) -> dict[str, Path]:
+    """The file that was written, for programs."""
+    return {} if out is None else {"out": out}
+
+
+def say_written(out: Path | None) -> None:
+    """The file that was written, for people."""
+    if out is not None:
+        show.say(f"written to {out}")

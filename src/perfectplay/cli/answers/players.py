@@ -1,0 +1,114 @@
+"""Players of simple habits against best play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from perfectplay.cli import show, words
+from perfectplay.cli.answers.greed import read_game
+from perfectplay.cli.progress import Ticker
+from perfectplay.errors import ParameterError, PerfectPlayError, did_you_mean
+from perfectplay.games import greed_players
+from perfectplay.games.greed import Greed
+from perfectplay.objectives import Win
+from perfectplay.solution.comparison import Result
+from perfectplay.solution.race_matches import matches
+from perfectplay.solution.race_solving import solve_race
+from perfectplay.solution.strategies import Strategy
+
+BEST = "best play"
+LARGEST = 200
+"""The largest max whose matches are worked out within a minute."""
+HABITS: dict[str, Callable[[Greed], Strategy]] = {
+    "by-the-mean": lambda game: greed_players.by_the_mean(game.sides),
+    "as-if-last": greed_players.as_if_last,
+}
+NUMBERED: dict[str, Callable[[Greed, int], Strategy]] = {
+    "until": lambda _, score: greed_players.until(score),
+    "always": lambda game, count: greed_players.always(count, game.sides),
+}
+
+
+def players(given: list[str], *, as_json: bool) -> None:
+    """Each player against best play, first and second: how often they win, tie and lose."""
+    parameters = [word for word in given if "=" in word and ":" not in word]
+    game = read_game(parameters)
+    if game.max > LARGEST:
+        raise ParameterError(f"greed: players are matched up to max={LARGEST}, not {game.max}")
+    chosen = [word for word in given if word not in parameters] or habits(game)
+    strategies = {word: find_player(word, game) for word in chosen}
+    with Ticker("working out the matches"), words.user_code(game):
+        results = against_best(game, strategies)
+    if as_json:
+        show.emit(
+            {
+                "game": game.name,
+                "parameters": game.chosen,
+                "matches": [told(result) for result in results],
+            }
+        )
+        return
+    show.say(f"{show.game_line(game)}: against best play, who goes first named first")
+    head = ["first", "second", "rating of first", "wins", "ties", "losses"]
+    show.table(
+        head,
+        [
+            (
+                *result.strategies,
+                f"{float(result.value):.8f}",
+                *(show.percent(result.distribution.get(margin, 0)) for margin in (1, 0, -1)),
+            )
+            for result in results
+        ],
+        right=head[2:],
+    )
+
+
+def habits(game: Greed) -> list[str]:
+    """Some players of each kind: two who roll die by die, one who rolls a fixed number."""
+    near, nearer = max(game.max - game.sides, 0), max(game.max - game.sides // 2, 0)
+    count = max(game.max // (2 * (game.sides + 1)), 1)
+    return list(dict.fromkeys([f"until:{near}", f"until:{nearer}", f"always:{count}", *HABITS]))
+
+
+def find_player(word: str, game: Greed) -> Strategy:
+    """A player: until:SCORE, always:DICE, a habit, random, or a user's own `file.py:it`."""
+    name, colon, number = word.partition(":")
+    if word in HABITS:
+        return HABITS[word](game)
+    if ".py" in word or word in words.STRATEGIES:
+        return words.find_strategy(word, game, Win())
+    if name not in NUMBERED:
+        known = [*(f"{each}:NUMBER" for each in NUMBERED), *HABITS, *words.STRATEGIES]
+        raise PerfectPlayError(f"there is no player '{word}'; {did_you_mean(word, known)}")
+    if not colon or not number.isdecimal() or not 0 < int(number[:9]) <= max(game.max, 1):
+        raise PerfectPlayError(
+            f"'{word}' is not a player; write it like {name}:{max(game.max // 2, 1)}, "
+            f"with a number from 1 to {max(game.max, 1)}"
+        )
+    return NUMBERED[name](game, int(number))
+
+
+def against_best(game: Greed, strategies: dict[str, Strategy]) -> list[Result]:
+    """The matches of each player with best play, going first and going second."""
+    best = solve_race(game, Win()).play
+    results = []
+    for name, strategy in strategies.items():
+        found = matches(game, {BEST: best, name: strategy})
+        results += [result for result in found if len(set(result.strategies)) == 2]
+    return results
+
+
+def told(result: Result) -> dict[str, Any]:
+    """A match for programs."""
+    win, tie, lose = (float(result.distribution.get(margin, 0)) for margin in (1, 0, -1))
+    first, second = result.strategies
+    return {
+        "first": first,
+        "second": second,
+        "rating": float(result.value),
+        "win": win,
+        "tie": tie,
+        "lose": lose,
+    }

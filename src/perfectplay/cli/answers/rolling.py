@@ -1,0 +1,91 @@
+"""How many dice to roll in a race, with both scores on the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from perfectplay.cli import show
+from perfectplay.errors import PerfectPlayError, PositionError
+from perfectplay.model.race import Race, Turn
+from perfectplay.objectives import Win
+from perfectplay.solution.options import Option
+from perfectplay.solution.race_solution import RaceSolution, own
+from perfectplay.solution.race_solving import solve_race
+from perfectplay.solution.solution import Solution
+
+
+def at_the_table(
+    solution: Solution, score: str | None, opponent: int, *, last: bool
+) -> tuple[RaceSolution, Turn]:
+    """The race, and the turn of whoever has `score` against `opponent`."""
+    game = solution.game
+    if not isinstance(game, Race) or not isinstance(solution.objective, Win):
+        raise PerfectPlayError("--opponent and --last are for a race such as greed, to be won")
+    if score is None or not score.isdigit():
+        raise PositionError("--score is your own score: a whole number, beside --opponent")
+    if not isinstance(solution, RaceSolution):
+        solution = solve_race(game, solution.objective, exact=solution.exact)
+    turn = Turn(int(score), opponent, last, 0)
+    return solution, solution.turn(turn)
+
+
+def advise(solution: RaceSolution, turn: Turn, *, as_json: bool) -> None:
+    """The numbers of dice, best first: rating, cost, and the chances to win, tie and bust."""
+    options = solution.options(turn)
+    rating = own(solution.value_at(turn), turn.player)
+    if as_json:
+        show.emit(
+            {
+                **show.heading(solution),
+                "position": solution.game.text(turn),
+                "rating": float(rating),
+                "exact": show.exact_text(rating),
+                "options": [told(solution, turn, option) for option in options],
+            }
+        )
+        return
+    when = "in the last turn" if turn.last else "not in the last turn"
+    show.say(f"{show.game_line(solution.game)}: {turn.mine} against {turn.theirs}, {when}")
+    show.facts([("rating", show.number(rating) + show.fraction(rating))])
+    shown = options[:MOST_SHOWN]
+    rows = [
+        ("best" if option.best else "", dice_words(option), *cells(told(solution, turn, option)))
+        for option in shown
+    ]
+    head = ["", "roll", "rating", "cost", "win", "tie", "bust"]
+    show.table(head, rows, right=head[2:])
+    if len(shown) < len(options):
+        show.say(f"{len(options) - len(shown)} more numbers of dice; --json has all")
+
+
+MOST_SHOWN = 20
+
+
+def dice_words(option: Option) -> str:
+    """A number of dice as one would say it."""
+    return {0: "none, stop", 1: "1 die"}.get(int(str(option.label)), f"{option.label} dice")
+
+
+def told(solution: RaceSolution, turn: Turn, option: Option) -> dict[str, Any]:
+    """An option for programs."""
+    dice = int(str(option.label))
+    win, tie, bust = solution.ends.rolling(
+        dice, turn.mine, turn.theirs, last=turn.last, player=turn.player
+    )
+    return {
+        "dice": dice,
+        "rating": float(own(option.value, turn.player)),
+        "exact": show.exact_text(option.value),
+        "cost": float(option.cost),
+        "best": option.best,
+        "win": float(win),
+        "tie": float(tie),
+        "bust": float(bust),
+    }
+
+
+def cells(told: dict[str, Any]) -> list[str]:
+    """An option for people."""
+    cost = "" if told["best"] else f"{told['cost']:.8f}"
+    chances = [show.percent(abs(told[name])) for name in ("win", "tie", "bust")]
+    return [f"{told['rating']:.8f}", cost, *chances]

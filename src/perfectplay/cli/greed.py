@@ -1,0 +1,169 @@
+"""The commands of `perfectplay greed`: the game of Greed, figure by figure.
+
+As in `main.py`, libraries are imported where they are used.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from perfectplay.errors import PerfectPlayError
+
+app = typer.Typer(
+    name="greed",
+    help="Greed in full: sums of dice, all best rolls, going first, conjectures, players.",
+    no_args_is_help=True,
+)
+
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="NAME=VALUE",
+        help="The game's parameters, such as max=100 sides=6.",
+        show_default=False,
+    ),
+]
+Exact = Annotated[bool, typer.Option("--exact", help="Solve in exact fractions.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on stdout, nothing else.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Draw the figure in a .svg or .png file."),
+]
+Dark = Annotated[bool, typer.Option("--dark", help="Draw on a dark ground; with --out.")]
+At = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MINE,THEIRS",
+        help="One state only: the score of the player to move, and the other's.",
+        show_default=False,
+    ),
+]
+
+
+@app.command()
+def pmf(
+    *,
+    dice: Annotated[str, typer.Option(metavar="N,...", help="Numbers of dice.")] = "2,3,4",
+    sides: Annotated[int, typer.Option(metavar="S", help="Sides of each die.")] = 6,
+    as_json: AsJson = False,
+    out: Out = None,
+    dark: Dark = False,
+) -> None:
+    """Show in how many ways some dice add up to each total, with mean and variance."""
+    from perfectplay.cli.answers import greed
+
+    require_figure(out, dark=dark)
+    greed.pmf(dice, sides, out, dark=dark, as_json=as_json)
+
+
+@app.command()
+def terminal(
+    words: Words = None,
+    *,
+    at: At = None,
+    exact: Exact = False,
+    as_json: AsJson = False,
+    out: Out = None,
+    dark: Dark = False,
+) -> None:
+    """Show how many dice to roll in the last turn, at all scores or at one."""
+    from perfectplay.cli.answers import greed
+
+    require_figure(out, dark=dark)
+    greed.board(
+        words or [], at, out, last=True, exact=exact, dark=dark, as_json=as_json
+    )
+
+
+@app.command()
+def normal(
+    words: Words = None,
+    *,
+    at: At = None,
+    exact: Exact = False,
+    as_json: AsJson = False,
+    out: Out = None,
+    dark: Dark = False,
+) -> None:
+    """Show how many dice to roll before the last turn, at all scores or at one."""
+    from perfectplay.cli.answers import greed
+
+    require_figure(out, dark=dark)
+    greed.board(
+        words or [], at, out, last=False, exact=exact, dark=dark, as_json=as_json
+    )
+
+
+@app.command("first-move")
+def first_move(
+    *,
+    limits: Annotated[
+        str, typer.Option("--max", metavar="M,...", help="Values of max, such as 10,20 or 1-100.")
+    ] = "10,20,50,100",
+    sides: Annotated[str, typer.Option(metavar="S,...", help="Sides of the dice.")] = "3,6",
+    exact: Exact = False,
+    as_json: AsJson = False,
+    out: Out = None,
+    dark: Dark = False,
+) -> None:
+    """Show what going first is worth, for each max and kind of dice."""
+    from perfectplay.cli.answers import greed
+
+    require_figure(out, dark=dark)
+    greed.first_move(limits, sides, out, exact=exact, dark=dark, as_json=as_json)
+
+
+@app.command()
+def conjectures(words: Words = None, *, as_json: AsJson = False) -> None:
+    """Check what is conjectured of the ratings, exactly and at every state."""
+    from perfectplay.cli.answers import conjectures
+
+    conjectures.conjectures(words or [], as_json=as_json)
+
+
+@app.command()
+def players(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="NAME=VALUE... PLAYER...",
+            help="The game's parameters, then players: until:SCORE, always:DICE, by-the-mean, "
+            "as-if-last, random or FILE.py:FUNCTION; by default some of each kind.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Show how players of simple habits fare against best play, first and second."""
+    from perfectplay.cli.answers import players
+
+    players.players(words or [], as_json=as_json)
+
+
+@app.command()
+def report(
+    words: Words = None,
+    *,
+    out: Annotated[Path, typer.Option(metavar="FILE.html", help="The page to write.")],
+    dark: Annotated[bool, typer.Option("--dark", help="A dark page.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Write one page that holds it all: value, going first, both boards, conjectures."""
+    from perfectplay.cli.answers import greed
+
+    if out.suffix != ".html":
+        raise PerfectPlayError(f"{out} must end in .html")
+    greed.report(words or [], out, dark=dark, as_json=as_json)
+
+
+def require_figure(out: Path | None, *, dark: bool) -> None:
+    """Refuse a file for a figure that is of no known kind, before any work is done."""
+    if out is None:
+        if dark:
+            raise PerfectPlayError("--dark goes with --out FILE.svg or FILE.png")
+    elif out.suffix not in (".svg", ".png"):
+        raise PerfectPlayError(f"{out} must end in .svg or .png")

@@ -1,0 +1,173 @@
+"""What is conjectured of the ratings of a race, checked for every state, without rounding.
+
+For the last turn: that the rating rises with the number of dice and then falls (it has one peak),
+and that it falls from the number on whose mean lies above the middle of the winning scores. For
+all other turns: that it has one peak, and that no number of dice is better than those up to the
+first whose mean lies above the limit.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate, pairwise
+from typing import TypeAlias
+
+from perfectplay.engines.race import exact as in_units
+from perfectplay.engines.race.ratings import HALF
+from perfectplay.engines.race.ways import ways
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    """A state, and the ratings of two numbers of dice there that make a statement fail or level."""
+
+    mine: int
+    theirs: int
+    dice: int
+    rating: Fraction
+    more: int
+    its_rating: Fraction
+
+
+@dataclasses.dataclass(frozen=True)
+class Finding:
+    """A statement about all states: where it fails, and where it holds with equality only."""
+
+    statement: str
+    states: int
+    fails: tuple[Case, ...]
+    levels: int = 0
+    """How often a rating stays the same that should rise or fall."""
+    level: Case | None = None
+    """The first such case."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether it holds at every state, if only weakly."""
+        return not self.fails
+
+    @property
+    def strictly(self) -> bool:
+        """Whether it holds strictly at every state."""
+        return not self.fails and not self.levels
+
+
+State: TypeAlias = tuple[int, int, list[int]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Board:
+    """A race with its last turns, or with all others."""
+
+    limit: int
+    sides: int
+
+    last: bool
+
+    @cached_property
+    def unit(self) -> int:
+        """How many units are a rating of 1; the last turn has fewer dice in it."""
+        if self.last:
+            return int(2 * self.sides**self.limit)
+        return in_units.unit(self.limit, self.sides, HALF)
+
+    def case(self, state: State, dice: int, more: int) -> Case:
+        """A case at a state, whose ratings are in units and begin with that of one die."""
+        mine, theirs, ratings = state
+        pair = [Fraction(ratings[count - 1], self.unit) for count in (dice, more)]
+        return Case(mine, theirs, dice, pair[0], more, pair[1])
+
+    @cached_property
+    def states(self) -> list[State]:
+        """All states that are audited: both scores, and the ratings of one die or more."""
+        return list(self.last_turns() if self.last else self.other_turns())
+
+    def last_turns(self) -> Iterator[State]:
+        """The states of the last turn in which the mover is not ahead, with all ratings."""
+        likely = [ways(dice, self.sides, self.limit) for dice in range(self.limit + 1)]
+        at_most = [list(accumulate(each)) for each in likely]
+        half = [self.unit // (2 * self.sides**dice) for dice in range(self.limit + 1)]
+        for mine in range(self.limit + 1):
+            room = self.limit - mine
+            for gap in range(room + 1):
+                ratings = [
+                    half[n] * (2 * (at_most[n][room] - at_most[n][gap]) + likely[n][gap])
+                    for n in range(1, room + 1)
+                ]
+                yield mine, mine + gap, ratings
+
+    def other_turns(self) -> Iterator[State]:
+        """All other states with the ratings of one die or more."""
+        most, half = self.limit, self.unit // 2
+        last, _ = in_units.last_turn(self.limit, self.sides, most, half, self.unit)
+        turns = in_units.each_turn(self.limit, self.sides, most, self.unit, [last])
+        for _, mine, theirs, options in turns:
+            yield mine, theirs, options[1:]
+
+
+def audit(limit: int, sides: int) -> list[Finding]:
+    """All findings on a race with a limit and dice of so many sides.
+
+    >>> for finding in audit(10, 3):
+    ...     print(f"{finding.statement}: {len(finding.fails)} of {finding.states} states fail")
+    last turn, one peak: 0 of 66 states fail
+    last turn, falls beyond the middle of the winning scores: 0 of 66 states fail
+    other turns, one peak: 9 of 121 states fail
+    other turns, nothing gained beyond a mean above the limit: 0 of 121 states fail
+    """
+    last, others = Board(limit, sides, last=True), Board(limit, sides, last=False)
+    return [
+        one_peak("last turn, one peak", last),
+        falls_beyond_the_middle("last turn, falls beyond the middle of the winning scores", last),
+        one_peak("other turns, one peak", others),
+        nothing_beyond_the_limit(
+            "other turns, nothing gained beyond a mean above the limit", others
+        ),
+    ]
+
+
+def one_peak(statement: str, board: Board) -> Finding:
+    """Whether ratings rise with the number of dice, and then fall, and never rise again."""
+    fails, levels, level = [], 0, None
+    for state in board.states:
+        fallen = failed = False
+        for dice, (rating, more) in enumerate(pairwise(state[2]), start=1):
+            if more > rating and fallen and not failed:
+                failed = True
+                fails.append(board.case(state, dice, dice + 1))
+            if more == rating > 0:
+                levels += 1
+                level = level or board.case(state, dice, dice + 1)
+            fallen |= more < rating
+    return Finding(statement, len(board.states), tuple(fails), levels, level)
+
+
+def falls_beyond_the_middle(statement: str, board: Board) -> Finding:
+    """Whether ratings fall once the mean lies above the middle of the winning scores."""
+    fails, levels, level = [], 0, None
+    for state in board.states:
+        mine, theirs, ratings = state
+        first = (theirs + board.limit - 2 * mine) // (board.sides + 1) + 1
+        for dice, (rating, more) in enumerate(pairwise(ratings[first - 1 :]), start=first):
+            if more > rating:
+                fails.append(board.case(state, dice, dice + 1))
+            elif more == rating > 0:
+                levels += 1
+                level = level or board.case(state, dice, dice + 1)
+    return Finding(statement, len(board.states), tuple(fails), levels, level)
+
+
+def nothing_beyond_the_limit(statement: str, board: Board) -> Finding:
+    """Whether no number of dice beats all those up to the first with a mean above the limit."""
+    fails = []
+    for state in board.states:
+        mine, _, ratings = state
+        first = 2 * (board.limit - mine) // (board.sides + 1) + 1
+        within, beyond = ratings[:first], ratings[first:]
+        if beyond and max(beyond) > max(within):
+            dice, more = within.index(max(within)) + 1, first + beyond.index(max(beyond)) + 1
+            fails.append(board.case(state, dice, more))
+    return Finding(statement, len(board.states), tuple(fails))

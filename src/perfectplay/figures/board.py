@@ -1,0 +1,111 @@
+"""A board of all turns of a race: the best number of dice, and how good it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.ticker import MaxNLocator, MultipleLocator
+
+from perfectplay.engines.race.ratings import Ratings
+from perfectplay.figures.look import Look, drawing, ink_on, look_of, panels, title
+from perfectplay.figures.sums import sided
+
+MOST_NUMBERED = 30
+"""The largest limit of a board that has a number in every cell."""
+CELL = 0.31
+"""The side of a cell with a number in it, in inches."""
+PIXELS: dict[str, Any] = {"origin": "lower", "interpolation": "nearest"}
+LEVELS = (0.1, 0.3, 0.5, 0.7, 0.9)
+
+
+def board(ratings: Ratings, *, last: bool, player: int = 0, dark: bool = False) -> Figure:
+    """The best number of dice at all scores, in the last turn or in any other.
+
+    A small board has the number in each cell and the rating as its colour. A large one shows the
+    rating and the number of dice side by side.
+
+    >>> from fractions import Fraction
+    >>> ratings = Ratings.of(20, 3, 20, Fraction(1, 2), exact=False)
+    >>> board(ratings, last=True).get_suptitle()
+    'The best number of dice in the last turn'
+    """
+    look = look_of(dark=dark)
+    worth, dice = tables(ratings, last=last, player=player)
+    rules = f"max {ratings.limit}, {sided(ratings.sides)}"
+    with drawing(look.settings):
+        if ratings.limit <= MOST_NUMBERED:
+            side = max(CELL * (ratings.limit + 1), 3.7)
+            figure, all_axes = panels(1, side + 1.7, side + 1.0)
+            all_axes[0].set_title(rules)
+            write_numbers(all_axes[0], worth, dice, look)
+        else:
+            figure, all_axes = panels(2, 11.5, 5.1)
+            all_axes[0].set_title(f"rating; {rules}")
+            all_axes[1].set_title(f"number of dice; {rules}")
+            if last:  # before it, most ratings are so near to 1/2 that lines would be noise
+                draw_levels(all_axes[0], worth, look)
+            counted = all_axes[1].imshow(dice.T, cmap=look.counts, **PIXELS)
+            key = figure.colorbar(counted, ax=all_axes[1], shrink=0.85, label="dice")
+            key.ax.yaxis.set_major_locator(MaxNLocator(integer=True))
+        title(figure, f"The best number of dice {'in' if last else 'before'} the last turn")
+        shown = draw_ratings(all_axes[0], worth, look)
+        figure.colorbar(
+            shown, ax=all_axes[0], shrink=0.85, label="rating: P(win) + ½ P(tie)"
+        ).set_ticks([0, 0.25, 0.5, 0.75, 1])
+        for axes in all_axes:
+            name_axes(axes, ratings)
+    return figure
+
+
+def tables(ratings: Ratings, *, last: bool, player: int) -> tuple[Any, Any]:
+    """The ratings and the best numbers of dice as arrays, by the mover's score and the other's."""
+    mover = ratings.mover(player)
+    worth = (ratings.last if last else ratings.normal)[mover]
+    dice = (ratings.last_choice if last else ratings.normal_choice)[mover]
+    if ratings.unit:
+        worth = [[float(ratings.number(rating)) for rating in row] for row in worth]
+    return np.asarray(worth), np.asarray(dice)
+
+
+def draw_ratings(axes: Axes, worth: Any, look: Look) -> AxesImage:
+    """The ratings as colours: the mover's score to the right, the other's upwards."""
+    return axes.imshow(worth.T, cmap=look.rating_colours, vmin=0, vmax=1, **PIXELS)
+
+
+def write_numbers(axes: Axes, worth: Any, dice: Any, look: Look) -> None:
+    """The number of dice in each cell, light on dark or dark on light."""
+    colours = look.rating_colours
+    for (mine, theirs), count in np.ndenumerate(dice):
+        axes.text(
+            mine,
+            theirs,
+            str(count),
+            color=ink_on(colours(worth[mine, theirs])),
+            fontsize=8.5,
+            horizontalalignment="center",
+            verticalalignment="center_baseline",
+        )
+
+
+def draw_levels(axes: Axes, worth: Any, look: Look) -> None:
+    """Lines along which the rating is the same."""
+    lines = axes.contour(worth.T, levels=LEVELS, colors=look.ink, linewidths=0.7)
+    axes.clabel(lines, fmt="%.1f", fontsize=8)
+
+
+def name_axes(axes: Axes, ratings: Ratings) -> None:
+    """Whose score is where."""
+    axes.set_xlabel("score of the player to move")
+    axes.set_ylabel("score of the other player")
+    for axis in (axes.xaxis, axes.yaxis):
+        if ratings.limit <= MOST_NUMBERED:
+            axis.set_major_locator(MultipleLocator(1 if ratings.limit <= 12 else 2))
+        else:
+            axis.set_major_locator(MaxNLocator(integer=True, nbins=10, steps=[1, 2, 5, 10]))
+    axes.tick_params(length=0)
+    for spine in axes.spines.values():
+        spine.set_visible(False)

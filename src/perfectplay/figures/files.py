@@ -1,0 +1,50 @@
+"""Figures as files: SVG or PNG, the same bytes each time."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+from matplotlib.figure import Figure
+
+from perfectplay.errors import FileError
+from perfectplay.figures.look import SETTINGS, drawing
+from perfectplay.solution.container import whole_file
+
+NO_METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}
+"""Neither the day nor the version of Matplotlib: a figure is the same whenever it is drawn."""
+
+
+def require_suffix(path: Path) -> None:
+    """Refuse a file that is neither .svg nor .png.
+
+    >>> require_suffix(Path("board.gif"))
+    Traceback (most recent call last):
+    perfectplay.errors.FileError: board.gif must end in .svg or .png
+    """
+    if path.suffix not in (".svg", ".png"):
+        raise FileError(f"{path} must end in .svg or .png")
+
+
+def write(figure: Figure, path: Path) -> None:
+    """Write a figure to a file, whole or not at all."""
+    require_suffix(path)
+    kind = path.suffix.removeprefix(".")
+    with whole_file(path) as temporary, drawing(SETTINGS):
+        figure.savefig(temporary, format=kind, metadata=NO_METADATA[kind])
+
+
+def inline_svg(figure: Figure, name: str) -> str:
+    """A figure as part of a web page; the names within it begin with the one given.
+
+    Two figures of one page may not share names, and a screen reader is told what is seen.
+    """
+    text = io.StringIO()
+    with drawing(SETTINGS):
+        figure.savefig(text, format="svg", metadata=NO_METADATA["svg"])
+    svg = text.getvalue()
+    svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg[svg.index("<svg") :], flags=re.DOTALL)
+    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", svg).replace(
+        "<svg", f'<svg role="img" aria-label="{figure.get_suptitle()}"', 1
+    )

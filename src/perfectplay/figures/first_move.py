@@ -1,0 +1,53 @@
+"""Is it good to go first? The advantage against the limit, for several kinds of dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from perfectplay.figures.look import drawing, look_of, panels, title
+from perfectplay.figures.sums import MARKERS
+
+MOST_MARKED = 30
+
+
+def first_move(advantage: Mapping[int, Mapping[int, float]], *, dark: bool = False) -> Figure:
+    """By the sides of the dice and the limit, the rating of going first less a half.
+
+    >>> first_move({3: {10: 0.0001, 20: 0.0057}}).get_suptitle()
+    'The advantage of going first'
+    """
+    look = look_of(dark=dark)
+    with drawing(look.settings):
+        figure, [axes] = panels(1, 7, 4.2)
+        title(figure, "The advantage of going first")
+        axes.axhline(0, color=look.muted, linewidth=1)
+        for place, (sides, by_limit) in enumerate(advantage.items()):
+            few = len(by_limit) <= MOST_MARKED
+            axes.plot(
+                list(by_limit),
+                list(by_limit.values()),
+                color=look.series[place % len(look.series)],
+                linewidth=1.4,
+                marker=MARKERS[place % len(MARKERS)] if few else "",
+                markersize=5,
+                label=f"{sides} sides" if sides != 1 else "1 side",
+            )
+        axes.set_xlabel("max: the highest score that is not bust")
+        axes.set_ylabel("rating of going first, less ½")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=11))
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: signed(value)))
+        axes.grid(axis="y")
+        axes.legend(title="dice of", alignment="left", ncols=1 + (len(advantage) > 4))
+    return figure
+
+
+def signed(value: float) -> str:
+    """A number with its sign, a minus as wide as a plus.
+
+    >>> signed(0.005), signed(0)
+    ('+0.005', '0')
+    """
+    return f"{value:+.3g}".replace("-", "\N{MINUS SIGN}") if value else "0"

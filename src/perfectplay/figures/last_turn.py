@@ -1,0 +1,129 @@
+"""One decision in the last turn: where the dice may end, and what that means."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
+
+from perfectplay.engines.race.ratings import Ratings
+from perfectplay.figures.look import Look, drawing, in_percent, look_of, panels, title
+from perfectplay.figures.sums import count, sided
+
+NEGLIGIBLE = 1e-4
+"""Scores less likely than this are not drawn at the ends."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Roll:
+    """A number of dice in the last turn, and the chance of each final score."""
+
+    mine: int
+    theirs: int
+    limit: int
+    dice: int
+    sides: int
+
+    @property
+    def scores(self) -> dict[int, float]:
+        """How likely each final score is, bust or not."""
+        likely = np.ones(1)
+        for _ in range(self.dice):
+            likely = np.convolve(likely, np.full(self.sides, 1 / self.sides))
+        return dict(enumerate(likely.tolist(), start=self.mine + self.dice))
+
+    def meaning(self, score: int) -> str:
+        """What a final score comes to: behind, tie, win or bust."""
+        if score > self.limit:
+            return "bust"
+        return "behind" if score < self.theirs else "tie" if score == self.theirs else "win"
+
+    @property
+    def chances(self) -> dict[str, float]:
+        """How likely each of the four is.
+
+        >>> Roll(mine=8, theirs=9, limit=10, dice=1, sides=2).chances
+        {'behind': 0.0, 'tie': 0.5, 'win': 0.5, 'bust': 0.0}
+        """
+        found = dict.fromkeys(("behind", "tie", "win", "bust"), 0.0)
+        for score, likely in self.scores.items():
+            found[self.meaning(score)] += likely
+        return found
+
+
+def last_turn(
+    ratings: Ratings, mine: int, theirs: int, *, runner_up: bool = False, dark: bool = False
+) -> Figure:
+    """The final scores that the best number of dice leads to, and beside it the runner-up.
+
+    >>> from fractions import Fraction
+    >>> ratings = Ratings.of(20, 3, 20, Fraction(1, 2), exact=False)
+    >>> last_turn(ratings, 8, 15).get_suptitle()
+    'The last turn at 8 against 15: roll 5 dice'
+    """
+    look = look_of(dark=dark)
+    worth = ratings.options(mine, theirs, last=True, player=0)
+    _, best = ratings.best(mine, theirs, last=True, player=0)
+    others = sorted((dice for dice in range(len(worth)) if dice != best), key=lambda n: -worth[n])
+    shown = [best, *(others[:1] if runner_up else [])]
+    with drawing(look.settings):
+        figure, all_axes = panels(len(shown), 7 if len(shown) == 1 else 11, 4.3, sharey=True)
+        advice = "roll " + count(best) if best else "stop here"
+        title(figure, f"The last turn at {mine} against {theirs}: {advice}")
+        rolls = [Roll(mine, theirs, ratings.limit, dice, ratings.sides) for dice in shown]
+        low, high = span(rolls)
+        for axes, roll in zip(all_axes, rolls, strict=True):
+            draw_roll(axes, roll, low, high, look)
+            name = "best" if roll.dice == best else "runner-up"
+            axes.set_title(f"{count(roll.dice)} ({name}): rating {float(worth[roll.dice]):.4f}")
+        all_axes[0].set_ylabel("chance of the score")
+        all_axes[0].yaxis.set_major_formatter(in_percent())
+        for axes in all_axes:
+            axes.set_xlabel(f"final score; max {ratings.limit}, {sided(ratings.sides)}")
+    return figure
+
+
+def span(rolls: Sequence[Roll]) -> tuple[int, int]:
+    """The least and the greatest score to draw: all that is likely, the other's and the limit."""
+    likely = [
+        score for roll in rolls for score, chance in roll.scores.items() if chance >= NEGLIGIBLE
+    ]
+    return min(*likely, rolls[0].theirs) - 1, max(*likely, rolls[0].limit) + 1
+
+
+def draw_roll(axes: Axes, roll: Roll, low: int, high: int, look: Look) -> None:
+    """A bar for each score, the regions of the four meanings shaded and named below."""
+    colours = {"behind": look.behind, "tie": look.tie, "win": look.win, "bust": look.bust}
+    drawn = {score: likely for score, likely in roll.scores.items() if low <= score <= high}
+    axes.bar(
+        list(drawn),
+        list(drawn.values()),
+        color=[colours[roll.meaning(score)] for score in drawn],
+        width=0.8,
+    )
+    for begin, end, name in (
+        (low, roll.theirs - 1, "behind"),
+        (roll.theirs, roll.theirs, "tie"),
+        (roll.theirs + 1, roll.limit, "win"),
+        (roll.limit + 1, high, "bust"),
+    ):
+        if begin <= end:
+            axes.axvspan(begin - 0.5, end + 0.5, color=colours[name], alpha=0.13, linewidth=0)
+    axes.set_xlim(low - 0.5, high + 0.5)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=12))
+    axes.legend(
+        handles=[
+            Patch(color=colours[name], label=f"{name} {100 * chance:.1f} %")
+            for name, chance in roll.chances.items()
+        ],
+        loc="upper center",
+        bbox_to_anchor=(0.5, -0.16),
+        ncols=4,
+        columnspacing=1.2,
+        handlelength=1.1,
+    )

@@ -1,0 +1,157 @@
+"""The look of all figures: light or dark, in colours that colour-blind eyes can tell apart."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap, to_rgb
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
+
+SETTINGS: dict[str, Any] = {
+    "figure.constrained_layout.use": True,
+    "figure.dpi": 100,
+    "savefig.dpi": 150,
+    "svg.hashsalt": "perfectplay",
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "axes.titlesize": 10.5,
+    "axes.titlelocation": "left",
+    "axes.titlepad": 8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "legend.frameon": False,
+    "hatch.linewidth": 0.6,
+}
+GUARD = threading.RLock()
+"""Matplotlib's settings are those of the whole process: one figure is drawn at a time."""
+BRIGHT_LEVEL = 0.179
+"""The luminance on which black and white text stand out alike (WCAG 2.1, relative luminance)."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Look:
+    """The colours of a figure."""
+
+    page: str
+    ink: str
+    muted: str
+    grid: str
+    series: tuple[str, ...]
+    """One for each line or set of bars (after Okabe and Ito)."""
+    win: str
+    tie: str
+    behind: str
+    bust: str
+    ratings: tuple[str, ...]
+    """From a sure loss over an even chance to a sure win."""
+    counts: str
+    """Matplotlib's name for the colours of numbers of dice."""
+
+    @property
+    def rating_colours(self) -> LinearSegmentedColormap:
+        """The colour of each rating: orange for worse than even, blue for better."""
+        return LinearSegmentedColormap.from_list("rating", list(self.ratings))
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The look as Matplotlib's settings."""
+        ink = ("text.color", "axes.titlecolor", "axes.labelcolor", "xtick.labelcolor")
+        edges = ("axes.edgecolor", "xtick.color", "ytick.color")
+        page = ("figure.facecolor", "axes.facecolor", "savefig.facecolor")
+        return {
+            **SETTINGS,
+            **dict.fromkeys((*ink, "ytick.labelcolor"), self.ink),
+            **dict.fromkeys(edges, self.muted),
+            **dict.fromkeys(page, self.page),
+            "grid.color": self.grid,
+        }
+
+
+LIGHT = Look(
+    page="#ffffff",
+    ink="#1f2328",
+    muted="#6b7480",
+    grid="#e3e7eb",
+    series=("#0072b2", "#d55e00", "#009e73", "#b0588f", "#8a6d00", "#4b5563"),
+    win="#0072b2",
+    tie="#8c95a0",
+    behind="#e69f00",
+    bust="#a63c00",
+    ratings=("#a84a00", "#e8963a", "#fbdcb4", "#f6f6f6", "#cfe3f1", "#62a5d1", "#1a5a9e"),
+    counts="cividis_r",
+)
+DARK = Look(
+    page="#14171c",
+    ink="#e6e8eb",
+    muted="#96a0ad",
+    grid="#2b3037",
+    series=("#56b4e9", "#f0883e", "#2fc79a", "#e79bc4", "#f0e442", "#aeb6c1"),
+    win="#56b4e9",
+    tie="#8c95a0",
+    behind="#f0c04a",
+    bust="#e0672f",
+    ratings=("#ffb066", "#c4702a", "#5e3d22", "#262a31", "#23435f", "#3a7fb8", "#8cccff"),
+    counts="cividis",
+)
+
+
+def look_of(*, dark: bool) -> Look:
+    """The light look or the dark one."""
+    return DARK if dark else LIGHT
+
+
+@contextmanager
+def drawing(settings: dict[Any, Any]) -> Iterator[None]:
+    """While a figure is drawn or written: these settings, whatever the user's own are."""
+    with GUARD, mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(settings)
+        yield
+
+
+def panels(count: int, width: float, height: float, **shared: Any) -> tuple[Figure, list[Axes]]:
+    """A figure of a size in inches with some panels side by side."""
+    figure = Figure(figsize=(width, height))
+    return figure, list(figure.subplots(1, count, squeeze=False, **shared)[0])
+
+
+def title(figure: Figure, text: str) -> None:
+    """Say above a figure what is seen in it."""
+    figure.suptitle(text, x=0.01, horizontalalignment="left", fontsize=12, fontweight="bold")
+
+
+def in_percent() -> FuncFormatter:
+    """The labels of an axis of chances: 5 %, 10 %."""
+    return FuncFormatter(lambda chance, _: f"{100 * chance:.4g} %")
+
+
+def luminance(colour: Any) -> float:
+    """How bright a colour is to the eye, from 0 to 1.
+
+    >>> luminance("white"), round(luminance("#0072b2"), 3)
+    (1.0, 0.152)
+    """
+    shares = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in to_rgb(colour)
+    ]
+    return sum(
+        weight * share for weight, share in zip((0.2126, 0.7152, 0.0722), shares, strict=True)
+    )
+
+
+def ink_on(colour: Any) -> str:
+    """Black or white, whichever is easier to read on a colour.
+
+    >>> ink_on("#0072b2"), ink_on("#fee0b6")
+    ('white', 'black')
+    """
+    return "black" if luminance(colour) > BRIGHT_LEVEL else "white"

@@ -1,0 +1,83 @@
+"""Players of Greed as people are: strategies that are easily told, to compare with best play."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from perfectplay.engines.race.ratings import HALF, Ratings
+from perfectplay.engines.race.ways import mean
+from perfectplay.model.race import Race, Turn
+from perfectplay.solution.strategies import Decision, Strategy
+
+
+def until(score: int) -> Strategy:
+    """Roll one die at a time until a score is reached, or in the last turn until it wins.
+
+    >>> until(8)(Decision(Turn(6, 3), 0, 0, (0, 1, 2, 3, 4)))
+    1
+    """
+
+    def dice(decision: Decision) -> int:
+        turn: Turn = decision.position
+        enough = turn.mine > turn.theirs if turn.last else turn.mine >= score
+        return 0 if enough else most(decision, 1)
+
+    return dice
+
+
+def always(count: int, sides: int) -> Strategy:
+    """Roll a fixed number of dice as long as there is room for their mean, then stop.
+
+    >>> always(3, 3)(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
+    3
+    """
+
+    def dice(decision: Decision) -> int:
+        turn: Turn = decision.position
+        if turn.last:
+            return 0 if turn.mine > turn.theirs else most(decision, count)
+        return count if mean(count, sides) <= room(decision) else 0
+
+    return dice
+
+
+def by_the_mean(sides: int) -> Strategy:
+    """Roll as many dice as there is room for their mean, then stop.
+
+    >>> by_the_mean(3)(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
+    4
+    """
+
+    def dice(decision: Decision) -> int:
+        turn: Turn = decision.position
+        if turn.last and turn.mine > turn.theirs:
+            return 0
+        return most(decision, int(Fraction(room(decision)) / mean(1, sides)))
+
+    return dice
+
+
+def as_if_last(game: Race) -> Strategy:
+    """Roll what is best in the last turn, in every turn: the next rating is all that counts.
+
+    >>> from perfectplay.games.greed import Greed
+    >>> as_if_last(Greed(max=10, sides=3))(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
+    2
+    """
+    ratings = Ratings.of(game.limit, game.faces, game.most, HALF, exact=False)
+
+    def dice(decision: Decision) -> int:
+        turn: Turn = decision.position
+        return ratings.best(turn.mine, turn.theirs, last=True, player=turn.player)[1]
+
+    return dice
+
+
+def room(decision: Decision) -> int:
+    """How many points there are up to the limit: the most dice that are not sure to bust."""
+    return int(str(decision.options[-1]))
+
+
+def most(decision: Decision, count: int) -> int:
+    """A number of dice, or as many as are on offer."""
+    return min(count, room(decision))

@@ -1,0 +1,37 @@
+"""Is it good to go first in a race? For many limits at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from perfectplay.engines.race.ratings import HALF, Ratings
+from perfectplay.model.nodes import Number
+
+
+class FirstMove(NamedTuple):
+    """A race from 0 against 0: the rating of going first, and the best number of dice."""
+
+    limit: int
+    sides: int
+    rating: Number
+    dice: int
+
+
+def first_moves(limits: Iterable[int], sides: int, *, exact: bool = False) -> list[FirstMove]:
+    """The first moves of races that differ in their limit alone.
+
+    Only the room that each player has left matters. So a race is also played from where the
+    largest one has as much room for both as it has at its start, and one table answers for all.
+
+    >>> [(move.limit, str(move.rating), move.dice) for move in first_moves([2, 10], 3, exact=True)]
+    [(2, '4/9', 0), (10, '14352595/28697814', 1)]
+    """
+    limits = list(limits)
+    largest = max(limits)
+    ratings = Ratings.of(largest, sides, largest, HALF, exact=exact)
+    found = []
+    for limit in limits:
+        gone = largest - limit
+        found.append(FirstMove(limit, sides, *ratings.best(gone, gone, last=False, player=0)))
+    return found
