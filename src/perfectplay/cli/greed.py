@@ -73,9 +73,7 @@ def terminal(
     from perfectplay.cli.answers import greed
 
     require_figure(out, dark=dark)
-    greed.board(
-        words or [], at, out, last=True, exact=exact, dark=dark, as_json=as_json
-    )
+    greed.board(words or [], at, out, last=True, exact=exact, dark=dark, as_json=as_json)
 
 
 @app.command()
@@ -92,9 +90,7 @@ def normal(
     from perfectplay.cli.answers import greed
 
     require_figure(out, dark=dark)
-    greed.board(
-        words or [], at, out, last=False, exact=exact, dark=dark, as_json=as_json
-    )
+    greed.board(words or [], at, out, last=False, exact=exact, dark=dark, as_json=as_json)
 
 
 @app.command("first-move")

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
+from perfectplay.cli import greed
 from perfectplay.errors import PerfectPlayError
 
 BAD_INPUT = 2
@@ -23,6 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(greed.app)
 
 
 def complete_game(incomplete: str) -> list[str]:

@@ -94,32 +94,38 @@ def value(solution: RaceSolution) -> str:
 def first_move_table(limits: Sequence[int], kinds: Sequence[int]) -> str:
     """The rating of going first and the best first roll, by the limit and the dice."""
     columns = [first_moves(limits, kind) for kind in kinds]
-    return table(
-        ["max", *(sided(kind) for kind in kinds)],
-        (
-            [str(limit), *(f"{float(move.rating):.6f} ({move.dice})" for move in moves)]
-            for limit, *moves in zip(limits, *columns, strict=True)
-        ),
-    ) + "<p>In brackets: the best number of dice to begin with.</p>"
+    return (
+        table(
+            ["max", *(sided(kind) for kind in kinds)],
+            (
+                [str(limit), *(f"{float(move.rating):.6f} ({move.dice})" for move in moves)]
+                for limit, *moves in zip(limits, *columns, strict=True)
+            ),
+        )
+        + "<p>In brackets: the best number of dice to begin with.</p>"
+    )
 
 
 def audit_table(limit: int, sides: int) -> str:
     """What is conjectured, checked at every state."""
     if limit > LARGEST_AUDIT:
         return f"<p>Every state is checked up to max {LARGEST_AUDIT}.</p>"
-    return table(
-        ["statement", "states", "counterexamples", "levels", "holds"],
-        (
-            [
-                finding.statement,
-                f"{finding.states:,}",
-                f"{len(finding.fails):,}",
-                f"{finding.levels:,}",
-                holding(finding),
-            ]
-            for finding in audit(limit, sides)
-        ),
-    ) + "<p>Levels: how often a rating stays the same that should rise or fall.</p>"
+    return (
+        table(
+            ["statement", "states", "counterexamples", "levels", "holds"],
+            (
+                [
+                    finding.statement,
+                    f"{finding.states:,}",
+                    f"{len(finding.fails):,}",
+                    f"{finding.levels:,}",
+                    holding(finding),
+                ]
+                for finding in audit(limit, sides)
+            ),
+        )
+        + "<p>Levels: how often a rating stays the same that should rise or fall.</p>"
+    )
 
 
 def holding(finding: Finding) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import ClassVar, NamedTuple
-
-from icepool import Die, d
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Node
+
+if TYPE_CHECKING:
+    from icepool import Die
 
 
 class Turn(NamedTuple):
@@ -82,6 +83,8 @@ def compare(mine: int, theirs: int, player: int) -> Over:
 @cache
 def sum_of(n: int, sides: int) -> Die[int]:
     """What n dice add up to."""
+    from icepool import d
+
     return n @ d(sides)
 
 

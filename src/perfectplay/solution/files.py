@@ -18,11 +18,12 @@ from perfectplay.objectives import Objective, read_objective
 from perfectplay.solution import graph_file
 from perfectplay.solution.container import open_file, write_file
 from perfectplay.solution.graph_solution import GraphSolution
+from perfectplay.solution.race_solution import RaceSolution
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.strategies import Played
 from perfectplay.version import __version__
 
-GRAPH, SCORECARD = "graph", "scorecard"
+GRAPH, SCORECARD, RACE = "graph", "scorecard", "race"
 """The engines, as a header names them."""
 
 
@@ -42,6 +43,11 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
     if isinstance(solution, GraphSolution):
         header |= {"engine": GRAPH, **graph_file.header_of(solution)}
         tensors = dict(graph_file.tensors_of(solution))
+    elif isinstance(solution, RaceSolution):
+        from perfectplay.solution import race_file
+
+        header["engine"] = RACE
+        tensors = race_file.tensors_of(solution)
     else:
         from perfectplay.solution import scorecard_file
         from perfectplay.solution.scorecard_solution import ScorecardSolution
@@ -82,6 +88,10 @@ def load(
         objective = objective or stored_objective(path, header)
         if header["engine"] == GRAPH:
             return graph_file.restored(game, objective, header, dict(tensors))
+        if header["engine"] == RACE:
+            from perfectplay.solution import race_file
+
+            return race_file.restored(path, game, objective, header, tensors)
         from perfectplay.solution import scorecard_file
 
         return scorecard_file.restored(path, game, objective, header, tensors)

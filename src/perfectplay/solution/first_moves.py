@@ -25,7 +25,7 @@ def first_moves(limits: Iterable[int], sides: int, *, exact: bool = False) -> li
     largest one has as much room for both as it has at its start, and one table answers for all.
 
     >>> [(move.limit, str(move.rating), move.dice) for move in first_moves([2, 10], 3, exact=True)]
-    [(2, '4/9', 0), (10, '14352595/28697814', 1)]
+    [(2, '4/9', 1), (10, '14352595/28697814', 1)]
     """
     limits = list(limits)
     largest = max(limits)

@@ -18,6 +18,7 @@ from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Number, below
 from perfectplay.solution.graph_solution import GraphSolution
+from perfectplay.solution.race_solution import RaceSolution
 from perfectplay.solution.solution import Solution
 
 TOLERANCE = 1e-9
@@ -46,6 +47,13 @@ def verify(solution: Solution, progress: Progress | None = None) -> Verification
     """
     if isinstance(solution, GraphSolution):
         return verify_graph(solution, progress)
+    if isinstance(solution, RaceSolution):
+        from perfectplay.solution import race_verification
+
+        checked, error = race_verification.largest_error(solution, progress)
+        if error > (0 if solution.exact else TOLERANCE):
+            raise VerificationError(f"a rating is off by {error}: it is not borne out")
+        return Verification(checked, error)
     from perfectplay.solution import scorecard_verification
     from perfectplay.solution.scorecard_solution import ScorecardSolution
 

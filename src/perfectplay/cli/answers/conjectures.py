@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from perfectplay.cli import show
-from perfectplay.cli.answers.greed import read_game
+from perfectplay.cli.answers.greed import line, read_game
 from perfectplay.cli.progress import Ticker
 from perfectplay.engines.race.audit import Case, Finding, audit
 from perfectplay.errors import ParameterError
@@ -33,7 +33,7 @@ def conjectures(words: list[str], *, as_json: bool) -> None:
             }
         )
         return
-    show.say(f"{show.game_line(game)}: checked at every state, in exact fractions")
+    show.say(f"{line(game)}: checked at every state, in exact fractions")
     for finding in findings:
         show.say(f"\n{finding.statement}")
         show.facts([(verdict(finding), " ")])
@@ -90,7 +90,7 @@ def short(rating: Fraction) -> str:
     """A rating as a fraction, or in digits where that is too long.
 
     >>> short(Fraction(1, 3)), short(Fraction(1, 3**60))
-    ('1/3', '2.3589e-29')
+    ('1/3', '2.3590e-29')
     """
     text = str(rating)
     return text if len(text) <= LONGEST else show.aligned(float(rating))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 MOST_DICE = 100
+MOST_COUNTED = 12
 MOST_TOTALS = 5_000
 MOST_ROWS = 40
 KINDS_ABREAST = 4
@@ -61,13 +62,18 @@ def pmf(dice: str, sides: int, out: Path | None, *, dark: bool, as_json: bool) -
     show.facts(
         (
             f"{number} dice" if number != 1 else "1 die",
-            f"mean {mean(number, sides)}, variance {variance(number, sides)}, "
-            f"{sides**number:,} ways in all",
+            moments(number, sides),
         )
         for number in numbers
     )
     show_totals(numbers, sides)
     say_written(out)
+
+
+def moments(number: int, sides: int) -> str:
+    """The mean and the variance of a sum, and how many ways there are to roll it."""
+    ways = f"{sides**number:,} ways in all" if number <= MOST_COUNTED else f"{sides}^{number} ways"
+    return f"mean {mean(number, sides)}, variance {variance(number, sides)}, {ways}"
 
 
 def told_sum(number: int, sides: int) -> dict[str, Any]:
@@ -174,12 +180,16 @@ def show_board(solution: RaceSolution, *, last: bool) -> None:
     table = [[int(dice) for dice in row] for row in choices]
     most = max(max(row) for row in table)
     mine, theirs = next(
-        (mine, theirs) for mine, row in enumerate(table) for theirs, n in enumerate(row) if n == most
+        (mine, theirs)
+        for mine, row in enumerate(table)
+        for theirs, n in enumerate(row)
+        if n == most
     )
     none = sum(row.count(0) for row in table)
     rating, _ = solution.ratings.best(0, 0, last=last, player=0)
-    when = "in" if last else "before"
-    show.say(f"{show.game_line(solution.game)}: the best number of dice {when} the last turn")
+    game, when = solution.game, "in" if last else "before"
+    assert isinstance(game, Greed)
+    show.say(f"{line(game)}: the best number of dice {when} the last turn")
     show.facts(
         [
             ("states", f"{(limit + 1) ** 2:,}"),
@@ -194,15 +204,16 @@ def show_board(solution: RaceSolution, *, last: bool) -> None:
         show.say("\nacross: the score of the player to move; upwards: the other's score")
     else:
         show.say(
-            f"The board is {limit + 1} by {limit + 1} states: --out FILE.svg draws it, "
-            "--json has it, --at MINE,THEIRS tells one state."
+            f"The board is {limit + 1} by {limit + 1} states: --out FILE.svg draws it, --json "
+            "has it,\n--at MINE,THEIRS tells one state."
         )
 
 
 def board_lines(table: Sequence[Sequence[int]]) -> list[str]:
     """A board as lines of text, the other's greatest score at the top.
 
-    >>> print(*board_lines([[1, 2], [0, 0]]), sep="\\n")
+    >>> for line in board_lines([[1, 2], [0, 0]]):
+    ...     print(line)
     1 │ 2 0
     0 │ 1 0
       └────
@@ -256,7 +267,9 @@ def first_move(
     say_written(out)
 
 
-def show_first_moves(moves: Sequence[FirstMove], limits: Sequence[int], kinds: Sequence[int]) -> None:
+def show_first_moves(
+    moves: Sequence[FirstMove], limits: Sequence[int], kinds: Sequence[int]
+) -> None:
     """The ratings of going first for people: a grid, or a list if they are exact."""
     show.say("The rating of going first, and the best first roll")
     if isinstance(moves[0].rating, Fraction):
@@ -268,8 +281,8 @@ def show_first_moves(moves: Sequence[FirstMove], limits: Sequence[int], kinds: S
         [move] = first_moves([MISPRINT[0]], MISPRINT[1], exact=True)
         show.say(
             f"max={move.limit} sides={move.sides} is exactly {move.rating} = "
-            f"{show.number(move.rating)}.\nThe paper on the game has 0.54 for it; under its own "
-            "rules that is a mistake."
+            f"{show.number(move.rating)}.\nC. Addis (2024) has 0.54 for it, which the rules given "
+            "there do not bear out."
         )
 
 
@@ -327,6 +340,8 @@ def report(words: list[str], out: Path, *, dark: bool, as_json: bool) -> None:
     from perfectplay.solution.container import whole_file
 
     game = read_game(words)
+    if game.dice:
+        raise ParameterError("greed: a report is for any number of dice in a roll; leave out dice")
     with Ticker("writing the report"):
         solution = solve_race(game, Win())
         text = page(solution, f"Greed up to {game.max}", dark=dark)
@@ -348,6 +363,16 @@ def read_game(words: list[str]) -> Greed:
         if getattr(game, name) != Greed.parameters()[name].default:
             raise ParameterError(f"greed: {name} is no matter here: all scores are looked at")
     return game
+
+
+def line(game: Greed) -> str:
+    """The game as one would type it, without what is no matter here.
+
+    >>> line(Greed(max=10, sides=3))
+    'greed max=10 sides=3'
+    """
+    dice = f" dice={game.dice}" if game.dice else ""
+    return f"{game.name} max={game.max} sides={game.sides}{dice}"
 
 
 def read_state(game: Greed, at: str, *, last: bool) -> Turn:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from perfectplay.cli import show, words
-from perfectplay.cli.answers.greed import read_game
+from perfectplay.cli.answers.greed import line, read_game
 from perfectplay.cli.progress import Ticker
 from perfectplay.errors import ParameterError, PerfectPlayError, did_you_mean
 from perfectplay.games import greed_players
@@ -49,7 +49,7 @@ def players(given: list[str], *, as_json: bool) -> None:
             }
         )
         return
-    show.say(f"{show.game_line(game)}: against best play, who goes first named first")
+    show.say(f"{line(game)}: against best play, who goes first named first")
     head = ["first", "second", "rating of first", "wins", "ties", "losses"]
     show.table(
         head,
@@ -68,7 +68,7 @@ def players(given: list[str], *, as_json: bool) -> None:
 def habits(game: Greed) -> list[str]:
     """Some players of each kind: two who roll die by die, one who rolls a fixed number."""
     near, nearer = max(game.max - game.sides, 0), max(game.max - game.sides // 2, 0)
-    count = max(game.max // (2 * (game.sides + 1)), 1)
+    count = max(game.max // (2 * (game.sides + 1)), 2)
     return list(dict.fromkeys([f"until:{near}", f"until:{nearer}", f"always:{count}", *HABITS]))
 
 
