@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 
 from perfectplay import solve
-from perfectplay.games.greed import Greed, Over, Turn
+from perfectplay.games.greed import Greed
+from perfectplay.model.race import Over, Turn
 
 
 def rolls(game, position, n):

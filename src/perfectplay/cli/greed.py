@@ -14,8 +14,7 @@ from perfectplay.errors import PerfectPlayError
 
 app = typer.Typer(
     name="greed",
-    help="Greed in full: sums of dice, all best rolls, going first, conjectures, players.",
-    no_args_is_help=True,
+    invoke_without_command=True,
 )
 
 Words = Annotated[
@@ -41,6 +40,13 @@ At = Annotated[
         show_default=False,
     ),
 ]
+
+
+@app.callback()
+def root(ctx: typer.Context) -> None:
+    """Greed in full: sums of dice, all best rolls, going first, conjectures, players."""
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
 
 
 @app.command()
@@ -161,5 +167,7 @@ def require_figure(out: Path | None, *, dark: bool) -> None:
     if out is None:
         if dark:
             raise PerfectPlayError("--dark goes with --out FILE.svg or FILE.png")
-    elif out.suffix not in (".svg", ".png"):
-        raise PerfectPlayError(f"{out} must end in .svg or .png")
+    else:
+        from perfectplay.figures.files import require_suffix
+
+        require_suffix(out)

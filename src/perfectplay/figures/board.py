@@ -8,10 +8,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
-from matplotlib.ticker import MaxNLocator, MultipleLocator
+from matplotlib.ticker import MultipleLocator
 
 from perfectplay.engines.race.ratings import Ratings
-from perfectplay.figures.look import Look, drawing, ink_on, look_of, panels, title
+from perfectplay.figures.look import Look, drawing, ink_on, look_of, panels, title, whole_numbers
 from perfectplay.figures.sums import sided
 
 MOST_NUMBERED = 30
@@ -49,12 +49,12 @@ def board(ratings: Ratings, *, last: bool, player: int = 0, dark: bool = False) 
             if last:  # before it, most ratings are so near to 1/2 that lines would be noise
                 draw_levels(all_axes[0], worth, look)
             counted = all_axes[1].imshow(dice.T, cmap=look.counts, **PIXELS)
-            key = figure.colorbar(counted, ax=all_axes[1], shrink=0.85, label="dice")
-            key.ax.yaxis.set_major_locator(MaxNLocator(integer=True))
+            key = figure.colorbar(counted, ax=all_axes[1], shrink=0.85, aspect=26, label="dice")
+            key.ax.yaxis.set_major_locator(whole_numbers())
         title(figure, f"The best number of dice {'in' if last else 'before'} the last turn")
         shown = draw_ratings(all_axes[0], worth, look)
         figure.colorbar(
-            shown, ax=all_axes[0], shrink=0.85, label="rating: P(win) + ½ P(tie)"
+            shown, ax=all_axes[0], shrink=0.85, aspect=26, label="rating: P(win) + ½ P(tie)"
         ).set_ticks([0, 0.25, 0.5, 0.75, 1])
         for axes in all_axes:
             name_axes(axes, ratings)
@@ -105,7 +105,7 @@ def name_axes(axes: Axes, ratings: Ratings) -> None:
         if ratings.limit <= MOST_NUMBERED:
             axis.set_major_locator(MultipleLocator(1 if ratings.limit <= 12 else 2))
         else:
-            axis.set_major_locator(MaxNLocator(integer=True, nbins=10, steps=[1, 2, 5, 10]))
+            axis.set_major_locator(whole_numbers())
     axes.tick_params(length=0)
     for spine in axes.spines.values():
         spine.set_visible(False)

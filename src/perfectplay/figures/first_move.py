@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import floor, log10
 
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.ticker import FuncFormatter
 
-from perfectplay.figures.look import drawing, look_of, panels, title
+from perfectplay.figures.look import drawing, look_of, panels, title, whole_numbers
 from perfectplay.figures.sums import MARKERS
 
 MOST_MARKED = 30
@@ -37,17 +38,27 @@ def first_move(advantage: Mapping[int, Mapping[int, float]], *, dark: bool = Fal
             )
         axes.set_xlabel("max: the highest score that is not bust")
         axes.set_ylabel("rating of going first, less ½")
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=11))
-        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: signed(value)))
+        axes.xaxis.set_major_locator(whole_numbers())
+        digits = decimals(axes.get_ylim())
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: signed(value, digits)))
         axes.grid(axis="y")
-        axes.legend(title="dice of", alignment="left", ncols=1 + (len(advantage) > 4))
+        figure.legend(title="dice of", alignment="left", loc="outside right center")
     return figure
 
 
-def signed(value: float) -> str:
+def decimals(ends: tuple[float, float]) -> int:
+    """How many digits tell the ticks of an axis apart.
+
+    >>> decimals((-0.01, 0.02)), decimals((0, 0.0002))
+    (3, 5)
+    """
+    return max(3, 1 - floor(log10(ends[1] - ends[0])))
+
+
+def signed(value: float, digits: int) -> str:
     """A number with its sign, a minus as wide as a plus.
 
-    >>> signed(0.005), signed(0)
-    ('+0.005', '0')
+    >>> signed(0.01, 3), signed(0, 3)
+    ('+0.010', '0')
     """
-    return f"{value:+.3g}".replace("-", "\N{MINUS SIGN}") if value else "0"
+    return f"{value:+.{digits}f}".replace("-", "\N{MINUS SIGN}") if value else "0"

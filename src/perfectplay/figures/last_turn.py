@@ -9,10 +9,18 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
-from matplotlib.ticker import MaxNLocator
 
 from perfectplay.engines.race.ratings import Ratings
-from perfectplay.figures.look import Look, drawing, in_percent, look_of, panels, title
+from perfectplay.engines.ties import ABSOLUTE_TIE, equally_good
+from perfectplay.figures.look import (
+    Look,
+    drawing,
+    in_percent,
+    look_of,
+    panels,
+    title,
+    whole_numbers,
+)
 from perfectplay.figures.sums import count, sided
 
 NEGLIGIBLE = 1e-4
@@ -79,13 +87,20 @@ def last_turn(
         low, high = span(rolls)
         for axes, roll in zip(all_axes, rolls, strict=True):
             draw_roll(axes, roll, low, high, look)
-            name = "best" if roll.dice == best else "runner-up"
+            name = standing(float(worth[roll.dice]), float(worth[best]), is_best=roll.dice == best)
             axes.set_title(f"{count(roll.dice)} ({name}): rating {float(worth[roll.dice]):.4f}")
         all_axes[0].set_ylabel("chance of the score")
         all_axes[0].yaxis.set_major_formatter(in_percent())
         for axes in all_axes:
             axes.set_xlabel(f"final score; max {ratings.limit}, {sided(ratings.sides)}")
     return figure
+
+
+def standing(rating: float, best: float, *, is_best: bool) -> str:
+    """How a number of dice compares with the best: there may be another that is as good."""
+    if is_best:
+        return "best"
+    return "as good" if equally_good(rating, best, ABSOLUTE_TIE) else "runner-up"
 
 
 def span(rolls: Sequence[Roll]) -> tuple[int, int]:
@@ -115,7 +130,7 @@ def draw_roll(axes: Axes, roll: Roll, low: int, high: int, look: Look) -> None:
         if begin <= end:
             axes.axvspan(begin - 0.5, end + 0.5, color=colours[name], alpha=0.13, linewidth=0)
     axes.set_xlim(low - 0.5, high + 0.5)
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=12))
+    axes.xaxis.set_major_locator(whole_numbers())
     axes.legend(
         handles=[
             Patch(color=colours[name], label=f"{name} {100 * chance:.1f} %")

@@ -12,7 +12,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 SETTINGS: dict[str, Any] = {
     "figure.constrained_layout.use": True,
@@ -28,7 +28,6 @@ SETTINGS: dict[str, Any] = {
     "axes.spines.right": False,
     "axes.axisbelow": True,
     "legend.frameon": False,
-    "hatch.linewidth": 0.6,
 }
 GUARD = threading.RLock()
 """Matplotlib's settings are those of the whole process: one figure is drawn at a time."""
@@ -126,6 +125,11 @@ def panels(count: int, width: float, height: float, **shared: Any) -> tuple[Figu
 def title(figure: Figure, text: str) -> None:
     """Say above a figure what is seen in it."""
     figure.suptitle(text, x=0.01, horizontalalignment="left", fontsize=12, fontweight="bold")
+
+
+def whole_numbers() -> MaxNLocator:
+    """The places of ticks on an axis of scores or dice: some ten, at round numbers."""
+    return MaxNLocator(integer=True, nbins=14, steps=[1, 2, 5, 10])
 
 
 def in_percent() -> FuncFormatter:

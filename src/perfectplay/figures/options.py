@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
 
 from perfectplay.engines.race.ratings import Ratings, after_a_die
-from perfectplay.figures.look import drawing, look_of, panels, title
+from perfectplay.figures.look import drawing, look_of, panels, title, whole_numbers
 from perfectplay.figures.sums import count, sided
 
 NEGLIGIBLE = 1e-3
@@ -65,7 +64,7 @@ def options(
         axes.set_ylim(-0.03, 1.03)
         axes.set_ylabel("rating, or chance to bust")
         axes.set_xlabel(f"dice in the roll; max {ratings.limit}, {sided(ratings.sides)}")
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=14))
+        axes.xaxis.set_major_locator(whole_numbers())
         axes.grid(axis="y")
         axes.legend()
     return figure

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
 
 from perfectplay.engines.race.ways import chance_of, mean
-from perfectplay.figures.look import drawing, in_percent, look_of, panels, title
+from perfectplay.figures.look import drawing, in_percent, look_of, panels, title, whole_numbers
 
+NEGLIGIBLE = 1e-4
+"""Totals that are so much less likely than the likeliest are left out."""
 MARKERS = "osD^vP"
 MOST_MARKED = 80
 """More totals than this are drawn as a line without a dot on each."""
@@ -19,15 +20,14 @@ def sums(numbers: Sequence[int], sides: int, *, dark: bool = False) -> Figure:
     """How likely each total of 2, 3, 4 or other numbers of dice is, one line for each number.
 
     >>> sums([2, 3, 4], 6).get_suptitle()
-    'What 2, 3 and 4 six-sided dice add up to'
+    'What 2, 3 and 4 dice of 6 sides add up to'
     """
     look = look_of(dark=dark)
     with drawing(look.settings):
         figure, [axes] = panels(1, 7, 4)
-        title(figure, f"What {in_words(numbers)} {sided(sides)} add up to")
+        title(figure, f"What {in_words(numbers)} of {sides} sides add up to")
         for place, dice in enumerate(numbers):
-            totals = list(range(dice, dice * sides + 1))
-            chances = [float(chance_of(total, dice, sides)) for total in totals]
+            totals, chances = likely_totals(dice, sides)
             colour = look.series[place % len(look.series)]
             axes.plot(
                 totals,
@@ -41,20 +41,34 @@ def sums(numbers: Sequence[int], sides: int, *, dark: bool = False) -> Figure:
         axes.set_xlabel("total of the dice")
         axes.set_ylabel("chance of the total")
         axes.set_ylim(bottom=0)
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=14))
+        axes.xaxis.set_major_locator(whole_numbers())
         axes.yaxis.set_major_formatter(in_percent())
         axes.grid(axis="y")
         axes.legend()
     return figure
 
 
-def in_words(numbers: Sequence[int]) -> str:
-    """Numbers as one would say them.
+def likely_totals(dice: int, sides: int) -> tuple[list[int], list[float]]:
+    """The totals that can be seen in a figure, and their chances.
 
-    >>> in_words([2, 3, 4]), in_words([5])
-    ('2, 3 and 4', '5')
+    >>> likely_totals(1, 2)
+    ([1, 2], [0.5, 0.5])
     """
-    *others, last = map(str, numbers)
+    chances = {
+        total: float(chance_of(total, dice, sides)) for total in range(dice, dice * sides + 1)
+    }
+    least = NEGLIGIBLE * max(chances.values())
+    seen = {total: chance for total, chance in chances.items() if chance >= least}
+    return list(seen), list(seen.values())
+
+
+def in_words(numbers: Sequence[int]) -> str:
+    """Numbers of dice as one would say them.
+
+    >>> in_words([2, 3, 4]), in_words([1])
+    ('2, 3 and 4 dice', '1 die')
+    """
+    *others, last = *map(str, numbers[:-1]), count(numbers[-1])
     return f"{', '.join(others)} and {last}" if others else last
 
 

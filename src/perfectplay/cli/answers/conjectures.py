@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from perfectplay.cli import show
-from perfectplay.cli.answers.greed import line, read_game
+from perfectplay.cli.greed_words import line, read_game
 from perfectplay.cli.progress import Ticker
 from perfectplay.engines.race.audit import Case, Finding, audit
 from perfectplay.errors import ParameterError

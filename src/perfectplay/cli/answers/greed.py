@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -10,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.cli import show
 from perfectplay.cli.answers import rolling
+from perfectplay.cli.greed_words import line, read_game, read_numbers, read_state
 from perfectplay.cli.progress import Ticker
 from perfectplay.engines.explore import MEMORY_LIMIT
 from perfectplay.engines.race.ratings import HALF
 from perfectplay.engines.race.ways import chance_of, mean, variance, ways_to_roll
-from perfectplay.errors import ParameterError, PerfectPlayError, PositionError
+from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
@@ -61,13 +61,18 @@ def pmf(dice: str, sides: int, out: Path | None, *, dark: bool, as_json: bool) -
     show.say(f"What dice of {sides} sides add up to")
     show.facts(
         (
-            f"{number} dice" if number != 1 else "1 die",
+            dice_words(number),
             moments(number, sides),
         )
         for number in numbers
     )
     show_totals(numbers, sides)
     say_written(out)
+
+
+def dice_words(number: int) -> str:
+    """A number of dice as one would say it."""
+    return f"{number} dice" if number != 1 else "1 die"
 
 
 def moments(number: int, sides: int) -> str:
@@ -105,7 +110,7 @@ def show_totals(numbers: Sequence[int], sides: int) -> None:
     wide = sum(len(str(sides**number)) + 11 for number in numbers) > WIDTH
     head, rows = ["total"], []
     for number in numbers:
-        head += ["chance"] if wide else [f"{number} dice", "chance"]
+        head += ["chance"] if wide else [dice_words(number), "chance"]
     for total in sorted(likely):
         row = [str(total)]
         for number, chance in zip(numbers, chances[total], strict=True):
@@ -192,9 +197,8 @@ def show_board(solution: RaceSolution, *, last: bool) -> None:
     show.say(f"{line(game)}: the best number of dice {when} the last turn")
     show.facts(
         [
-            ("states", f"{(limit + 1) ** 2:,}"),
             ("rating at 0 against 0", show.number(rating) + show.fraction(rating)),
-            ("no dice are best at", f"{none:,} states"),
+            ("no dice are best at", f"{none:,} of {(limit + 1) ** 2:,} states"),
             ("most dice", f"{most}, first at {mine} against {theirs}"),
         ]
     )
@@ -351,62 +355,6 @@ def report(words: list[str], out: Path, *, dark: bool, as_json: bool) -> None:
         show.emit({**show.heading(solution), "value": float(solution.value), **written(out)})
     else:
         say_written(out)
-
-
-# What people type, and files
-
-
-def read_game(words: list[str]) -> Greed:
-    """Greed as the words have it; where a game begins is no matter here."""
-    game = Greed.from_words(words)
-    for name in ("first", "second", "second_starts"):
-        if getattr(game, name) != Greed.parameters()[name].default:
-            raise ParameterError(f"greed: {name} is no matter here: all scores are looked at")
-    return game
-
-
-def line(game: Greed) -> str:
-    """The game as one would type it, without what is no matter here.
-
-    >>> line(Greed(max=10, sides=3))
-    'greed max=10 sides=3'
-    """
-    dice = f" dice={game.dice}" if game.dice else ""
-    return f"{game.name} max={game.max} sides={game.sides}{dice}"
-
-
-def read_state(game: Greed, at: str, *, last: bool) -> Turn:
-    """Both scores of a state, from text such as 72,80."""
-    match = re.fullmatch(r"(\d{1,9}),(\d{1,9})", at)
-    if match is None:
-        raise PositionError(f"'{at}' is not a state; write both scores like 12,15")
-    mine, theirs = int(match[1]), int(match[2])
-    if max(mine, theirs) > game.max:
-        raise PositionError(f"there is no state {at}; scores go from 0 to {game.max}")
-    return Turn(mine, theirs, last)
-
-
-def read_numbers(option: str, text: str, low: float | None, high: float | None) -> list[int]:
-    """Whole numbers from text such as 2,3,4 or 1-100, each once.
-
-    >>> read_numbers("--max", "10,20,30-33", 0, 5000)
-    [10, 20, 30, 31, 32, 33]
-    """
-    least, most = int(low or 0), int(high or 0)
-    numbers: list[int] = []
-    for word in text.split(","):
-        match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", word.strip())
-        if match is None:
-            raise PerfectPlayError(
-                f"{option} {text} is not a list of whole numbers; write it like 10,20 or 1-100"
-            )
-        ends = int(match[1]), int(match[2] or match[1])
-        if not least <= ends[0] <= ends[1] <= most:
-            raise PerfectPlayError(
-                f"{option}: {word.strip()} does not lie between {least} and {most}"
-            )
-        numbers += range(ends[0], ends[1] + 1)
-    return list(dict.fromkeys(numbers))
 
 
 def draw(out: Path, figure: Callable[[], Figure]) -> None:

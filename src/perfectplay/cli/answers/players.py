@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from perfectplay.cli import show, words
-from perfectplay.cli.answers.greed import line, read_game
+from perfectplay.cli.greed_words import line, read_game
 from perfectplay.cli.progress import Ticker
 from perfectplay.errors import ParameterError, PerfectPlayError, did_you_mean
 from perfectplay.games import greed_players
@@ -18,8 +18,8 @@ from perfectplay.solution.race_solving import solve_race
 from perfectplay.solution.strategies import Strategy
 
 BEST = "best play"
-LARGEST = 200
-"""The largest max whose matches are worked out within a minute."""
+LARGEST = 100
+"""The largest max whose matches are worked out within half a minute."""
 HABITS: dict[str, Callable[[Greed], Strategy]] = {
     "by-the-mean": lambda game: greed_players.by_the_mean(game.sides),
     "as-if-last": greed_players.as_if_last,
@@ -66,10 +66,11 @@ def players(given: list[str], *, as_json: bool) -> None:
 
 
 def habits(game: Greed) -> list[str]:
-    """Some players of each kind: two who roll die by die, one who rolls a fixed number."""
-    near, nearer = max(game.max - game.sides, 0), max(game.max - game.sides // 2, 0)
-    count = max(game.max // (2 * (game.sides + 1)), 2)
-    return list(dict.fromkeys([f"until:{near}", f"until:{nearer}", f"always:{count}", *HABITS]))
+    """Some players of each kind: one who rolls die by die, two who roll a fixed number."""
+    most = max(game.max, 1)
+    near, count = max(most - game.sides // 2, 1), max(most // (2 * (game.sides + 1)), 2)
+    fixed = dict.fromkeys(f"always:{min(each, most)}" for each in (count, 2 * count))
+    return [f"until:{near}", *fixed, *HABITS]
 
 
 def find_player(word: str, game: Greed) -> Strategy:
