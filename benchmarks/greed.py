@@ -1,4 +1,4 @@
-"""Race the engine for two scores against a sum over each distribution: `python -m benchmarks.greed`.
+"""Race the engine for two scores against sums over distributions: `python -m benchmarks.greed`.
 
 The other method is that of the paper on Greed, written plainly in Numba: the distributions of all
 numbers of dice are made first, and every number of dice up to the paper's cutoff is rated by a sum

@@ -16,7 +16,6 @@ from rich.text import Text
 
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
-from perfectplay.model.parameters import spell
 from perfectplay.solution.solution import Solution
 
 DIGITS = 12
@@ -93,7 +92,7 @@ def percent(share: Number) -> str:
 
 def game_line(game: Game[Any]) -> str:
     """A game with its parameters, as one would type it."""
-    return " ".join([game.name, *(f"{name}={spell(value)}" for name, value in game.chosen.items())])
+    return " ".join([game.name, *game.words])
 
 
 def say(text: str) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 from perfectplay.conformance.walk import Step, walk
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final
-from perfectplay.model.parameters import spell
 
 OUTCOMES_SHOWN = 12
 
@@ -30,9 +29,8 @@ def playthrough(game: Game[Any], seed: int = 1) -> str:
       over: payoff 0, final score 0
     <BLANKLINE>
     """
-    words = [f"{name}={spell(value)}" for name, value in game.chosen.items()]
     players = "1 player" if game.players == 1 else f"{game.players} players"
-    title = f"{' '.join([game.name, *words])}, for {players}, objective {game.objective()}"
+    title = f"{' '.join([game.name, *game.words])}, for {players}, objective {game.objective()}"
     lines = [line for step in walk(game, seed) for line in tell(game, step)]
     return "\n".join([title, "", *lines, ""])
 

@@ -17,10 +17,18 @@ class Greed(Race):
 
     max: int = parameter(default=20, low=0, high=3000, doc="the highest score that is not bust")
     sides: int = parameter(default=3, low=1, high=200, doc="sides of each die")
-    dice: int = parameter(default=0, low=0, high=3000, doc="the most dice in a roll, 0 for any")
-    first: int = parameter(default=0, low=0, high=3000, doc="the first player's first score")
-    second: int = parameter(default=0, low=0, high=3000, doc="the second player's first score")
-    second_starts: bool = parameter(default=False, doc="whether the second player moves first")
+    dice: int = parameter(
+        default=0, low=0, high=3000, doc="the most dice in a roll, 0 for any", quiet=True
+    )
+    first: int = parameter(
+        default=0, low=0, high=3000, doc="the first player's score at the start", quiet=True
+    )
+    second: int = parameter(
+        default=0, low=0, high=3000, doc="the second player's score at the start", quiet=True
+    )
+    second_starts: bool = parameter(
+        default=False, doc="whether the second player moves first", quiet=True
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

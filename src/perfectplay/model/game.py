@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 from perfectplay.errors import ModelError, ParameterError, did_you_mean
 from perfectplay.model import text as texts
 from perfectplay.model.nodes import Inline, Node
-from perfectplay.model.parameters import Parameter, parameter, read_words
+from perfectplay.model.parameters import Parameter, parameter, read_words, spell
 from perfectplay.model.text import write_value
 from perfectplay.objectives import Objective, Score
 
@@ -125,6 +125,21 @@ class Game(Generic[Position]):
     def chosen(self) -> dict[str, Any]:
         """The values of this game's parameters."""
         return {name: getattr(self, name) for name in self.parameters()}
+
+    @property
+    def words(self) -> list[str]:
+        """The parameters as `name=value` words, but for quiet ones that have their default.
+
+        >>> from perfectplay.games.coins import Coins
+        >>> Coins(coins=3).words
+        ['coins=3', 'target=10']
+        """
+        known = self.parameters()
+        return [
+            f"{name}={spell(value)}"
+            for name, value in self.chosen.items()
+            if not (known[name].quiet and value == known[name].default)
+        ]
 
     def text(self, position: Hashable) -> str:
         """A position as text that `read` understands."""

@@ -17,8 +17,12 @@ def parameter(
     low: float | None = None,
     high: float | None = None,
     doc: str = "",
+    *,
+    quiet: bool = False,
 ) -> Any:
     """Declare a game's parameter with its default, its range and a word on what it means.
+
+    A quiet one is not told with the game's name while it has its default.
 
     >>> from perfectplay import Game
     >>> class Walk(Game):
@@ -26,7 +30,8 @@ def parameter(
     >>> print(Walk.parameters()["steps"])
     steps=3 (1 to 10): steps to take
     """
-    return dataclasses.field(default=default, metadata={"low": low, "high": high, "doc": doc})
+    told = {"low": low, "high": high, "doc": doc, "quiet": quiet}
+    return dataclasses.field(default=default, metadata=told)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,6 +45,7 @@ class Parameter:
     high: float | None = None
     choices: tuple[Any, ...] = ()
     doc: str = ""
+    quiet: bool = False
 
     @classmethod
     def declared(cls, field: dataclasses.Field[Any], hint: Any) -> Parameter:

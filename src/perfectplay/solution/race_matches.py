@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,14 @@ from perfectplay.solution.strategies import Decision, Strategy, answered
 
 
 def matches(
-    game: Race, strategies: Mapping[str, Strategy], objective: Objective | None = None
+    game: Race,
+    strategies: Mapping[str, Strategy],
+    objective: Objective | None = None,
+    pairs: Iterable[tuple[str, str]] | None = None,
 ) -> list[Result]:
-    """Each strategy against each, also against itself: the chances to win, tie and lose.
+    """Strategies against each other, first against second: the chances to win, tie and lose.
+
+    Unless pairs are given, each plays against each, also against itself.
 
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.games.greed_players import until
@@ -35,7 +41,7 @@ def matches(
         for player in (0, 1)
     }
     results = []
-    for first, second in itertools.product(strategies, repeat=2):
+    for first, second in pairs or itertools.product(strategies, repeat=2):
         ends = how_it_ends(game, plans[first, 0], plans[second, 1])
         worth = [float(objective.utility(margin)) * chance for margin, chance in ends.items()]
         results.append(Result((first, second), sum(worth), Distribution(ends)))
@@ -50,8 +56,9 @@ class Plan:
         self.strategy = strategy
         self.player = player
         self.likely = likely
+        self.totals = functools.cache(self.work_out)
 
-    def totals(self, mine: int, theirs: int, *, last: bool) -> tuple[float, Any]:
+    def work_out(self, mine: int, theirs: int, last: bool) -> tuple[float, Any]:
         """How likely no dice are rolled; and how likely each total is of those that are."""
         position = Turn(mine, theirs, last, self.player)
         options = tuple(range(min(self.game.limit - mine, self.game.most) + 1))
@@ -73,16 +80,17 @@ def how_it_ends(game: Race, first: Plan, second: Plan) -> dict[Any, Any]:
     scores = np.arange(size)
     for player, mine in itertools.product((0, 1), range(size)):
         for theirs in range(size):
-            stop, totals = plans[player].totals(mine, theirs, last=True)
-            totals[0] += stop
+            stop, totals = plans[player].totals(mine, theirs, True)
             landing = totals[: size - mine]
             won[0, player, mine, theirs] = landing[scores[mine:] > theirs].sum()
+            won[0, player, mine, theirs] += stop * (mine > theirs)
             level[0, player, mine, theirs] = landing[scores[mine:] == theirs].sum()
+            level[0, player, mine, theirs] += stop * (mine == theirs)
     for both in range(2 * game.limit, -1, -1):
         for theirs in range(max(0, both - game.limit), min(game.limit, both) + 1):
             mine = both - theirs
             for player in (0, 1):
-                stop, totals = plans[player].totals(mine, theirs, last=False)
+                stop, totals = plans[player].totals(mine, theirs, False)
                 landing, other = totals[: size - mine], 1 - player
                 even = landing @ level[1, other, theirs, mine:]
                 even += stop * level[0, other, theirs, mine]

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.race.ends import Ends
 from perfectplay.engines.race.ratings import Ratings
-from perfectplay.engines.race.ways import chance_of
 from perfectplay.engines.ties import ABSOLUTE_TIE, equally_good
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.exact import exactly
@@ -75,24 +74,19 @@ class RaceSolution(Solution):
         turn, dice = self.turn(position.position, score), self.rolled(position)
         mine, theirs, last, player = turn
         sides, room = self.ratings.sides, self.ratings.limit - mine
-        stay = 0 * chance_of(1, 1, 1)
         chances: dict[Turn | Over, Any] = {}
         for total in range(dice, min(dice * sides, room) + 1):
-            likely = chance_of(total, dice, sides)
+            likely = self.ratings.chance(total, dice)
             then = (
                 compare(mine + total, theirs, player)
                 if last
                 else Turn(theirs, mine + total, False, 1 - player)
             )
             chances[then] = chances.get(then, 0) + likely
-            stay += likely
-        if stay < 1:
-            bust = Over(2 * player - 1)
-            chances[bust] = chances.get(bust, 0) + 1 - stay
-        return [
-            Outcome(then, likely if self.exact else float(likely), 0, self.value_at(then))
-            for then, likely in chances.items()
-        ]
+        if bust := self.ratings.bust(mine, dice):
+            lost = Over(2 * player - 1)
+            chances[lost] = chances.get(lost, 0) + bust
+        return [Outcome(then, likely, 0, self.value_at(then)) for then, likely in chances.items()]
 
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
         if isinstance(position, Over):

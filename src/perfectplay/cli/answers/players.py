@@ -93,12 +93,9 @@ def find_player(word: str, game: Greed) -> Strategy:
 
 def against_best(game: Greed, strategies: dict[str, Strategy]) -> list[Result]:
     """The matches of each player with best play, going first and going second."""
-    best = solve_race(game, Win()).play
-    results = []
-    for name, strategy in strategies.items():
-        found = matches(game, {BEST: best, name: strategy})
-        results += [result for result in found if len(set(result.strategies)) == 2]
-    return results
+    everyone = {BEST: solve_race(game, Win()).play, **strategies}
+    pairs = [pair for name in strategies for pair in ((BEST, name), (name, BEST))]
+    return matches(game, everyone, pairs=pairs)
 
 
 def told(result: Result) -> dict[str, Any]:

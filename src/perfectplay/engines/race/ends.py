@@ -7,8 +7,7 @@ import functools
 from typing import Any
 
 from perfectplay.engines.race import exact as in_units
-from perfectplay.engines.race.ratings import Ratings, chance_to_stay, enough_dice
-from perfectplay.engines.race.ways import chance_of
+from perfectplay.engines.race.ratings import Ratings
 
 
 @dataclasses.dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Ends:
 
         from perfectplay.engines.race import kernels
 
-        likely, _ = kernels.chances(limit, sides, min(ratings.most, enough_dice(limit, sides)))
+        likely, _ = ratings.chances
         shape = 2, len(ratings.ties), limit + 1, limit + 1
         won, level = np.zeros(shape), np.zeros(shape)
         kernels.endings(likely, *choices, won, level)
@@ -46,13 +45,13 @@ class Ends:
     ) -> tuple[Any, Any, Any]:
         """The chances to win, to end level and to bust with some number of dice now."""
         ratings = self.ratings
-        number = (lambda chance: chance) if ratings.unit else float
+        bust = ratings.bust(mine, dice)
         if dice == 0 and not last:
             won, level = self.best(theirs, mine, last=True, player=1 - player)
-            return 1 - won - level, level, number(chance_of(1, 0, 1))
-        win = even = number(chance_of(1, 0, 1))
+            return 1 - won - level, level, bust
+        win = even = 0 * bust
         for total in range(dice, min(dice * ratings.sides, ratings.limit - mine) + 1):
-            likely = number(chance_of(total, dice, ratings.sides))
+            likely = ratings.chance(total, dice)
             if last:
                 win += likely * (mine + total > theirs)
                 even += likely * (mine + total == theirs)
@@ -60,4 +59,4 @@ class Ends:
                 won, level = self.best(theirs, mine + total, last=False, player=1 - player)
                 win += likely * (1 - won - level)
                 even += likely * level
-        return win, even, number(1 - chance_to_stay(ratings.limit - mine, dice, ratings.sides))
+        return win, even, bust

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from fractions import Fraction
 from typing import Any
 
@@ -42,6 +43,31 @@ class Ratings:
         solve = exact_tables if exact else float_tables
         unit = in_units.unit(limit, sides, tie) if exact else 0
         return cls(limit, sides, most, ties, unit, *solve(limit, sides, most, ties, unit))
+
+    @functools.cached_property
+    def chances(self) -> tuple[Any, Any]:
+        """By total and number of dice, in floats: how likely it is, and how likely no more."""
+        from perfectplay.engines.race import kernels
+
+        dice = min(self.most, enough_dice(self.limit, self.sides))
+        return kernels.chances(self.limit, self.sides, dice)
+
+    def chance(self, total: int, dice: int) -> Any:
+        """How likely a total is that does not bust: a fraction where ratings are exact."""
+        if self.unit:
+            return Fraction(ways(dice, self.sides, self.limit)[total], self.sides**dice)
+        likely, _ = self.chances
+        return float(likely[total, dice]) if dice < likely.shape[1] else 0.0
+
+    def bust(self, mine: int, dice: int) -> Any:
+        """How likely some dice go over the limit."""
+        room = self.limit - mine
+        if dice * self.sides <= room:
+            return Fraction(0) if self.unit else 0.0
+        if self.unit:
+            return 1 - chance_to_stay(room, dice, self.sides)
+        _, at_most = self.chances
+        return 1.0 - float(at_most[room, dice]) if dice < at_most.shape[1] else 1.0
 
     def number(self, rating: Any) -> Any:
         """A rating as a number."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import comb
 
 
@@ -52,19 +52,25 @@ def variance(dice: int, sides: int) -> Fraction:
     return Fraction(dice * (sides**2 - 1), 12)
 
 
-@cache
 def ways(dice: int, sides: int, limit: int) -> list[int]:
     """The ways to roll each total from 0 to a limit, a die at a time.
 
     >>> ways(2, 3, 7)
     [0, 0, 1, 2, 3, 2, 1, 0]
     """
-    if dice == 0:
-        return [1] + [0] * limit
-    fewer, found, window = ways(dice - 1, sides, limit), [0], 0
-    for total in range(1, limit + 1):
-        window += fewer[total - 1]
-        if total > sides:
-            window -= fewer[total - 1 - sides]
-        found.append(window)
-    return found
+    known = ways_known(sides, limit)
+    while len(known) <= dice:
+        fewer, found, window = known[-1], [0], 0
+        for total in range(1, limit + 1):
+            window += fewer[total - 1]
+            if total > sides:
+                window -= fewer[total - 1 - sides]
+            found.append(window)
+        known.append(found)
+    return known[dice]
+
+
+@lru_cache(8)
+def ways_known(sides: int, limit: int) -> list[list[int]]:  # noqa: ARG001  # one for each die
+    """The ways that were worked out so far, by the number of dice."""
+    return [[1] + [0] * limit]
