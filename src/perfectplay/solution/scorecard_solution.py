@@ -41,7 +41,7 @@ class ScorecardSolution(Solution):
     >>> round(yazy.value, 6)
     165.757319
     >>> yazy.best(yazy.read("open=sixes,straight roll=2,3,4,6,6 rerolls=1"))
-    'keep 2 3 4 6'
+    'keep 6 6'
     """
 
     game: DiceAndBoxes

@@ -16,6 +16,7 @@ from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
 
 MOST_MOVES = 24
+MOST_TIES = 8
 MOST_OUTCOMES = 60
 
 
@@ -73,7 +74,10 @@ def best_moves(solution: Solution, position: Hashable, score: Number) -> str:
     """The best moves at a choice, with the score so far."""
     options = solution.options(position, score if solution.tracked else None)
     best = [str(option.label) for option in options if option.best]
-    return "any" if 1 < len(best) == len(options) else " or ".join(best)
+    if 1 < len(best) == len(options):
+        return "any"
+    more = [f"{len(best) - MOST_TIES} others"] if len(best) > MOST_TIES else []
+    return " or ".join(best[:MOST_TIES] + more)
 
 
 def told(solution: Solution, position: Hashable, before: Hashable) -> str:
