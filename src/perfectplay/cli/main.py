@@ -194,11 +194,13 @@ def advise(
     at_table = why or any(word is not None for word in (dice, rerolls, card))
     if at_table and (at is not None or score is not None):
         raise PerfectPlayError("--dice, --rerolls, --card and --why exclude --at and --score")
+    if at_table and not reading.is_saved(game):  # what was typed is looked at before the solve
+        advice.at_the_table(reading.find_game(game, words or []), dice, rerolls, card)
     solution = reading.find_solution(
         game, words or [], objective=objective, exact=exact, memory=memory, own=own
     )
     if at_table:
-        position, known = advice.at_the_table(solution, dice, rerolls, card)
+        position, known = advice.at_the_table(solution.game, dice, rerolls, card)
         advice.advise(solution, position, known, why=why, as_json=as_json)
     else:
         solved.advise(solution, at, score, as_json=as_json)

@@ -154,8 +154,8 @@ class ScorecardSolution(Solution):
 
     def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:
         raise PerfectPlayError(
-            f"{self.game.name} has too many decisions to group them by option ({label}, {by}); "
-            "`table --decisions --out FILE` writes them all"
+            f"{self.game.name} has too many decisions to tell when to take "
+            f"{' by '.join([str(label), *(by or [])])}; `table --decisions --out FILE` writes all"
         )
 
     # Turns, for the modules beside this one

@@ -31,18 +31,18 @@ def has_own_engine(
     if objective.linear and not exact:
         return True
     wish = "exact fractions" if exact else f"the objective '{objective}'"
-    refuse_too_large(game, wish, memory_limit)
+    refuse_too_large(game, wish, memory_limit, "ask for the expected score in floats")
     return False
 
 
-def refuse_too_large(game: DiceAndBoxes, wish: str, memory_limit: int) -> None:
+def refuse_too_large(game: DiceAndBoxes, wish: str, memory_limit: int, remedy: str) -> None:
     """Refuse at once what only the graph engine can do, where a card is sure to outgrow it."""
     edges = least_edges(game)
     if edges * BYTES_AN_EDGE > memory_limit:
         raise MemoryLimitError(
             f"for {wish}, {game.name} is solved position by position, with more than {edges:,} "
-            f"steps between them, which outgrow the memory limit of {in_bytes(memory_limit)}; ask "
-            "for the expected score in floats"
+            f"steps between them, which outgrow the memory limit of {in_bytes(memory_limit)}; "
+            f"{remedy}"
         )
 
 

@@ -63,9 +63,8 @@ class TurnsAnew:
         """What each roll is worth when the dice are down, by roll and lane."""
         game, card = self.solution.game, self.solution.game.card
         names = tuple(name for place, name in enumerate(card.names) if not mask >> place & 1)
-        totals = np.array(list(self.solution.anchors.lane_totals(mask))).reshape(
-            -1, len(card.bonuses)
-        )
+        lanes = list(self.solution.anchors.lane_totals(mask))
+        totals = np.array(lanes, np.int64).reshape(len(lanes), len(card.bonuses))
         best = np.full((len(card.rolls), len(totals)), -np.inf)
         for name in names[:1] if card.in_order else names:
             worth = {

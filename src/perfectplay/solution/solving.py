@@ -105,7 +105,7 @@ def evaluate(
     Fraction(91801, 497664)
     """
     if isinstance(game, DiceAndBoxes):
-        refuse_too_large(game, "given strategies", memory_limit)
+        refuse_too_large(game, "given strategies", memory_limit, "take a smaller card")
     return solve(
         Played(game, strategies),
         objective or game.objective(),

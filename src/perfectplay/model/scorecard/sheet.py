@@ -69,7 +69,7 @@ def read_words(card: Scorecard, text: str) -> dict[str, int | None]:
             raise PositionError(f"{name} is given twice on the card")
         sound = number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER
         if (equals and not sound) or (not equals and name not in card.names):
-            raise PositionError(f"'{word}' on the card lacks its points; write {name}=POINTS")
+            raise PositionError(f"'{word}' on the card is not understood; write {name}=POINTS")
         words[name] = int(number) if equals else None
     return words
 
