@@ -51,6 +51,8 @@ def solve(
         )
     began = time.perf_counter()
     solution: Solution
+    if isinstance(game, DiceAndBoxes):
+        game.card.ask_all_rules()
     if isinstance(game, DiceAndBoxes) and has_own_engine(
         game, objective, memory_limit, exact=exact
     ):

@@ -12,6 +12,7 @@ from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import DiceAndBoxes, Placement, Rolled, Turn
 from perfectplay.model.scorecard.game import keep_words, keeps, rolled
 from perfectplay.model.scorecard.sheet import Sheet, read_dice
+from perfectplay.objectives import read_number
 from perfectplay.solution.aims import Aim, aims
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
@@ -40,6 +41,16 @@ def at_the_table(
     if not sheet.turn.open:
         raise PositionError("all boxes of the card are filled: the game is over")
     return rolled(sheet.turn, roll, left), sheet.score
+
+
+def at_the_position(
+    solution: Solution, at: str, score: str | None
+) -> tuple[Turn | Rolled, int | None]:
+    """The position that a text stands for, on a scorecard, and the score so far if it is told."""
+    position = solution.read(at)
+    if not isinstance(position, (Turn, Rolled)):
+        raise PerfectPlayError("--why is for games on a scorecard")
+    return position, None if score is None else int(read_number(score, f"--score {score}"))
 
 
 def advise(

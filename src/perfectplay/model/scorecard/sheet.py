@@ -61,7 +61,8 @@ def read_words(card: Scorecard, text: str) -> dict[str, int | None]:
     if card.repeat is not None and card.repeat.points:
         known.append(REPEAT)
     words: dict[str, int | None] = {}
-    for word in re.split(r"[\s,;]+", text.strip()) if text.strip() else []:
+    joined = re.sub(r"\s*=\s*", "=", text.strip())
+    for word in re.split(r"[\s,;]+", joined) if joined else []:
         name, equals, number = word.partition("=")
         if name not in known:
             raise PositionError(f"{card.name} has no box '{name}'; {did_you_mean(name, known)}")
