@@ -40,6 +40,7 @@ types: setup
 	$(BIN)/mypy
 
 tests: setup
+	@find src -name '*.nb[ci]' -delete  # machine code that an edit may have left behind
 	$(BIN)/pytest --cov --cov-report=term
 
 docs: setup

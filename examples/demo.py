@@ -5,9 +5,7 @@ from __future__ import annotations
 import shlex
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
 STORY = [
     (
         "Yahtzee: what is it worth? (The first time, machine code is prepared: some seconds.)",
@@ -57,7 +55,7 @@ def main() -> None:
     for question, command in STORY:
         print(f"\n{question}\n\n$ perfectplay {command}", flush=True)
         program = [sys.executable, "-c", "from perfectplay.cli.main import main; main()"]
-        subprocess.run([*program, *shlex.split(command)], check=True, cwd=ROOT)  # noqa: S603  # our own
+        subprocess.run([*program, *shlex.split(command)], check=True)  # noqa: S603  # our own
 
 
 if __name__ == "__main__":

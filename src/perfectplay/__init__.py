@@ -10,6 +10,7 @@ Fraction(73, 256)
 
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model import Chance, Choice, Final, Gain, Game, Node, parameter
+from perfectplay.model.scorecard import Bonus, Box, Repeat, Scorecard
 from perfectplay.objectives import AtLeast, Objective, Score, Utility, Win
 from perfectplay.solution.comparison import compare
 from perfectplay.solution.files import load
@@ -20,6 +21,8 @@ from perfectplay.version import __version__ as __version__
 
 __all__ = [
     "AtLeast",
+    "Bonus",
+    "Box",
     "Chance",
     "Choice",
     "Decision",
@@ -29,7 +32,9 @@ __all__ = [
     "Node",
     "Objective",
     "PerfectPlayError",
+    "Repeat",
     "Score",
+    "Scorecard",
     "Solution",
     "Strategy",
     "Utility",

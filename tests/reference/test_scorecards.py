@@ -2,14 +2,14 @@
 
 Sources:
 
-- Yahtzee, free joker: T. Verhoeff, "Optimal Solitaire Yahtzee Strategies" (1999) and its pages at
-  Eindhoven, www-set.win.tue.nl/~wstomv/misc/yahtzee: the mean, the deviation, the median, the least
-  score, and how often the upper bonus and the Yahtzee box are missed. The percentiles are from a
-  million simulated games and may be off by one. More digits: the package yatzy-solver 1.0.0.
-- Yahtzee, forced joker, the official rule: P. Woodward, "Yahtzee: The Solution", Chance 16 (2003);
-  J. Glenn, "An Optimal Strategy for Yahtzee" (2006). More digits: a program in C, and yatzy-solver.
+- Yahtzee, free joker: T. Verhoeff, "How to Maximize Your Score in Solitaire Yahtzee" (1999), has
+  254.5896; his pages at Eindhoven, www-set.win.tue.nl/~wstomv/misc/yahtzee, the deviation, the
+  median, the least score, and how often the upper bonus and the Yahtzee box are missed. The
+  percentiles are from a million simulated games and may be off by one. More digits: the package
+  yatzy-solver 1.0.0.
+- Yahtzee, forced joker, the official rule: a program in C, and yatzy-solver.
 - Yahtzee without jokers and without bonus, and Kniffel: notes on solitaire Yahtzee, which give
-  245.87 for neither; more digits from programs of others.
+  245.87 for neither; more digits were recomputed without this package.
 - Yatzy: yatzy-solver and a program in Rust (dlangk/yatzy), which has the distribution too. The
   248.63 of M. Larsson and A. Sjöberg, "Optimal Yatzy Strategy" (2012), counts one pair as two.
 - Yazy: a blog post, to two digits.

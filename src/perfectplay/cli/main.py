@@ -204,17 +204,23 @@ def advise(
 
     if last and opponent is None:
         raise PerfectPlayError("--last goes with --opponent, in a race such as greed")
-    at_table = why or any(word is not None for word in (dice, rerolls, card))
+    at_table = any(word is not None for word in (dice, rerolls, card))
     if at_table and (at is not None or score is not None):
-        raise PerfectPlayError("--dice, --rerolls, --card and --why exclude --at and --score")
+        raise PerfectPlayError("--dice, --rerolls and --card exclude --at and --score")
+    if at_table and not reading.is_saved(game):  # what was typed is looked at before the solve
+        advice.at_the_table(reading.find_game(game, words or []), dice, rerolls, card)
     solution = reading.find_solution(
         game, words or [], objective=objective, exact=exact, memory=memory, own=own
     )
     if opponent is not None:
         race, turn = rolling.at_the_table(solution, score, opponent, last=last)
         rolling.advise(race, turn, as_json=as_json)
-    elif at_table:
-        position, known = advice.at_the_table(solution, dice, rerolls, card)
+    elif at_table or why:
+        position, known = (
+            advice.at_the_position(solution, at, score)
+            if at is not None
+            else advice.at_the_table(solution.game, dice, rerolls, card)
+        )
         advice.advise(solution, position, known, why=why, as_json=as_json)
     else:
         solved.advise(solution, at, score, as_json=as_json)
@@ -287,6 +293,8 @@ def table(
 
     if by is not None and when is None:
         raise PerfectPlayError("--by goes with --when OPTION")
+    if out is not None:
+        spread.require_suffix(out)
     if every + decisions + (when is not None) > 1:
         raise PerfectPlayError("--every, --decisions and --when exclude each other")
     solution = reading.find_solution(game, words or [], objective=objective, memory=memory, own=own)

@@ -38,9 +38,14 @@ class UserCodeError(PerfectPlayError):
     """A user's own Python file failed."""
 
 
+def is_saved(name: str) -> bool:
+    """Whether a name is that of a saved solution."""
+    return name.endswith(".safetensors")
+
+
 def find_game(name: str, words: list[str]) -> Game[Any]:
     """The game that a name and `name=value` words stand for: a known one, or one in a file."""
-    if name.endswith(".safetensors"):
+    if is_saved(name):
         raise UnknownGameError(f"{name} is a saved solution; name the game itself here")
     if name.endswith(".toml"):
         if words:
@@ -68,7 +73,7 @@ def find_solution(
     own: str | None = None,
 ) -> Solution:
     """A game solved as asked, or a solution from a file if the name is that of a file."""
-    if name.endswith(".safetensors"):
+    if is_saved(name):
         if words or objective or exact:
             raise FileError(
                 f"{name} is solved already: parameters, objective or --exact came with it"
@@ -166,6 +171,8 @@ def is_own(value: Any, module: ModuleType) -> bool:
 
 def is_own_game(value: Any, module: ModuleType) -> bool:
     """Whether something in a module is a game that was written there."""
+    if isinstance(value, Scorecard):
+        return True
     return (
         isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
     )

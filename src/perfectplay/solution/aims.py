@@ -62,19 +62,20 @@ def last_rolls(
     solution: Solution, position: Rolled, label: Label, score: Number | None
 ) -> Iterator[tuple[Rolled, float]]:
     """The rolls that a move can lead to when the dice are down, each with its chance."""
-    dice = solution.game.card.dice if isinstance(solution.game, DiceAndBoxes) else 0
-    stop = keep_words(position.roll, dice)
+    stop = keep_words(position.roll, len(position.roll))
     now = {position: 1.0}
-    moves = {position: label}
+    moves: dict[Rolled, Label] = {position: label}
     while now:
-        then: dict[Rolled, float] = {}
+        kept: dict[Label, tuple[Rolled, float]] = {}
         for here, likely in now.items():
             move = moves.get(here) or (solution.best(here, score) if here.rerolls else stop)
             if move == stop:
                 yield here._replace(rerolls=0), likely
-                continue
+            else:  # rolls that keep the same dice go on in the same way
+                kept[move] = here, kept.get(move, (here, 0.0))[1] + likely
+        now, moves = {}, {}
+        for move, (here, likely) in kept.items():
             for outcome in solution.outcomes(Inline(here, (move,)), score):
                 assert isinstance(outcome.position, Rolled)
-                reached = then.get(outcome.position, 0.0)
-                then[outcome.position] = reached + likely * float(outcome.probability)
-        now, moves = then, {}
+                reached = now.get(outcome.position, 0.0)
+                now[outcome.position] = reached + likely * float(outcome.probability)

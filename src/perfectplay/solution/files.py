@@ -6,14 +6,15 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from perfectplay.errors import FileError, ObjectiveError
+from perfectplay.errors import FileError, ModelError, ObjectiveError
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
-from perfectplay.model.scorecard import DiceAndBoxes, Rule, Scorecard
+from perfectplay.model.scorecard import DiceAndBoxes, Scorecard
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.solution import graph_file
 from perfectplay.solution.container import open_file, write_file
@@ -92,6 +93,8 @@ def load(
             from perfectplay.solution import race_file
 
             return race_file.restored(path, game, objective, header, tensors)
+        if header["engine"] != SCORECARD:
+            raise FileError(f"{path} was solved by '{header['engine']}', which is unknown here")
         from perfectplay.solution import scorecard_file
 
         return scorecard_file.restored(path, game, objective, header, tensors)
@@ -102,15 +105,17 @@ def load(
 def card_header(game: Game[Any]) -> dict[str, str]:
     """What a header tells of a scorecard: its fingerprint, and a declaration that has no class.
 
-    One with boxes that are scored by Python code cannot be told; whoever loads it must have it.
+    One that a file cannot declare, as it has boxes scored by Python code, cannot be told; whoever
+    loads it must have it.
     """
     if not isinstance(game, DiceAndBoxes):
         return {}
     header = {"card": game.card.fingerprint}
-    if isinstance(game, Scorecard) and all(isinstance(box.scoring, Rule) for box in game.boxes):
+    if isinstance(game, Scorecard):
         from perfectplay.model.scorecard.declaration import as_data
 
-        header["declaration"] = json.dumps(as_data(game))
+        with suppress(ModelError):
+            header["declaration"] = json.dumps(as_data(game))
     return header
 
 
@@ -131,7 +136,10 @@ def stored_game(path: Path, header: Mapping[str, str], parameters: dict[str, Any
     if "declaration" in header:
         from perfectplay.model.scorecard.declaration import parse_scorecard
 
-        return parse_scorecard(json.loads(header["declaration"]))
+        try:
+            return parse_scorecard(json.loads(header["declaration"]))
+        except ModelError as error:
+            raise FileError(f"{path} declares a scorecard that cannot be: {error}") from error
     if name in registry.names():
         game = registry.find(name)(**parameters)
         if rules(game) == header["rules"]:

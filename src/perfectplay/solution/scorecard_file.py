@@ -11,6 +11,7 @@ import numpy as np
 from perfectplay.engines.explore import MEMORY_LIMIT
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
+from perfectplay.engines.scorecard.size import require_countable
 from perfectplay.errors import FileError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes
@@ -31,10 +32,12 @@ def restored(
     tensors: Mapping[str, Any],
 ) -> ScorecardSolution:
     """The solution that a file holds."""
-    assert isinstance(game, DiceAndBoxes)
+    if not isinstance(game, DiceAndBoxes):
+        raise FileError(f"{path} holds the solution of a scorecard, which {game.name} is not")
     card = game.card
     anchors = Anchors(card)
-    values = np.frombuffer(tensors["value"], np.float64)
+    require_countable(anchors, MEMORY_LIMIT)
+    values = np.frombuffer(tensors["value"], np.float64).copy()  # kernels are made for arrays
     if len(values) != anchors.count:
         raise FileError(f"{path} has {len(values):,} values; {card.name} has {anchors.count:,}")
     lattice, seconds = Lattice(card.dice, card.sides), float(header["seconds"])

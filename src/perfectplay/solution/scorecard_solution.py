@@ -12,7 +12,7 @@ from perfectplay.engines.scorecard.anchors import ABSENT, Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.play import Play
 from perfectplay.engines.scorecard.turn import TurnValues
-from perfectplay.engines.ties import ABSOLUTE_TIE, equally_good
+from perfectplay.engines.ties import equally_good
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.model.scorecard import DiceAndBoxes, Rolled, Turn
@@ -61,9 +61,9 @@ class ScorecardSolution(Solution):
     # Asking about one position
 
     def options(self, position: Hashable, score: Number | None = None) -> list[Option]:
-        self.refuse_score(score)
+        require_finite(score)
         place = self.moment(position)
-        if not isinstance(place, Rolled):
+        if not isinstance(position, Rolled) or not isinstance(place, Rolled):
             reason = "the game is over" if self.kind(position) == "final" else "chance decides"
             raise PositionError(
                 f"there is nothing to choose at {self.game.text(position)}: {reason}"
@@ -75,11 +75,11 @@ class ScorecardSolution(Solution):
                 for keep, value in turn.keeps(place.roll, place.rerolls).items()
             }
         else:
-            values = {name: value for name, value in turn.boxes(place.roll).items()}  # noqa: C416
+            values = turn.boxes(place.roll)
         return ranked(values, self.ties)
 
     def outcomes(self, position: Hashable, score: Number | None = None) -> list[Outcome]:
-        self.refuse_score(score)
+        require_finite(score)
         if self.kind(position) != "chance":
             raise PositionError(f"{self.game.text(position)} is not left to chance")
         card = self.game.card
@@ -100,7 +100,7 @@ class ScorecardSolution(Solution):
         return found
 
     def value_at(self, position: Hashable, score: Number | None = None) -> float:
-        self.refuse_score(score)
+        require_finite(score)
         place = self.moment(position)
         if isinstance(place, Turn):
             return self.value_of(place)
@@ -154,8 +154,8 @@ class ScorecardSolution(Solution):
 
     def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:
         raise PerfectPlayError(
-            f"{self.game.name} has too many decisions to group them by option ({label}, {by}); "
-            "`table --decisions --out FILE` writes them all"
+            f"{self.game.name} has too many decisions to tell when to take "
+            f"{' by '.join([str(label), *(by or [])])}; `table --decisions --out FILE` writes all"
         )
 
     # Turns, for the modules beside this one
@@ -185,19 +185,14 @@ class ScorecardSolution(Solution):
             )
         return float(self.values[anchor])
 
-    @functools.cached_property
-    def absolute_tie(self) -> float:
-        """How far apart values near zero may lie and still be equal but for rounding."""
-        return ABSOLUTE_TIE * float(self.values.max())
-
     def ties(self, value: Number, best: Number) -> bool:
         """Whether two values are equally good."""
-        return equally_good(float(value), float(best), self.absolute_tie)
+        return equally_good(float(value), float(best), self.played.absolute_tie)
 
     def moment(self, position: Hashable) -> Turn | Rolled:
         """The turn or roll that a position is, or lies behind; refused if it cannot occur."""
         place = position.position if isinstance(position, Inline) else position
-        if not isinstance(place, (Turn, Rolled)):
+        if not isinstance(place, (Turn, Rolled)) or not is_whole(place):
             raise PositionError(f"{position!r} is not a position of {self.game.name}")
         self.require(place)
         if isinstance(position, Inline):
@@ -212,6 +207,8 @@ class ScorecardSolution(Solution):
         unknown = [name for name in place.open if name not in card.names]
         sound = not unknown and len(place.totals) == len(card.bonuses)
         sound = sound and [name for name in card.names if name in place.open] == [*place.open]
+        within = zip(place.totals, card.bonuses, strict=False)
+        sound = sound and all(0 <= total <= bonus.at for total, bonus in within)
         if sound and isinstance(place, Rolled):
             sound = place.roll in self.lattice.number and len(place.roll) == card.dice
             sound = sound and 0 <= place.rerolls <= card.rerolls and len(place.open) > 0
@@ -232,7 +229,16 @@ class ScorecardSolution(Solution):
             f"there is no '{' > '.join(map(str, position.path))}' at {self.game.text(place)}"
         )
 
-    def refuse_score(self, score: Number | None) -> None:
-        """A score so far changes nothing here."""
-        if score is not None and not math.isfinite(score):
-            raise PositionError(f"the score cannot be {score}")
+
+def require_finite(score: Number | None) -> None:
+    """A score so far changes nothing here, if it is one."""
+    if score is not None and not math.isfinite(score):
+        raise PositionError(f"the score cannot be {score}")
+
+
+def is_whole(place: Turn | Rolled) -> bool:
+    """Whether the fields of a position are of the right kinds."""
+    tuples = [place.open, place.totals, place.roll if isinstance(place, Rolled) else ()]
+    if not all(isinstance(each, tuple) for each in tuples) or not isinstance(place.repeat, bool):
+        return False
+    return all(type(number) is int for number in (*tuples[1], *tuples[2]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, prod
 from typing import TYPE_CHECKING
 
 from perfectplay.engines.explore import MEMORY_LIMIT, Progress
@@ -26,23 +26,23 @@ def has_own_engine(
 
     Small ones need no engine of their own, and it knows the expected score in floats alone.
     """
-    if least_edges(game) < LARGE:
+    if least_edges(game) * totals(game) < LARGE:
         return False
     if objective.linear and not exact:
         return True
     wish = "exact fractions" if exact else f"the objective '{objective}'"
-    refuse_too_large(game, wish, memory_limit)
+    refuse_too_large(game, wish, memory_limit, "ask for the expected score in floats")
     return False
 
 
-def refuse_too_large(game: DiceAndBoxes, wish: str, memory_limit: int) -> None:
+def refuse_too_large(game: DiceAndBoxes, wish: str, memory_limit: int, remedy: str) -> None:
     """Refuse at once what only the graph engine can do, where a card is sure to outgrow it."""
     edges = least_edges(game)
     if edges * BYTES_AN_EDGE > memory_limit:
         raise MemoryLimitError(
             f"for {wish}, {game.name} is solved position by position, with more than {edges:,} "
-            f"steps between them, which outgrow the memory limit of {in_bytes(memory_limit)}; ask "
-            "for the expected score in floats"
+            f"steps between them, which outgrow the memory limit of {in_bytes(memory_limit)}; "
+            f"{remedy}"
         )
 
 
@@ -56,6 +56,15 @@ def least_edges(game: DiceAndBoxes) -> int:
     ways = [comb(dice + card.sides - 1, dice) for dice in range(card.dice + 1)]
     rerolled = sum(ways[card.dice - rest] * ways[rest] ** 2 for rest in range(1, card.dice + 1))
     return sets * (ways[card.dice] + card.rerolls * rerolled)
+
+
+def totals(game: DiceAndBoxes) -> int:
+    """About how many totals towards the bonuses there are to be told apart."""
+    card = game.card
+    counted = {frozenset(bonus.boxes): bonus.at for bonus in card.bonuses if bonus.points}
+    return prod(
+        1 + min(at, sum(card.most(name) for name in boxes)) // 4 for boxes, at in counted.items()
+    )
 
 
 def solve_scorecard(
@@ -74,11 +83,12 @@ def solve_scorecard(
     from perfectplay.engines.scorecard.anchors import Anchors
     from perfectplay.engines.scorecard.induction import solve_card
     from perfectplay.engines.scorecard.lattice import Lattice
-    from perfectplay.engines.scorecard.size import Size
+    from perfectplay.engines.scorecard.size import Size, require_countable
     from perfectplay.solution.scorecard_solution import ScorecardSolution
 
     card = game.card
     anchors, lattice = Anchors(card), Lattice(card.dice, card.sides)
+    require_countable(anchors, memory_limit)
     Size.of(anchors, lattice).require(card.name, memory_limit)
     values = solve_card(anchors, lattice, progress)
     return ScorecardSolution(game, objective, memory_limit, 0.0, anchors, lattice, values)

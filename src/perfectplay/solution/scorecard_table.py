@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from perfectplay.model.scorecard.game import keep_words
+from perfectplay.solution.container import whole_file
 from perfectplay.solution.scorecard_solution import ScorecardSolution
 
 BLOCKS_A_FRAME = 16
@@ -33,16 +35,17 @@ class Numbered:
         self.solution = solution
         card = solution.game.card
         names = np.array(card.names)
-        self.opens = pl.Enum(
+        self.masks = np.sort(np.concatenate(solution.anchors.layers))
+        self.opens = listed(
             [
                 ",".join(names[[not mask >> place & 1 for place in range(len(names))]]) or "-"
-                for mask in range(1 << len(names))
+                for mask in self.masks
             ]
         )
         rolls = solution.lattice.rolls
         keeps = solution.lattice.keeps[rolls:]
-        self.rolls = pl.Enum([" ".join(map(str, roll)) for roll in card.rolls])
-        self.options = pl.Enum(
+        self.rolls = listed([" ".join(map(str, roll)) for roll in card.rolls])
+        self.options = listed(
             [*card.names, "keep all", *(keep_words(keep, card.dice) for keep in keeps)]
         )
 
@@ -58,7 +61,7 @@ class Numbered:
             flags.append(np.repeat(runs.flag, widths))
             totals += [lane for mask in runs.mask for lane in anchors.lane_totals(int(mask))]
         columns: dict[str, Any] = {
-            "open": pl.Series(np.concatenate(masks)).cat.to(self.opens),
+            "open": self.opens.gather(np.searchsorted(self.masks, np.concatenate(masks))),
             **{
                 bonus.name: pl.Series([lane[place] for lane in totals], dtype=pl.UInt16)
                 for place, bonus in enumerate(card.bonuses)
@@ -74,8 +77,8 @@ class Numbered:
         return {
             **self.anchors.schema,
             "rerolls": pl.UInt8,
-            "roll": self.rolls,
-            "best": self.options,
+            "roll": self.rolls.dtype,
+            "best": self.options.dtype,
             "value": pl.Float64,
         }
 
@@ -112,10 +115,8 @@ class Numbered:
         told = self.anchors[np.repeat(np.arange(first, first + count), by_anchor)]
         return told.with_columns(
             pl.Series("rerolls", np.tile(left, count), dtype=pl.UInt8),
-            pl.Series("roll", np.tile(np.arange(rolls, dtype=np.uint32), levels * count)).cat.to(
-                self.rolls
-            ),
-            pl.Series("best", lane_by_lane(best).astype(np.uint32)).cat.to(self.options),
+            self.rolls.gather(np.tile(np.arange(rolls), levels * count)).alias("roll"),
+            self.options.gather(lane_by_lane(best)).alias("best"),
             pl.Series("value", lane_by_lane(value)),
         )
 
@@ -123,3 +124,34 @@ class Numbered:
 def lane_by_lane(array: Any) -> Any:
     """The numbers of each lane one after the other."""
     return np.ascontiguousarray(array.transpose(2, 0, 1)).ravel()
+
+
+def listed(texts: list[str]) -> pl.Series:
+    """Texts that a column takes its values from, by number."""
+    return pl.Series(texts, dtype=pl.Enum(texts))
+
+
+def write_decisions(
+    solution: ScorecardSolution, out: Path, advance: Callable[[int], None] | None = None
+) -> int:
+    """Write every decision to a .parquet or .csv file, as they are worked out; how many there are.
+
+    `advance` is told how many rows have come.
+    """
+    from polars.io.plugins import register_io_source
+
+    numbered = Numbered(solution)
+
+    def frames(*_: Any) -> Iterator[pl.DataFrame]:
+        for frame in numbered.decisions():
+            yield frame
+            if advance:
+                advance(frame.height)
+
+    source = register_io_source(frames, schema=numbered.schema)
+    with whole_file(out) as temporary:
+        if out.suffix == ".parquet":
+            source.sink_parquet(temporary)
+        else:
+            source.sink_csv(temporary)
+    return numbered.count

@@ -20,7 +20,9 @@ from perfectplay.model.scorecard.game import keeps, rolls
 from perfectplay.solution.scorecard_solution import ScorecardSolution
 
 CHUNK = 2048
-"""So many turns are worked out together."""
+"""So many turns are worked out together, if they fit."""
+ROOM = 1 << 25
+"""So many numbers fit."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -63,9 +65,8 @@ class TurnsAnew:
         """What each roll is worth when the dice are down, by roll and lane."""
         game, card = self.solution.game, self.solution.game.card
         names = tuple(name for place, name in enumerate(card.names) if not mask >> place & 1)
-        totals = np.array(list(self.solution.anchors.lane_totals(mask))).reshape(
-            -1, len(card.bonuses)
-        )
+        lanes = list(self.solution.anchors.lane_totals(mask))
+        totals = np.array(lanes, np.int64).reshape(len(lanes), len(card.bonuses))
         best = np.full((len(card.rolls), len(totals)), -np.inf)
         for name in names[:1] if card.in_order else names:
             worth = {
@@ -95,15 +96,22 @@ class TurnsAnew:
         mask = anchors.mask(then)
         lane = np.zeros(len(totals), np.int64)
         for section in anchors.sections:
-            place = [bonus.name for bonus in card.bonuses].index(section.bonus.name)
-            more = points if name in section.bonus.boxes else 0
-            counted = np.minimum(totals[:, place] + more, section.bonus.at)
+            highest = max(section.bonuses, key=lambda bonus: bonus.at)
+            place = card.bonuses.index(highest)
+            more = points if name in highest.boxes else 0
+            counted = np.minimum(totals[:, place] + more, highest.at)
             known = section.totals[section.class_of(mask)]
             lane = lane * len(known) + np.searchsorted(known, counted)
         return self.solution.values[anchors.base[int(then.repeat), mask] + lane]
 
     def walked(self, worth: Any) -> Any:
         """What the turns are worth before the first roll, from what the rolls are worth at last."""
+        width = max(1, ROOM // len(self.kept[1]))
+        columns = range(0, worth.shape[1], width)
+        return np.concatenate([self.walk(worth[:, first : first + width]) for first in columns])
+
+    def walk(self, worth: Any) -> Any:
+        """The same for a few turns."""
         chances, listed, begins = self.kept
         stop = worth
         for _ in range(self.solution.game.card.rerolls):
@@ -132,7 +140,7 @@ def largest_error(solution: ScorecardSolution, progress: Progress | None = None)
         for first, worth in anew.layer(filled):
             values = anew.walked(worth)
             gap = np.abs(solution.values[first : first + len(values)] - values).max()
-            largest = max(largest, float(gap))
+            largest = float(np.maximum(largest, gap))  # which does not lose what is no number
             if progress:
                 progress("verifying", first + len(values))
     return largest

@@ -53,6 +53,8 @@ def solve(
         )
     began = time.perf_counter()
     solution: Solution
+    if isinstance(game, DiceAndBoxes):
+        game.card.ask_all_rules()
     if isinstance(game, DiceAndBoxes) and has_own_engine(
         game, objective, memory_limit, exact=exact
     ):
@@ -109,7 +111,7 @@ def evaluate(
     Fraction(91801, 497664)
     """
     if isinstance(game, DiceAndBoxes):
-        refuse_too_large(game, "given strategies", memory_limit)
+        refuse_too_large(game, "given strategies", memory_limit, "take a smaller card")
     return solve(
         Played(game, strategies),
         objective or game.objective(),

@@ -7,14 +7,13 @@ from itertools import product
 
 from hypothesis import example, given, settings
 
-from perfectplay.model import Inline
 from perfectplay.model.scorecard import (
     Bonus,
     Box,
     Face,
+    Listed,
     OfAKind,
     Repeat,
-    Rolled,
     Scorecard,
     Straight,
     Turn,
@@ -30,6 +29,8 @@ BOXES = [
     *(Box("ones", Face(1)), Box("threes", Face(3))),
     *(Box("row", Straight(2, 4)), Box("pair", OfAKind(2, 5))),
 ]
+RARE = Box("rare", Listed({(1, 3): 30}))
+"""A box that a joker only spoils; it must not go to that of another face instead."""
 UPPER = Bonus("upper", ["ones", "threes"], at=5, points=7)
 OVERLAPPING = Bonus("lower", ["threes", "row", "pair"], at=9, points=3)
 BONUSES = [(), (UPPER,), (UPPER, OVERLAPPING)]
@@ -51,6 +52,10 @@ GRID = [
             SMALL, boxes=BOXES[::-1], bonuses=bonuses, repeat=PLAIN, rerolls=rerolls, in_order=True
         )
         for bonuses, rerolls in product(BONUSES, REROLLS)
+    ),
+    *(
+        dataclasses.replace(SMALL, boxes=[*BOXES[:2], RARE, BOXES[3]], repeat=repeat)
+        for repeat in REPEATS
     ),
     *(
         dataclasses.replace(SMALL, dice=dice, sides=sides, boxes=BOXES[1:], bonuses=[OVERLAPPING])
@@ -80,17 +85,8 @@ class BothWays:
     @functools.cached_property
     def positions(self):
         """All positions that play can reach, with the chances that lie behind a keep."""
-        found = list(self.graph.names.found)
-        rolled = [at for at in found if isinstance(at, Rolled) and at.rerolls]
-        return found + [
-            Inline(at, (label,))
-            for at in rolled
-            for label in self.labels(at)
-            if label != "keep all"
-        ]
-
-    def labels(self, position):
-        return [option.label for option in self.graph.options(position)]
+        names = self.graph.names
+        return [names.position(node) for node in range(len(names.paths))]
 
     def of_kind(self, kind):
         """The positions of a kind."""

@@ -186,12 +186,12 @@ def test_the_points_of_a_joker_are_checked_too():
         solve(mine)
 
 
-def test_a_function_that_fails_fails_with_the_position():
+def test_a_function_that_fails_fails_with_the_box_and_the_roll():
     mine = card(boxes=[Box("odd", lambda roll: 6 // (3 - roll[0]))])
     with pytest.raises(ZeroDivisionError) as caught:
         solve(mine)
     (note,) = caught.value.__notes__
-    assert note.startswith("it was asked for the position open=odd roll=")
+    assert note == "the box odd was asked for the roll 3 3"
 
 
 def test_boxes_and_bonuses_may_come_in_any_sequence():

@@ -182,10 +182,15 @@ def test_a_joker_scores_its_dice_where_the_dice_are_scored(rule, points):
 
 
 @every_dice
-@pytest.mark.parametrize("rule", [Face(3), OfAKind(3), OfAKind(5, 50), Pairs(2), Total()])
+@pytest.mark.parametrize("rule", [Face(3), OfAKind(3), OfAKind(5, 50), Total()])
 def test_other_rules_take_a_joker_as_it_is(dice, sides, rule):
     for roll in rolls(dice, sides):
         assert rule.joker(roll) == rule(roll)
+
+
+@pytest.mark.parametrize(("points", "scored"), [("kind", 16), ("sum", 20), (7, 7)])
+def test_a_joker_stands_for_pairs(points, scored):
+    assert Pairs(2, points).joker((4,) * 5) == scored
 
 
 def test_a_list_takes_a_joker_as_it_is():

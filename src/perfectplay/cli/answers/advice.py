@@ -7,10 +7,12 @@ from typing import Any
 
 from perfectplay.cli import show
 from perfectplay.errors import PerfectPlayError, PositionError
+from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
-from perfectplay.model.scorecard import DiceAndBoxes, Rolled, Turn
+from perfectplay.model.scorecard import DiceAndBoxes, Placement, Rolled, Turn
 from perfectplay.model.scorecard.game import keep_words, keeps, rolled
 from perfectplay.model.scorecard.sheet import Sheet, read_dice
+from perfectplay.objectives import read_number
 from perfectplay.solution.aims import Aim, aims
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
@@ -19,10 +21,9 @@ COUNTS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def at_the_table(
-    solution: Solution, dice: str | None, rerolls: int | None, card: str | None
+    game: Game[Any], dice: str | None, rerolls: int | None, card: str | None
 ) -> tuple[Turn | Rolled, int | None]:
     """The position that dice, rerolls left and a card stand for, and the score so far if known."""
-    game = solution.game
     if not isinstance(game, DiceAndBoxes):
         raise PerfectPlayError(
             f"{game.name} is not played on a scorecard; give the position with --at"
@@ -42,11 +43,25 @@ def at_the_table(
     return rolled(sheet.turn, roll, left), sheet.score
 
 
+def at_the_position(
+    solution: Solution, at: str, score: str | None
+) -> tuple[Turn | Rolled, int | None]:
+    """The position that a text stands for, on a scorecard, and the score so far if it is told."""
+    position = solution.read(at)
+    if not isinstance(position, (Turn, Rolled)):
+        raise PerfectPlayError("--why is for games on a scorecard")
+    return position, None if score is None else int(read_number(score, f"--score {score}"))
+
+
 def advise(
     solution: Solution, position: Turn | Rolled, score: int | None, *, why: bool, as_json: bool
 ) -> None:
     """The ranked keeps or boxes, in words, with what each costs; and what the best aims at."""
     told = score if solution.tracked else None
+    if solution.tracked and score is None:
+        raise PositionError(
+            f"for {solution.meaning} the score so far matters: write the points of every filled box"
+        )
     if isinstance(position, Turn):
         options: list[Option] = []
     else:
@@ -62,12 +77,14 @@ def advise(
                 "position": solution.game.text(position),
                 "score": score,
                 "value": float(value),
+                "exact": show.exact_text(value),
                 "final": None if base is None else base + float(value),
                 "options": [
                     {
                         "option": option.label,
                         "words": in_words(position, option),
                         "value": float(option.value),
+                        "exact": show.exact_text(option.value),
                         "final": None if base is None else base + float(option.value),
                         "cost": float(option.cost),
                         "best": option.best,
@@ -94,21 +111,26 @@ def show_situation(
     dice = ""
     if isinstance(position, Rolled):
         dice = f": {' '.join(map(str, position.roll))}"
-        if solution.game.columns(position).keys() & {"rerolls"}:
-            left = COUNTS[position.rerolls]
-            dice += f", {left} reroll{'' if position.rerolls == 1 else 's'} left"
+        dice += rerolls_left(solution, position)
     show.say(show.game_line(solution.game) + dice)
     facts = [
         ("open", ", ".join(position.open)),
         ("score so far", "" if score is None else str(score)),
     ]
     if solution.tracked:
-        facts.append((solution.meaning, show.number(value)))
+        facts.append((solution.meaning, show.number(value) + show.fraction(value)))
     elif score is None:
-        facts.append(("points still to come", f"{float(value):.4f}"))
+        facts.append(("points still to come", worth_text(solution, value)))
     else:
-        facts.append(("expected final score", f"{score + float(value):.4f}"))
+        facts.append(("expected final score", worth_text(solution, score + value)))
     show.facts(facts)
+
+
+def rerolls_left(solution: Solution, position: Rolled) -> str:
+    """How many rerolls are left, in a game that has any."""
+    if "rerolls" not in solution.game.columns(position):
+        return ""
+    return f", {COUNTS[position.rerolls]} reroll{'' if position.rerolls == 1 else 's'} left"
 
 
 def show_options(
@@ -120,23 +142,36 @@ def show_options(
     head = "value" if solution.tracked else "still to come" if base is None else "final score"
     rows = []
     for option in options:
-        worth = float(option.value) + (base or 0)
+        worth = option.value + (base or 0)
         cells = ["best" if option.best else "", in_words(position, option)]
         if placing:
-            cells.append(str(points[str(option.label)]))
-        digits = 6 if solution.tracked else 4
-        cells += [f"{worth:.{digits}f}", "" if option.best else f"{float(option.cost):.{digits}f}"]
-        rows.append(cells)
+            cells.append(points[str(option.label)])
+        cost = "" if option.best else worth_text(solution, option.cost)
+        rows.append([*cells, worth_text(solution, worth), cost])
     columns = ["", "box", "points", head, "cost"] if placing else ["", "move", head, "cost"]
     show.table(columns, rows, right=columns[2:])
 
 
-def points_of(solution: Solution, position: Rolled) -> dict[str, int]:
-    """What the dice score in each box that they may go to, the bonus for a repeat included."""
+def worth_text(solution: Solution, worth: Number) -> str:
+    """A value for people: a fraction if it is exact, else with as many digits as are of use."""
+    if solution.exact:
+        return show.aligned(worth)
+    return f"{float(worth):.{6 if solution.tracked else 4}f}"
+
+
+def points_of(solution: Solution, position: Rolled) -> dict[str, str]:
+    """What the dice score in each box that they may go to, with the bonus for a repeat."""
+    return {
+        name: f"{placed.points}+{placed.extra}" if placed.extra else str(placed.points)
+        for name, placed in placements(solution, position).items()
+    }
+
+
+def placements(solution: Solution, position: Rolled) -> dict[str, Placement]:
+    """Where the dice may go."""
     game = solution.game
     assert isinstance(game, DiceAndBoxes)
-    placements = game.placements(position.turn, position.roll)
-    return {name: placed.points + placed.extra for name, placed in placements.items()}
+    return game.placements(position.turn, position.roll)
 
 
 def in_words(position: Turn | Rolled, option: Option) -> str:
@@ -148,7 +183,8 @@ def in_words(position: Turn | Rolled, option: Option) -> str:
     if not kept:
         return "reroll all"
     if len(kept) == dice:
-        return f"keep all {COUNTS[dice]}, stop" if dice > 1 else "keep it, stop"
+        both = {1: "it", 2: "both"}
+        return f"keep {both.get(dice, f'all {COUNTS[dice]}')}, stop"
     return f"{option.label}, reroll {COUNTS[dice - len(kept)]}"
 
 
@@ -160,7 +196,8 @@ def reason(
     if position.rerolls:
         found = aims(solution, position, option.label, score)
         return {"option": option.label, "aims": [vars(aim) for aim in found]}
-    now = points_of(solution, position)[str(option.label)]
+    placed = placements(solution, position)[str(option.label)]
+    now = placed.points + placed.extra
     later = None if solution.tracked else float(option.value) - now
     return {"option": option.label, "points": now, "later": later}
 
@@ -190,7 +227,7 @@ def show_reasons(
 def chances(aim: Aim) -> list[str]:
     """An aim in three cells."""
     if not aim.filled:
-        return [f"{100 * aim.made:.1f} %", "", ""]
+        return [f"{100 * aim.made:.1f} %" if aim.made else "", "", ""]
     return [f"{100 * aim.made:.1f} %", f"{100 * aim.filled:.1f} %", f"{aim.points:.1f}"]
 
 

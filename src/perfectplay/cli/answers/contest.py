@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
 from perfectplay.errors import PerfectPlayError
+from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.objectives import Win, read_objective
 from perfectplay.solution import comparison
+from perfectplay.solution.scorecard_solving import refuse_too_large
 
 
 def compare(
@@ -29,6 +31,13 @@ def compare(
         raise PerfectPlayError(f"the strategy {twice} is named twice")
     if not chosen:
         raise PerfectPlayError("name the strategies to compare, such as: optimal random")
+    if isinstance(game, DiceAndBoxes):
+        refuse_too_large(
+            game,
+            "given strategies",
+            words.read_memory(memory),
+            "simulate it, or take a smaller card",
+        )
     objective = game.objective() if objective_text is None else read_objective(objective_text)
     strategies = {word: words.find_strategy(word, game, objective) for word in chosen}
     with Ticker() as ticker, words.user_code(game):

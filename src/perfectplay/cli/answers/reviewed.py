@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.cli import show, words
-from perfectplay.cli.answers.advice import COUNTS, in_words, reason, show_reasons
-from perfectplay.errors import PerfectPlayError
+from perfectplay.cli.answers.advice import in_words, reason, rerolls_left, show_reasons
+from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import DiceAndBoxes, Rolled
 from perfectplay.model.scorecard.record import Record, game_words, write_dice
@@ -50,8 +50,11 @@ def review(
             f"{game.name} is not played on a scorecard; only such a game can be reviewed"
         )
     with words.user_code(game):
-        found = looking_back.review(solution, Record.read(game, text))
-        show_review(solution, found, as_json=as_json)
+        try:
+            record = Record.read(game, text)
+        except PositionError as error:
+            raise PositionError(f"{file}, {error}") from None
+        show_review(solution, looking_back.review(solution, record), as_json=as_json)
 
 
 def show_review(solution: Solution, found: Review, *, as_json: bool) -> None:
@@ -181,12 +184,12 @@ def show_verdict(solution: Solution, rank: int, verdict: Verdict, measure: Measu
     swap = f"{verdict.chosen.label} instead of {best.label}"
     lost = f"lost {measure.loss(verdict.lost)}{measure.unit}"
     show.say(f"\n{rank}. Turn {verdict.turn}: {swap} {lost}.")
-    left = f"{COUNTS[position.rerolls]} reroll{'' if position.rerolls == 1 else 's'} left"
+    left = rerolls_left(solution, position)
     chosen = in_words(position, verdict.chosen)
     best_ones = " or ".join(in_words(position, option) for option in verdict.best)
     show.facts(
         [
-            ("dice", f"{' '.join(map(str, position.roll))}, {left}"),
+            ("dice", f"{' '.join(map(str, position.roll))}{left}"),
             ("open", ", ".join(position.open)),
             ("score so far", str(verdict.score)),
             ("chosen", f"{chosen}: {solution.meaning} {measure.value(verdict.after)}"),

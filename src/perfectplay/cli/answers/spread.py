@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -85,35 +84,22 @@ def write_frame(frame: pl.DataFrame, out: Path) -> None:
 
 def all_decisions(solution: Solution, out: Path | None, *, as_json: bool) -> None:
     """Every decision of a large scorecard, written to a file as they are worked out."""
-    from polars.io.plugins import register_io_source
-
     from perfectplay.solution.scorecard_solution import ScorecardSolution
-    from perfectplay.solution.scorecard_table import Numbered
+    from perfectplay.solution.scorecard_table import Numbered, write_decisions
 
     assert isinstance(solution, ScorecardSolution)
-    numbered = Numbered(solution)
+    count = Numbered(solution).count
     if out is None:
         raise PerfectPlayError(
-            f"{solution.game.name} has {numbered.count:,} decisions; write them with "
+            f"{solution.game.name} has {count:,} decisions; write them with "
             "--decisions --out FILE.parquet"
         )
-    require_suffix(out)
-    with Bar("writing decisions", numbered.count) as bar, whole_file(out) as temporary:
-
-        def frames(*_: Any) -> Iterator[pl.DataFrame]:
-            for frame in numbered.decisions():
-                yield frame
-                bar.advance(frame.height)
-
-        source = register_io_source(frames, schema=numbered.schema)
-        if out.suffix == ".parquet":
-            source.sink_parquet(temporary)
-        else:
-            source.sink_csv(temporary)
+    with Bar("writing decisions", count) as bar:
+        write_decisions(solution, out, bar.advance)
     if as_json:
-        show.emit({**show.heading(solution), "out": out, "count": numbered.count})
+        show.emit({**show.heading(solution), "out": out, "count": count})
     else:
-        show.say(f"{numbered.count:,} rows written to {out}")
+        show.say(f"{count:,} rows written to {out}")
 
 
 def require_suffix(out: Path) -> None:

@@ -11,7 +11,7 @@ import dataclasses
 import functools
 import itertools
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,7 +28,8 @@ class Tables(NamedTuple):
 
     boxes: int
     in_order: int
-    repeat_mask: int
+    repeat_box: int
+    """The mask of the box whose rolls may be repeated."""
     repeat_points: int
     joker: int
     face_boxes: int
@@ -70,56 +71,84 @@ class Runs(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Section:
-    """The totals towards one bonus, by class: which can occur, and which need telling apart.
+    """The totals towards the bonuses on one set of boxes: which can occur, and which matter.
 
-    A class is the set of the section's boxes that are filled. Sets of totals are whole numbers,
-    with a bit for each total.
+    A class is the set of these boxes that are filled. Sets of totals are whole numbers, with a bit
+    for each total. Totals are counted up to where all bonuses are sure.
     """
 
-    bonus: Bonus
+    bonuses: tuple[Bonus, ...]
     boxes: tuple[int, ...]
     """The boxes that count, as numbers of the card."""
     reached: list[int]
-    """By class, the totals that can occur, up to where the bonus is sure."""
-    lost: list[int]
-    """By class, the highest total from which the bonus is out of reach, or 0."""
+    """By class, the totals that can occur."""
+    still: list[int]
+    """By class, the most points that can still come."""
 
     @classmethod
-    def of(cls, card: Scorecard, bonus: Bonus) -> Section:
+    def of(cls, card: Scorecard, bonuses: Sequence[Bonus]) -> Section:
         """Work out the totals of every class, from that of no filled boxes on."""
-        boxes = tuple(place for place, box in enumerate(card.boxes) if box.name in bonus.boxes)
+        counted, at = bonuses[0].boxes, max(bonus.at for bonus in bonuses)
+        boxes = tuple(place for place, box in enumerate(card.boxes) if box.name in counted)
         figures = [possible_points(card, card.names[place]) for place in boxes]
-        below = (1 << bonus.at) - 1
+        below = (1 << at) - 1
         reached, most = [1], [0]
         for points in figures:
             for rest in range(len(reached)):
                 sums = functools.reduce(operator.or_, (reached[rest] << more for more in points))
-                reached.append(sums & below | (1 << bonus.at if sums > below else 0))
+                reached.append(sums & below | (1 << at if sums > below else 0))
                 most.append(most[rest] + max(points))
-        lost = [max(0, bonus.at - (most[-1] - filled) - 1) for filled in most]
-        return cls(bonus, boxes, reached, lost)
+        return cls(tuple(bonuses), boxes, reached, [most[-1] - filled for filled in most])
+
+    @functools.cached_property
+    def at(self) -> int:
+        """The total from which all bonuses are sure."""
+        return max(bonus.at for bonus in self.bonuses)
+
+    @functools.cached_property
+    def bands(self) -> list[tuple[int, int]]:
+        """The totals from one bonus to below the next, as first total and next bonus."""
+        steps = sorted({bonus.at for bonus in self.bonuses})
+        return list(itertools.pairwise([0, *steps]))
+
+    def told_as(self, filled: int, total: int) -> int:
+        """The total that stands for a total: the highest from which no further bonus can come."""
+        for first, step in self.bands:
+            if first <= total < step:
+                lost = step - self.still[filled] - 1
+                return max(total, lost) if lost >= first else total
+        return self.at
 
     @functools.cached_property
     def told_apart(self) -> list[int]:
-        """By class, the totals that have a lane: of those from which the bonus is lost, one."""
+        """By class, the totals that have a lane."""
         return [
-            (totals >> lost | (totals & ((1 << lost) - 1) > 0)) << lost
-            for totals, lost in zip(self.reached, self.lost, strict=True)
+            functools.reduce(
+                operator.or_,
+                (band_apart(totals, first, step, still) for first, step in self.bands),
+                totals & 1 << self.at,
+            )
+            for totals, still in zip(self.reached, self.still, strict=True)
         ]
 
     @functools.cached_property
     def totals(self) -> list[list[int]]:
         """By class, the total that stands for each lane."""
         return [
-            [total for total in range(self.bonus.at + 1) if totals >> total & 1]
+            [total for total in range(self.at + 1) if totals >> total & 1]
             for totals in self.told_apart
         ]
 
+    def shown(self, filled: int) -> list[int]:
+        """By lane of a class, the highest total that can occur in it."""
+        reached = self.reached[filled]
+        return [(reached & ((2 << total) - 1)).bit_length() - 1 for total in self.totals[filled]]
+
     def lane(self, filled: int, total: int) -> int:
         """The lane of a total; ABSENT if it cannot occur."""
-        if not self.reached[filled] >> min(total, self.bonus.at) & 1:
+        if not 0 <= total <= self.at or not self.reached[filled] >> total & 1:
             return ABSENT
-        counted = min(max(total, self.lost[filled]), self.bonus.at)
+        counted = self.told_as(filled, total)
         return (self.told_apart[filled] & ((1 << counted) - 1)).bit_count()
 
     def class_of(self, mask: Any) -> Any:
@@ -133,11 +162,27 @@ class Section:
 
     def lane_table(self) -> Any:
         """By class and total, the lane; 0 where a total cannot occur."""
-        bytes_each = self.bonus.at // 8 + 1
+        bytes_each = self.at // 8 + 1
         bits = b"".join(totals.to_bytes(bytes_each, "little") for totals in self.told_apart)
         apart = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
-        apart = apart.reshape(len(self.reached), -1)[:, : self.bonus.at + 1]
-        return np.maximum(np.cumsum(apart, axis=1, dtype=np.int64) - 1, 0).astype(np.uint32)
+        apart = apart.reshape(len(self.reached), -1)[:, : self.at + 1]
+        told_as = np.tile(np.arange(self.at + 1), (len(self.reached), 1))
+        for first, step in self.bands:
+            lost = step - np.array(self.still) - 1
+            lost = np.where(lost >= first, lost, 0)[:, None]
+            told_as[:, first:step] = np.maximum(told_as[:, first:step], lost)
+        lanes = np.take_along_axis(np.cumsum(apart, axis=1, dtype=np.int64), told_as, axis=1) - 1
+        return np.maximum(lanes, 0).astype(np.uint32)
+
+
+def band_apart(totals: int, first: int, step: int, still: int) -> int:
+    """The totals of a band that have a lane: those from which the next bonus is lost share one."""
+    band = totals & ((1 << step) - (1 << first))
+    lost = step - still - 1
+    if lost <= first:
+        return band
+    merged = band & ((1 << lost) - 1)
+    return band ^ merged | (1 << lost if merged else 0)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -148,8 +193,12 @@ class Anchors:
 
     @functools.cached_property
     def sections(self) -> list[Section]:
-        """The sections that bring anything."""
-        return [Section.of(self.card, bonus) for bonus in self.card.bonuses if bonus.points]
+        """The sections that bring anything: one for each set of boxes with bonuses."""
+        grouped: dict[frozenset[str], list[Bonus]] = {}
+        for bonus in self.card.bonuses:
+            if bonus.points:
+                grouped.setdefault(frozenset(bonus.boxes), []).append(bonus)
+        return [Section.of(self.card, bonuses) for bonuses in grouped.values()]
 
     @functools.cached_property
     def layers(self) -> list[Any]:
@@ -204,9 +253,10 @@ class Anchors:
         """What the section bonuses bring at the end, lane by lane."""
         return [
             sum(
-                section.bonus.points
+                bonus.points
                 for section, total in zip(self.sections, totals, strict=True)
-                if total >= section.bonus.at
+                for bonus in section.bonuses
+                if total >= bonus.at
             )
             for totals in itertools.product(*(section.totals[-1] for section in self.sections))
         ]
@@ -228,7 +278,7 @@ class Anchors:
     def turns(self) -> Iterator[tuple[int, Turn]]:
         """All anchors in order, each with its turn.
 
-        A total from which its bonus is out of reach stands for all those below it.
+        Of the totals from which no further bonus can come, the highest stands for all.
         """
         names = self.card.names
         for filled in range(len(names), -1, -1):
@@ -240,16 +290,17 @@ class Anchors:
                     yield int(begin) + lane, Turn(still_open, totals, bool(flag))
 
     def lane_totals(self, mask: int) -> Iterator[tuple[int, ...]]:
-        """The totals of each lane of a mask; 0 for a bonus that brings nothing."""
-        sections = {section.bonus.name: section for section in self.sections}
-        return itertools.product(
-            *(
-                sections[bonus.name].totals[sections[bonus.name].class_of(mask)]
-                if bonus.name in sections
-                else [0]
+        """The totals of each lane of a mask, for every bonus; 0 for one that brings nothing."""
+        sections = self.sections
+        place = {
+            bonus.name: number for number, each in enumerate(sections) for bonus in each.bonuses
+        }
+        lanes = itertools.product(*(each.shown(each.class_of(mask)) for each in sections))
+        for totals in lanes:
+            yield tuple(
+                min(totals[place[bonus.name]], bonus.at) if bonus.name in place else 0
                 for bonus in self.card.bonuses
             )
-        )
 
     def anchor(self, turn: Turn) -> int:
         """The number of the anchor of a turn, or ABSENT if it cannot occur."""
@@ -257,12 +308,14 @@ class Anchors:
         first = int(self.base[int(turn.repeat), mask])
         if first == ABSENT:
             return ABSENT
+        told = dict(zip((bonus.name for bonus in self.card.bonuses), turn.totals, strict=True))
         lane = 0
-        places = [place for place, bonus in enumerate(self.card.bonuses) if bonus.points]
-        for section, place in zip(self.sections, places, strict=True):
+        for section in self.sections:
             filled = section.class_of(mask)
-            own = section.lane(filled, turn.totals[place])
-            if own == ABSENT:
+            total = max(told[bonus.name] for bonus in section.bonuses)
+            own = section.lane(filled, total)
+            same = all(told[bonus.name] == min(total, bonus.at) for bonus in section.bonuses)
+            if own == ABSENT or not same:
                 return ABSENT
             lane = lane * section.lanes[filled] + own
         return first + lane
@@ -294,11 +347,11 @@ class Anchors:
         place_of = {name: place for place, name in enumerate(card.names)}
         repeats = set(card.repeats)
         repeat = card.repeat
-        joker_mask = 0 if repeat is None else 1 << place_of[repeat.box]
+        repeat_box = 0 if repeat is None else 1 << place_of[repeat.box]
         return Tables(
             boxes=len(card.boxes),
             in_order=int(card.in_order),
-            repeat_mask=joker_mask,
+            repeat_box=repeat_box,
             repeat_points=0 if repeat is None else repeat.points,
             joker=0 if repeat is None else JOKERS[repeat.joker],
             face_boxes=sum(1 << place_of[name] for name in card.face_boxes.values()),
@@ -328,7 +381,7 @@ class Anchors:
             for section in sections
         ]
         return {
-            "section_at": np.array([section.bonus.at for section in sections], np.uint32),
+            "section_at": np.array([section.at for section in sections], np.uint32),
             "section_bit": np.array(bits, np.uint32).reshape(len(sections), boxes),
             "section_begin": cumulated(len(section.reached) for section in sections),
             "lane_begin": cumulated(map(len, lists)),
@@ -340,4 +393,4 @@ class Anchors:
 
 def cumulated(lengths: Iterable[int]) -> Any:
     """Where each of some lists begins if they lie one after the other, and where all end."""
-    return np.cumsum([0, *lengths]).astype(np.uint32)
+    return np.cumsum([0, *lengths]).astype(np.int64)

@@ -11,7 +11,7 @@ import numpy as np
 
 from perfectplay.engines.explore import Progress
 from perfectplay.engines.scorecard.anchors import Anchors
-from perfectplay.engines.scorecard.lattice import Lattice
+from perfectplay.engines.scorecard.lattice import LANES, Lattice
 
 BLOCKS_A_TASK = 8
 COMPILING = "preparing machine code (compiled at the first use, then kept)"
@@ -29,7 +29,7 @@ def solve_card(
     """The value of every anchor: the expected points still to come."""
     if progress:
         progress(COMPILING, 0)
-    from perfectplay.engines.scorecard import kernels, walking
+    from perfectplay.engines.scorecard import kernels
 
     values = np.zeros(anchors.count)
     boxes = len(anchors.card.boxes)
@@ -42,20 +42,22 @@ def solve_card(
         def solve_part(first: int, end: int, runs: Any = runs) -> None:
             kernels.solve_anchors(card, tables, runs, rerolls, first, end, values)
 
-        in_parts(solve_part, runs, walking.LANES, cores)
+        in_parts(solve_part, runs, cores)
         if progress:
-            progress("solving", int(runs.begin[-1]))
+            done = int(runs.begin[-1])
+            progress(f"solving, {done / anchors.count:.0%}", done)
     return values
 
 
-def in_parts(
-    work: Callable[[int, int], None], runs: Any, lanes: int, cores: int | None = None
-) -> None:
+def in_parts(work: Callable[[int, int], None], runs: Any, cores: int | None = None) -> None:
     """Do some work for all anchors of a layer, part by part, on all cores."""
-    parts = list(parts_of(int(runs.begin[0]), int(runs.begin[-1]), lanes * BLOCKS_A_TASK))
-    with ThreadPoolExecutor(cores or threads()) as pool:
+    parts = list(parts_of(int(runs.begin[0]), int(runs.begin[-1]), LANES * BLOCKS_A_TASK))
+    pool = ThreadPoolExecutor(cores or threads())
+    try:
         for done in [pool.submit(work, *part) for part in parts]:
             done.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def parts_of(first: int, end: int, size: int) -> Iterator[tuple[int, int]]:

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.placing import figures, new_scratch, place_best
 from perfectplay.engines.scorecard.walking import (
-    LANES,
     aligned_zeros,
     compiled,
     keep_best,

@@ -19,6 +19,8 @@ import numpy.typing as npt
 from perfectplay.model.scorecard.game import keeps
 from perfectplay.model.scorecard.scoring import Roll
 
+LANES = 64
+"""How many anchors walk a lattice together."""
 GROUP = 6
 """Children and parents are listed in groups of this width, so that a kernel's loops are fixed."""
 

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines.scorecard.walking import LANES, aligned_zeros, compiled
+from perfectplay.engines.scorecard.anchors import JOKERS
+from perfectplay.engines.scorecard.lattice import LANES
+from perfectplay.engines.scorecard.walking import aligned_zeros, compiled
 
-FORCED = 2
+FORCED = JOKERS["forced"]
 NEVER = -1e300
 
 
@@ -129,7 +131,7 @@ def counts(card: Any, box: int) -> bool:
 @compiled
 def flag_after(card: Any, flag: int, box: int, points: int) -> int:
     """Whether the repeat bonus can be earned after a box was filled with points."""
-    return 1 if flag or (1 << box == card.repeat_mask and points and card.repeat_points) else 0
+    return 1 if flag or (1 << box == card.repeat_box and points and card.repeat_points) else 0
 
 
 @compiled
@@ -181,7 +183,7 @@ def place_best(
                 for place in range(count):
                     u = np.uint64(place)
                     block[to + u] = max(block[to + u], worth[of + u])
-    if card.repeat_mask & mask:
+    if card.repeat_box & mask:
         place_repeats(card, mask, flag, column, count, worth, block)
 
 

@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.explore import Progress
 from perfectplay.engines.scorecard.anchors import Anchors, Runs
-from perfectplay.engines.scorecard.induction import COMPILING, in_parts, parts_of, threads
-from perfectplay.engines.scorecard.lattice import Lattice
+from perfectplay.engines.scorecard.induction import in_parts, parts_of, threads
+from perfectplay.engines.scorecard.lattice import LANES, Lattice
 from perfectplay.engines.ties import ABSOLUTE_TIE
 from perfectplay.errors import MemoryLimitError, in_bytes
 
@@ -28,9 +27,8 @@ class Play:
     anchors: Anchors
     lattice: Lattice
     values: Any
-    progress: Progress | None = None
 
-    @property
+    @functools.cached_property
     def absolute_tie(self) -> float:
         """How far apart values near zero may lie and still be equal but for rounding."""
         return ABSOLUTE_TIE * float(self.values.max())
@@ -46,9 +44,7 @@ class Play:
     @functools.cached_property
     def visits(self) -> Any:
         """How often each anchor arises."""
-        if self.progress:
-            self.progress(COMPILING, 0)
-        from perfectplay.engines.scorecard import policies, walking
+        from perfectplay.engines.scorecard import policies
 
         visits = np.zeros(self.anchors.count)
         visits[-1] = 1
@@ -56,7 +52,7 @@ class Play:
             runs = self.anchors.runs(filled)
             first, end = int(runs.begin[0]), int(runs.begin[-1])
             cores = threads()
-            size = max(walking.LANES, -(-(end - first) // cores))
+            size = max(LANES, -(-(end - first) // cores))
 
             def count_part(part: tuple[int, int], runs: Runs = runs) -> Any:
                 onward = np.zeros(runs.begin[0])
@@ -66,8 +62,6 @@ class Play:
             with ThreadPoolExecutor(cores) as pool:
                 for onward in pool.map(count_part, parts_of(first, end, size)):
                     visits[: len(onward)] += onward
-            if self.progress:
-                self.progress("following play", end - first)
         return visits
 
     def distribution(self, memory_limit: int) -> Any:
@@ -76,7 +70,7 @@ class Play:
         Backwards, layer by layer: an anchor's distribution is that of the anchors its turn leads
         to, shifted by the points of the turn. Only those count that play reaches.
         """
-        from perfectplay.engines.scorecard import policies, walking
+        from perfectplay.engines.scorecard import policies
 
         boxes = len(self.anchors.card.boxes)
         self.require_room(memory_limit)
@@ -91,10 +85,8 @@ class Play:
             ) -> None:
                 policies.spread_points(self.layer(runs), first, end, later, spread)
 
-            in_parts(spread_part, runs, walking.LANES)
+            in_parts(spread_part, runs)
             later = spread
-            if self.progress:
-                self.progress("spreading scores", int(runs.begin[-1]))
         return later.chance
 
     def widths(self, runs: Runs) -> Any:
@@ -135,9 +127,7 @@ class Play:
 
     def simulate(self, games: int, seed: int) -> Any:
         """The final scores of some games, played with dice of their own."""
-        if self.progress:
-            self.progress(COMPILING, 0)
-        from perfectplay.engines.scorecard import policies, walking
+        from perfectplay.engines.scorecard import policies
 
         state = np.random.default_rng(seed).integers(1 << 64, size=games, dtype=np.uint64)
         anchor = np.full(games, self.anchors.count - 1)
@@ -153,9 +143,7 @@ class Play:
             ) -> None:
                 policies.play_games(self.layer(runs), first, end, at, order, anchor, score, state)
 
-            in_parts(play_part, runs, walking.LANES)
-            if self.progress:
-                self.progress("playing", games * (filled + 1))
+            in_parts(play_part, runs)
         return score + self.values[anchor].astype(np.int64)
 
     def decided(self) -> Iterator[tuple[int, int, Any]]:
@@ -163,13 +151,13 @@ class Play:
 
         Turns come in the order of play. A policy is only valid until the next.
         """
-        from perfectplay.engines.scorecard import placing, policies, walking
+        from perfectplay.engines.scorecard import placing, policies
 
         scratch = placing.new_scratch(self.anchors.tables)
         policy = policies.new_policy(self.lattice.tables, self.anchors.card.rerolls)
         for filled in range(len(self.anchors.card.boxes)):
             runs = self.anchors.runs(filled)
             layer = self.layer(runs)
-            for first, end in parts_of(int(runs.begin[0]), int(runs.begin[-1]), walking.LANES):
+            for first, end in parts_of(int(runs.begin[0]), int(runs.begin[-1]), LANES):
                 policies.decide(layer, first, end - first, scratch, policy)
                 yield first, end - first, policy

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.engines.scorecard.kernels import run_of
+from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.placing import (
     figures,
     flag_after,
@@ -21,7 +22,6 @@ from perfectplay.engines.scorecard.placing import (
     playable,
 )
 from perfectplay.engines.scorecard.walking import (
-    LANES,
     aligned_zeros,
     compiled,
     keep_best,
@@ -51,7 +51,8 @@ class Policy(NamedTuple):
     `placed` has a row for each roll: the figure that it makes when the dice are down, and `extra`
     the bonus for a repeat. `kept` has a row for each roll with one reroll left, then for each roll
     with two, and so on: the keep that is rerolled, or the roll itself where rolling stops. `rolls`
-    tells in the same way what a roll is worth, first when the dice are down.
+    tells in the same way what a roll is worth, first when the dice are down. The others are room
+    to work in.
     """
 
     placed: Any
@@ -114,15 +115,17 @@ def decide(
         choose_figures(card, mask, flag, column, taken, absolute, scratch, policy)
         column += taken
     rolls = len(lattice.chance)
-    half = rolls * LANES
-    policy.rolls[:half] = policy.block[:half]
+    level_size = rolls * LANES
+    policy.rolls[:level_size] = policy.block[:level_size]
     for level in range(rerolls):
         reroll(policy.block, lattice.up, rolls, lattice.sides)
         policy.walked[:] = policy.block
         keep_best(policy.walked, lattice.down, lattice.parents)
-        policy.rolls[(level + 1) * half : (level + 2) * half] = policy.walked[:half]
+        policy.rolls[(level + 1) * level_size : (level + 2) * level_size] = policy.walked[
+            :level_size
+        ]
         choose_keeps(lattice, level, absolute, policy)
-        policy.block[:half] = policy.walked[:half]
+        policy.block[:level_size] = policy.walked[:level_size]
 
 
 @compiled
@@ -158,7 +161,7 @@ def choose_figures(
     chosen = np.empty(LANES, np.uint32)
     for roll in range(len(card.repeats)):
         choices, as_joker, extra = playable(card, mask), 0, 0
-        if card.repeat_mask & mask and card.repeats[roll]:
+        if card.repeat_box & mask and card.repeats[roll]:
             choices, as_joker = joker_boxes(card, mask, roll)
             extra = card.repeat_points if flag else 0
         to = np.uint64(roll * LANES + column)
@@ -187,12 +190,12 @@ def choose_keeps(lattice: Any, level: int, absolute: float, policy: Any) -> None
     The block tells what a keep is worth that is rerolled now.
     """
     rolls = len(lattice.chance)
-    half = rolls * LANES
+    level_size = rolls * LANES
     least = np.empty(LANES)
     chosen = np.empty(LANES, np.uint32)
     for roll in range(rolls):
         stop = roll * LANES
-        best = (level + 1) * half + stop
+        best = (level + 1) * level_size + stop
         for lane in range(LANES):
             least[lane] = nearly(policy.rolls[best + lane], absolute)
             chosen[lane] = roll if policy.rolls[stop + lane] >= least[lane] else NONE
@@ -204,14 +207,14 @@ def choose_keeps(lattice: Any, level: int, absolute: float, policy: Any) -> None
                 good = chosen[u] == NONE and policy.block[of + u] >= least[u]
                 chosen[u] = keep if good else chosen[u]
         for lane in range(LANES):
-            policy.kept[level * half + stop + lane] = chosen[lane]
+            policy.kept[level * level_size + stop + lane] = chosen[lane]
 
 
 @compiled
 def play_turn(lattice: Any, rerolls: int, policy: Any) -> None:
     """How likely each roll is when the dice are down, into `policy.final`, for every lane."""
     rolls, size = len(lattice.chance), lattice.up.shape[0]
-    half = rolls * LANES
+    level_size = rolls * LANES
     share = 1.0 / lattice.sides
     mass, final = policy.mass, policy.final
     final[:] = 0.0
@@ -219,16 +222,16 @@ def play_turn(lattice: Any, rerolls: int, policy: Any) -> None:
         mass[roll * LANES : (roll + 1) * LANES] = lattice.chance[roll]
     for back in range(rerolls):
         level = rerolls - 1 - back
-        mass[half:] = 0.0
+        mass[level_size:] = 0.0
         for roll in range(rolls):
             for lane in range(LANES):
                 spot = roll * LANES + lane
-                keep = np.int64(policy.kept[level * half + spot])
+                keep = np.int64(policy.kept[level * level_size + spot])
                 if keep < rolls:
                     final[spot] += mass[spot]
                 else:
                     mass[keep * LANES + lane] += mass[spot]
-        mass[:half] = 0.0
+        mass[:level_size] = 0.0
         for step in range(size - rolls):
             node = size - 1 - step
             of = np.uint64(node * LANES)
@@ -237,7 +240,7 @@ def play_turn(lattice: Any, rerolls: int, policy: Any) -> None:
                 for lane in range(LANES):
                     u = np.uint64(lane)
                     mass[to + u] += share * mass[of + u]
-    for spot in range(half):
+    for spot in range(level_size):
         final[spot] += mass[spot]
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+from math import prod
 
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.induction import threads
-from perfectplay.engines.scorecard.lattice import Lattice
+from perfectplay.engines.scorecard.lattice import LANES, Lattice
 from perfectplay.errors import MemoryLimitError, in_bytes
 
+LARGEST_COUNT = 1 << 40
 STEPS_A_SECOND = 3e9
 """Steps of the lattice that one core takes in a second, about."""
-LANES = 64
 
 
 @dataclasses.dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Size:
         """Estimate the size of a card."""
         card = anchors.card
         masks = 1 << len(card.boxes)
-        tables = sum(len(section.reached) * (section.bonus.at + 40) for section in anchors.sections)
+        tables = sum(len(section.reached) * (section.at + 40) for section in anchors.sections)
         steps = 2 * lattice.steps * card.rerolls + lattice.rolls * (len(card.boxes) / 4 + 2)
         return cls(
             anchors.count,
@@ -46,6 +47,21 @@ class Size:
                 f"{in_bytes(self.memory)} and {duration(self.seconds)}, more than the memory limit "
                 f"of {in_bytes(memory_limit)}; raise the limit, or leave out boxes or a bonus"
             )
+
+
+def require_countable(anchors: Anchors, memory_limit: int) -> None:
+    """Refuse a card whose bonuses have so many totals that counting them outgrows the limit."""
+    card = anchors.card
+    sets = {frozenset(bonus.boxes): bonus.at for bonus in card.bonuses if bonus.points}
+    tables = sum((1 << len(boxes)) * 4 * (at + 16) for boxes, at in sets.items())
+    if tables <= memory_limit:
+        totals = prod(max(section.lanes) for section in anchors.sections)
+        if totals << len(card.boxes) < LARGEST_COUNT:
+            return
+    raise MemoryLimitError(
+        f"the bonuses of {card.name} have so many totals that telling them apart outgrows the "
+        f"memory limit of {in_bytes(memory_limit)}; leave out bonuses, or count fewer boxes in them"
+    )
 
 
 def duration(seconds: float) -> str:

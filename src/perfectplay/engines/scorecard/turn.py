@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from perfectplay.engines.scorecard.lattice import Lattice
+from perfectplay.model.nodes import Label
 from perfectplay.model.scorecard import DiceAndBoxes, Turn
 from perfectplay.model.scorecard.card import possible_points
 from perfectplay.model.scorecard.game import keeps
@@ -25,7 +26,7 @@ class TurnValues:
     turn: Turn
     value_of: Callable[[Turn], float]
 
-    def boxes(self, roll: Roll) -> dict[str, float]:
+    def boxes(self, roll: Roll) -> dict[Label, float]:
         """What each box is worth that a roll may go to: its points, and what follows."""
         return {
             name: placed.points + placed.extra + self.value_of(placed.turn)

@@ -12,10 +12,8 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 
-from perfectplay.engines.scorecard.lattice import GROUP
+from perfectplay.engines.scorecard.lattice import GROUP, LANES
 
-LANES = 64
-"""How many lanes walk together."""
 CACHE_LINE = 8
 """In numbers of eight bytes."""
 FAST = {"nnan", "ninf", "nsz", "arcp", "contract", "reassoc"}

@@ -8,6 +8,7 @@ import hashlib
 import itertools
 import re
 from collections.abc import Iterable, Sequence
+from os import PathLike
 from typing import Any, Literal, Self
 
 from perfectplay.errors import ModelError, did_you_mean
@@ -17,6 +18,8 @@ from perfectplay.model.scorecard.scoring import Face, Roll, Rule, Scoring
 
 REPEAT = "repeat"
 """The word for what the repeat bonus has brought, where a card is written down."""
+TOLD = ("open", "roll", "rerolls", "best", "value", "visits")
+"""What else the columns of tables are called, beside the bonuses."""
 MOST_BOXES = 20
 MOST_POINTS = 10_000
 LIMITS = {"dice": (1, 6), "sides": (2, 12), "rerolls": (0, 5)}
@@ -72,9 +75,10 @@ class Repeat:
     """What a roll brings that scores in a box which is filled already.
 
     It brings `points` if that box holds points. With the joker rule, such a roll may stand for
-    anything: `forced` makes it fill the box of its own face if that is open, else a box that is
-    not for a face, at full points, else any box; `free` leaves the choice of the box, and gives
-    full points once the box of its own face is filled; `none` makes it a roll like others.
+    pairs, a full house or a straight at full points: `forced` makes it fill the box of its own face
+    if that is open, else a box that is not for a face, else any box; `free` leaves the choice of
+    the box, and gives full points once the box of its own face is filled; `none` makes it a roll
+    like others.
     """
 
     box: str
@@ -115,6 +119,13 @@ class Scorecard(DiceAndBoxes):
         for complaint in complaints(self):
             raise ModelError(f"{self.name}: {complaint}")
 
+    @classmethod
+    def from_file(cls, path: str | PathLike[str]) -> Scorecard:
+        """The scorecard that a TOML file declares; an error tells the line."""
+        from perfectplay.model.scorecard.declaration import read_scorecard
+
+        return read_scorecard(path)
+
     def __repr__(self) -> str:
         return f"Scorecard({self.name!r})"
 
@@ -143,7 +154,7 @@ class Scorecard(DiceAndBoxes):
     def points(self) -> dict[str, dict[Roll, int]]:
         """What each roll scores in each box."""
         return {
-            box.name: {roll: checked(box, roll, box.scoring) for roll in self.rolls}
+            box.name: {roll: checked(self, box, roll, box.scoring) for roll in self.rolls}
             for box in self.boxes
         }
 
@@ -151,9 +162,13 @@ class Scorecard(DiceAndBoxes):
     def joker_points(self) -> dict[str, dict[Roll, int]]:
         """What each roll that can be a joker scores as one in each box."""
         return {
-            box.name: {roll: checked(box, roll, as_joker(box)) for roll in self.repeats}
+            box.name: {roll: checked(self, box, roll, as_joker(box)) for roll in self.repeats}
             for box in self.boxes
         }
+
+    def ask_all_rules(self) -> None:
+        """Have every rule score every roll, so that one which fails does so before any solving."""
+        assert len(self.points) == len(self.joker_points)
 
     @functools.cached_property
     def repeats(self) -> tuple[Roll, ...]:
@@ -197,7 +212,7 @@ def as_joker(box: Box) -> Scoring:
     return box.scoring.joker if isinstance(box.scoring, Rule) else box.scoring
 
 
-def checked(box: Box, roll: Roll, scoring: Scoring) -> int:
+def checked(card: Scorecard, box: Box, roll: Roll, scoring: Scoring) -> int:
     """The points for a roll, refused if they are none that a box can hold."""
     try:
         points = scoring(roll)
@@ -206,7 +221,7 @@ def checked(box: Box, roll: Roll, scoring: Scoring) -> int:
         raise
     if type(points) is not int or not 0 <= points <= MOST_POINTS:
         raise ModelError(
-            f"the box {box.name} gives {points!r} for the roll "
+            f"{card.name}: the box {box.name} gives {points!r} for the roll "
             f"{' '.join(map(str, roll))}; points are whole numbers from 0 to {MOST_POINTS:,}"
         )
     return points
@@ -254,8 +269,8 @@ def bad_names(kind: str, names: list[str], taken: Iterable[str] = ()) -> Iterabl
             )
         if name in seen:
             yield f"the name {name} is given twice"
-        if name == REPEAT:
-            yield f"'{name}' is the word for the repeat bonus; give the {kind} another name"
+        if name == REPEAT or (kind == "bonus" and name in TOLD):
+            yield f"'{name}' means something else in tables and cards; give the {kind} another name"
         seen.add(name)
 
 

@@ -28,7 +28,6 @@ from contextlib import contextmanager
 
 from perfectplay.errors import PositionError
 from perfectplay.model.scorecard.card import Scorecard
-from perfectplay.model.scorecard.declaration.spelling import hint, shortened, spelled
 from perfectplay.model.scorecard.game import (
     DiceAndBoxes,
     Placement,
@@ -38,6 +37,7 @@ from perfectplay.model.scorecard.game import (
     rolled,
 )
 from perfectplay.model.scorecard.scoring import Roll
+from perfectplay.model.scorecard.spelling import hint, shortened, spelled
 from perfectplay.model.text import NOTHING
 
 GAME = "game"

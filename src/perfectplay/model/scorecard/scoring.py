@@ -82,6 +82,9 @@ class Pairs(Rule):
             return 0
         return award(self.points, roll, 2 * sum(faces[len(faces) - self.count :]))
 
+    def joker(self, roll: Roll) -> int:
+        return award(self.points, roll, 2 * self.count * max(roll))
+
 
 @dataclasses.dataclass(frozen=True)
 class FullHouse(Rule):

@@ -61,7 +61,8 @@ def read_words(card: Scorecard, text: str) -> dict[str, int | None]:
     if card.repeat is not None and card.repeat.points:
         known.append(REPEAT)
     words: dict[str, int | None] = {}
-    for word in re.split(r"[\s,;]+", text.strip()) if text.strip() else []:
+    joined = re.sub(r"\s*=\s*", "=", text.strip())
+    for word in re.split(r"[\s,;]+", joined) if joined else []:
         name, equals, number = word.partition("=")
         if name not in known:
             raise PositionError(f"{card.name} has no box '{name}'; {did_you_mean(name, known)}")
@@ -69,7 +70,7 @@ def read_words(card: Scorecard, text: str) -> dict[str, int | None]:
             raise PositionError(f"{name} is given twice on the card")
         sound = number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER
         if (equals and not sound) or (not equals and name not in card.names):
-            raise PositionError(f"'{word}' on the card lacks its points; write {name}=POINTS")
+            raise PositionError(f"'{word}' on the card is not understood; write {name}=POINTS")
         words[name] = int(number) if equals else None
     return words
 

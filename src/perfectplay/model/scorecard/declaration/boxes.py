@@ -9,7 +9,6 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 from pydantic import Field
 
 from perfectplay.model.scorecard.card import LIMITS, Box
-from perfectplay.model.scorecard.declaration.spelling import spelled
 from perfectplay.model.scorecard.declaration.values import (
     Award,
     FaceNumber,
@@ -33,6 +32,7 @@ from perfectplay.model.scorecard.scoring import (
     Straight,
     Total,
 )
+from perfectplay.model.scorecard.spelling import spelled
 
 MOST_DICE = LIMITS["dice"][1]
 

@@ -17,7 +17,6 @@ from perfectplay.model.scorecard.card import (
 )
 from perfectplay.model.scorecard.declaration.boxes import AnyBox
 from perfectplay.model.scorecard.declaration.lines import Place
-from perfectplay.model.scorecard.declaration.spelling import hint, spelled
 from perfectplay.model.scorecard.declaration.values import (
     CardName,
     Fault,
@@ -28,6 +27,7 @@ from perfectplay.model.scorecard.declaration.values import (
     Wanted,
     Whole,
 )
+from perfectplay.model.scorecard.spelling import hint, spelled
 
 
 class BonusTable(Table):

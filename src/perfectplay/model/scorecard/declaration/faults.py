@@ -8,8 +8,8 @@ from perfectplay.model.scorecard.card import MOST_BOXES
 from perfectplay.model.scorecard.declaration.boxes import BOXES
 from perfectplay.model.scorecard.declaration.cards import BonusTable, CardTable, RepeatTable
 from perfectplay.model.scorecard.declaration.lines import Place
-from perfectplay.model.scorecard.declaration.spelling import hint, spelled
 from perfectplay.model.scorecard.declaration.values import Fault, Table
+from perfectplay.model.scorecard.spelling import hint, spelled
 
 
 def first_fault(error: ValidationError) -> Fault:
