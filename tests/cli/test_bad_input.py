@@ -26,7 +26,8 @@ CASES = [
     ("solve slots -o win", "the objective 'win' is for 2 players and slots is for 1"),
     ("solve greed -o win:tie=2", "a tie is worth from 0 to 1, not 2"),
     ("solve slots --memory lots", "'lots' is not an amount of memory; write it like 500m or 4g"),
-    ("solve greed max=40 sides=6 --memory 1m", "greed is larger than its memory limit of 1 MiB"),
+    ("solve greed max=20 sides=6 --memory 1m", "greed is larger than its memory limit of 1 MiB"),
+    ("solve greed max=500 sides=6 --memory 1m", "greed up to 500 with 6 sides needs about"),
     ("solve slots --memory 300k", "tracking the running score needs about 334 KiB for 10,688"),
     ("solve slots --save slots.bin", "slots.bin must end in .safetensors"),
     ("solve slots --save no/such/slots.safetensors", "cannot write no/such/slots.safetensors"),
@@ -88,7 +89,8 @@ def test_one_clear_line_and_nothing_written(perfectplay, own_game, line, message
 
 def test_an_interrupted_solve_leaves_no_file(tmp_path):
     command = [sys.executable, "-c", "from perfectplay.cli.main import main; main()"]
-    command += ["solve", "greed", "max=100", "sides=6", "--save", "greed.safetensors"]
+    command += ["solve", "greed", "max=100", "sides=6"]
+    command += ["-o", "score", "--save", "greed.safetensors"]
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     time.sleep(2)
     os.kill(process.pid, signal.SIGINT)
