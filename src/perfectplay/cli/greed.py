@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from perfectplay.cli.options import AsJson, Exact
 from perfectplay.errors import PerfectPlayError
 
 app = typer.Typer(
@@ -25,8 +26,6 @@ Words = Annotated[
         show_default=False,
     ),
 ]
-Exact = Annotated[bool, typer.Option("--exact", help="Solve in exact fractions.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on stdout, nothing else.")]
 Out = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Draw the figure in a .svg or .png file."),

@@ -18,16 +18,6 @@ def read_game(words: list[str]) -> Greed:
     return game
 
 
-def line(game: Greed) -> str:
-    """The game as one would type it, without what is no matter here.
-
-    >>> line(Greed(max=10, sides=3))
-    'greed max=10 sides=3'
-    """
-    dice = f" dice={game.dice}" if game.dice else ""
-    return f"{game.name} max={game.max} sides={game.sides}{dice}"
-
-
 def read_state(game: Greed, at: str, *, last: bool) -> Turn:
     """Both scores of a state, from text such as 72,80."""
     match = re.fullmatch(r"(\d{1,9}),(\d{1,9})", at)

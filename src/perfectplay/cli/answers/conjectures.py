@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from perfectplay.cli import show
-from perfectplay.cli.greed_words import line, read_game
+from perfectplay.cli.greed_words import read_game
 from perfectplay.cli.progress import Ticker
 from perfectplay.engines.race.audit import Case, Finding, audit
 from perfectplay.errors import ParameterError
@@ -33,7 +33,7 @@ def conjectures(words: list[str], *, as_json: bool) -> None:
             }
         )
         return
-    show.say(f"{line(game)}: checked at every state, in exact fractions")
+    show.say(f"{show.game_line(game)}: checked at every state, in exact fractions")
     for finding in findings:
         show.say(f"\n{finding.statement}")
         show.facts([(verdict(finding), " ")])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.cli import show
 from perfectplay.cli.answers import rolling
-from perfectplay.cli.greed_words import line, read_game, read_numbers, read_state
+from perfectplay.cli.greed_words import read_game, read_numbers, read_state
 from perfectplay.cli.progress import Ticker
 from perfectplay.engines.explore import MEMORY_LIMIT
 from perfectplay.engines.race.ratings import HALF
@@ -194,7 +194,7 @@ def show_board(solution: RaceSolution, *, last: bool) -> None:
     rating, _ = solution.ratings.best(0, 0, last=last, player=0)
     game, when = solution.game, "in" if last else "before"
     assert isinstance(game, Greed)
-    show.say(f"{line(game)}: the best number of dice {when} the last turn")
+    show.say(f"{show.game_line(game)}: the best number of dice {when} the last turn")
     show.facts(
         [
             ("rating at 0 against 0", show.number(rating) + show.fraction(rating)),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from perfectplay.cli import show, words
-from perfectplay.cli.greed_words import line, read_game
+from perfectplay.cli.greed_words import read_game
 from perfectplay.cli.progress import Ticker
 from perfectplay.errors import ParameterError, PerfectPlayError, did_you_mean
 from perfectplay.games import greed_players
@@ -49,7 +49,7 @@ def players(given: list[str], *, as_json: bool) -> None:
             }
         )
         return
-    show.say(f"{line(game)}: against best play, who goes first named first")
+    show.say(f"{show.game_line(game)}: against best play, who goes first named first")
     head = ["first", "second", "rating of first", "wins", "ties", "losses"]
     show.table(
         head,

@@ -1,0 +1,94 @@
+"""The words and options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from perfectplay.errors import PerfectPlayError
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """The games whose names begin with what was typed."""
+    from perfectplay.games import registry
+
+    return [name for name in registry.names() if name.startswith(incomplete)]
+
+
+def complete_word(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The parameters of the game that was typed before."""
+    from perfectplay.games import registry
+
+    words = ctx.params.get("words") or []
+    try:
+        known = registry.find(ctx.params["game"]).parameters()
+    except (PerfectPlayError, KeyError):
+        return []
+    given = {word.partition("=")[0] for word in words}
+    return [f"{name}=" for name in known if name.startswith(incomplete) and name not in given]
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game's name, FILE.toml or FILE.py:CLASS for one of your own, or a saved solution.",
+        autocompletion=complete_game,
+    ),
+]
+RulesName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game's name, or FILE.toml or FILE.py:CLASS for one of your own.",
+        autocompletion=complete_game,
+    ),
+]
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="NAME=VALUE",
+        help="The game's parameters; `perfectplay games` lists them.",
+        autocompletion=complete_word,
+        show_default=False,
+    ),
+]
+ObjectiveText = Annotated[
+    str | None,
+    typer.Option(
+        "--objective",
+        "-o",
+        metavar="OBJECTIVE",
+        help="score, at-least:POINTS, win or win:tie=VALUE; by default the game's own.",
+        show_default=False,
+    ),
+]
+Exact = Annotated[bool, typer.Option("--exact", help="Solve in exact fractions.")]
+Memory = Annotated[
+    str, typer.Option(metavar="SIZE", help="The most memory a game may take, such as 500m or 8g.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on stdout, nothing else.")]
+OwnGame = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        metavar="FILE.py:CLASS",
+        help="With a saved solution of a game of your own: that game.",
+        show_default=False,
+    ),
+]
+At = Annotated[
+    str | None,
+    typer.Option(
+        metavar="POSITION",
+        help="The position, as `perfectplay table` writes it; by default the start.",
+        show_default=False,
+    ),
+]
+RunningScore = Annotated[
+    str | None,
+    typer.Option(
+        "--score", metavar="POINTS", help="The score so far, where it matters.", show_default=False
+    ),
+]
