@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from perfectplay import solve
+from perfectplay.errors import ParameterError
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Over, Turn
 
@@ -49,6 +50,57 @@ def test_the_margin_is_the_first_players_also_when_the_second_moves_last(mine, t
 
 def test_no_more_dice_may_be_rolled_than_could_fit():
     assert list(Greed(max=10, sides=3).at(Turn(7, 0)).options) == [0, 1, 2, 3]
+
+
+def test_a_rule_may_allow_fewer_dice():
+    game = Greed(max=10, sides=3, dice=2)
+    assert list(game.at(Turn(2, 0)).options) == [0, 1, 2]
+    assert list(game.at(Turn(9, 0)).options) == [0, 1]
+    assert list(game.at(Turn(10, 0, True)).options) == [0]
+
+
+def test_dice_that_could_never_fit_are_no_more_than_any():
+    game = Greed(max=4, sides=3, dice=9)
+    assert list(game.at(Turn(0, 0)).options) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("rules", "start"),
+    [
+        ({}, Turn(0, 0, False, 0)),
+        ({"first": 3, "second": 5}, Turn(3, 5, False, 0)),
+        ({"second_starts": True}, Turn(0, 0, False, 1)),
+        ({"first": 3, "second": 5, "second_starts": True}, Turn(5, 3, False, 1)),
+    ],
+    ids=str,
+)
+def test_play_starts_with_the_scores_and_the_player_that_the_rules_say(rules, start):
+    assert Greed(max=10, **rules).start() == start
+
+
+@pytest.mark.parametrize("exact", [False, True], ids=["floats", "exact"])
+def test_a_race_that_the_second_player_starts_is_worth_the_rest_to_the_first(exact):
+    ours = solve(Greed(max=9, sides=3, first=2, second=4), exact=exact).value
+    theirs = solve(Greed(max=9, sides=3, first=4, second=2, second_starts=True), exact=exact).value
+    assert ours + theirs == pytest.approx(1, abs=1e-14)
+
+
+BAD_RULES = [
+    ({"sides": 0}, "greed: sides=0 is not a whole number from 1 to 200"),
+    ({"max": -1}, "greed: max=-1 is not a whole number from 0 to 3000"),
+    ({"max": 3001}, "greed: max=3001 is not a whole number from 0 to 3000"),
+    ({"dice": -1}, "greed: dice=-1 is not a whole number from 0 to 3000"),
+    ({"first": -1}, "greed: first=-1 is not a whole number from 0 to 3000"),
+    ({"max": 10, "first": 11}, "greed: first=11 is above max=10"),
+    ({"max": 10, "second": 11}, "greed: second=11 is above max=10"),
+]
+
+
+@pytest.mark.parametrize(("rules", "complaint"), BAD_RULES)
+def test_rules_that_make_no_game_are_refused_in_one_line(rules, complaint):
+    with pytest.raises(ParameterError) as caught:
+        Greed(**rules)
+    assert str(caught.value) == complaint
 
 
 def test_with_nothing_to_gain_the_players_tie():

@@ -7,7 +7,8 @@ Sources:
 - coins: lecture notes on finite probabilistic games, in which at least one coin is flipped.
 - greed: C. Addis, "A Guide to Optimization and Optimal Play in Greed" (2024), which gives the rules
   and the recursion. It rates going first at (10, 3) at 0.54; under its own rules that is wrong, and
-  three solvers written apart, the author's later program among them, agree on the value here.
+  three solvers written apart, the author's later program among them, agree on the value here. The
+  value of (1000, 6) is our own.
 - shut the box: the chance to shut nine tiles with two dice, as published for optimal play; the exact
   fraction is from the model checker Storm.
 """
@@ -18,9 +19,12 @@ import pytest
 
 from perfectplay import AtLeast, Score, solve
 from perfectplay.games.coins import Coins
-from perfectplay.games.greed import Greed, Turn
+from perfectplay.games.greed import Greed
 from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import Slots
+from perfectplay.model.race import Turn
+from perfectplay.objectives import Win
+from perfectplay.solution.race_solving import solve_race
 
 WIN_AT_45 = Fraction(13817, 46656)
 
@@ -55,6 +59,22 @@ def test_shutting_the_box_has_the_published_chance():
     assert solve(ShutTheBox()).value == pytest.approx(0.071431622306, abs=5e-13)
 
 
+in_floats_and_exactly = pytest.mark.parametrize("exact", [False, True], ids=["floats", "exact"])
+
+GREED = [
+    pytest.param(10, 3, Fraction(14352595, 28697814), 1, id="greed (10, 3)"),
+    pytest.param(20, 3, Fraction(16868586063910603, 33354363399333138), 8, id="greed (20, 3)"),
+]
+
+
+@in_floats_and_exactly
+@pytest.mark.parametrize(("limit", "sides", "rating", "dice"), GREED)
+def test_the_engine_for_races_finds_the_known_ratings(limit, sides, rating, dice, exact):
+    solution = solve_race(Greed(max=limit, sides=sides), Win(), exact=exact)
+    assert solution.value == (rating if exact else pytest.approx(float(rating), abs=1e-14))
+    assert solution.best(Turn(0, 0)) == dice
+
+
 def test_going_first_at_greed_10_3_has_the_published_rating():
     assert solve(Greed(max=10, sides=3)).value == pytest.approx(0.500128511531, abs=5e-13)
 
@@ -63,9 +83,23 @@ def test_the_first_roll_at_greed_10_3_is_of_one_die():
     assert solve(Greed(max=10, sides=3)).best(Turn(0, 0)) == 1
 
 
+@in_floats_and_exactly
+def test_going_first_at_greed_100_6_has_the_published_rating(exact):
+    solution = solve(Greed(max=100, sides=6), exact=exact)
+    assert float(solution.value) == pytest.approx(0.513841733041, abs=5e-13)
+    assert solution.best(Turn(0, 0)) == 24
+
+
+def test_going_first_at_greed_1000_6_has_the_rating_we_have_found():
+    solution = solve(Greed(max=1000, sides=6))
+    assert solution.value == pytest.approx(0.5154880829, abs=5e-11)
+    assert solution.best(Turn(0, 0)) == 267
+
+
+@in_floats_and_exactly
 @pytest.mark.parametrize(("dice", "rating"), [(1, 0.48777), (2, 0.48231), (3, 0.48631)])
-def test_ratings_at_greed_10_3_fall_and_rise_again_with_the_dice(dice, rating):
-    options = solve(Greed(max=10, sides=3)).options(Turn(2, 4))
-    assert {option.label: option.value for option in options}[dice] == pytest.approx(
-        rating, abs=5e-6
-    )
+def test_ratings_at_greed_10_3_fall_and_rise_again_with_the_dice(dice, rating, exact):
+    game = Greed(max=10, sides=3)
+    for solution in (solve(game, exact=exact), solve_race(game, Win(), exact=exact)):
+        values = {option.label: float(option.value) for option in solution.options(Turn(2, 4))}
+        assert values[dice] == pytest.approx(rating, abs=5e-6)
