@@ -521,3 +521,18 @@ def test_what_is_no_file_is_refused(refused, tmp_path):
         assert str(caught.value) == f"cannot read {path}: {reason}"
     with pytest.raises(FileError, match="null"):
         read_scorecard("house\0.toml")
+
+
+def test_a_word_with_a_meaning_of_its_own_is_refused_with_its_line(refused):
+    text = HOUSE.replace('name = "upper"', 'name = "value"')
+    assert text != HOUSE
+    line = text[: text.index('name = "value"')].count("\n") + 1
+    assert refused(text, ModelError).startswith(f"house.toml, line {line}: bonuses: 'value' means")
+
+
+def test_a_second_box_for_a_face_is_refused_where_there_are_jokers(refused):
+    again = '\n[[boxes]]\nname = "again"\nrule = "face"\nface = 1\n'
+    assert refused(HOUSE + again, ModelError) == (
+        f"house.toml, line {(HOUSE + again).count(chr(10))}: boxes: "
+        "with a joker rule, a face can have one box only"
+    )

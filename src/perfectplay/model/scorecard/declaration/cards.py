@@ -11,11 +11,13 @@ from perfectplay.model.scorecard.card import (
     LIMITS,
     MOST_BOXES,
     MOST_POINTS,
+    REPEAT,
+    TOLD,
     Bonus,
     Repeat,
     Scorecard,
 )
-from perfectplay.model.scorecard.declaration.boxes import AnyBox
+from perfectplay.model.scorecard.declaration.boxes import AnyBox, FaceBox
 from perfectplay.model.scorecard.declaration.lines import Place
 from perfectplay.model.scorecard.declaration.values import (
     CardName,
@@ -89,12 +91,23 @@ class CardTable(Table):
         for index, name in enumerate(taken):
             if name in taken[:index]:
                 yield (*places[index], "name"), f"the name {name} is given twice"
+            if name == REPEAT or (index >= len(names) and name in TOLD):
+                yield (*places[index], "name"), f"'{name}' means something else; use another name"
         for index, box in enumerate(self.boxes):
             yield from within(("boxes", index), box.faults(self.dice, self.sides))
         for index, bonus in enumerate(self.bonuses):
             yield from within(("bonuses", index), bonus.faults(names))
         if self.repeat is not None:
             yield from within(("repeat",), self.repeat.faults(names, in_order=self.in_order))
+            if self.repeat.joker != "none":
+                yield from self.faces_twice()
+
+    def faces_twice(self) -> Iterator[Fault]:
+        """Second boxes for a face: a joker would not know which of them is its own."""
+        faces = [box.face if isinstance(box, FaceBox) else None for box in self.boxes]
+        for index, face in enumerate(faces):
+            if face is not None and face in faces[:index]:
+                yield ("boxes", index, "face"), "with a joker rule, a face can have one box only"
 
     def card(self) -> Scorecard:
         """The scorecard itself."""
