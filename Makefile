@@ -41,7 +41,7 @@ types: setup
 
 tests: setup
 	@find src -name '*.nb[ci]' -delete  # machine code that an edit may have left behind
-	$(BIN)/pytest --cov --cov-report=term
+	$(BIN)/pytest --numprocesses auto --dist loadfile --cov --cov-report=term
 
 docs: setup
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --site-dir site
@@ -53,6 +53,7 @@ format: setup  ## put the code in shape
 benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=FILE.c adds a C program
 	$(BIN)/python -m benchmarks.engines
 	$(BIN)/python -m benchmarks.scorecards $(YARDSTICK)
+	$(BIN)/python -m benchmarks.greed
 
 playthroughs: setup  ## record the playthroughs in tests/ anew
 	$(BIN)/pytest tests/conformance --record-playthroughs

@@ -12,9 +12,9 @@ from perfectplay.engines.race.audit import audit
 from perfectplay.engines.race.ratings import HALF, Ratings
 from perfectplay.engines.race.ways import chance_of, variance
 from perfectplay.games.greed import Greed
-from perfectplay.games.greed_players import until
 from perfectplay.objectives import Win
 from perfectplay.solution.race_matches import matches
+from perfectplay.solution.race_players import until
 from perfectplay.solution.race_solving import solve_race
 
 GREED_10_3 = "14352595/28697814"

@@ -57,7 +57,7 @@ def test_people_are_told_the_turn_the_rating_and_the_chances(perfectplay):
 
 
 def test_a_turn_that_is_not_the_last_is_told_as_such(perfectplay):
-    assert "72 against 80, not in the last turn" in perfectplay(*words(CLASSIC)).out
+    assert "72 against 80, before the last turn" in perfectplay(*words(CLASSIC)).out
 
 
 def test_stopping_and_a_single_die_have_words(perfectplay):

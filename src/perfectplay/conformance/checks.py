@@ -16,11 +16,11 @@ from perfectplay.objectives import Objective
 from perfectplay.solution.solving import solve
 from perfectplay.solution.verification import verify
 
-GAMES_PLAYED = 50
+GAMES_PLAYED = 20
 GAMES_AT_AN_END = 5
 QUICK_LOOK = 64 << 20
 MOST_VERIFIED = 200_000
-POSITIONS_ASKED_AGAIN = 300
+POSITIONS_ASKED_AGAIN = 100
 
 
 class ConformanceError(PerfectPlayError):

@@ -37,12 +37,16 @@ def largest_error(solution: RaceSolution, progress: Progress | None = None) -> t
     return checked, largest
 
 
+def fits(ratings: Ratings) -> bool:
+    """Whether all states can be checked in a time that is worth waiting for."""
+    return len(ratings.ties) * (ratings.limit + 1) ** 4 // 4 <= MOST_WORK
+
+
 def states(ratings: Ratings) -> Iterator[tuple[bool, int, int, int]]:
     """All states, or a sample of them if there are very many."""
     scores = range(ratings.limit + 1)
     everything = itertools.product((True, False), range(len(ratings.ties)), scores, scores)
-    work = len(ratings.ties) * (ratings.limit + 1) ** 4 // 4
-    if work <= MOST_WORK:
+    if fits(ratings):
         yield from everything
         return
     generator = random.Random(SEED)  # noqa: S311  # a sample, not a secret

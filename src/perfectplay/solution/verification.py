@@ -35,6 +35,8 @@ class Verification:
 
     positions: int
     largest_error: float
+    every: bool = dataclasses.field(default=True, repr=False)
+    """Whether these were all positions, and not some of them drawn at random."""
 
 
 def verify(solution: Solution, progress: Progress | None = None) -> Verification:
@@ -53,7 +55,7 @@ def verify(solution: Solution, progress: Progress | None = None) -> Verification
         checked, error = race_verification.largest_error(solution, progress)
         if error > (0 if solution.exact else TOLERANCE):
             raise VerificationError(f"a rating is off by {error}: it is not borne out")
-        return Verification(checked, error)
+        return Verification(checked, error, every=race_verification.fits(solution.ratings))
     from perfectplay.solution import scorecard_verification
     from perfectplay.solution.scorecard_solution import ScorecardSolution
 

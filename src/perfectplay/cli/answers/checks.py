@@ -37,10 +37,15 @@ def verify(file: Path, game: str | None, *, as_json: bool) -> None:
                 solution.meaning,
                 show.number(solution.value) + show.fraction(solution.value),
             ),
-            ("verified", f"the optimality equations hold at all {found.positions:,} positions"),
+            ("verified", f"the optimality equations hold at {which(found)} positions"),
             ("largest error", f"{found.largest_error:.1e}" if found.largest_error else "0"),
         ]
     )
+
+
+def which(found: verification.Verification) -> str:
+    """How many positions were checked: all of them, or some."""
+    return f"{'all ' if found.every else ''}{found.positions:,}{'' if found.every else ' random'}"
 
 
 def check(name: str, record: Path | None, *, as_json: bool) -> None:

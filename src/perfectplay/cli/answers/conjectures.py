@@ -68,7 +68,7 @@ def verdict(finding: Finding) -> str:
 def show_cases(cases: Sequence[Case]) -> None:
     """The first counterexamples: a state, and two numbers of dice with their ratings."""
     show.table(
-        ["mine", "theirs", "dice", "rating", "more", "their rating"],
+        ["mine", "theirs", "dice", "rating", "more", "its rating"],
         [
             (
                 str(case.mine),
@@ -80,7 +80,7 @@ def show_cases(cases: Sequence[Case]) -> None:
             )
             for case in cases[:MOST_CASES]
         ],
-        right=["mine", "theirs", "dice", "rating", "more", "their rating"],
+        right=["mine", "theirs", "dice", "rating", "more", "its rating"],
     )
     if len(cases) > MOST_CASES:
         show.say(f"{len(cases) - MOST_CASES:,} more; --json has all, with fractions")

@@ -9,9 +9,9 @@ from perfectplay.cli import show, words
 from perfectplay.cli.greed_words import read_game
 from perfectplay.cli.progress import Ticker
 from perfectplay.errors import ParameterError, PerfectPlayError, did_you_mean
-from perfectplay.games import greed_players
 from perfectplay.games.greed import Greed
 from perfectplay.objectives import Win
+from perfectplay.solution import race_players
 from perfectplay.solution.comparison import Result
 from perfectplay.solution.race_matches import matches
 from perfectplay.solution.race_solving import solve_race
@@ -21,12 +21,12 @@ BEST = "best play"
 LARGEST = 100
 """The largest max whose matches are worked out within half a minute."""
 HABITS: dict[str, Callable[[Greed], Strategy]] = {
-    "by-the-mean": lambda game: greed_players.by_the_mean(game.sides),
-    "as-if-last": greed_players.as_if_last,
+    "by-the-mean": lambda game: race_players.by_the_mean(game.sides),
+    "as-if-last": race_players.as_if_last,
 }
 NUMBERED: dict[str, Callable[[Greed, int], Strategy]] = {
-    "until": lambda _, score: greed_players.until(score),
-    "always": lambda game, count: greed_players.always(count, game.sides),
+    "until": lambda _, score: race_players.until(score),
+    "always": lambda game, count: race_players.always(count, game.sides),
 }
 
 

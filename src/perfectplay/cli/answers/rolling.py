@@ -25,6 +25,9 @@ def at_the_table(
         raise PositionError("--score is your own score: a whole number, beside --opponent")
     if not isinstance(solution, RaceSolution):
         solution = solve_race(game, solution.objective, exact=solution.exact)
+    for name, points in (("--score", int(score)), ("--opponent", opponent)):
+        if not 0 <= points <= game.limit:
+            raise PositionError(f"{name} {points} cannot be; scores go from 0 to {game.limit}")
     turn = Turn(int(score), opponent, last, 0)
     return solution, solution.turn(turn)
 
@@ -44,7 +47,7 @@ def advise(solution: RaceSolution, turn: Turn, *, as_json: bool) -> None:
             }
         )
         return
-    when = "in the last turn" if turn.last else "not in the last turn"
+    when = "in the last turn" if turn.last else "before the last turn"
     show.say(f"{show.game_line(solution.game)}: {turn.mine} against {turn.theirs}, {when}")
     show.facts([("rating", show.number(rating) + show.fraction(rating))])
     shown = options[:MOST_SHOWN]

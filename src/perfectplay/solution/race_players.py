@@ -1,4 +1,4 @@
-"""Players of Greed as people are: strategies that are easily told, to compare with best play."""
+"""Players of a race as people are: strategies that are easily told, to compare with best play."""
 
 from __future__ import annotations
 
