@@ -24,7 +24,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-ROUNDS = 5
+ROUNDS = 3
 DIGITS = 1e-10
 GCC = ("gcc", "-O3", "-march=native", "-fopenmp", "-ffast-math")
 

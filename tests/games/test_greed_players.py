@@ -3,9 +3,9 @@
 import pytest
 
 from perfectplay.games.greed import Greed
+from perfectplay.solution.race_players import always, as_if_last, by_the_mean, until
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
-from perfectplay.solution.race_players import always, as_if_last, by_the_mean, until
 from perfectplay.solution.race_solving import solve_race
 from perfectplay.solution.strategies import Decision
 from tests.engines.race.races import all_turns
@@ -20,6 +20,15 @@ def asked(player, game, turn):
 
 
 GAME = Greed(max=10, sides=3)
+FEW_DICE = Greed(max=20, sides=3, dice=2)
+
+
+def fixed(count, game):
+    return always(count, game.sides)
+
+
+def average(game):
+    return by_the_mean(game.sides)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +63,7 @@ def test_who_rolls_until_a_score_rolls_single_dice(turn, dice):
     ids=str,
 )
 def test_who_always_rolls_three_stops_where_their_mean_does_not_fit(turn, dice):
-    assert asked(always(3, GAME.sides), GAME, turn) == dice
+    assert asked(fixed(3, GAME), GAME, turn) == dice
 
 
 @pytest.mark.parametrize(
@@ -70,7 +79,7 @@ def test_who_always_rolls_three_stops_where_their_mean_does_not_fit(turn, dice):
     ids=str,
 )
 def test_who_rolls_by_the_mean_rolls_what_fits_in_the_mean(turn, dice):
-    assert asked(by_the_mean(GAME.sides), GAME, turn) == dice
+    assert asked(average(GAME), GAME, turn) == dice
 
 
 def test_who_plays_as_if_it_were_the_last_turn_is_right_in_the_last_turn():
@@ -94,21 +103,18 @@ def test_who_plays_as_if_it_were_the_last_turn_is_right_in_the_last_turn():
     ids=repr,
 )
 def test_every_player_rolls_what_is_on_offer_at_every_turn(game):
-    players = [until(6), always(1, game.sides), always(4, game.sides), by_the_mean(game.sides)]
+    players = [until(6), fixed(1, game), fixed(4, game), average(game)]
     for player in [*players, as_if_last(game)]:
         for turn in all_turns(game.max):
             asked(player, game, turn)
 
 
-FEW_DICE = Greed(max=20, sides=3, dice=2)
-
-
 def test_a_rule_for_fewer_dice_does_not_make_the_room_smaller():
-    assert asked(always(2, 3), FEW_DICE, Turn(0, 0)) == 2
-    assert asked(always(2, 3), FEW_DICE, Turn(16, 0)) == 2
-    assert asked(always(2, 3), FEW_DICE, Turn(17, 0)) == 0
+    assert asked(fixed(2, FEW_DICE), FEW_DICE, Turn(0, 0)) == 2
+    assert asked(fixed(2, FEW_DICE), FEW_DICE, Turn(16, 0)) == 2
+    assert asked(fixed(2, FEW_DICE), FEW_DICE, Turn(17, 0)) == 0
 
 
 def test_who_rolls_by_the_mean_rolls_as_many_as_the_rule_allows():
-    assert asked(by_the_mean(3), FEW_DICE, Turn(0, 0)) == 2
-    assert asked(by_the_mean(3), FEW_DICE, Turn(18, 0)) == 1
+    assert asked(average(FEW_DICE), FEW_DICE, Turn(0, 0)) == 2
+    assert asked(average(FEW_DICE), FEW_DICE, Turn(18, 0)) == 1

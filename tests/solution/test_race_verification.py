@@ -40,7 +40,7 @@ def test_a_right_solution_is_accepted(game, tie, exact):
 
 
 def test_a_right_solution_of_a_large_race_is_accepted_by_a_sample(monkeypatch):
-    monkeypatch.setattr(race_verification, "MOST_WORK", 100_000)
+    monkeypatch.setattr(race_verification, "MOST_WORK", 1)
     checked = verify(solve_race(Greed(max=60, sides=6), Win()))
     assert 64 <= checked.positions < 2 * 61**2
     assert checked.largest_error < 1e-13
@@ -89,7 +89,7 @@ def test_a_number_of_dice_that_was_changed_is_found(table, exact):
 
 
 def test_the_rating_of_the_start_of_a_large_race_is_always_checked(monkeypatch):
-    monkeypatch.setattr(race_verification, "MOST_WORK", 1_000)
+    monkeypatch.setattr(race_verification, "MOST_WORK", 1)
     solution = solve_race(Greed(max=30, sides=3, first=3, second=1), Win())
     assert verify(solution).largest_error < 1e-13
     with pytest.raises(VerificationError):

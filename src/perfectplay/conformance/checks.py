@@ -155,7 +155,8 @@ def extremes(parameter: Parameter) -> Iterator[Any]:
     elif parameter.type is bool:
         yield from (False, True)
     else:
-        yield from (end for end in (parameter.low, parameter.high) if end is not None)
+        high = parameter.high if parameter.played_to is None else parameter.played_to
+        yield from (end for end in (parameter.low, high) if end is not None)
 
 
 def shape(node: Node | Any) -> Any:

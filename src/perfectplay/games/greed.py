@@ -15,16 +15,28 @@ class Greed(Race):
     score wins, and equal scores tie. The value is the first player's rating: P(win) + P(tie) / 2.
     """
 
-    max: int = parameter(default=20, low=0, high=3000, doc="the highest score that is not bust")
+    max: int = parameter(
+        default=20, low=0, high=3000, played_to=60, doc="the highest score that is not bust"
+    )
     sides: int = parameter(default=3, low=1, high=200, doc="sides of each die")
     dice: int = parameter(
         default=0, low=0, high=3000, doc="the most dice in a roll, 0 for any", quiet=True
     )
     first: int = parameter(
-        default=0, low=0, high=3000, doc="the first player's score at the start", quiet=True
+        default=0,
+        low=0,
+        high=3000,
+        played_to=20,
+        doc="the first player's score at the start",
+        quiet=True,
     )
     second: int = parameter(
-        default=0, low=0, high=3000, doc="the second player's score at the start", quiet=True
+        default=0,
+        low=0,
+        high=3000,
+        played_to=20,
+        doc="the second player's score at the start",
+        quiet=True,
     )
     second_starts: bool = parameter(
         default=False, doc="whether the second player moves first", quiet=True

@@ -19,10 +19,12 @@ def parameter(
     doc: str = "",
     *,
     quiet: bool = False,
+    played_to: float | None = None,
 ) -> Any:
     """Declare a game's parameter with its default, its range and a word on what it means.
 
-    A quiet one is not told with the game's name while it has its default.
+    A quiet one is not told with the game's name while it has its default. Where high values make
+    positions too large to be played one by one, `played_to` is the highest that is so checked.
 
     >>> from perfectplay import Game
     >>> class Walk(Game):
@@ -30,7 +32,7 @@ def parameter(
     >>> print(Walk.parameters()["steps"])
     steps=3 (1 to 10): steps to take
     """
-    told = {"low": low, "high": high, "doc": doc, "quiet": quiet}
+    told = {"low": low, "high": high, "doc": doc, "quiet": quiet, "played_to": played_to}
     return dataclasses.field(default=default, metadata=told)
 
 
@@ -46,6 +48,7 @@ class Parameter:
     choices: tuple[Any, ...] = ()
     doc: str = ""
     quiet: bool = False
+    played_to: float | None = None
 
     @classmethod
     def declared(cls, field: dataclasses.Field[Any], hint: Any) -> Parameter:

@@ -28,7 +28,7 @@ def ratings_made_of_ends(solution, turns):
     """For each turn the chance to win and what a tie adds to it, beside the rating."""
     for turn in turns:
         mine, theirs, last, player = turn
-        won, level = solution.ends.best(mine, theirs, last=last, player=player)
+        won, level, *_ = solution.ends.best(mine, theirs, last=last, player=player)
         assert -SLACK <= won <= 1 + SLACK
         assert -SLACK <= level <= 1 + SLACK
         yield won + tie_of(solution, player) * level, own_rating(solution, turn)
