@@ -3,9 +3,9 @@
 import pytest
 
 from perfectplay.games.greed import Greed
-from perfectplay.solution.race_players import always, as_if_last, by_the_mean, until
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
+from perfectplay.solution.race_players import always, as_if_last, by_the_mean, until
 from perfectplay.solution.race_solving import solve_race
 from perfectplay.solution.strategies import Decision
 from tests.engines.race.races import all_turns

@@ -7,9 +7,9 @@ import pytest
 from perfectplay import compare
 from perfectplay.errors import StrategyError
 from perfectplay.games.greed import Greed
-from perfectplay.solution.race_players import always, as_if_last, by_the_mean, until
 from perfectplay.objectives import Win
 from perfectplay.solution.race_matches import matches
+from perfectplay.solution.race_players import always, as_if_last, by_the_mean, until
 from perfectplay.solution.race_solving import solve_race
 from perfectplay.solution.strategies import at_random, first_option
 
