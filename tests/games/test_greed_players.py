@@ -24,11 +24,11 @@ FEW_DICE = Greed(max=20, sides=3, dice=2)
 
 
 def fixed(count, game):
-    return always(count, game.sides)
+    return always(count, game)
 
 
 def average(game):
-    return by_the_mean(game.sides)
+    return by_the_mean(game)
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ GAME = Greed(max=9, sides=3)
 def everyone(game):
     return {
         "until": until(7),
-        "always": always(2, game.sides),
-        "mean": by_the_mean(game.sides),
+        "always": always(2, game),
+        "mean": by_the_mean(game),
         "last": as_if_last(game),
         "random": at_random,
     }

@@ -132,6 +132,8 @@ def advise(
 
     if last and opponent is None:
         raise PerfectPlayError("--last goes with --opponent, in a race such as greed")
+    if opponent is not None and at is not None:
+        raise PerfectPlayError("--opponent excludes --at; --score is your own score beside it")
     at_table = any(word is not None for word in (dice, rerolls, card))
     if at_table and (at is not None or score is not None):
         raise PerfectPlayError("--dice, --rerolls and --card exclude --at and --score")

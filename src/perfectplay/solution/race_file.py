@@ -53,13 +53,18 @@ def restored(
     ties = (HALF,) if tie == HALF else (tie, 1 - tie)
     exact = tensors[RATINGS[0]].format == "B"
     shape = len(ties), game.limit + 1, game.limit + 1
-    tables: dict[str, Any] = {
-        name: np.frombuffer(tensors[name], np.int32).reshape(shape) for name in CHOICES
-    }
+    rooms = game.limit - np.arange(game.limit + 1)
+    most = np.minimum(rooms, game.most)[:, None]
+    tables: dict[str, Any] = {}
+    for name in CHOICES:
+        choices = np.frombuffer(tensors[name], np.int32).reshape(shape)
+        if (choices < 0).any() or (choices > most).any():
+            raise ValueError(f"{name} has numbers of dice that are not on offer")
+        tables[name] = choices.tolist() if exact else choices
     for name in RATINGS:
         if exact:
             numbers = [int(each) for each in bytes(tensors[name]).split(b"\n")]
-            tables[name] = np.array(numbers, object).reshape(shape)
+            tables[name] = np.array(numbers, object).reshape(shape).tolist()
         else:
             tables[name] = np.frombuffer(tensors[name], np.float64).reshape(shape)
     unit = in_units.unit(game.limit, game.faces, tie) if exact else 0

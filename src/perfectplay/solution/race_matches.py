@@ -66,7 +66,7 @@ class Plan:
         labels, weights = answered(self.game, self.strategy, decision)
         shares = np.zeros(len(self.likely))
         for label, weight in zip(labels, weights, strict=True):
-            shares[int(str(label))] += float(weight)
+            shares[decision.options.index(label)] += float(weight)
         shares /= shares.sum()
         stop, shares[0] = shares[0], 0.0
         return float(stop), shares @ self.likely

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from perfectplay.engines.race.ratings import HALF, Ratings
 from perfectplay.engines.race.ways import mean
 from perfectplay.model.race import Race, Turn
@@ -25,10 +23,11 @@ def until(score: int) -> Strategy:
     return dice
 
 
-def always(count: int, sides: int) -> Strategy:
+def always(count: int, game: Race) -> Strategy:
     """Roll a fixed number of dice as long as there is room for their mean, then stop.
 
-    >>> always(3, 3)(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
+    >>> from perfectplay.games.greed import Greed
+    >>> always(3, Greed(max=10, sides=3))(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
     3
     """
 
@@ -36,15 +35,17 @@ def always(count: int, sides: int) -> Strategy:
         turn: Turn = decision.position
         if turn.last:
             return 0 if turn.mine > turn.theirs else most(decision, count)
-        return count if mean(count, sides) <= room(decision) else 0
+        fits = mean(count, game.faces) <= game.limit - turn.mine
+        return most(decision, count) if fits else 0
 
     return dice
 
 
-def by_the_mean(sides: int) -> Strategy:
+def by_the_mean(game: Race) -> Strategy:
     """Roll as many dice as there is room for their mean, then stop.
 
-    >>> by_the_mean(3)(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
+    >>> from perfectplay.games.greed import Greed
+    >>> by_the_mean(Greed(max=10, sides=3))(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
     4
     """
 
@@ -52,7 +53,7 @@ def by_the_mean(sides: int) -> Strategy:
         turn: Turn = decision.position
         if turn.last and turn.mine > turn.theirs:
             return 0
-        return most(decision, int(Fraction(room(decision)) / mean(1, sides)))
+        return most(decision, int((game.limit - turn.mine) / mean(1, game.faces)))
 
     return dice
 
@@ -73,11 +74,6 @@ def as_if_last(game: Race) -> Strategy:
     return dice
 
 
-def room(decision: Decision) -> int:
-    """How many points there are up to the limit: the most dice that are not sure to bust."""
-    return int(str(decision.options[-1]))
-
-
 def most(decision: Decision, count: int) -> int:
     """A number of dice, or as many as are on offer."""
-    return min(count, room(decision))
+    return min(count, int(str(decision.options[-1])))

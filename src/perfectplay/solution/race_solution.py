@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
 from collections.abc import Hashable
 from fractions import Fraction
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.race.ends import Ends
@@ -17,11 +19,13 @@ from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.model.race import Over, Race, Turn, compare
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Outcome, ranked
-from perfectplay.solution.simulation import Simulation, require_games
+from perfectplay.solution.simulation import BATCH, Simulation, require_games
 from perfectplay.solution.solution import Solution
 
 if TYPE_CHECKING:
     import polars as pl
+
+LONGEST_NUMBER = 9
 
 
 @dataclasses.dataclass(repr=False)
@@ -116,7 +120,7 @@ class RaceSolution(Solution):
         position = self.game.read(place)
         if path:
             position = Inline(
-                position, tuple(int(step) if step.isdigit() else step for step in path)
+                position, tuple(int(step) if is_short_number(step) else step for step in path)
             )
         self.kind(position)
         return position
@@ -125,22 +129,27 @@ class RaceSolution(Solution):
 
     def distribution(self) -> Distribution:
         start = self.game.start()
-        won, level = self.ends.best(start.mine, start.theirs, last=start.last, player=start.player)
-        lost = 1 - won - level
+        won, level, lost = self.ends.best(
+            start.mine, start.theirs, last=start.last, player=start.player
+        )
         margin = 1 if start.player == 0 else -1
         return Distribution({margin: won, 0: level, -margin: lost})
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
+        import numpy as np
+
         from perfectplay.engines.race.simulation import play
 
         require_games(games, seed)
-        margins = play(self.ratings, self.game.start(), games, seed)
-        worth = [float(self.objective.utility(int(margin))) for margin in (-1, 0, 1)]
-        import numpy as np
-
-        scores = np.array(worth)[margins + 1]
-        deviation = float(scores.std(ddof=1)) if games > 1 else 0.0
-        return Simulation(games, seed, float(scores.mean()), deviation)
+        generator, counts = np.random.default_rng(seed), np.zeros(3, np.int64)
+        for played in range(0, games, BATCH):
+            batch = min(BATCH, games - played)
+            margins = play(self.ratings, self.game.start(), batch, generator)
+            counts += np.bincount(margins + 1, minlength=3)
+        worth = np.array([float(self.objective.utility(margin)) for margin in (-1, 0, 1)])
+        mean = float(counts @ worth) / games
+        spread = float(counts @ (worth - mean) ** 2)
+        return Simulation(games, seed, mean, math.sqrt(spread / max(1, games - 1)))
 
     def visits(self) -> dict[Hashable, Number]:
         raise PerfectPlayError(
@@ -178,7 +187,8 @@ class RaceSolution(Solution):
             raise PositionError("there is nothing to choose: the game is over")
         if not isinstance(position, Turn):
             raise PositionError(f"{position!r} is not a position of {self.game.name}")
-        if not (0 <= position.mine <= limit and 0 <= position.theirs <= limit):
+        scores = position.mine, position.theirs
+        if not all(isinstance(each, Integral) and 0 <= each <= limit for each in scores):
             raise PositionError(
                 f"the position {self.game.text(position)} cannot occur; scores go from 0 to {limit}"
             )
@@ -195,6 +205,11 @@ class RaceSolution(Solution):
                 return dice
         step = " > ".join(map(str, position.path))
         raise PositionError(f"there is no '{step}' at {self.game.text(turn)}")
+
+
+def is_short_number(text: str) -> bool:
+    """Whether a text is a whole number of no more digits than a score may have."""
+    return text.isdecimal() and len(text) <= LONGEST_NUMBER
 
 
 def own(rating: Number, player: int) -> Number:

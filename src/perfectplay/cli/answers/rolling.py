@@ -9,7 +9,7 @@ from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.race import Race, Turn
 from perfectplay.objectives import Win
 from perfectplay.solution.options import Option
-from perfectplay.solution.race_solution import RaceSolution, own
+from perfectplay.solution.race_solution import RaceSolution, is_short_number, own
 from perfectplay.solution.race_solving import solve_race
 from perfectplay.solution.solution import Solution
 
@@ -21,7 +21,7 @@ def at_the_table(
     game = solution.game
     if not isinstance(game, Race) or not isinstance(solution.objective, Win):
         raise PerfectPlayError("--opponent and --last are for a race such as greed, to be won")
-    if score is None or not score.isdigit():
+    if score is None or not is_short_number(score):
         raise PositionError("--score is your own score: a whole number, beside --opponent")
     if not isinstance(solution, RaceSolution):
         solution = solve_race(game, solution.objective, exact=solution.exact)

@@ -12,13 +12,13 @@ from perfectplay.engines.race.ratings import Ratings
 
 @dataclasses.dataclass(frozen=True)
 class Ends:
-    """The chances of whoever moves: to win, and to end level."""
+    """The chances of whoever moves: to win, to end level and to lose."""
 
     ratings: Ratings
 
     @functools.cached_property
-    def tables(self) -> tuple[Any, Any]:
-        """The chances to win and to end level: by last turn (0) or not (1), mover and scores."""
+    def tables(self) -> tuple[Any, Any, Any]:
+        """The chances of each end: by last turn (0) or not (1), mover and both scores."""
         ratings = self.ratings
         limit, sides = ratings.limit, ratings.sides
         choices = ratings.last_choice, ratings.normal_choice
@@ -30,15 +30,17 @@ class Ends:
 
         likely, _ = ratings.chances
         shape = 2, len(ratings.ties), limit + 1, limit + 1
-        won, level = np.zeros(shape), np.zeros(shape)
-        kernels.endings(likely, *choices, won, level)
-        return won, level
+        won, level, lost = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+        kernels.endings(sides, np.ascontiguousarray(likely.T), *choices, won, level, lost)
+        return won, level, lost
 
-    def best(self, mine: int, theirs: int, *, last: bool, player: int) -> tuple[Any, Any]:
-        """The chances to win and to end level with the best number of dice."""
+    def best(self, mine: int, theirs: int, *, last: bool, player: int) -> tuple[Any, Any, Any]:
+        """The chances to win, to end level and to lose with the best number of dice."""
         place = int(not last), self.ratings.mover(player)
-        won, level = (table[place[0]][place[1]][mine][theirs] for table in self.tables)
-        return self.ratings.number(won), self.ratings.number(level)
+        won, level, lost = (
+            self.ratings.number(table[place[0]][place[1]][mine][theirs]) for table in self.tables
+        )
+        return won, level, lost
 
     def rolling(
         self, dice: int, mine: int, theirs: int, *, last: bool, player: int
@@ -47,8 +49,8 @@ class Ends:
         ratings = self.ratings
         bust = ratings.bust(mine, dice)
         if dice == 0 and not last:
-            won, level = self.best(theirs, mine, last=True, player=1 - player)
-            return 1 - won - level, level, bust
+            _, level, lost = self.best(theirs, mine, last=True, player=1 - player)
+            return lost, level, bust
         win = even = 0 * bust
         for total in range(dice, min(dice * ratings.sides, ratings.limit - mine) + 1):
             likely = ratings.chance(total, dice)
@@ -56,7 +58,7 @@ class Ends:
                 win += likely * (mine + total > theirs)
                 even += likely * (mine + total == theirs)
             else:
-                won, level = self.best(theirs, mine + total, last=False, player=1 - player)
-                win += likely * (1 - won - level)
+                _, level, lost = self.best(theirs, mine + total, last=False, player=1 - player)
+                win += likely * lost
                 even += likely * level
         return win, even, bust

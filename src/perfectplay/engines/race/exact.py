@@ -107,8 +107,8 @@ def running_sum(numbers: list[int]) -> list[int]:
 
 def endings(
     limit: int, sides: int, whole: int, last_choices: list[Table], choices: list[Table]
-) -> tuple[list[list[Table]], list[list[Table]]]:
-    """How play ends from every turn on: the mover's chances to win, and to end level, in units.
+) -> tuple[list[list[Table]], list[list[Table]], list[list[Table]]]:
+    """How play ends from every turn on, in units: the mover's chances to win, tie and lose.
 
     As in the kernels: the last turns at the first index 0, and all others at 1.
     """
@@ -145,4 +145,14 @@ def endings(
                         // sides**dice
                     )
                 won[1][mover][mine][theirs], level[1][mover][mine][theirs] = win, even
-    return won, level
+    lost = [
+        [
+            [
+                [whole - win - even for win, even in zip(*rows, strict=True)]
+                for rows in zip(*each, strict=True)
+            ]
+            for each in zip(won[last], level[last], strict=True)
+        ]
+        for last in range(2)
+    ]
+    return won, level, lost

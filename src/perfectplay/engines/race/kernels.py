@@ -95,7 +95,7 @@ def last_turn(likely: Any, at_most: Any, most: Any, tie: float, rating: Any, cho
                 ratings[dice] = over + tie * likely[gap, dice]
                 best = max(best, ratings[dice])
                 count = dice
-            rating[mine, theirs] = best
+            rating[mine, theirs] = min(best, 1.0)
             choice[mine, theirs] = first_as_good(ratings, count, best)
 
 
@@ -133,15 +133,18 @@ def all_turns(sides: int, most: Any, last: Any, rating: Any, choice: Any) -> Non
                     best = max(best, ratings[dice])
                     ahead[dice] += ratings[dice] - before[dice]
                     before[dice] = ratings[dice]
-                rating[mover, mine, theirs] = best
+                rating[mover, mine, theirs] = min(best, 1.0)
                 choice[mover, mine, theirs] = first_as_good(ratings, count, best)
 
 
 @compiled
-def endings(likely: Any, last_choice: Any, choice: Any, won: Any, level: Any) -> None:
-    """How play ends from every turn on: the mover's chances to win, and to end level.
+def endings(
+    sides: int, likely: Any, last_choice: Any, choice: Any, won: Any, level: Any, lost: Any
+) -> None:
+    """How play ends from every turn on: the mover's chances to win, to end level and to lose.
 
-    `won` and `level` have the last turns at their first index 0 and all others at 1.
+    The last turns are at the first index 0 and all others at 1. `likely` is by dice and total.
+    No chance is worked out from the others, so that what cannot happen has none.
     """
     movers, rows = choice.shape[0], choice.shape[1]
     limit = rows - 1
@@ -149,11 +152,21 @@ def endings(likely: Any, last_choice: Any, choice: Any, won: Any, level: Any) ->
         for mine in range(rows):
             for theirs in range(rows):
                 dice = last_choice[mover, mine, theirs]
-                for total in range(limit - mine + 1):
+                win, even, lose, stay = 0.0, 0.0, 0.0, 0.0
+                for total in range(dice, min(limit - mine, dice * sides) + 1):
+                    chance = likely[dice, total]
+                    stay += chance
                     if mine + total > theirs:
-                        won[0, mover, mine, theirs] += likely[total, dice]
+                        win += chance
                     elif mine + total == theirs:
-                        level[0, mover, mine, theirs] += likely[total, dice]
+                        even += chance
+                    else:
+                        lose += chance
+                if dice * sides > limit - mine:
+                    lose += max(0.0, 1.0 - stay)
+                won[0, mover, mine, theirs] = win
+                level[0, mover, mine, theirs] = even
+                lost[0, mover, mine, theirs] = lose
     for both in range(2 * limit, -1, -1):
         for theirs in range(max(0, both - limit), min(limit, both) + 1):
             mine = both - theirs
@@ -161,16 +174,19 @@ def endings(likely: Any, last_choice: Any, choice: Any, won: Any, level: Any) ->
                 other = movers - 1 - mover
                 dice = choice[mover, mine, theirs]
                 if dice == 0:
-                    even = level[0, other, theirs, mine]
-                    won[1, mover, mine, theirs] = 1.0 - won[0, other, theirs, mine] - even
-                    level[1, mover, mine, theirs] = even
+                    won[1, mover, mine, theirs] = lost[0, other, theirs, mine]
+                    level[1, mover, mine, theirs] = level[0, other, theirs, mine]
+                    lost[1, mover, mine, theirs] = won[0, other, theirs, mine]
                     continue
-                win, even = 0.0, 0.0
-                for total in range(dice, limit - mine + 1):
-                    ending = level[1, other, theirs, mine + total]
-                    win += likely[total, dice] * (
-                        1.0 - won[1, other, theirs, mine + total] - ending
-                    )
-                    even += likely[total, dice] * ending
+                win, even, lose, stay = 0.0, 0.0, 0.0, 0.0
+                for total in range(dice, min(limit - mine, dice * sides) + 1):
+                    chance = likely[dice, total]
+                    stay += chance
+                    win += chance * lost[1, other, theirs, mine + total]
+                    even += chance * level[1, other, theirs, mine + total]
+                    lose += chance * won[1, other, theirs, mine + total]
+                if dice * sides > limit - mine:
+                    lose += max(0.0, 1.0 - stay)
                 won[1, mover, mine, theirs] = win
                 level[1, mover, mine, theirs] = even
+                lost[1, mover, mine, theirs] = lose

@@ -67,7 +67,7 @@ class Ratings:
         if self.unit:
             return 1 - chance_to_stay(room, dice, self.sides)
         _, at_most = self.chances
-        return 1.0 - float(at_most[room, dice]) if dice < at_most.shape[1] else 1.0
+        return max(0.0, 1.0 - float(at_most[room, dice])) if dice < at_most.shape[1] else 1.0
 
     def number(self, rating: Any) -> Any:
         """A rating as a number."""
@@ -117,7 +117,8 @@ def after_a_die(worth: Any, sides: int, *, whole: bool) -> Any:
         import numpy as np
 
         sums = np.concatenate([np.cumsum(worth[::-1])[::-1], np.zeros(sides + 1)])
-        return (sums[1 : len(worth) + 1] - sums[1 + sides : len(worth) + 1 + sides]) / sides
+        means = (sums[1 : len(worth) + 1] - sums[1 + sides : len(worth) + 1 + sides]) / sides
+        return means.clip(0.0, 1.0)  # rounding must not leave what a rating can be
     found, total = [], 0
     for place in range(len(worth) - 1, -1, -1):
         found.append(total // sides)

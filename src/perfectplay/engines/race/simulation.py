@@ -12,9 +12,8 @@ from perfectplay.model.race import Turn
 LOST, LEVEL, WON = -1, 0, 1
 
 
-def play(ratings: Ratings, start: Turn, games: int, seed: int) -> Any:
+def play(ratings: Ratings, start: Turn, games: int, generator: np.random.Generator) -> Any:
     """How each of some games ends for the first player: won, level or lost."""
-    generator = np.random.default_rng(seed)
     last_choice, choice = np.array(ratings.last_choice), np.array(ratings.normal_choice)
     scores = np.zeros((games, 2), np.int64)
     scores[:, start.player] = start.mine
