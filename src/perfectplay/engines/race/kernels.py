@@ -22,12 +22,14 @@ from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
 NEGLIGIBLE = 1e-18
 """So many dice bust that the rest is below the last digit of a float."""
 
+FAST = {"contract", "nsz", "nnan", "ninf", "reassoc"}
+
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 
 def compiled(kernel: Kernel) -> Kernel:
     """The machine code of a kernel, kept on disk."""
-    decorate: Any = numba.njit(cache=True, error_model="numpy", fastmath={"contract", "nsz"})
+    decorate: Any = numba.njit(cache=True, error_model="numpy", fastmath=FAST)
     machine_code: Kernel = decorate(kernel)
     return machine_code
 
@@ -63,18 +65,25 @@ def most_dice(at_most: Any) -> Any:
 
 
 @compiled
-def first_as_good(ratings: Any, count: int, best: float) -> int:
-    """The least number of dice that is as good as the best, but for rounding."""
+def first_as_good(ratings: Any, fewest: int, most: int, best: float) -> int:
+    """The least number of dice that is as good as the best, but for rounding: none, or of some."""
     least = best - RELATIVE_TIE * best - ABSOLUTE_TIE
-    for dice in range(count + 1):
-        if ratings[dice] >= least:
-            return dice
-    return count
+    if ratings[0] >= least:
+        return 0
+    first = most
+    for dice in range(fewest, most + 1):  # without an early end, this loop uses vectors
+        first = min(first, dice if ratings[np.uint64(dice)] >= least else most)
+    return first
 
 
 @compiled
-def last_turn(likely: Any, at_most: Any, most: Any, tie: float, rating: Any, choice: Any) -> None:
-    """The last turn: who rolls wants to end above the other's score, or at least level with it."""
+def last_turn(
+    sides: int, likely: Any, at_most: Any, most: Any, tie: float, rating: Any, choice: Any
+) -> None:
+    """The last turn: who rolls wants to end above the other's score, or at least level with it.
+
+    So few dice that they cannot make up for the gap need not be looked at.
+    """
     limit = len(most) - 1
     ratings = np.zeros(likely.shape[1])
     for mine in range(limit + 1):
@@ -87,8 +96,9 @@ def last_turn(likely: Any, at_most: Any, most: Any, tie: float, rating: Any, cho
                 continue
             ratings[0] = tie if gap == 0 else 0.0
             best = ratings[0]
-            count = 0
-            for dice in range(1, most[room] + 1):
+            fewest = max(1, (gap + sides - 1) // sides)
+            count = fewest - 1
+            for dice in range(fewest, most[room] + 1):
                 if at_most[room, dice] < best:
                     break
                 over = at_most[room, dice] - at_most[gap, dice]
@@ -96,7 +106,7 @@ def last_turn(likely: Any, at_most: Any, most: Any, tie: float, rating: Any, cho
                 best = max(best, ratings[dice])
                 count = dice
             rating[mine, theirs] = min(best, 1.0)
-            choice[mine, theirs] = first_as_good(ratings, count, best)
+            choice[mine, theirs] = first_as_good(ratings, fewest, count, best)
 
 
 @compiled
@@ -127,14 +137,16 @@ def all_turns(sides: int, most: Any, last: Any, rating: Any, choice: Any) -> Non
                     ahead[0] -= 1.0 - rating[other, theirs, mine + 1 + sides]
                 ratings[0] = 1.0 - last[other, theirs, mine]
                 best = ratings[0]
-                for dice in range(1, count + 1):
-                    ratings[dice] = share * ahead[dice - 1]
-                for dice in range(1, count + 1):
-                    best = max(best, ratings[dice])
+                for less in range(count):  # unsigned indices let these loops use vectors
+                    ratings[np.uint64(less + 1)] = share * ahead[np.uint64(less)]
+                for less in range(count):
+                    best = max(best, ratings[np.uint64(less + 1)])
+                for less in range(count):
+                    dice = np.uint64(less + 1)
                     ahead[dice] += ratings[dice] - before[dice]
                     before[dice] = ratings[dice]
                 rating[mover, mine, theirs] = min(best, 1.0)
-                choice[mover, mine, theirs] = first_as_good(ratings, count, best)
+                choice[mover, mine, theirs] = first_as_good(ratings, 1, count, best)
 
 
 @compiled

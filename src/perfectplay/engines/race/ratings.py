@@ -154,7 +154,7 @@ def float_tables(
     last_choice, normal_choice = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
     for mover, tie in enumerate(ties):
         tables = last[mover], last_choice[mover]
-        kernels.last_turn(likely, at_most, counts, float(tie), *tables)
+        kernels.last_turn(sides, likely, at_most, counts, float(tie), *tables)
     kernels.all_turns(sides, counts, last, normal, normal_choice)
     return last, last_choice, normal, normal_choice
 
