@@ -139,6 +139,8 @@ def advise(
         raise PerfectPlayError("--dice, --rerolls and --card exclude --at and --score")
     if at_table and not reading.is_saved(game):  # what was typed is looked at before the solve
         advice.at_the_table(reading.find_game(game, words or []), dice, rerolls, card)
+    if opponent is not None and not reading.is_saved(game):
+        rolling.require_race(reading.find_game(game, words or []), objective)
     solution = reading.find_solution(
         game, words or [], objective=objective, exact=exact, memory=memory, own=own
     )

@@ -6,12 +6,20 @@ from typing import Any
 
 from perfectplay.cli import show
 from perfectplay.errors import PerfectPlayError, PositionError
+from perfectplay.model.game import Game
 from perfectplay.model.race import Race, Turn
-from perfectplay.objectives import Win
+from perfectplay.objectives import Win, read_objective
 from perfectplay.solution.options import Option
 from perfectplay.solution.race_solution import RaceSolution, is_short_number, own
 from perfectplay.solution.race_solving import solve_race
 from perfectplay.solution.solution import Solution
+
+
+def require_race(game: Game[Any], objective: str | None) -> None:
+    """Refuse a game that is no race to be won, before it is solved."""
+    goal = game.objective() if objective is None else read_objective(objective)
+    if not isinstance(game, Race) or not isinstance(goal, Win):
+        raise PerfectPlayError("--opponent and --last are for a race such as greed, to be won")
 
 
 def at_the_table(
@@ -19,8 +27,8 @@ def at_the_table(
 ) -> tuple[RaceSolution, Turn]:
     """The race, and the turn of whoever has `score` against `opponent`."""
     game = solution.game
-    if not isinstance(game, Race) or not isinstance(solution.objective, Win):
-        raise PerfectPlayError("--opponent and --last are for a race such as greed, to be won")
+    require_race(game, str(solution.objective))
+    assert isinstance(game, Race)
     if score is None or not is_short_number(score):
         raise PositionError("--score is your own score: a whole number, beside --opponent")
     if not isinstance(solution, RaceSolution):
