@@ -28,7 +28,7 @@ BOTH = ((50, 6), (100, 6), (200, 6), (300, 6), (400, 6))
 OURS = ((1000, 6), (2000, 6), (1000, 2), (1000, 20))
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator,unused-ignore]  # as it comes
+@numba.njit(cache=True)  # type: ignore[untyped-decorator,unused-ignore]  # by the version of Numba
 def by_distributions(limit: int, sides: int) -> float:
     """The rating of going first, by a sum over each distribution."""
     most = 2 * limit // (sides + 1) + 1

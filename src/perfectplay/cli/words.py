@@ -50,9 +50,7 @@ def find_game(name: str, words: list[str]) -> Game[Any]:
     if name.endswith(".toml"):
         if words:
             raise ParameterError(f"{name} has no parameters such as {words[0]}; change the file")
-        from perfectplay.model.scorecard.declaration import read_scorecard
-
-        return read_scorecard(name)
+        return Scorecard.from_file(name)
     if ".py" in name:
         found = user_object(name)
         if isinstance(found, Scorecard) and not words:

@@ -9,11 +9,9 @@ import numpy as np
 from perfectplay.engines.race.ratings import Ratings
 from perfectplay.model.race import Turn
 
-LOST, LEVEL, WON = -1, 0, 1
-
 
 def play(ratings: Ratings, start: Turn, games: int, generator: np.random.Generator) -> Any:
-    """How each of some games ends for the first player: won, level or lost."""
+    """How each of some games ends for the first player: 1 if won, 0 if level, -1 if lost."""
     last_choice, choice = np.array(ratings.last_choice), np.array(ratings.normal_choice)
     scores = np.zeros((games, 2), np.int64)
     scores[:, start.player] = start.mine

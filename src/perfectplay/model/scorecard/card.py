@@ -168,7 +168,8 @@ class Scorecard(DiceAndBoxes):
 
     def ask_all_rules(self) -> None:
         """Have every rule score every roll, so that one which fails does so before any solving."""
-        assert len(self.points) == len(self.joker_points)
+        for name in self.names:
+            self.most(name)
 
     @functools.cached_property
     def repeats(self) -> tuple[Roll, ...]:
