@@ -36,12 +36,13 @@ def solve_task(name: str, cores: int, **parameters: Any) -> Callable[[], float]:
     from perfectplay.engines.scorecard.lattice import Lattice
     from perfectplay.games.registry import find
     from perfectplay.model.scorecard import DiceAndBoxes
+    from perfectplay.objectives import Score
 
     def run() -> float:
         game = find(name)(**parameters)
         assert isinstance(game, DiceAndBoxes)
         anchors, lattice = Anchors(game.card), Lattice(game.card.dice, game.card.sides)
-        return float(solve_card(anchors, lattice, cores=cores)[-1])
+        return float(solve_card(anchors, lattice, Score(), cores=cores)[-1])
 
     return run
 

@@ -26,10 +26,16 @@ class Objective:
 
     linear: ClassVar[bool] = False
     """Whether the utility is the score itself, so that the running score need not be known."""
+    memoryless: ClassVar[bool] = False
+    """Whether the score so far changes no decision, so that the best play need not know it."""
     players: ClassVar[tuple[int, ...]] = (1, 2)
 
     def utility(self, score: Number) -> Number:
         """What a final score is worth."""
+        raise NotImplementedError
+
+    def after(self, points: Number, value: Number) -> Number:
+        """What some points are worth with what follows them, where the objective is memoryless."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -51,9 +57,13 @@ class Score(Objective):
     """
 
     linear: ClassVar[bool] = True
+    memoryless: ClassVar[bool] = True
 
     def utility(self, score: Number) -> Number:
         return score
+
+    def after(self, points: Number, value: Number) -> Number:
+        return points + value
 
     def __str__(self) -> str:
         return "score"
@@ -96,6 +106,30 @@ class AtLeast(Objective):
             reached, missed = as_text(self.points), as_text(self.otherwise)
             return f"expected reward (1 for a score >= {reached}, else {missed})"
         return f"P(score >= {as_text(self.points)})"
+
+
+@dataclasses.dataclass(frozen=True)
+class EveryTarget(Objective):
+    """The chance of at least x points, for every x at once, each with a best play of its own.
+
+    What it comes to is the sum of the greatest chances over all x from 1 on. No play has them all,
+    so it is more than the expected score of any.
+
+    >>> EveryTarget().utility(7)
+    7
+    """
+
+    players: ClassVar[tuple[int, ...]] = (1,)
+
+    def utility(self, score: Number) -> Number:
+        return score
+
+    def __str__(self) -> str:
+        return "at-least:all"
+
+    @property
+    def meaning(self) -> str:
+        return "sum of P(score >= x) over all x"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -149,6 +183,52 @@ class Utility(Objective):
         return f"expected {str(self).partition(':')[2]} of the final score"
 
 
+@dataclasses.dataclass(frozen=True)
+class Exponential(Objective):
+    """Exponential utility: a positive rate seeks risk, a negative one shuns it.
+
+    The utility of a score is `(exp(rate * score) - 1) / rate`, which is the score itself as the
+    rate goes to 0. How high the score is so far then changes no decision; with the expected score,
+    this is the only utility of which that is true.
+
+    >>> worth = Exponential(-0.01).utility(100)
+    >>> round(worth, 3), round(Exponential(-0.01).certain(worth), 3)
+    (63.212, 100.0)
+    """
+
+    rate: float
+    memoryless: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        require_finite(self.rate, "the rate of an exponential utility must be a finite number")
+        if self.rate == 0:
+            raise ObjectiveError("an exponential utility with rate 0 is the score; ask for that")
+        object.__setattr__(self, "rate", float(self.rate))
+
+    def utility(self, score: Number) -> Number:
+        try:
+            return math.expm1(self.rate * float(score)) / self.rate
+        except OverflowError:
+            raise ObjectiveError(
+                f"exponential:{self.rate} outgrows all numbers at a score of {score}; use a rate "
+                "closer to 0"
+            ) from None
+
+    def after(self, points: Number, value: Number) -> Number:
+        return self.utility(points) + math.exp(self.rate * float(points)) * value
+
+    def certain(self, value: Number) -> float:
+        """The score for sure that is worth as much as a value."""
+        return math.log1p(self.rate * float(value)) / self.rate
+
+    def __str__(self) -> str:
+        return f"exponential:{self.rate!r}"
+
+    @property
+    def meaning(self) -> str:
+        return f"expected exponential utility, rate {self.rate}"
+
+
 def as_text(number: Number) -> str:
     """A number as one would type it: a decimal if that is exact, else a fraction.
 
@@ -167,12 +247,17 @@ def require_finite(value: Number, complaint: str) -> None:
         raise ObjectiveError(complaint)
 
 
-FORMS = {"score": "score", "at-least": "at-least:45", "win": "win"}
+FORMS = {
+    "score": "score",
+    "at-least": "at-least:45",
+    "win": "win",
+    "exponential": "exponential:-0.01",
+}
 """The objectives that have a text, each with an example."""
 
 
 def read_objective(text: str) -> Objective:
-    """The objective that a text stands for: `score`, `at-least:45`, `win`, `win:tie=0`.
+    """The objective that a text stands for: `score`, `at-least:45`, `win:tie=0` and so on.
 
     >>> read_objective("at-least:45:otherwise=-1")
     AtLeast(points=45, otherwise=-1)
@@ -183,6 +268,8 @@ def read_objective(text: str) -> Objective:
     match name, parts:
         case "score", []:
             return Score()
+        case "at-least", ["all"]:
+            return EveryTarget()
         case "at-least", [points]:
             return AtLeast(read_number(points, text))
         case "at-least", [points, rest] if rest.startswith("otherwise="):
@@ -191,6 +278,8 @@ def read_objective(text: str) -> Objective:
             return Win()
         case "win", [rest] if rest.startswith("tie="):
             return Win(read_number(rest[4:], text))
+        case "exponential", [rate]:
+            return Exponential(float(read_number(rate, text)))
     if name in FORMS:
         raise ObjectiveError(f"'{text}' is not an objective; write it like {FORMS[name]}")
     raise ObjectiveError(f"there is no objective '{name}'; {did_you_mean(name, FORMS)}")

@@ -15,7 +15,6 @@ from typing import Any
 from perfectplay.cli.progress import Ticker
 from perfectplay.errors import (
     FileError,
-    ParameterError,
     PerfectPlayError,
     UnknownGameError,
     did_you_mean,
@@ -48,13 +47,11 @@ def find_game(name: str, words: list[str]) -> Game[Any]:
     if is_saved(name):
         raise UnknownGameError(f"{name} is a saved solution; name the game itself here")
     if name.endswith(".toml"):
-        if words:
-            raise ParameterError(f"{name} has no parameters such as {words[0]}; change the file")
-        return Scorecard.from_file(name)
+        return Scorecard.from_file(name).for_words(words)
     if ".py" in name:
         found = user_object(name)
-        if isinstance(found, Scorecard) and not words:
-            return found
+        if isinstance(found, Scorecard):
+            return found.for_words(words)
         if not (isinstance(found, type) and issubclass(found, Game)):
             raise UnknownGameError(f"{name} is not a game; it must be a subclass of Game")
         return found.from_words(words)

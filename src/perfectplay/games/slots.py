@@ -40,4 +40,4 @@ class Slots(DiceAndBoxes):
         )
 
     def objective(self) -> Objective:
-        return AtLeast(self.target)
+        return AtLeast(self.target) if self.players == 1 else super().objective()

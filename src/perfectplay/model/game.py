@@ -53,7 +53,7 @@ class Game(Generic[Position]):
         if "name" not in vars(cls):
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
         written = cls.__doc__
-        dataclasses.dataclass(frozen=True, kw_only=True)(cls)
+        dataclasses.dataclass(frozen=True, kw_only=True, repr=False)(cls)
         cls.__doc__ = written  # a dataclass without a docstring would have invented one
 
     def __new__(cls, **values: Any) -> typing.Self:
@@ -68,6 +68,15 @@ class Game(Generic[Position]):
         for name, declared in self.parameters().items():
             value = declared.check(getattr(self, name), self.name)
             object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        known = self.parameters()
+        told = [
+            f"{name}={value!r}"
+            for name, value in self.chosen.items()
+            if not (known[name].quiet and value == known[name].default)
+        ]
+        return f"{type(self).__qualname__}({', '.join(told)})"
 
     def start(self) -> Position:
         """The position the game starts from."""

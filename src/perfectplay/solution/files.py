@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import sys
@@ -137,7 +138,9 @@ def stored_game(path: Path, header: Mapping[str, str], parameters: dict[str, Any
         from perfectplay.model.scorecard.declaration import parse_scorecard
 
         try:
-            return parse_scorecard(json.loads(header["declaration"]))
+            return dataclasses.replace(
+                parse_scorecard(json.loads(header["declaration"])), **parameters
+            )
         except ModelError as error:
             raise FileError(f"{path} declares a scorecard that cannot be: {error}") from error
     if name in registry.names():

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from perfectplay.engines.explore import MEMORY_LIMIT, Progress
 from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.model.scorecard import DiceAndBoxes
-from perfectplay.objectives import Objective
+from perfectplay.objectives import EveryTarget, Objective
+from perfectplay.solution import lead_solving
 
 if TYPE_CHECKING:
-    from perfectplay.solution.scorecard_solution import ScorecardSolution
+    from perfectplay.solution.card_solution import CardSolution
 
 LARGE = 200_000
 """From this many edges on, a card is solved by the engine of its own."""
@@ -22,17 +23,25 @@ BYTES_AN_EDGE = 30
 def has_own_engine(
     game: DiceAndBoxes, objective: Objective, memory_limit: int, *, exact: bool
 ) -> bool:
-    """Whether a card is solved by the engine for dice and boxes.
+    """Whether a card is solved by an engine for dice and boxes.
 
-    Small ones need no engine of their own, and it knows the expected score in floats alone.
+    Small ones need no engine of their own, and these know some objectives in floats alone.
     """
-    if least_edges(game) * totals(game) < LARGE:
+    if isinstance(objective, EveryTarget) and not exact:
+        return True
+    if least_edges(game) * totals(game) ** game.players < LARGE:
         return False
-    if objective.linear and not exact:
+    if not exact and (is_memoryless(game, objective) or lead_solving.solves(game, objective)):
         return True
     wish = "exact fractions" if exact else f"the objective '{objective}'"
-    refuse_too_large(game, wish, memory_limit, "ask for the expected score in floats")
+    known = "the expected score" if game.players == 1 else "the win"
+    refuse_too_large(game, wish, memory_limit, f"ask for {known} in floats")
     return False
+
+
+def is_memoryless(game: DiceAndBoxes, objective: Objective) -> bool:
+    """Whether a player alone need not know the score so far."""
+    return game.players == 1 and objective.memoryless
 
 
 def refuse_too_large(game: DiceAndBoxes, wish: str, memory_limit: int, remedy: str) -> None:
@@ -52,7 +61,11 @@ def least_edges(game: DiceAndBoxes) -> int:
     A keep and the dice beside it make a roll, and these dice can show anything again.
     """
     card = game.card
-    sets = len(card.boxes) if card.in_order else (1 << len(card.boxes)) - 1
+    boxes = len(card.boxes)
+    if game.players == 1:
+        sets = boxes if card.in_order else (1 << boxes) - 1
+    else:
+        sets = 2 * boxes if card.in_order else comb(2 * boxes + 1, boxes) - 1
     ways = [comb(dice + card.sides - 1, dice) for dice in range(card.dice + 1)]
     rerolled = sum(ways[card.dice - rest] * ways[rest] ** 2 for rest in range(1, card.dice + 1))
     return sets * (ways[card.dice] + card.rerolls * rerolled)
@@ -72,14 +85,16 @@ def solve_scorecard(
     objective: Objective,
     memory_limit: int = MEMORY_LIMIT,
     progress: Progress | None = None,
-) -> ScorecardSolution:
-    """Solve a scorecard for the expected score.
+) -> CardSolution:
+    """Solve a scorecard for the expected score, or for one of the objectives that need more.
 
     >>> from perfectplay.games.generala import Generala
     >>> from perfectplay.objectives import Score
     >>> round(solve_scorecard(Generala(), Score()).value, 6)
     147.439289
     """
+    if not is_memoryless(game, objective):
+        return lead_solving.solve_leads(game, objective, memory_limit, progress)
     from perfectplay.engines.scorecard.anchors import Anchors
     from perfectplay.engines.scorecard.induction import solve_card
     from perfectplay.engines.scorecard.lattice import Lattice
@@ -90,5 +105,5 @@ def solve_scorecard(
     anchors, lattice = Anchors(card), Lattice(card.dice, card.sides)
     require_countable(anchors, memory_limit)
     Size.of(anchors, lattice).require(card.name, memory_limit)
-    values = solve_card(anchors, lattice, progress)
+    values = solve_card(anchors, lattice, objective, progress)
     return ScorecardSolution(game, objective, memory_limit, 0.0, anchors, lattice, values)

@@ -105,7 +105,7 @@ class Numbered:
         lattice, card = self.solution.lattice, self.solution.game.card
         rolls, boxes, levels = lattice.rolls, len(card.boxes), card.rerolls + 1
         begins = self.solution.anchors.tables.figure_begin
-        placed = np.searchsorted(begins, policy.placed, side="right") - 1
+        placed = np.searchsorted(begins, policy.placed % begins[-1], side="right") - 1
         kept = policy.kept.astype(np.int64)
         kept = boxes + np.where(kept < rolls, 0, kept - rolls + 1)
         best = np.concatenate([placed, kept]).reshape(levels, rolls, -1)[::-1, :, :count]

@@ -12,6 +12,7 @@ from perfectplay.engines.lanes import START, Lanes
 from perfectplay.engines.machine import as_array
 from perfectplay.engines.sweeps import Column
 from perfectplay.errors import PerfectPlayError
+from perfectplay.objectives import Objective
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,6 +34,16 @@ class Simulation:
     seed: int
     mean: float
     deviation: float
+
+    @classmethod
+    def of(cls, scores: npt.NDArray[Any], objective: Objective, seed: int) -> Simulation:
+        """What final scores came to, by what they are worth."""
+        import numpy as np
+
+        found, which = np.unique(scores, return_inverse=True)
+        worth = np.array([float(objective.utility(int(score))) for score in found])[which]
+        deviation = float(worth.std(ddof=1)) if len(scores) > 1 else 0.0
+        return cls(len(scores), seed, float(worth.mean()), deviation)
 
     @property
     def error(self) -> float:

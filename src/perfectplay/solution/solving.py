@@ -15,7 +15,7 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
 from perfectplay.model.race import Race
 from perfectplay.model.scorecard import DiceAndBoxes
-from perfectplay.objectives import Objective
+from perfectplay.objectives import EveryTarget, Exponential, Objective
 from perfectplay.solution import race_solving
 from perfectplay.solution.graph_solution import GraphSolution
 from perfectplay.solution.scorecard_solving import (
@@ -51,6 +51,12 @@ def solve(
             f"the objective '{objective}' is for {needed} players and {game.name} is for "
             f"{game.players}; ask for the score or for at-least:POINTS"
         )
+    if isinstance(objective, EveryTarget) and (exact or not isinstance(game, DiceAndBoxes)):
+        raise ObjectiveError(
+            f"'{objective}' is for scorecards, in floats; ask for one number, as with at-least:45"
+        )
+    if isinstance(objective, Exponential) and exact:
+        raise ObjectiveError(f"'{objective}' has no exact value; solve it in floats")
     began = time.perf_counter()
     solution: Solution
     if isinstance(game, DiceAndBoxes):

@@ -209,8 +209,10 @@ def test_a_card_may_be_varied():
     assert dataclasses.replace(card(), rerolls=2) == card(rerolls=2)
 
 
-def test_a_card_has_a_name_and_no_parameters():
-    assert (card().name, card().parameters(), card().chosen) == ("mine", {}, {})
+def test_a_card_has_a_name_and_one_parameter():
+    assert (card().name, [*card().parameters()]) == ("mine", ["players"])
+    assert (card().chosen, card().words) == ({"players": 1}, [])
+    assert card().for_words(["players=2"]).words == ["players=2"]
 
 
 def test_a_card_is_played_on_itself():

@@ -10,7 +10,7 @@ from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import DiceAndBoxes, Placement, Rolled, Turn
-from perfectplay.model.scorecard.game import keep_words, keeps, rolled
+from perfectplay.model.scorecard.game import keep_words, keeps
 from perfectplay.model.scorecard.sheet import Sheet, read_dice
 from perfectplay.objectives import read_number
 from perfectplay.solution.aims import Aim, aims
@@ -40,7 +40,7 @@ def at_the_table(
         raise PositionError(f"{left} rerolls cannot be left; {game.name} has 0 to {most}")
     if not sheet.turn.open:
         raise PositionError("all boxes of the card are filled: the game is over")
-    return rolled(sheet.turn, roll, left), sheet.score
+    return sheet.turn.rolled(roll, left), sheet.score
 
 
 def at_the_position(

@@ -24,7 +24,11 @@ ABSENT = -1
 
 
 class Tables(NamedTuple):
-    """A card as arrays, for kernels. A *figure* is a box with one of the points it can hold."""
+    """A card as arrays, for kernels.
+
+    A *figure* is a box with one of the points it can hold. An *entry* is what a turn brings: a
+    figure or, counted on from there, a figure with the repeat bonus on top.
+    """
 
     boxes: int
     in_order: int
@@ -37,6 +41,11 @@ class Tables(NamedTuple):
     figure_begin: Any
     """Where the figures of each box begin."""
     figure_points: Any
+    entry_points: Any
+    """By entry, the points that it brings."""
+    again_begin: Any
+    """Where the figures of each box begin that can be made with the repeat bonus."""
+    again: Any
     figure_of: Any
     """By box and roll, its figure; one row of boxes for plain rolls, a second for jokers."""
     scoring_begin: Any
@@ -238,7 +247,7 @@ class Anchors:
         """The anchors of a layer, in order."""
         masks = self.layers[filled]
         flagged = masks[self.base[1, masks] >= 0]
-        mask = np.concatenate([masks, flagged])
+        mask = np.concatenate([masks, flagged]).astype(np.int64)
         flag = np.repeat([0, 1], [len(masks), len(flagged)])
         begin = self.base[flag, mask]
         return Runs(np.append(begin, begin[-1] + self.lanes[mask[-1]]), mask, flag)
@@ -348,15 +357,25 @@ class Anchors:
         repeats = set(card.repeats)
         repeat = card.repeat
         repeat_box = 0 if repeat is None else 1 << place_of[repeat.box]
+        repeat_points = 0 if repeat is None else repeat.points
+        number_of = {roll: each for each, roll in enumerate(card.rolls)}
+        again = [
+            sorted({row[number_of[roll]] for row in rows for roll in card.repeats})
+            for rows in zip(plain, jokers, strict=True)
+        ]
+        figure_points = np.array(list(itertools.chain(*figures)), np.int64)
         return Tables(
             boxes=len(card.boxes),
             in_order=int(card.in_order),
             repeat_box=repeat_box,
-            repeat_points=0 if repeat is None else repeat.points,
+            repeat_points=repeat_points,
             joker=0 if repeat is None else JOKERS[repeat.joker],
             face_boxes=sum(1 << place_of[name] for name in card.face_boxes.values()),
             figure_begin=begins,
-            figure_points=np.array(list(itertools.chain(*figures)), np.uint32),
+            figure_points=figure_points,
+            entry_points=np.concatenate([figure_points, figure_points + repeat_points]),
+            again_begin=cumulated(map(len, again)),
+            again=np.array(list(itertools.chain(*again)), np.uint32),
             figure_of=np.array([plain, jokers], np.uint32),
             scoring_begin=cumulated(map(len, scoring)),
             scoring_box=np.array(list(itertools.chain(*scoring)), np.uint32),

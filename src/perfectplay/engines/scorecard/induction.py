@@ -12,6 +12,8 @@ import numpy as np
 from perfectplay.engines.explore import Progress
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import LANES, Lattice
+from perfectplay.engines.scorecard.weights import final_values, weights_of
+from perfectplay.objectives import Objective
 
 BLOCKS_A_TASK = 8
 COMPILING = "preparing machine code (compiled at the first use, then kept)"
@@ -24,9 +26,14 @@ def threads() -> int:
 
 
 def solve_card(
-    anchors: Anchors, lattice: Lattice, progress: Progress | None = None, cores: int | None = None
+    anchors: Anchors,
+    lattice: Lattice,
+    objective: Objective,
+    progress: Progress | None = None,
+    cores: int | None = None,
 ) -> Any:
-    """The value of every anchor: the expected points still to come."""
+    """The value of every anchor: of the points still to come."""
+    weights = weights_of(anchors, objective)
     if progress:
         progress(COMPILING, 0)
     from perfectplay.engines.scorecard import kernels
@@ -34,13 +41,13 @@ def solve_card(
     values = np.zeros(anchors.count)
     boxes = len(anchors.card.boxes)
     final = anchors.runs(boxes)
-    values[: final.begin[-1]] = np.tile(anchors.bonuses(), len(final.mask))
+    values[: final.begin[-1]] = np.tile(final_values(anchors, objective), len(final.mask))
     card, tables, rerolls = anchors.tables, lattice.tables, anchors.card.rerolls
     for filled in range(boxes - 1, -1, -1):
         runs = anchors.runs(filled)
 
         def solve_part(first: int, end: int, runs: Any = runs) -> None:
-            kernels.solve_anchors(card, tables, runs, rerolls, first, end, values)
+            kernels.solve_anchors(card, tables, weights, runs, rerolls, first, end, values)
 
         in_parts(solve_part, runs, cores)
         if progress:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.placing import figures, new_scratch, place_best
+from perfectplay.engines.scorecard.placing import entries, list_rows, new_scratch, place_best
 from perfectplay.engines.scorecard.walking import (
     aligned_zeros,
     compiled,
@@ -21,16 +21,23 @@ from perfectplay.engines.scorecard.walking import (
 
 @compiled
 def solve_anchors(
-    card: Any, lattice: Any, runs: Any, rerolls: int, first: int, last: int, values: Any
+    card: Any,
+    lattice: Any,
+    weights: Any,
+    runs: Any,
+    rerolls: int,
+    first: int,
+    last: int,
+    values: Any,
 ) -> None:
     """The values of some anchors of a layer, given those of the layers after it."""
-    block = aligned_zeros((lattice.up.shape[0] + 1) * LANES)
-    scratch = new_scratch(card)
-    mean = aligned_zeros(LANES)
+    block = aligned_zeros((lattice.up.shape[0] + 1) * LANES, values)
+    scratch = new_scratch(card, values)
+    mean = np.zeros(LANES)
     rolls = len(lattice.chance)
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
-        fill(card, runs, values, begin, count, scratch, block)
+        fill(card, weights, runs, values, begin, count, scratch, block)
         for _ in range(rerolls):
             reroll(block, lattice.up, rolls, lattice.sides)
             keep_best(block, lattice.down, lattice.parents)
@@ -52,7 +59,14 @@ def average(block: Any, chance: Any, mean: Any) -> None:
 
 @compiled
 def fill(
-    card: Any, runs: Any, values: Any, first: int, count: int, scratch: Any, block: Any
+    card: Any,
+    weights: Any,
+    runs: Any,
+    values: Any,
+    first: int,
+    count: int,
+    scratch: Any,
+    block: Any,
 ) -> None:
     """What the rolls are worth when the dice are down, for some anchors of a layer."""
     run = run_of(runs, first)
@@ -62,10 +76,11 @@ def fill(
         if runs.begin[run + 1] <= anchor:
             run += 1
             continue
-        mask, flag, lane = np.int64(runs.mask[run]), runs.flag[run], anchor - runs.begin[run]
+        mask, flag, lane = runs.mask[run], runs.flag[run], anchor - runs.begin[run]
         taken = min(runs.begin[run + 1] - anchor, count - column)
-        figures(card, values, mask, flag, lane, taken, scratch)
-        place_best(card, mask, flag, column, taken, scratch.worth, block)
+        entries(card, weights, values, mask, flag, lane, column, taken, scratch)
+        list_rows(card, mask, flag, scratch)
+        place_best(card, mask, column, taken, scratch, block)
         column += taken
 
 

@@ -1,7 +1,8 @@
 """Put rolls into boxes: what that is worth, for some lanes of one set of filled boxes.
 
-A figure is a box with points that it can hold. What a figure is worth depends on the lane, but not
-on the roll that makes it: so there is a row for each figure, and a roll takes the best of its own.
+A figure is a box with points that it can hold; an entry is a figure, or a figure with the repeat
+bonus. What an entry is worth depends on the lane, but not on the roll that makes it: so there is a
+row for each entry, and a roll takes the best of its own.
 """
 
 from __future__ import annotations
@@ -15,62 +16,98 @@ from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.walking import aligned_zeros, compiled
 
 FORCED = JOKERS["forced"]
-NEVER = -1e300
+NEVER = -1e30
 
 
 class Scratch(NamedTuple):
-    """Room that a kernel works in. The rows of `worth` and `after` are figures, of 64 lanes."""
+    """Room that a kernel works in. The rows of `worth` are entries, those of `after` figures.
+
+    The last row of `worth` is the best entry of no points. `rows` lists by roll the rows of worth
+    that it may take, two by two, and `begin` where those of each roll begin. `known` tells what the
+    room holds already: the mask and the flag of these rows, and the anchor that `after` is for.
+    """
 
     classes: Any
     totals: Any
     lanes: Any
     worth: Any
     after: Any
+    rows: Any
+    begin: Any
+    known: Any
 
 
 @compiled
-def new_scratch(card: Any) -> Any:
-    """Room for one kernel."""
-    sections, rows = len(card.section_at), len(card.figure_points)
+def new_scratch(card: Any, like: Any) -> Any:
+    """Room for one kernel, with numbers like those of an array."""
+    sections, rolls = len(card.section_at), len(card.repeats)
     return Scratch(
         np.zeros(sections, np.int64),
         np.zeros((sections, LANES), np.uint32),
         np.zeros(LANES, np.int64),
-        aligned_zeros(rows * LANES),
-        np.zeros(rows * LANES, np.int64),
+        aligned_zeros((len(card.entry_points) + 1) * LANES, like),
+        np.zeros(len(card.figure_points) * LANES, np.int64),
+        np.zeros(rolls * (card.boxes + 2), np.uint32),
+        np.zeros(rolls + 1, np.int64),
+        np.full(3, -1),
     )
 
 
 @compiled
-def figures(
-    card: Any, values: Any, mask: int, flag: int, lane: int, count: int, scratch: Any
+def entries(
+    card: Any,
+    weights: Any,
+    values: Any,
+    mask: int,
+    flag: int,
+    lane: int,
+    column: int,
+    count: int,
+    scratch: Any,
 ) -> None:
-    """What each figure that can be made next is worth: its points, and the value of what follows.
+    """What each entry that can be made next is worth: what it brings, and what follows.
 
-    So it is for some lanes of a mask.
+    So it is for some lanes of a mask, which take the columns of a block from one on.
     """
     choices = playable(card, mask)
-    classes, totals, lanes, worth, _ = scratch
-    for section in range(len(card.section_at)):
-        classes[section] = class_of(card, section, mask)
-    totals_of(card, classes, lane, count, totals)
+    classes, totals, lanes, worth = scratch.classes, scratch.totals, scratch.lanes, scratch.worth
+    lane_totals(card, mask, lane, count, classes, totals)
+    figures = len(card.figure_points)
     for box in range(card.boxes):
         if not choices >> box & 1:
             continue
         counted = counts(card, box)
         for figure in range(card.figure_begin[box], card.figure_begin[box + 1]):
-            points = np.int64(card.figure_points[figure])
+            points = card.figure_points[figure]
             first = card.base[flag_after(card, flag, box, points), mask | 1 << box]
-            to = np.uint64(figure) * np.uint64(LANES)
+            to = np.uint64(figure * LANES + column)
+            gain, factor = weights.gain[figure], weights.factor[figure]
             if counted:
                 lanes_after(card, classes, box, points, totals, count, lanes)
                 for place in range(count):
-                    worth[to + np.uint64(place)] = points + values[np.uint64(first + lanes[place])]
+                    then = values[np.uint64(first + lanes[place])]
+                    worth[to + np.uint64(place)] = gain + factor * then
             else:
                 begin = np.uint64(first + lane)
                 for place in range(count):
                     u = np.uint64(place)
-                    worth[to + u] = points + values[begin + u]
+                    worth[to + u] = gain + factor * values[begin + u]
+        if flag:
+            for each in range(card.again_begin[box], card.again_begin[box + 1]):
+                figure = np.int64(card.again[each])
+                of = np.uint64(figure * LANES + column)
+                to = np.uint64((figures + figure) * LANES + column)
+                for place in range(count):
+                    u = np.uint64(place)
+                    worth[to + u] = weights.again_gain + weights.again_factor * worth[of + u]
+
+
+@compiled
+def lane_totals(card: Any, mask: int, lane: int, count: int, classes: Any, totals: Any) -> None:
+    """The classes of a mask, and the totals of some of its lanes."""
+    for section in range(len(card.section_at)):
+        classes[section] = class_of(card, section, mask)
+    totals_of(card, classes, lane, count, totals)
 
 
 @compiled
@@ -154,55 +191,100 @@ def joker_boxes(card: Any, mask: int, roll: int) -> tuple[int, int]:
 
 
 @compiled
-def place_best(
-    card: Any, mask: int, flag: int, column: int, count: int, worth: Any, block: Any
-) -> None:
-    """The worth of each roll once the dice are down: the best box for it.
+def list_rows(card: Any, mask: int, flag: int, scratch: Any) -> None:
+    """The rows of worth that each roll may take once a mask is filled.
 
-    Filling a box with nothing is worth the same whatever the roll: it is reckoned once, for all
-    boxes. That a roll which scores in a box could as well score nothing there does no harm.
+    Filling a box with nothing is worth the same whatever the roll: it is one row, for all boxes.
+    That a roll which scores in a box could as well score nothing there does no harm.
     """
-    rolls = len(card.repeats)
+    if scratch.known[0] == mask and scratch.known[1] == flag:
+        return
+    scratch.known[0], scratch.known[1] = mask, flag
     choices = playable(card, mask)
-    nothing = np.full(LANES, NEVER)
-    for box in range(card.boxes):
-        figure = card.figure_begin[box]
-        if choices >> box & 1 and card.figure_points[figure] == 0:
-            of = np.uint64(figure) * np.uint64(LANES)
-            for place in range(count):
-                u = np.uint64(place)
-                nothing[u] = max(nothing[u], worth[of + u])
-    for roll in range(rolls):
-        to = np.uint64(roll) * np.uint64(LANES) + np.uint64(column)
-        for place in range(count):
-            block[to + np.uint64(place)] = nothing[np.uint64(place)]
-        for scoring in range(card.scoring_begin[roll], card.scoring_begin[roll + 1]):
-            box = card.scoring_box[scoring]
-            if choices >> box & 1:
-                of = np.uint64(card.figure_of[0, box, roll]) * np.uint64(LANES)
-                for place in range(count):
-                    u = np.uint64(place)
-                    block[to + u] = max(block[to + u], worth[of + u])
-    if card.repeat_box & mask:
-        place_repeats(card, mask, flag, column, count, worth, block)
+    rows, entries = scratch.rows, len(card.entry_points)
+    end = 0
+    for roll in range(len(card.repeats)):
+        scratch.begin[roll] = end
+        if card.repeat_box & mask and card.repeats[roll]:
+            end = list_repeat(card, mask, flag, roll, rows, end)
+        else:
+            rows[end] = entries
+            end += 1
+            for scoring in range(card.scoring_begin[roll], card.scoring_begin[roll + 1]):
+                box = card.scoring_box[scoring]
+                if choices >> box & 1:
+                    rows[end] = card.figure_of[0, box, roll]
+                    end += 1
+        if (end - scratch.begin[roll]) & 1:
+            rows[end] = rows[end - 1]
+            end += 1
+    scratch.begin[len(card.repeats)] = end
 
 
 @compiled
-def place_repeats(
-    card: Any, mask: int, flag: int, column: int, count: int, worth: Any, block: Any
-) -> None:
-    """The same for the rolls that score in the repeat box when it is filled."""
-    extra = float(card.repeat_points) if flag else 0.0
+def list_repeat(card: Any, mask: int, flag: int, roll: int, rows: Any, end: int) -> int:
+    """The same for a roll that scores in a repeat box that is filled; where the list ends."""
+    choices, as_joker = joker_boxes(card, mask, roll)
+    first = len(card.figure_points) if flag else 0
+    for box in range(card.boxes):
+        if choices >> box & 1:
+            rows[end] = first + card.figure_of[as_joker, box, roll]
+            end += 1
+    return end
+
+
+@compiled
+def place_best(card: Any, mask: int, column: int, count: int, scratch: Any, block: Any) -> None:
+    """The worth of each roll once the dice are down: the best of the rows that it may take."""
+    worth, rows = scratch.worth, scratch.rows
+    find_nothing(card, mask, column, count, worth)
     for roll in range(len(card.repeats)):
-        if not card.repeats[roll]:
-            continue
-        choices, as_joker = joker_boxes(card, mask, roll)
-        to = np.uint64(roll) * np.uint64(LANES) + np.uint64(column)
-        for place in range(count):
-            block[to + np.uint64(place)] = NEVER
-        for box in range(card.boxes):
-            if choices >> box & 1:
-                of = np.uint64(card.figure_of[as_joker, box, roll]) * np.uint64(LANES)
-                for place in range(count):
-                    u = np.uint64(place)
-                    block[to + u] = max(block[to + u], worth[of + u] + extra)
+        to = np.uint64(roll * LANES + column)
+        first = scratch.begin[roll]
+        for pair in range(first, scratch.begin[roll + 1], 2):
+            a = np.uint64(rows[pair]) * np.uint64(LANES) + np.uint64(column)
+            b = np.uint64(rows[pair + 1]) * np.uint64(LANES) + np.uint64(column)
+            if pair == first:
+                take_better(worth, a, b, count, block, to)
+            else:
+                take_best(worth, a, b, count, block, to)
+
+
+@compiled
+def find_nothing(card: Any, mask: int, column: int, count: int, worth: Any) -> None:
+    """The best of the boxes that can be filled with nothing, into the last row of worth."""
+    choices = playable(card, mask)
+    to = np.uint64(len(card.entry_points) * LANES + column)
+    for lane in range(count):
+        worth[to + np.uint64(lane)] = NEVER
+    for box in range(card.boxes):
+        figure = np.int64(card.figure_begin[box])
+        if choices >> box & 1 and card.figure_points[figure] == 0:
+            of = np.uint64(figure * LANES + column)
+            take_best(worth, of, of, count, worth, to)
+
+
+@compiled
+def take_better(worth: Any, a: int, b: int, count: int, block: Any, to: int) -> None:
+    """The better of two rows. A whole block is a loop of known length, which is much faster."""
+    if count == LANES:
+        for lane in range(LANES):
+            u = np.uint64(lane)
+            block[to + u] = max(worth[a + u], worth[b + u])
+    else:
+        for lane in range(count):
+            u = np.uint64(lane)
+            block[to + u] = max(worth[a + u], worth[b + u])
+
+
+@compiled
+def take_best(worth: Any, a: int, b: int, count: int, block: Any, to: int) -> None:
+    """The best of what a row of a block is worth already and of two other rows."""
+    if count == LANES:
+        for lane in range(LANES):
+            u = np.uint64(lane)
+            block[to + u] = max(block[to + u], worth[a + u], worth[b + u])
+    else:
+        for lane in range(count):
+            u = np.uint64(lane)
+            block[to + u] = max(block[to + u], worth[a + u], worth[b + u])

@@ -14,8 +14,10 @@ import numpy as np
 from perfectplay.engines.scorecard.anchors import Anchors, Runs
 from perfectplay.engines.scorecard.induction import in_parts, parts_of, threads
 from perfectplay.engines.scorecard.lattice import LANES, Lattice
-from perfectplay.engines.ties import ABSOLUTE_TIE
+from perfectplay.engines.scorecard.weights import Weights, weights_of
+from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
 from perfectplay.errors import MemoryLimitError, in_bytes
+from perfectplay.objectives import Objective
 
 BYTES = 8
 
@@ -26,20 +28,32 @@ class Play:
 
     anchors: Anchors
     lattice: Lattice
+    objective: Objective
     values: Any
 
     @functools.cached_property
     def absolute_tie(self) -> float:
         """How far apart values near zero may lie and still be equal but for rounding."""
-        return ABSOLUTE_TIE * float(self.values.max())
+        return ABSOLUTE_TIE * float(np.abs(self.values).max())
 
     def layer(self, runs: Runs) -> Any:
         """What a kernel is told of a layer."""
         from perfectplay.engines.scorecard.policies import Layer
 
         rerolls = self.anchors.card.rerolls
-        tables = self.anchors.tables, self.lattice.tables
-        return Layer(*tables, runs, rerolls, self.values, self.absolute_tie)
+        tables = self.anchors.tables, self.lattice.tables, self.weights
+        return Layer(*tables, runs, rerolls, self.values, (RELATIVE_TIE, self.absolute_tie))
+
+    @functools.cached_property
+    def weights(self) -> Weights:
+        """What the points of a turn make of what follows."""
+        return weights_of(self.anchors, self.objective)
+
+    @functools.cached_property
+    def bonuses(self) -> Any:
+        """By final anchor, what the section bonuses bring."""
+        final = self.anchors.runs(len(self.anchors.card.boxes))
+        return np.tile(self.anchors.bonuses(), len(final.mask))
 
     @functools.cached_property
     def visits(self) -> Any:
@@ -76,7 +90,7 @@ class Play:
         self.require_room(memory_limit)
         later = self.new_spread(boxes)
         for place in np.nonzero(np.diff(later.begin))[0]:
-            later.chance[later.begin[place] + int(self.values[place])] = 1
+            later.chance[later.begin[place] + self.bonuses[place]] = 1
         for filled in range(boxes - 1, -1, -1):
             runs, spread = self.anchors.runs(filled), self.new_spread(filled)
 
@@ -144,7 +158,7 @@ class Play:
                 policies.play_games(self.layer(runs), first, end, at, order, anchor, score, state)
 
             in_parts(play_part, runs)
-        return score + self.values[anchor].astype(np.int64)
+        return score + self.bonuses[anchor]
 
     def decided(self) -> Iterator[tuple[int, int, Any]]:
         """What play decides everywhere, block by block: the first anchor, how many, the policy.
@@ -153,7 +167,7 @@ class Play:
         """
         from perfectplay.engines.scorecard import placing, policies
 
-        scratch = placing.new_scratch(self.anchors.tables)
+        scratch = placing.new_scratch(self.anchors.tables, self.values)
         policy = policies.new_policy(self.lattice.tables, self.anchors.card.rerolls)
         for filled in range(len(self.anchors.card.boxes)):
             runs = self.anchors.runs(filled)

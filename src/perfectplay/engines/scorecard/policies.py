@@ -13,10 +13,11 @@ import numpy as np
 from perfectplay.engines.scorecard.kernels import run_of
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.placing import (
-    figures,
+    entries,
     flag_after,
     joker_boxes,
     lanes_after,
+    list_rows,
     new_scratch,
     place_best,
     playable,
@@ -27,7 +28,6 @@ from perfectplay.engines.scorecard.walking import (
     keep_best,
     reroll,
 )
-from perfectplay.engines.ties import RELATIVE_TIE
 
 NONE = 0xFFFFFFFF
 """Nothing was chosen yet."""
@@ -38,25 +38,24 @@ class Layer(NamedTuple):
 
     card: Any
     lattice: Any
+    weights: Any
     runs: Any
     rerolls: int
     values: Any
-    absolute: float
-    """How far apart two values may always lie and still be equal."""
+    ties: tuple[float, float]
+    """How far apart two values may lie and still be equal: as a share of the better, and always."""
 
 
 class Policy(NamedTuple):
     """What play decides at up to 64 anchors; rows of 64 lanes.
 
-    `placed` has a row for each roll: the figure that it makes when the dice are down, and `extra`
-    the bonus for a repeat. `kept` has a row for each roll with one reroll left, then for each roll
-    with two, and so on: the keep that is rerolled, or the roll itself where rolling stops. `rolls`
-    tells in the same way what a roll is worth, first when the dice are down. The others are room
-    to work in.
+    `placed` has a row for each roll: the entry that it makes when the dice are down. `kept` has a
+    row for each roll with one reroll left, then for each roll with two, and so on: the keep that is
+    rerolled, or the roll itself where rolling stops. `rolls` tells in the same way what a roll is
+    worth, first when the dice are down. The others are room to work in.
     """
 
     placed: Any
-    extra: Any
     kept: Any
     rolls: Any
     block: Any
@@ -71,20 +70,20 @@ def new_policy(lattice: Any, rerolls: int) -> Any:
     rolls, size = len(lattice.chance), lattice.up.shape[0]
     return Policy(
         np.zeros(rolls * LANES, np.uint32),
-        np.zeros(rolls * LANES, np.uint32),
         np.zeros(rerolls * rolls * LANES, np.uint16),
         np.zeros((rerolls + 1) * rolls * LANES),
-        aligned_zeros((size + 1) * LANES),
-        aligned_zeros((size + 1) * LANES),
-        aligned_zeros((size + 1) * LANES),
-        aligned_zeros(rolls * LANES),
+        aligned_zeros((size + 1) * LANES, lattice.chance),
+        aligned_zeros((size + 1) * LANES, lattice.chance),
+        aligned_zeros((size + 1) * LANES, lattice.chance),
+        aligned_zeros(rolls * LANES, lattice.chance),
     )
 
 
 @compiled
-def nearly(best: float, absolute: float) -> float:
+def nearly(best: float, ties: Any) -> Any:
     """The least value that is as good as the best."""
-    return best - RELATIVE_TIE * abs(best) - absolute
+    relative, absolute = ties
+    return best - relative * abs(best) - absolute
 
 
 @compiled
@@ -99,7 +98,7 @@ def decide(
 
     The rows of `scratch.after` then tell the anchor that each figure leads to.
     """
-    card, lattice, runs, rerolls, values, absolute = layer
+    card, lattice, weights, runs, rerolls, values, ties = layer
     run = run_of(runs, first)
     column = 0
     while column < count:
@@ -107,13 +106,20 @@ def decide(
         if runs.begin[run + 1] <= anchor:
             run += 1
             continue
-        mask, flag, lane = np.int64(runs.mask[run]), runs.flag[run], anchor - runs.begin[run]
+        mask, flag, lane = runs.mask[run], runs.flag[run], anchor - runs.begin[run]
         taken = min(runs.begin[run + 1] - anchor, count - column)
-        figures(card, values, mask, flag, lane, taken, scratch)
+        entries(card, weights, values, mask, flag, lane, column, taken, scratch)
         follow(card, mask, flag, column, taken, scratch)
-        place_best(card, mask, flag, column, taken, scratch.worth, policy.block)
-        choose_figures(card, mask, flag, column, taken, absolute, scratch, policy)
+        list_rows(card, mask, flag, scratch)
+        place_best(card, mask, column, taken, scratch, policy.block)
+        choose_entries(card, mask, flag, column, taken, ties, scratch, policy)
         column += taken
+    decide_keeps(lattice, rerolls, ties, policy)
+
+
+@compiled
+def decide_keeps(lattice: Any, rerolls: int, ties: Any, policy: Any) -> None:
+    """Which dice are kept, from what the rolls are worth in `policy.block` when they are down."""
     rolls = len(lattice.chance)
     level_size = rolls * LANES
     policy.rolls[:level_size] = policy.block[:level_size]
@@ -124,7 +130,7 @@ def decide(
         policy.rolls[(level + 1) * level_size : (level + 2) * level_size] = policy.walked[
             :level_size
         ]
-        choose_keeps(lattice, level, absolute, policy)
+        choose_keeps(lattice, level, ties, policy)
         policy.block[:level_size] = policy.walked[:level_size]
 
 
@@ -135,7 +141,7 @@ def follow(card: Any, mask: int, flag: int, column: int, count: int, scratch: An
     for box in range(card.boxes):
         if choices >> box & 1:
             for figure in range(card.figure_begin[box], card.figure_begin[box + 1]):
-                points = np.int64(card.figure_points[figure])
+                points = card.figure_points[figure]
                 begin = card.base[flag_after(card, flag, box, points), mask | 1 << box]
                 lanes_after(
                     card, scratch.classes, box, points, scratch.totals, count, scratch.lanes
@@ -146,45 +152,44 @@ def follow(card: Any, mask: int, flag: int, column: int, count: int, scratch: An
 
 
 @compiled
-def choose_figures(
+def choose_entries(
     card: Any,
     mask: int,
     flag: int,
     column: int,
     count: int,
-    absolute: float,
+    ties: Any,
     scratch: Any,
     policy: Any,
 ) -> None:
-    """For each roll, the figure that it makes when the dice are down."""
+    """For each roll, the entry that it makes when the dice are down."""
     least = np.empty(LANES)
     chosen = np.empty(LANES, np.uint32)
     for roll in range(len(card.repeats)):
-        choices, as_joker, extra = playable(card, mask), 0, 0
+        choices, as_joker, first = playable(card, mask), 0, 0
         if card.repeat_box & mask and card.repeats[roll]:
             choices, as_joker = joker_boxes(card, mask, roll)
-            extra = card.repeat_points if flag else 0
+            first = len(card.figure_points) if flag else 0
         to = np.uint64(roll * LANES + column)
         for place in range(count):
             u = np.uint64(place)
-            least[u] = nearly(policy.block[to + u], absolute) - extra
+            least[u] = nearly(policy.block[to + u], ties)
             chosen[u] = NONE
-            policy.extra[to + u] = extra
         for box in range(card.boxes):
             if not choices >> box & 1:
                 continue
-            figure = card.figure_of[as_joker, box, roll]
-            of = np.uint64(figure) * np.uint64(LANES)
+            entry = first + np.int64(card.figure_of[as_joker, box, roll])
+            of = np.uint64(entry * LANES + column)
             for place in range(count):
                 u = np.uint64(place)
                 good = chosen[u] == NONE and scratch.worth[of + u] >= least[u]
-                chosen[u] = figure if good else chosen[u]
+                chosen[u] = entry if good else chosen[u]
         for place in range(count):
             policy.placed[to + np.uint64(place)] = chosen[np.uint64(place)]
 
 
 @compiled
-def choose_keeps(lattice: Any, level: int, absolute: float, policy: Any) -> None:
+def choose_keeps(lattice: Any, level: int, ties: Any, policy: Any) -> None:
     """For each roll, the keep that is rerolled, or the roll itself where rolling stops.
 
     The block tells what a keep is worth that is rerolled now.
@@ -197,7 +202,7 @@ def choose_keeps(lattice: Any, level: int, absolute: float, policy: Any) -> None
         stop = roll * LANES
         best = (level + 1) * level_size + stop
         for lane in range(LANES):
-            least[lane] = nearly(policy.rolls[best + lane], absolute)
+            least[lane] = nearly(policy.rolls[best + lane], ties)
             chosen[lane] = roll if policy.rolls[stop + lane] >= least[lane] else NONE
         for option in range(lattice.options_begin[roll] + 1, lattice.options_begin[roll + 1]):
             keep = lattice.options[option]
@@ -245,15 +250,13 @@ def play_turn(lattice: Any, rerolls: int, policy: Any) -> None:
 
 
 @compiled
-def make_figures(card: Any, policy: Any, made: Any) -> None:
-    """How likely each figure is at the end of a turn: rows of figures, then with the extra."""
+def make_entries(card: Any, policy: Any, made: Any) -> None:
+    """How likely each entry is at the end of a turn."""
     made[:] = 0.0
-    rows = len(card.figure_points)
     for roll in range(len(card.repeats)):
         for lane in range(LANES):
             spot = roll * LANES + lane
-            figure = np.int64(policy.placed[spot]) + (rows if policy.extra[spot] else 0)
-            made[figure * LANES + lane] += policy.final[spot]
+            made[np.int64(policy.placed[spot]) * LANES + lane] += policy.final[spot]
 
 
 @compiled
@@ -266,20 +269,20 @@ def count_visits(
 ) -> None:
     """How often play goes on to each anchor from some anchors of a layer, given their visits."""
     card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
-    scratch, policy = new_scratch(card), new_policy(lattice, rerolls)
-    rows = len(card.figure_points)
-    made = np.zeros(2 * rows * LANES)
+    scratch, policy = new_scratch(card, lattice.chance), new_policy(lattice, rerolls)
+    figures, rows = len(card.figure_points), len(card.entry_points)
+    made = np.zeros(rows * LANES)
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
         if not visits[begin : begin + count].any():
             continue
         decide(layer, begin, count, scratch, policy)
         play_turn(lattice, rerolls, policy)
-        make_figures(card, policy, made)
-        for row in range(2 * rows):
+        make_entries(card, policy, made)
+        for row in range(rows):
             for lane in range(count):
                 if made[row * LANES + lane] > 0.0:
-                    to = scratch.after[row % rows * LANES + lane]
+                    to = scratch.after[row % figures * LANES + lane]
                     onward[to] += visits[begin + lane] * made[row * LANES + lane]
 
 
@@ -305,9 +308,9 @@ def spread_points(
 ) -> None:
     """The distributions of some anchors of a layer, given those of the layer after it."""
     card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
-    scratch, policy = new_scratch(card), new_policy(lattice, rerolls)
-    rows = len(card.figure_points)
-    made = np.zeros(2 * rows * LANES)
+    scratch, policy = new_scratch(card, lattice.chance), new_policy(lattice, rerolls)
+    figures, rows = len(card.figure_points), len(card.entry_points)
+    made = np.zeros(rows * LANES)
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
         place = begin - spread.first
@@ -315,17 +318,16 @@ def spread_points(
             continue
         decide(layer, begin, count, scratch, policy)
         play_turn(lattice, rerolls, policy)
-        make_figures(card, policy, made)
+        make_entries(card, policy, made)
         for lane in range(count):
             to = spread.begin[place + lane]
             if to == spread.begin[place + lane + 1]:
                 continue
-            for row in range(2 * rows):
+            for row in range(rows):
                 likely = made[row * LANES + lane]
                 if likely > 0.0:
-                    points = np.int64(card.figure_points[row % rows])
-                    points += card.repeat_points if row >= rows else 0
-                    after = scratch.after[row % rows * LANES + lane] - later.first
+                    points = card.entry_points[row]
+                    after = scratch.after[row % figures * LANES + lane] - later.first
                     of, end = later.begin[after], later.begin[after + 1]
                     shift = np.uint64(to + points)
                     for more in range(end - of):
@@ -341,6 +343,26 @@ def next_random(state: int) -> tuple[int, int]:
     drawn = (drawn ^ (drawn >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     drawn = (drawn ^ (drawn >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return state, drawn ^ (drawn >> np.uint64(31))
+
+
+@compiled
+def roll_turn(lattice: Any, rerolls: int, policy: Any, lane: int, random: int) -> tuple[int, int]:
+    """Roll a turn as play decides at a lane: the entry it ends with, and the generator's state."""
+    rolls, size = len(lattice.chance), lattice.up.shape[0]
+    sides = np.uint64(lattice.sides)
+    node, left = size - 1, rerolls
+    while True:
+        while node >= rolls:
+            random, drawn = next_random(random)
+            face = (drawn >> np.uint64(32)) * sides >> np.uint64(32)
+            node = np.int64(lattice.up[node, face])
+        if left == 0:
+            break
+        left -= 1
+        kept = np.int64(policy.kept[(left * rolls + node) * LANES + lane])
+        left = 0 if kept == node else left
+        node = kept
+    return np.int64(policy.placed[node * LANES + lane]), random
 
 
 @compiled
@@ -360,9 +382,7 @@ def play_games(
     first anchor. Every game has its own generator, so threads cannot change what it rolls.
     """
     card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
-    scratch, policy = new_scratch(card), new_policy(lattice, rerolls)
-    rolls, size = len(lattice.chance), lattice.up.shape[0]
-    sides = np.uint64(lattice.sides)
+    scratch, policy = new_scratch(card, lattice.chance), new_policy(lattice, rerolls)
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
         place = begin - layer.runs.begin[0]
@@ -371,22 +391,6 @@ def play_games(
         decide(layer, begin, count, scratch, policy)
         for lane in range(count):
             for game in games[at[place + lane] : at[place + lane + 1]]:
-                random = state[game]
-                node = size - 1
-                left = rerolls
-                while True:
-                    while node >= rolls:
-                        random, drawn = next_random(random)
-                        face = (drawn >> np.uint64(32)) * sides >> np.uint64(32)
-                        node = np.int64(lattice.up[node, face])
-                    if left == 0:
-                        break
-                    left -= 1
-                    kept = np.int64(policy.kept[(left * rolls + node) * LANES + lane])
-                    left = 0 if kept == node else left
-                    node = kept
-                spot = node * LANES + lane
-                figure = np.int64(policy.placed[spot])
-                score[game] += np.int64(card.figure_points[figure]) + np.int64(policy.extra[spot])
-                anchor[game] = scratch.after[figure * LANES + lane]
-                state[game] = random
+                entry, state[game] = roll_turn(lattice, rerolls, policy, lane, state[game])
+                score[game] += card.entry_points[entry]
+                anchor[game] = scratch.after[entry % len(card.figure_points) * LANES + lane]

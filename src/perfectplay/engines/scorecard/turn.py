@@ -24,12 +24,13 @@ class TurnValues:
     game: DiceAndBoxes
     lattice: Lattice
     turn: Turn
-    value_of: Callable[[Turn], float]
+    worth: Callable[[int, Turn], float]
+    """What some points are worth with the turn that follows them."""
 
     def boxes(self, roll: Roll) -> dict[Label, float]:
         """What each box is worth that a roll may go to: its points, and what follows."""
         return {
-            name: placed.points + placed.extra + self.value_of(placed.turn)
+            name: self.worth(placed.points + placed.extra, placed.turn)
             for name, placed in self.game.placements(self.turn, roll).items()
         }
 
@@ -56,7 +57,7 @@ class TurnValues:
         best = np.full(self.lattice.rolls, -np.inf)
         for name in self.turn.open[:1] if card.in_order else self.turn.open:
             worth = {
-                points: points + self.value_of(self.game.fill(self.turn, name, points))
+                points: self.worth(points, self.game.fill(self.turn, name, points))
                 for points in possible_points(card, name)
             }
             best = np.maximum(best, [worth[points] for points in card.points[name].values()])

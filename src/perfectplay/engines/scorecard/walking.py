@@ -14,9 +14,10 @@ import numpy as np
 
 from perfectplay.engines.scorecard.lattice import GROUP, LANES
 
-CACHE_LINE = 8
-"""In numbers of eight bytes."""
-FAST = {"nnan", "ninf", "nsz", "arcp", "contract", "reassoc"}
+CACHE_LINE = 64
+"""In bytes."""
+FAST = {"nnan", "ninf", "nsz", "arcp", "contract"}
+"""What the compiler may assume; not that it may add up in another order, see `reroll`."""
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -29,18 +30,24 @@ def compiled(kernel: Kernel) -> Kernel:
 
 
 @compiled
-def aligned_zeros(length: int) -> Any:
-    """Zeros that begin on a cache line, so that no vector straddles two."""
-    room = np.zeros(length + CACHE_LINE)
-    begin = -(room.ctypes.data // room.itemsize) % CACHE_LINE
+def aligned_zeros(length: int, like: Any) -> Any:
+    """Zeros like those of an array; they begin on a cache line, so that no vector straddles two."""
+    line = CACHE_LINE // like.itemsize
+    room = np.zeros(length + line, like.dtype)
+    begin = -(room.ctypes.data // room.itemsize) % line
     return room[begin : begin + length]
 
 
 @compiled
 def reroll(block: Any, up: Any, first: int, sides: int) -> None:
-    """The worth of each keep: the mean over the die that is added to it, from few short to none."""
+    """The worth of each keep: the mean over the die that is added to it, from few short to none.
+
+    What rounding takes from 1 / sides is put back by a second product: left out, it would add up
+    over many turns in tables of 32 bits.
+    """
     size, width = up.shape
-    share = 1.0 / sides
+    share = block.dtype.type(1.0 / sides)
+    rest = block.dtype.type(1.0 / sides - share)
     for node in range(first, size):
         to = np.uint64(node) * np.uint64(LANES)
         for group in range(0, width, GROUP):
@@ -53,19 +60,21 @@ def reroll(block: Any, up: Any, first: int, sides: int) -> None:
             if group == 0:
                 for lane in range(LANES):
                     u = np.uint64(lane)
-                    block[to + u] = share * (
+                    total = (
                         (block[a + u] + block[b + u])
                         + (block[c + u] + block[d + u])
                         + (block[e + u] + block[f + u])
                     )
+                    block[to + u] = share * total + rest * total
             else:
                 for lane in range(LANES):
                     u = np.uint64(lane)
-                    block[to + u] += share * (
+                    total = (
                         (block[a + u] + block[b + u])
                         + (block[c + u] + block[d + u])
                         + (block[e + u] + block[f + u])
                     )
+                    block[to + u] += share * total + rest * total
 
 
 @compiled

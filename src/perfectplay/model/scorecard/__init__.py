@@ -1,7 +1,8 @@
 """What is a scorecard? Dice, rerolls, and boxes that are each filled once."""
 
 from perfectplay.model.scorecard.card import Bonus, Box, Repeat, Scorecard, faces
-from perfectplay.model.scorecard.game import DiceAndBoxes, Placement, Rolled, Turn
+from perfectplay.model.scorecard.game import DiceAndBoxes, Placement
+from perfectplay.model.scorecard.positions import Duel, DuelRolled, Rolled, Turn
 from perfectplay.model.scorecard.scoring import (
     Face,
     FullHouse,
@@ -18,6 +19,8 @@ __all__ = [
     "Bonus",
     "Box",
     "DiceAndBoxes",
+    "Duel",
+    "DuelRolled",
     "Face",
     "FullHouse",
     "Listed",

@@ -12,7 +12,7 @@ from os import PathLike
 from typing import Any, Literal, Self
 
 from perfectplay.errors import ModelError, did_you_mean
-from perfectplay.model.parameters import Parameter
+from perfectplay.model.parameters import Parameter, read_words
 from perfectplay.model.scorecard.game import DiceAndBoxes
 from perfectplay.model.scorecard.scoring import Face, Roll, Rule, Scoring
 
@@ -114,6 +114,7 @@ class Scorecard(DiceAndBoxes):
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
+        self.parameters()["players"].check(self.players, self.name)
         for several in ("boxes", "bonuses"):
             object.__setattr__(self, several, tuple(getattr(self, several)))
         for complaint in complaints(self):
@@ -127,7 +128,7 @@ class Scorecard(DiceAndBoxes):
         return read_scorecard(path)
 
     def __repr__(self) -> str:
-        return f"Scorecard({self.name!r})"
+        return f"Scorecard({self.name!r}{', players=2' if self.players == 2 else ''})"
 
     @property
     def scorecard(self) -> Scorecard:
@@ -136,8 +137,16 @@ class Scorecard(DiceAndBoxes):
 
     @classmethod
     def parameters(cls) -> dict[str, Parameter]:
-        """None: what a scorecard is made of is said in Python or in a file, not word by word."""
-        return {}
+        """How many play; what a scorecard is made of is said in Python or in a file."""
+        return {"players": DiceAndBoxes.parameters()["players"]}
+
+    def for_words(self, words: Iterable[str]) -> Scorecard:
+        """The same card with parameters given as `name=value` words.
+
+        >>> Scorecard("ones", boxes=faces(1)).for_words(["players=2"]).players
+        2
+        """
+        return dataclasses.replace(self, **read_words(words, self.parameters(), self.name))
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:

@@ -9,37 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
+from perfectplay.model.parameters import parameter
+from perfectplay.model.scorecard.positions import Duel, DuelRolled, Rolled, Turn
 from perfectplay.model.scorecard.scoring import Roll
+from perfectplay.model.text import read
+from perfectplay.objectives import Objective, Win
 
 if TYPE_CHECKING:
     from perfectplay.model.scorecard.card import Scorecard
-
-
-class Turn(NamedTuple):
-    """Before the roll: the open boxes, what counts towards each bonus, and the repeat bonus.
-
-    A total is counted up to where its bonus is sure. `repeat` tells whether the box of the repeat
-    bonus holds points, so that the bonus can be earned.
-    """
-
-    open: tuple[str, ...]
-    totals: tuple[int, ...] = ()
-    repeat: bool = False
-
-
-class Rolled(NamedTuple):
-    """After a roll: the dice, least first, and how many rerolls are left."""
-
-    open: tuple[str, ...]
-    roll: Roll
-    rerolls: int = 0
-    totals: tuple[int, ...] = ()
-    repeat: bool = False
-
-    @property
-    def turn(self) -> Turn:
-        """The turn that this is a moment of."""
-        return Turn(self.open, self.totals, self.repeat)
 
 
 class Placement(NamedTuple):
@@ -50,12 +27,17 @@ class Placement(NamedTuple):
     turn: Turn
 
 
-class DiceAndBoxes(Game[Turn | Rolled]):
+class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
     """A game that is played on a scorecard; a subclass says on which one.
 
     Roll the dice; keep some and reroll the others, up to so many times; then put the roll into a
-    box that is still open. The game ends when all boxes are filled.
+    box that is still open. The game ends when all boxes are filled. Two players have a card each
+    and take turns; the points of the second count against the first.
     """
+
+    players: int = parameter(  # type: ignore[misc]  # of other games this is fixed
+        default=1, low=1, high=2, doc="one, or two who take turns", quiet=True
+    )
 
     @property
     def scorecard(self) -> Scorecard:
@@ -67,38 +49,46 @@ class DiceAndBoxes(Game[Turn | Rolled]):
         """The scorecard, declared once."""
         return self.scorecard
 
-    def start(self) -> Turn:
-        return Turn(self.card.names, (0,) * len(self.card.bonuses))
+    def start(self) -> Turn | Duel:
+        turn = Turn(self.card.names, (0,) * len(self.card.bonuses))
+        return turn if self.players == 1 else Duel.of(turn, turn)
 
-    def at(self, position: Turn | Rolled) -> Node:
-        if isinstance(position, Turn):
-            if not position.open:
-                return Final(self.bonus_points(position.totals))
+    def objective(self) -> Objective:
+        return super().objective() if self.players == 1 else Win()
+
+    def at(self, position: Turn | Rolled | Duel | DuelRolled) -> Node:
+        if isinstance(position, (Turn, Duel)):
+            if position.over:
+                return Final(self.bonuses_at_the_end(position))
             rerolls = self.card.rerolls
             return rolls(self.card.dice, self.card.sides).then(
-                lambda roll: rolled(position, roll, rerolls)
+                lambda roll: position.rolled(roll, rerolls)
             )
+        before = position.before
         if position.rerolls:
             return Choice(
                 {
                     keep_words(keep, self.card.dice): self.keep(position, keep)
                     for keep in keeps(position.roll)
-                }
+                },
+                player=before.mover,
             )
+        sign = -1 if before.mover else 1
         return Choice(
             {
-                name: Gain(placed.points + placed.extra, placed.turn)
-                for name, placed in self.placements(position.turn, position.roll).items()
-            }
+                name: Gain(sign * (placed.points + placed.extra), before.moved(placed.turn))
+                for name, placed in self.placements(before.turn, position.roll).items()
+            },
+            player=before.mover,
         )
 
-    def keep(self, position: Rolled, keep: Roll) -> Rolled | Chance:
+    def keep(self, position: Rolled | DuelRolled, keep: Roll) -> Rolled | DuelRolled | Chance:
         """Keep some dice and reroll the others; who keeps all of them is done with rolling."""
         if keep == position.roll:
             return position._replace(rerolls=0)
-        turn, left = position.turn, position.rerolls - 1
+        before, left = position.before, position.rerolls - 1
         return rerolled(keep, self.card.dice, self.card.sides).then(
-            lambda roll: rolled(turn, roll, left)
+            lambda roll: before.rolled(roll, left)
         )
 
     def placements(self, turn: Turn, roll: Roll) -> dict[str, Placement]:
@@ -133,8 +123,15 @@ class DiceAndBoxes(Game[Turn | Rolled]):
             or (repeat is not None and name == repeat.box and points > 0 and repeat.points > 0),
         )
 
+    def bonuses_at_the_end(self, position: Turn | Duel) -> int:
+        """What the section bonuses bring; those of the second player count against the first."""
+        if isinstance(position, Turn):
+            return self.bonus_points(position.totals)
+        first, second = (self.bonus_points(turn.totals) for turn in position.turns)
+        return first - second
+
     def bonus_points(self, totals: Iterable[int]) -> int:
-        """What the section bonuses bring at the end."""
+        """What the section bonuses bring at the end, from these totals."""
         pairs = zip(totals, self.card.bonuses, strict=True)
         return sum(bonus.points for total, bonus in pairs if total >= bonus.at)
 
@@ -153,27 +150,37 @@ class DiceAndBoxes(Game[Turn | Rolled]):
         }
         if self.card.dice == 1 and "roll" in row:
             row["roll"] = int(row["roll"])
-        return {name: value for name, value in row.items() if not unneeded.get(name)}
+        return {name: value for name, value in row.items() if not unneeded.get(name.split("_")[-1])}
 
     def read(self, text: str) -> Hashable:
-        position = super().read(text)
-        assert isinstance(position, (Turn, Rolled))
-        names = self.card.names
-        still_open = tuple(name for name in names if name in position.open)
-        if sorted(still_open) == sorted(position.open):
-            position = position._replace(open=still_open)
-        if isinstance(position, Rolled):
+        position = read(text, [Turn, Rolled] if self.players == 1 else [Duel, DuelRolled])
+        assert isinstance(position, (Turn, Rolled, Duel, DuelRolled))
+        if isinstance(position, (Rolled, DuelRolled)):
             position = position._replace(roll=tuple(sorted(position.roll)))
-        return position._replace(totals=position.totals or (0,) * len(self.card.bonuses))
+        none = (0,) * len(self.card.bonuses)
+        if isinstance(position, (Turn, Rolled)):
+            return position._replace(
+                open=self.in_card_order(position.open), totals=position.totals or none
+            )
+        return position._replace(
+            first=self.in_card_order(position.first),
+            second=self.in_card_order(position.second),
+            first_totals=position.first_totals or none,
+            second_totals=position.second_totals or none,
+        )
+
+    def in_card_order(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Boxes in the order of the card, if they are boxes of it and none is named twice."""
+        still_open = tuple(name for name in self.card.names if name in names)
+        return still_open if sorted(still_open) == sorted(names) else names
 
 
-UNSAID = ("totals=-", "repeat=no", "rerolls=0")
+UNSAID = (
+    *("totals=-", "first_totals=-", "second_totals=-"),
+    *("repeat=no", "first_repeat=no", "second_repeat=no"),
+    "rerolls=0",
+)
 """Words that a position is understood to have where they are missing."""
-
-
-def rolled(turn: Turn, roll: Roll, rerolls: int) -> Rolled:
-    """A roll in a turn."""
-    return Rolled(turn.open, roll, rerolls, turn.totals, turn.repeat)
 
 
 @functools.cache

@@ -28,14 +28,8 @@ from contextlib import contextmanager
 
 from perfectplay.errors import PositionError
 from perfectplay.model.scorecard.card import Scorecard
-from perfectplay.model.scorecard.game import (
-    DiceAndBoxes,
-    Placement,
-    Rolled,
-    Turn,
-    keep_words,
-    rolled,
-)
+from perfectplay.model.scorecard.game import DiceAndBoxes, Placement, keep_words
+from perfectplay.model.scorecard.positions import Rolled, Turn
 from perfectplay.model.scorecard.scoring import Roll
 from perfectplay.model.scorecard.spelling import hint, shortened, spelled
 from perfectplay.model.text import NOTHING
@@ -69,7 +63,7 @@ class PlayedTurn:
     def decisions(self) -> list[tuple[Rolled, str]]:
         """What was decided: each position with the option that was taken."""
         places = [
-            rolled(self.turn, roll, self.rerolls - thrown) for thrown, roll in enumerate(self.rolls)
+            self.turn.rolled(roll, self.rerolls - thrown) for thrown, roll in enumerate(self.rolls)
         ]
         if places[-1].rerolls:
             places.append(places[-1]._replace(rerolls=0))
@@ -94,6 +88,8 @@ class Record:
         perfectplay.errors.PositionError: line 1: 33146 does not contain the kept 5 5
         """
         turn = game.start()
+        if not isinstance(turn, Turn):
+            raise PositionError("a game that was played is looked back on card by card: players=1")
         turns: list[PlayedTurn] = []
         for number, words in lines_of_turns(text):
             with told_with(number):

@@ -9,7 +9,7 @@ import re
 
 from perfectplay.errors import PositionError, did_you_mean
 from perfectplay.model.scorecard.card import REPEAT, Bonus, Scorecard, possible_points
-from perfectplay.model.scorecard.game import Turn
+from perfectplay.model.scorecard.positions import Turn
 from perfectplay.model.scorecard.scoring import Roll
 
 LONGEST_NUMBER = 7

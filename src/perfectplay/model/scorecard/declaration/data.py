@@ -62,6 +62,7 @@ def as_data(card: Scorecard) -> dict[str, Any]:
     [{'name': 'ones', 'rule': 'face', 'face': 1}]
     """
     data = plain(card)
+    del data["players"]
     data["boxes"] = [{"name": box.name, **rule_data(card, box)} for box in card.boxes]
     data["bonuses"] = [plain(bonus) | {"boxes": list(bonus.boxes)} for bonus in card.bonuses]
     repeat = data.pop("repeat")

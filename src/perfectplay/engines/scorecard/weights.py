@@ -1,0 +1,58 @@
+"""What the points of a turn make of the value of what follows, where no running score is needed.
+
+There are two such objectives: the expected score, and the exponential utility. With either, the
+worth of some points and of what follows is `gain + factor * value`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.engines.scorecard.anchors import Anchors
+from perfectplay.errors import ObjectiveError
+from perfectplay.objectives import Exponential, Objective
+
+LARGEST_EXPONENT = 600
+"""Above it, exponentials outgrow the numbers of the machine."""
+
+
+class Weights(NamedTuple):
+    """By figure, what it makes of the value of what follows: `gain + factor * value`.
+
+    The repeat bonus then makes `again_gain + again_factor * worth` of what the figure is worth.
+    """
+
+    gain: Any
+    factor: Any
+    again_gain: float
+    again_factor: float
+
+
+def weights_of(anchors: Anchors, objective: Objective) -> Weights:
+    """The weights for an objective."""
+    points, again = anchors.tables.figure_points, anchors.tables.repeat_points
+    if isinstance(objective, Exponential):
+        rate = objective.rate
+        require_room(anchors, rate)
+        bonus = np.expm1(rate * again) / rate, np.exp(rate * again)
+        return Weights(np.expm1(rate * points) / rate, np.exp(rate * points), *map(float, bonus))
+    return Weights(points.astype(np.float64), np.ones(len(points)), float(again), 1.0)
+
+
+def final_values(anchors: Anchors, objective: Objective) -> Any:
+    """What the section bonuses are worth at the end, lane by lane."""
+    return np.array([float(objective.utility(bonus)) for bonus in anchors.bonuses()])
+
+
+def require_room(anchors: Anchors, rate: float) -> None:
+    """Refuse a rate whose exponentials outgrow the numbers of the machine."""
+    card = anchors.card
+    most = sum(card.most(name) for name in card.names) + sum(each.points for each in card.bonuses)
+    most += anchors.tables.repeat_points * len(card.boxes)
+    if abs(rate) * most > LARGEST_EXPONENT:
+        raise ObjectiveError(
+            f"exponential:{rate} outgrows all numbers at scores of up to {most:,}; use a rate "
+            f"between {-LARGEST_EXPONENT / most:.2g} and {LARGEST_EXPONENT / most:.2g}"
+        )

@@ -1,0 +1,160 @@
+"""The positions of a game on scorecards: before a roll and after it, for one player and for two.
+
+All of them tell whose turn it is and what it is worth knowing of it (`mover`, `turn`); those after
+a roll also tell the position that it was rolled from (`before`).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from perfectplay.model.scorecard.scoring import Roll
+
+
+class Turn(NamedTuple):
+    """Before the roll: the open boxes, what counts towards each bonus, and the repeat bonus.
+
+    A total is counted up to where its bonus is sure. `repeat` tells whether the box of the repeat
+    bonus holds points, so that the bonus can be earned.
+    """
+
+    open: tuple[str, ...]
+    totals: tuple[int, ...] = ()
+    repeat: bool = False
+
+    @property
+    def turn(self) -> Turn:
+        """The turn itself."""
+        return self
+
+    @property
+    def mover(self) -> int:
+        """Who is to move: there is but one."""
+        return 0
+
+    @property
+    def over(self) -> bool:
+        """Whether all boxes are filled."""
+        return not self.open
+
+    def rolled(self, roll: Roll, rerolls: int) -> Rolled:
+        """A roll in this turn."""
+        return Rolled(self.open, roll, rerolls, self.totals, self.repeat)
+
+    def moved(self, turn: Turn) -> Turn:
+        """What comes once this turn has led to another: that one."""
+        return turn
+
+
+class Rolled(NamedTuple):
+    """After a roll: the dice, least first, and how many rerolls are left."""
+
+    open: tuple[str, ...]
+    roll: Roll
+    rerolls: int = 0
+    totals: tuple[int, ...] = ()
+    repeat: bool = False
+
+    @property
+    def before(self) -> Turn:
+        """The turn that this is a moment of."""
+        return Turn(self.open, self.totals, self.repeat)
+
+    @property
+    def turn(self) -> Turn:
+        """The same: there is but one player."""
+        return self.before
+
+
+class Duel(NamedTuple):
+    """Before a roll of one of two players: what the turn of either would be.
+
+    The first player begins every round, so that the open boxes tell who is to move.
+    """
+
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    first_totals: tuple[int, ...] = ()
+    second_totals: tuple[int, ...] = ()
+    first_repeat: bool = False
+    second_repeat: bool = False
+
+    @classmethod
+    def of(cls, first: Turn, second: Turn) -> Duel:
+        """The duel of two players with these turns."""
+        totals, repeats = (first.totals, second.totals), (first.repeat, second.repeat)
+        return cls(first.open, second.open, *totals, *repeats)
+
+    @property
+    def turns(self) -> tuple[Turn, Turn]:
+        """What the turn of either player would be."""
+        first = Turn(self.first, self.first_totals, self.first_repeat)
+        return first, Turn(self.second, self.second_totals, self.second_repeat)
+
+    @property
+    def turn(self) -> Turn:
+        """The turn of who is to move."""
+        return self.turns[self.mover]
+
+    @property
+    def other(self) -> Turn:
+        """The turn of the other."""
+        return self.turns[1 - self.mover]
+
+    @property
+    def mover(self) -> int:
+        """Who is to move: the second player where that one has more open boxes."""
+        return int(len(self.second) > len(self.first))
+
+    @property
+    def over(self) -> bool:
+        """Whether all boxes of both are filled."""
+        return not self.first and not self.second
+
+    def rolled(self, roll: Roll, rerolls: int) -> DuelRolled:
+        """A roll of who is to move."""
+        return DuelRolled(
+            self.first,
+            self.second,
+            roll,
+            rerolls,
+            self.first_totals,
+            self.second_totals,
+            self.first_repeat,
+            self.second_repeat,
+        )
+
+    def moved(self, turn: Turn) -> Duel:
+        """The duel once the turn of who is to move has led to another."""
+        first, second = self.turns
+        return Duel.of(first, turn) if self.mover else Duel.of(turn, second)
+
+
+class DuelRolled(NamedTuple):
+    """After a roll of one of two players: the dice, least first, and the rerolls left."""
+
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    roll: Roll
+    rerolls: int = 0
+    first_totals: tuple[int, ...] = ()
+    second_totals: tuple[int, ...] = ()
+    first_repeat: bool = False
+    second_repeat: bool = False
+
+    @property
+    def before(self) -> Duel:
+        """The duel that this is a moment of."""
+        return Duel(
+            self.first,
+            self.second,
+            self.first_totals,
+            self.second_totals,
+            self.first_repeat,
+            self.second_repeat,
+        )
+
+    @property
+    def turn(self) -> Turn:
+        """The turn of who is to move."""
+        return self.before.turn

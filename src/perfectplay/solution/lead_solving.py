@@ -1,0 +1,172 @@
+"""From a scorecard to its solution, where the score so far counts: a target, or an opponent."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.engines.explore import MEMORY_LIMIT, Progress
+from perfectplay.errors import ObjectiveError, PositionError
+from perfectplay.model.scorecard import DiceAndBoxes, Duel
+from perfectplay.objectives import AtLeast, EveryTarget, Objective, Win
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from perfectplay.engines.lead.leads import Leads
+    from perfectplay.engines.lead.steps import Played
+    from perfectplay.solution.card_solution import CardSolution
+    from perfectplay.solution.duel_solution import DuelSolution
+
+
+def solves(game: DiceAndBoxes, objective: Objective) -> bool:
+    """Whether the engine that tells leads apart knows an objective."""
+    if game.players == 2:
+        return isinstance(objective, Win)
+    if isinstance(objective, AtLeast):
+        return objective.otherwise < 1
+    return isinstance(objective, EveryTarget)
+
+
+def solve_leads(
+    game: DiceAndBoxes,
+    objective: Objective,
+    memory_limit: int = MEMORY_LIMIT,
+    progress: Progress | None = None,
+) -> CardSolution:
+    """Solve a scorecard for a target, for all targets, or for two players, from the start."""
+    if isinstance(objective, Win):
+        start = game.start()
+        assert isinstance(start, Duel)
+        return solve_duel(game, objective, start, 0, memory_limit, progress)
+    leads = target_leads(game, objective, memory_limit)
+    fill_in(leads, progress)
+    return target_solution(game, objective, memory_limit, 0.0, leads)
+
+
+def solve_end_game(
+    game: DiceAndBoxes,
+    start: Duel,
+    lead: int,
+    objective: Objective | None = None,
+    *,
+    memory_limit: int = MEMORY_LIMIT,
+    progress: Progress | None = None,
+) -> DuelSolution:
+    """Solve a game for two from a position on, with a lead of the first player.
+
+    So an end game can be played to win where the whole game is too large to be solved.
+
+    >>> from perfectplay.games.yahtzee import Yahtzee
+    >>> yahtzee = Yahtzee(players=2)
+    >>> position = yahtzee.read("first=chance second=chance first_totals=63 second_totals=40")
+    >>> round(solve_end_game(yahtzee, position, lead=-35).value, 6)
+    0.469208
+    """
+    objective = objective or Win()
+    if game.players != 2 or not isinstance(objective, Win):
+        raise ObjectiveError(f"an end game is for two players and for the win, not '{objective}'")
+    return solve_duel(game, objective, start, lead, memory_limit, progress)
+
+
+def solve_duel(
+    game: DiceAndBoxes,
+    objective: Win,
+    start: Duel,
+    lead: int,
+    memory_limit: int,
+    progress: Progress | None,
+) -> DuelSolution:
+    """Solve a game for two from a position on."""
+    from perfectplay.solution.duel_solution import DuelSolution
+
+    leads = duel_leads(game, objective, start, lead, memory_limit)
+    fill_in(leads, progress)
+    told = game, objective, memory_limit, 0.0, leads.anchors, leads.lattice
+    return DuelSolution(*told, leads, start, lead)
+
+
+def fill_in(leads: Leads, progress: Progress | None) -> None:
+    """Work out all values."""
+    from perfectplay.engines.lead.induction import solve_leads
+
+    solve_leads(leads, progress)
+
+
+def target_leads(
+    game: DiceAndBoxes, objective: Objective, memory_limit: int, values: Any = None
+) -> Leads:
+    """Room for one target or for all, or the values that there are."""
+    from perfectplay.engines.lead.reach import Reach, finished
+    from perfectplay.engines.lead.steps import solitaire
+    from perfectplay.engines.scorecard.anchors import Anchors
+    from perfectplay.engines.scorecard.size import require_countable
+    from perfectplay.solution.target_solution import needed
+
+    anchors = Anchors(game.card)
+    require_countable(anchors, memory_limit)
+    reach = Reach.of(anchors, anchors.count - 1, 0)
+    most = int(reach.most[-1])
+    if isinstance(objective, AtLeast):
+        target = finished(needed(objective.points, most), needed(objective.points, most))
+    else:
+        target = finished(0, most + 1)
+    turns = solitaire(reach, target)
+    return laid_out(game, anchors, turns, 1.0, memory_limit, values)
+
+
+def duel_leads(
+    game: DiceAndBoxes,
+    objective: Win,
+    start: Duel,
+    lead: int,
+    memory_limit: int,
+    values: Any = None,
+) -> Leads:
+    """Room for two players from a position on, or the values that there are."""
+    from perfectplay.engines.lead.reach import Reach
+    from perfectplay.engines.lead.steps import duel
+    from perfectplay.engines.scorecard.anchors import ABSENT, Anchors
+    from perfectplay.engines.scorecard.size import require_countable
+
+    anchors = Anchors(game.card)
+    require_countable(anchors, memory_limit)
+    numbers = [anchors.anchor(turn) for turn in start.turns]
+    apart = len(start.turn.open) - len(start.other.open)
+    if ABSENT in numbers or not 0 <= apart <= 1:
+        raise PositionError(f"the position {game.text(start)} cannot occur in {game!r}")
+    boxes = len(game.card.boxes)
+    reaches = [
+        Reach.of(anchors, number, boxes - len(turn.open), score)
+        for number, turn, score in zip(numbers, start.turns, (lead, 0), strict=True)
+    ]
+    tie = float(1 - Fraction(objective.tie))
+    return laid_out(game, anchors, duel(reaches, start.mover), tie, memory_limit, values)
+
+
+def laid_out(
+    game: DiceAndBoxes,
+    anchors: Any,
+    turns: Sequence[Played],
+    tie: float,
+    memory_limit: int,
+    values: Any,
+) -> Leads:
+    """Room for some turns, if it fits into the memory limit."""
+    from perfectplay.engines.lead.leads import Leads, require_room
+    from perfectplay.engines.scorecard.lattice import Lattice
+
+    require_room(game.name, turns, memory_limit)
+    lattice = Lattice(game.card.dice, game.card.sides)
+    return Leads.laid_out(anchors, lattice, turns, tie, values)
+
+
+def target_solution(
+    game: DiceAndBoxes, objective: Objective, memory_limit: int, seconds: float, leads: Leads
+) -> CardSolution:
+    """The solution for one target or for all."""
+    from perfectplay.solution.target_solution import EveryTargetSolution, TargetSolution
+
+    kind = TargetSolution if isinstance(objective, AtLeast) else EveryTargetSolution
+    told = game, objective, memory_limit, seconds, leads.anchors, leads.lattice, leads
+    return kind(*told)
