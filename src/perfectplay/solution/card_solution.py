@@ -6,18 +6,18 @@ import dataclasses
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from perfectplay.engines.scorecard.anchors import ABSENT, Anchors
+from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.turn import TurnValues
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.model.scorecard import DiceAndBoxes, Duel, DuelRolled, Rolled, Turn
 from perfectplay.model.scorecard.game import keep_words, keeps, rolls
+from perfectplay.solution.card_positions import anchor_of, require_position
 from perfectplay.solution.options import Option, Outcome, ranked
 from perfectplay.solution.solution import Solution
 
 Between = Turn | Duel
-Place = Turn | Duel | Rolled | DuelRolled
 TURNS_KEPT = 4096
 
 
@@ -126,56 +126,19 @@ class CardSolution(Solution):
 
     def moment(self, position: Hashable) -> Any:
         """The position that one is, or lies behind; refused if it cannot occur."""
-        place = position.position if isinstance(position, Inline) else position
-        kinds = (Turn, Rolled) if self.game.players == 1 else (Duel, DuelRolled)
-        if not isinstance(place, kinds) or not is_whole(place):
-            raise PositionError(f"{position!r} is not a position of {self.game.name}")
-        self.require(place)
-        if isinstance(position, Inline):
+        named = isinstance(position, Inline)
+        place = require_position(
+            self.game, self.anchors, position.position if isinstance(position, Inline) else position
+        )
+        if named:
             if not isinstance(place, (Rolled, DuelRolled)):
                 raise PositionError(f"nothing is chosen at {self.game.text(place)}")
             self.kept(position, place)
         return place
 
-    def require(self, place: Place) -> None:
-        """Refuse a position that cannot occur."""
-        before = place if isinstance(place, (Turn, Duel)) else place.before
-        turns = before.turns if isinstance(before, Duel) else (before,)
-        sound = all(map(self.is_sound, turns))
-        if isinstance(before, Duel):
-            sound = sound and 0 <= len(before.turn.open) - len(before.other.open) <= 1
-        if sound and isinstance(place, (Rolled, DuelRolled)):
-            card = self.game.card
-            sound = place.roll in self.lattice.number and len(place.roll) == card.dice
-            sound = sound and 0 <= place.rerolls <= card.rerolls and not before.over
-        if not sound:
-            raise PositionError(
-                f"the position {self.game.text(place)} cannot occur in {self.game!r}"
-            )
-        for turn in turns:
-            self.anchor(turn)
-
-    def is_sound(self, turn: Turn) -> bool:
-        """Whether a turn has boxes of the card, in order, and totals that its bonuses can have."""
-        card = self.game.card
-        if any(name not in card.names for name in turn.open):
-            return False
-        if len(turn.totals) != len(card.bonuses):
-            return False
-        if [name for name in card.names if name in turn.open] != [*turn.open]:
-            return False
-        pairs = zip(turn.totals, card.bonuses, strict=True)
-        return all(0 <= total <= bonus.at for total, bonus in pairs)
-
     def anchor(self, turn: Turn) -> int:
         """The number of a turn."""
-        anchor = self.anchors.anchor(turn)
-        if anchor == ABSENT:
-            raise PositionError(
-                f"the position {self.game.text(turn)} cannot occur in {self.game!r}; its totals or "
-                "its repeat bonus do not go with the boxes that are filled"
-            )
-        return anchor
+        return anchor_of(self.game, self.anchors, turn)
 
     def kept(self, position: Hashable, place: Rolled | DuelRolled) -> tuple[int, ...]:
         """The dice that a chance behind a roll keeps."""
@@ -187,17 +150,3 @@ class CardSolution(Solution):
         raise PositionError(
             f"there is no '{' > '.join(map(str, position.path))}' at {self.game.text(place)}"
         )
-
-
-def is_whole(place: Place) -> bool:
-    """Whether the fields of a position are of the right kinds."""
-    kinds = {"open": str, "first": str, "second": str, "totals": int, "roll": int}
-    for name, value in zip(place._fields, place, strict=True):
-        field = name if name in kinds else name.split("_")[-1]
-        if field in kinds:
-            right = isinstance(value, tuple) and all(type(each) is kinds[field] for each in value)
-        else:
-            right = type(value) is (bool if field == "repeat" else int)
-        if not right:
-            return False
-    return True

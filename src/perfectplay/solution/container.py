@@ -21,7 +21,7 @@ from perfectplay.engines.machine import as_array
 from perfectplay.errors import FileError
 
 FORMAT = "perfectplay solution 2"
-TYPECODES: dict[str, Any] = {"I8": "b", "I32": "i", "I64": "q", "F64": "d", "U8": "B"}
+TYPECODES: dict[str, Any] = {"I8": "b", "I32": "i", "I64": "q", "F32": "f", "F64": "d", "U8": "B"}
 LARGEST_HEADER = 100_000_000
 CHECKSUM = b'"checksum":"'
 BLANK = "0" * 32
@@ -75,10 +75,14 @@ def whole_file(path: Path) -> Iterator[Path]:
 
 
 def open_file(path: Path) -> tuple[dict[str, str], dict[str, memoryview[Any]]]:
-    """The header and the tensors of a file, mapped and checked against its checksum."""
+    """The header and the tensors of a file, mapped and checked against its checksum.
+
+    They are mapped as memory of one's own, as kernels are made for arrays that can be written to;
+    the file stays as it is.
+    """
     try:
         with path.open("rb") as file:
-            mapped = map_file(file, mmap.ACCESS_READ)
+            mapped = map_file(file, mmap.ACCESS_COPY)
     except OSError as error:
         raise FileError(f"cannot read {path}: {error.strerror}") from error
     except ValueError:

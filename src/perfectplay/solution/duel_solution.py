@@ -59,7 +59,7 @@ class DuelSolution(CardSolution):
     def value_between(self, before: Duel, score: Number | None) -> float:
         lead = self.lead_of(before, score)
         pair = self.anchor(before.turn), self.anchor(before.other)
-        return 1 - self.leads.chance(self.place(before), *pair, -lead)
+        return self.leads.mover_chance(self.place(before), *pair, lead)
 
     def values_in(self, before: Duel, score: Number | None) -> TurnValues:
         return self.turn(before, self.lead_of(before, score))

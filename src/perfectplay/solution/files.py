@@ -25,7 +25,7 @@ from perfectplay.solution.solution import Solution
 from perfectplay.solution.strategies import Played
 from perfectplay.version import __version__
 
-GRAPH, SCORECARD, RACE = "graph", "scorecard", "race"
+GRAPH, SCORECARD, LEAD, RACE = "graph", "scorecard", "lead", "race"
 """The engines, as a header names them."""
 
 
@@ -34,13 +34,8 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
     if isinstance(solution.game, Played):
         raise FileError("play by given strategies is not kept in files; save a solved game")
     header = {
-        "version": __version__,
-        "game": solution.game.name,
-        "rules": rules(solution.game),
-        "parameters": json.dumps(solution.game.chosen),
-        "objective": str(solution.objective),
+        **told_of(solution.game, solution.objective),
         "seconds": repr(solution.seconds),
-        **card_header(solution.game),
     }
     if isinstance(solution, GraphSolution):
         header |= {"engine": GRAPH, **graph_file.header_of(solution)}
@@ -51,13 +46,35 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
         header["engine"] = RACE
         tensors = race_file.tensors_of(solution)
     else:
-        from perfectplay.solution import scorecard_file
-        from perfectplay.solution.scorecard_solution import ScorecardSolution
-
-        assert isinstance(solution, ScorecardSolution)
-        header["engine"] = SCORECARD
-        tensors = scorecard_file.tensors_of(solution)
+        more, tensors = card_parts(solution)
+        header |= more
     write_file(Path(path), header, tensors)
+
+
+def told_of(game: Game[Any], objective: Objective) -> dict[str, str]:
+    """What a header tells of what was solved."""
+    return {
+        "version": __version__,
+        "game": game.name,
+        "rules": rules(game),
+        "parameters": json.dumps(game.chosen),
+        "objective": str(objective),
+        **card_header(game),
+    }
+
+
+def card_parts(solution: Solution) -> tuple[dict[str, str], dict[str, Any]]:
+    """The rest of the header, and the tensors, of a solution by an engine for scorecards."""
+    from perfectplay.solution import lead_file, scorecard_file
+    from perfectplay.solution.duel_solution import DuelSolution
+    from perfectplay.solution.scorecard_solution import ScorecardSolution
+    from perfectplay.solution.target_solution import EveryTargetSolution, TargetSolution
+
+    if isinstance(solution, ScorecardSolution):
+        return {"engine": SCORECARD}, scorecard_file.tensors_of(solution)
+    assert isinstance(solution, (TargetSolution, EveryTargetSolution, DuelSolution))
+    header = {"engine": LEAD, **lead_file.header_of(solution)}
+    return header, lead_file.tensors_of(solution)
 
 
 def load(
@@ -94,11 +111,15 @@ def load(
             from perfectplay.solution import race_file
 
             return race_file.restored(path, game, objective, header, tensors)
-        if header["engine"] != SCORECARD:
-            raise FileError(f"{path} was solved by '{header['engine']}', which is unknown here")
-        from perfectplay.solution import scorecard_file
+        if header["engine"] == SCORECARD:
+            from perfectplay.solution import scorecard_file
 
-        return scorecard_file.restored(path, game, objective, header, tensors)
+            return scorecard_file.restored(path, game, objective, header, tensors)
+        if header["engine"] != LEAD:
+            raise FileError(f"{path} was solved by '{header['engine']}', which is unknown here")
+        from perfectplay.solution import lead_file
+
+        return lead_file.restored(path, game, objective, header, tensors)
     except (KeyError, ValueError, TypeError) as error:
         raise FileError(f"{path} is damaged: {error!r}") from error
 

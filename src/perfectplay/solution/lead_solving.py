@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.explore import MEMORY_LIMIT, Progress
@@ -33,14 +36,16 @@ def solve_leads(
     objective: Objective,
     memory_limit: int = MEMORY_LIMIT,
     progress: Progress | None = None,
+    checkpoint: Path | None = None,
 ) -> CardSolution:
     """Solve a scorecard for a target, for all targets, or for two players, from the start."""
     if isinstance(objective, Win):
         start = game.start()
         assert isinstance(start, Duel)
-        return solve_duel(game, objective, start, 0, memory_limit, progress)
-    leads = target_leads(game, objective, memory_limit)
-    fill_in(leads, progress)
+        return solve_duel(game, objective, start, 0, memory_limit, progress, checkpoint)
+    leads = filled_in(
+        target_leads(game, objective, memory_limit), game, objective, progress, checkpoint
+    )
     return target_solution(game, objective, memory_limit, 0.0, leads)
 
 
@@ -64,8 +69,10 @@ def solve_end_game(
     0.469208
     """
     objective = objective or Win()
-    if game.players != 2 or not isinstance(objective, Win):
-        raise ObjectiveError(f"an end game is for two players and for the win, not '{objective}'")
+    if game.players != 2:
+        raise PositionError(f"an end game is for two players; {game!r} is for one")
+    if not isinstance(objective, Win):
+        raise ObjectiveError(f"an end game is solved for the win, not for '{objective}'")
     return solve_duel(game, objective, start, lead, memory_limit, progress)
 
 
@@ -76,21 +83,48 @@ def solve_duel(
     lead: int,
     memory_limit: int,
     progress: Progress | None,
+    checkpoint: Path | None = None,
 ) -> DuelSolution:
     """Solve a game for two from a position on."""
     from perfectplay.solution.duel_solution import DuelSolution
 
-    leads = duel_leads(game, objective, start, lead, memory_limit)
-    fill_in(leads, progress)
+    leads = filled_in(
+        duel_leads(game, objective, start, lead, memory_limit),
+        game,
+        objective,
+        progress,
+        checkpoint,
+    )
     told = game, objective, memory_limit, 0.0, leads.anchors, leads.lattice
     return DuelSolution(*told, leads, start, lead)
 
 
-def fill_in(leads: Leads, progress: Progress | None) -> None:
-    """Work out all values."""
-    from perfectplay.engines.lead.induction import solve_leads
+def filled_in(
+    leads: Leads,
+    game: DiceAndBoxes,
+    objective: Objective,
+    progress: Progress | None,
+    path: Path | None,
+) -> Leads:
+    """The same with all values worked out; a long solve keeps its steps in a file as it goes."""
+    from perfectplay.engines.lead import induction
 
-    solve_leads(leads, progress)
+    if path is None or not leads.large:
+        induction.solve_leads(leads, progress)
+        return leads
+    from perfectplay.solution.checkpoint import Checkpoint
+    from perfectplay.solution.files import told_of
+
+    checkpoint = Checkpoint(path, json.dumps([told_of(game, objective), leads.count]))
+    values, done = checkpoint.open(leads.steps, leads.values.dtype)
+    leads = dataclasses.replace(leads, values=values)
+
+    def keep(place: int) -> None:
+        step = leads.steps[place]
+        checkpoint.keep(values[step.first : step.end])
+
+    induction.solve_leads(leads, progress, done=done, finished=keep)
+    return leads
 
 
 def target_leads(
@@ -126,22 +160,32 @@ def duel_leads(
     """Room for two players from a position on, or the values that there are."""
     from perfectplay.engines.lead.reach import Reach
     from perfectplay.engines.lead.steps import duel
-    from perfectplay.engines.scorecard.anchors import ABSENT, Anchors
+    from perfectplay.engines.scorecard.anchors import Anchors
     from perfectplay.engines.scorecard.size import require_countable
+    from perfectplay.solution.card_positions import require_position
 
     anchors = Anchors(game.card)
     require_countable(anchors, memory_limit)
-    numbers = [anchors.anchor(turn) for turn in start.turns]
-    apart = len(start.turn.open) - len(start.other.open)
-    if ABSENT in numbers or not 0 <= apart <= 1:
-        raise PositionError(f"the position {game.text(start)} cannot occur in {game!r}")
+    require_position(game, anchors, start)
+    require_lead(game, lead)
     boxes = len(game.card.boxes)
     reaches = [
-        Reach.of(anchors, number, boxes - len(turn.open), score)
-        for number, turn, score in zip(numbers, start.turns, (lead, 0), strict=True)
+        Reach.of(anchors, anchors.anchor(turn), boxes - len(turn.open), score)
+        for turn, score in zip(start.turns, (lead, 0), strict=True)
     ]
     tie = float(1 - Fraction(objective.tie))
     return laid_out(game, anchors, duel(reaches, start.mover), tie, memory_limit, values)
+
+
+def require_lead(game: DiceAndBoxes, lead: int) -> None:
+    """Refuse a lead that no score allows."""
+    card = game.card
+    most = sum(card.most(name) for name in card.names)
+    most += len(card.boxes) * (card.repeat.points if card.repeat else 0)
+    if type(lead) is not int or abs(lead) > most:
+        raise PositionError(
+            f"nobody can lead by {lead} in {game.name}; a lead is a whole number up to {most:,}"
+        )
 
 
 def laid_out(
@@ -156,7 +200,8 @@ def laid_out(
     from perfectplay.engines.lead.leads import Leads, require_room
     from perfectplay.engines.scorecard.lattice import Lattice
 
-    require_room(game.name, turns, memory_limit)
+    if values is None:
+        require_room(game.name, turns, memory_limit)
     lattice = Lattice(game.card.dice, game.card.sides)
     return Leads.laid_out(anchors, lattice, turns, tie, values)
 

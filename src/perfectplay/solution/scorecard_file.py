@@ -37,7 +37,7 @@ def restored(
     card = game.card
     anchors = Anchors(card)
     require_countable(anchors, MEMORY_LIMIT)
-    values = np.frombuffer(tensors["value"], np.float64).copy()  # kernels are made for arrays
+    values = np.frombuffer(tensors["value"], np.float64)
     if len(values) != anchors.count:
         raise FileError(f"{path} has {len(values):,} values; {card.name} has {anchors.count:,}")
     lattice, seconds = Lattice(card.dice, card.sides), float(header["seconds"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import comb, prod
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from perfectplay.engines.explore import MEMORY_LIMIT, Progress
@@ -85,6 +86,7 @@ def solve_scorecard(
     objective: Objective,
     memory_limit: int = MEMORY_LIMIT,
     progress: Progress | None = None,
+    checkpoint: Path | None = None,
 ) -> CardSolution:
     """Solve a scorecard for the expected score, or for one of the objectives that need more.
 
@@ -94,7 +96,7 @@ def solve_scorecard(
     147.439289
     """
     if not is_memoryless(game, objective):
-        return lead_solving.solve_leads(game, objective, memory_limit, progress)
+        return lead_solving.solve_leads(game, objective, memory_limit, progress, checkpoint)
     from perfectplay.engines.scorecard.anchors import Anchors
     from perfectplay.engines.scorecard.induction import solve_card
     from perfectplay.engines.scorecard.lattice import Lattice

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from perfectplay.engines.explore import Progress
-from perfectplay.model.scorecard import Turn
+from perfectplay.model.scorecard import Scorecard, Turn
 from perfectplay.model.scorecard.card import possible_points
 from perfectplay.model.scorecard.game import keeps, rolls
 from perfectplay.solution.scorecard_solution import ScorecardSolution
@@ -26,15 +26,15 @@ ROOM = 1 << 25
 
 
 @dataclasses.dataclass(frozen=True)
-class TurnsAnew:
-    """The turns of a solution, worked out from the values of those that follow."""
+class RollsAnew:
+    """A turn by whole rolls, of a card's dice."""
 
-    solution: ScorecardSolution
+    card: Scorecard
 
     @functools.cached_property
     def kept(self) -> tuple[Any, Any, Any]:
         """The chances of each roll after each keep; the keeps of each roll; where these begin."""
-        card = self.solution.game.card
+        card = self.card
         place = {roll: number for number, roll in enumerate(card.rolls)}
         options = [keeps(roll) for roll in card.rolls]
         number = {keep: row for row, keep in enumerate({k: None for each in options for k in each})}
@@ -46,6 +46,37 @@ class TurnsAnew:
         listed = np.array([number[keep] for each in options for keep in each])
         begins = np.cumsum([0, *map(len, options[:-1])])
         return chances, listed, begins
+
+    def walked(self, worth: Any) -> Any:
+        """What the turns are worth before the first roll, from what the rolls are worth at last."""
+        width = max(1, ROOM // len(self.kept[1]))
+        columns = range(0, worth.shape[1], width)
+        return np.concatenate([self.walk(worth[:, first : first + width]) for first in columns])
+
+    def walk(self, worth: Any) -> Any:
+        """The same for a few turns."""
+        chances, listed, begins = self.kept
+        stop = worth
+        for _ in range(self.card.rerolls):
+            rerolled = (chances @ worth)[listed]
+            rerolled[begins] = stop
+            worth = np.maximum.reduceat(rerolled, begins)
+        return self.first_roll @ worth
+
+    @functools.cached_property
+    def first_roll(self) -> Any:
+        """How likely each first roll is."""
+        card = self.card
+        chance = rolls(card.dice, card.sides)
+        likely = dict(zip(chance.thens, chance.odds.floats(), strict=True))
+        return np.array([likely[roll] for roll in card.rolls])
+
+
+@dataclasses.dataclass(frozen=True)
+class TurnsAnew:
+    """The turns of a solution, worked out from the values of those that follow."""
+
+    solution: ScorecardSolution
 
     def layer(self, filled: int) -> Iterator[tuple[int, Any]]:
         """The turns of a layer in chunks: the first anchor, and what the rolls are worth."""
@@ -70,7 +101,7 @@ class TurnsAnew:
         best = np.full((len(card.rolls), len(totals)), -np.inf)
         for name in names[:1] if card.in_order else names:
             worth = {
-                points: points + self.after(Turn(names, (), flag), totals, name, points)
+                points: self.worth(points, Turn(names, (), flag), totals, name, points)
                 for points in possible_points(card, name)
             }
             best = np.maximum(best, [worth[points] for points in card.points[name].values()])
@@ -80,14 +111,22 @@ class TurnsAnew:
                 if roll in card.repeats:
                     best[row] = np.max(
                         [
-                            placed.points
-                            + placed.extra
-                            + self.after(Turn(names, (), flag), totals, name, placed.points)
+                            self.worth(
+                                placed.points + placed.extra,
+                                Turn(names, (), flag),
+                                totals,
+                                name,
+                                placed.points,
+                            )
                             for name, placed in game.placements(turn, roll).items()
                         ],
                         axis=0,
                     )
         return best
+
+    def worth(self, gained: int, turn: Turn, totals: Any, name: str, points: int) -> Any:
+        """What some points are worth with what follows, once a box is filled."""
+        return self.solution.objective.after(gained, self.after(turn, totals, name, points))
 
     def after(self, turn: Turn, totals: Any, name: str, points: int) -> Any:
         """The values after a box is filled, for all totals of a turn."""
@@ -104,41 +143,18 @@ class TurnsAnew:
             lane = lane * len(known) + np.searchsorted(known, counted)
         return self.solution.values[anchors.base[int(then.repeat), mask] + lane]
 
-    def walked(self, worth: Any) -> Any:
-        """What the turns are worth before the first roll, from what the rolls are worth at last."""
-        width = max(1, ROOM // len(self.kept[1]))
-        columns = range(0, worth.shape[1], width)
-        return np.concatenate([self.walk(worth[:, first : first + width]) for first in columns])
-
-    def walk(self, worth: Any) -> Any:
-        """The same for a few turns."""
-        chances, listed, begins = self.kept
-        stop = worth
-        for _ in range(self.solution.game.card.rerolls):
-            rerolled = (chances @ worth)[listed]
-            rerolled[begins] = stop
-            worth = np.maximum.reduceat(rerolled, begins)
-        return self.first_roll @ worth
-
-    @functools.cached_property
-    def first_roll(self) -> Any:
-        """How likely each first roll is."""
-        card = self.solution.game.card
-        chance = rolls(card.dice, card.sides)
-        likely = dict(zip(chance.thens, chance.odds.floats(), strict=True))
-        return np.array([likely[roll] for roll in card.rolls])
-
 
 def largest_error(solution: ScorecardSolution, progress: Progress | None = None) -> float:
     """How far any value lies from what it is by the values that follow it."""
-    anew = TurnsAnew(solution)
+    anew, rolls_anew = TurnsAnew(solution), RollsAnew(solution.game.card)
     boxes = len(solution.game.card.boxes)
     over = solution.anchors.runs(boxes)
-    final = np.tile(solution.anchors.bonuses(), len(over.mask))
+    bonuses = [float(solution.objective.utility(each)) for each in solution.anchors.bonuses()]
+    final = np.tile(bonuses, len(over.mask))
     largest = float(np.abs(solution.values[: len(final)] - final).max())
     for filled in range(boxes - 1, -1, -1):
         for first, worth in anew.layer(filled):
-            values = anew.walked(worth)
+            values = rolls_anew.walked(worth)
             gap = np.abs(solution.values[first : first + len(values)] - values).max()
             largest = float(np.maximum(largest, gap))  # which does not lose what is no number
             if progress:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import time
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from perfectplay.engines.explore import MEMORY_LIMIT, Progress, explore
@@ -34,10 +36,13 @@ def solve(
     exact: bool = False,
     memory_limit: int = MEMORY_LIMIT,
     progress: Progress | None = None,
+    checkpoint: str | PathLike[str] | None = None,
 ) -> Solution:
     """Solve a game for an objective (by default the game's own), in floats or in fractions.
 
-    `progress(stage, positions)` is told now and then how far it is.
+    `progress(stage, positions)` is told now and then how far it is. A solve that takes long, of a
+    scorecard that is played to win, keeps what is done in the file `checkpoint`; if it was stopped,
+    the same solve goes on from there.
 
     >>> from perfectplay import AtLeast, Score, solve
     >>> from perfectplay.games.slots import Slots
@@ -64,7 +69,8 @@ def solve(
     if isinstance(game, DiceAndBoxes) and has_own_engine(
         game, objective, memory_limit, exact=exact
     ):
-        solution = solve_scorecard(game, objective, memory_limit, progress)
+        kept_in = None if checkpoint is None else Path(checkpoint)
+        solution = solve_scorecard(game, objective, memory_limit, progress, kept_in)
     elif isinstance(game, Race) and race_solving.has_own_engine(game, objective):
         solution = race_solving.solve_race(game, objective, memory_limit, progress, exact=exact)
     else:

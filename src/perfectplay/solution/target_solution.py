@@ -75,7 +75,7 @@ class TargetSolution(CardSolution):
 
     def value_between(self, before: Turn, score: Number | None) -> float:
         place, anchor = self.place(before), self.anchor(before)
-        return self.told(self.leads.chance(place, anchor, 0, self.lead(before, score)))
+        return self.told(self.leads.mover_chance(place, anchor, 0, self.lead(before, score)))
 
     def values_in(self, before: Turn, score: Number | None) -> TurnValues:
         return self.turn(before, self.lead(before, score))

@@ -22,6 +22,8 @@ from perfectplay.solution.race_solution import RaceSolution
 from perfectplay.solution.solution import Solution
 
 TOLERANCE = 1e-9
+SINGLE_TOLERANCE = 1e-6
+"""The same for values that are kept in 32 bits."""
 REPORT_EVERY = 1024
 
 
@@ -59,11 +61,25 @@ def verify(solution: Solution, progress: Progress | None = None) -> Verification
     from perfectplay.solution import scorecard_verification
     from perfectplay.solution.scorecard_solution import ScorecardSolution
 
-    assert isinstance(solution, ScorecardSolution)
+    if not isinstance(solution, ScorecardSolution):
+        return verify_leads(solution, progress)
     error = scorecard_verification.largest_error(solution, progress)
     if not error <= TOLERANCE * max(1.0, abs(solution.value)):
         raise VerificationError(f"a value is off by {error}: it is not borne out by those after it")
     return Verification(solution.positions, error)
+
+
+def verify_leads(solution: Solution, progress: Progress | None = None) -> Verification:
+    """Check some states of a scorecard that was played to win."""
+    from perfectplay.solution import lead_verification
+    from perfectplay.solution.duel_solution import DuelSolution
+    from perfectplay.solution.target_solution import EveryTargetSolution, TargetSolution
+
+    assert isinstance(solution, (TargetSolution, EveryTargetSolution, DuelSolution))
+    checked, error = lead_verification.largest_error(solution, progress)
+    if not error <= (SINGLE_TOLERANCE if solution.leads.large else TOLERANCE):
+        raise VerificationError(f"a chance is off by {error}: those after it do not bear it out")
+    return Verification(checked, error, every=False)
 
 
 def verify_graph(solution: GraphSolution, progress: Progress | None = None) -> Verification:

@@ -32,21 +32,27 @@ def solve_leads(
     """
     if progress:
         progress(COMPILING, 0)
-    from perfectplay.engines.lead import kernels
-
-    if not done:
-        leads.values[: leads.steps[0].end] = leads.tie
     clock = Clock(leads, progress, leads.steps[done - 1].end if done else 0)
-    for place in range(max(done, 1), len(leads.steps)):
-        board, step = board_of(leads, place), leads.steps[place]
-
-        def solve_part(first: int, end: int, board: Any = board) -> int:
-            kernels.solve_lanes(board, first, end, leads.values)
-            return end - first
-
-        each_part(solve_part, step.first, step.end, clock, cores)
+    for place in range(done, len(leads.steps)):
+        if place == 0:
+            leads.values[: leads.steps[0].end] = leads.tie
+        else:
+            solve_step(leads, place, clock, cores)
         if finished:
             finished(place)
+
+
+def solve_step(leads: Leads, place: int, clock: Clock, cores: int | None) -> None:
+    """Fill in the values of one step, given those of the next."""
+    from perfectplay.engines.lead import kernels
+
+    board, step = board_of(leads, place), leads.steps[place]
+
+    def solve_part(first: int, end: int) -> int:
+        kernels.solve_lanes(board, first, end, leads.values)
+        return end - first
+
+    each_part(solve_part, step.first, step.end, clock, cores)
 
 
 def each_part(

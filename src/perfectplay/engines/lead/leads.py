@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import dataclasses
 import functools
 from collections.abc import Sequence
@@ -54,6 +55,11 @@ class Leads:
         """How many states there are."""
         return self.steps[-1].end
 
+    @property
+    def large(self) -> bool:
+        """Whether there are so many states that their values are kept in 32 bits."""
+        return bool(self.values.itemsize == np.float32().itemsize)
+
     @functools.cached_property
     def number(self) -> dict[tuple[int, int], int]:
         """The place of each step, by who moves and how many boxes the mover has filled."""
@@ -73,6 +79,22 @@ class Leads:
         if 0 <= offset < end - begin:
             return float(self.values[begin + offset])
         return float(offset >= 0)
+
+    def mover_chance(self, place: int, mover: int, other: int, lead: int) -> float:
+        """The chance of the player who is to move, with a lead of that player."""
+        if self.steps[place].played.alternate:
+            return 1 - self.chance(place, mover, other, -lead)
+        return self.chance(place, mover, other, lead)
+
+    def state(self, number: int) -> tuple[int, int, int, int]:
+        """What the states are by number: the step, the anchors of mover and other, the lead."""
+        place = bisect.bisect_right([step.first for step in self.steps], number) - 1
+        step = self.steps[place]
+        row = int(np.searchsorted(step.begin, number, side="right")) - 1
+        mover, other = divmod(row, len(step.played.other.anchors))
+        lead = int(step.low[row]) + number - int(step.begin[row])
+        pair = int(step.played.mover.anchors[mover]), int(step.played.other.anchors[other])
+        return place, *pair, -lead if step.played.alternate else lead
 
     def row(self, step: Step, mover: int, other: int) -> int:
         """The row of two anchors."""

@@ -25,7 +25,7 @@ COMPLEMENT_TIE = 1e-6
 
 def ties_of(leads: Leads) -> tuple[float, float]:
     """How far apart two values may lie and still be equal: as a share of the better, and always."""
-    if leads.values.itemsize > 4:
+    if not leads.large:
         return RELATIVE_TIE, ABSOLUTE_TIE
     return SINGLE_TIE, COMPLEMENT_TIE if leads.steps[-1].played.alternate else ABSOLUTE_TIE
 

@@ -298,6 +298,18 @@ class Anchors:
                 for lane, totals in enumerate(self.lane_totals(int(mask))):
                     yield int(begin) + lane, Turn(still_open, totals, bool(flag))
 
+    def turn(self, anchor: int) -> Turn:
+        """The turn of an anchor; see `turns`."""
+        for filled in range(len(self.card.boxes) + 1):
+            runs = self.runs(filled)
+            if runs.begin[0] <= anchor < runs.begin[-1]:
+                break
+        run = int(np.searchsorted(runs.begin, anchor, side="right")) - 1
+        mask, lane = int(runs.mask[run]), anchor - int(runs.begin[run])
+        totals = next(itertools.islice(self.lane_totals(mask), lane, None))
+        still_open = (name for place, name in enumerate(self.card.names) if not mask >> place & 1)
+        return Turn(tuple(still_open), totals, bool(runs.flag[run]))
+
     def lane_totals(self, mask: int) -> Iterator[tuple[int, ...]]:
         """The totals of each lane of a mask, for every bonus; 0 for one that brings nothing."""
         sections = self.sections
