@@ -11,9 +11,18 @@ Fraction(73, 256)
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model import Chance, Choice, Final, Gain, Game, Node, parameter
 from perfectplay.model.scorecard import Bonus, Box, Repeat, Scorecard
-from perfectplay.objectives import AtLeast, Objective, Score, Utility, Win
+from perfectplay.objectives import (
+    AtLeast,
+    EveryTarget,
+    Exponential,
+    Objective,
+    Score,
+    Utility,
+    Win,
+)
 from perfectplay.solution.comparison import compare
 from perfectplay.solution.files import load
+from perfectplay.solution.lead_solving import solve_end_game
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.solving import evaluate, solve
 from perfectplay.solution.strategies import Decision, Strategy
@@ -26,6 +35,8 @@ __all__ = [
     "Chance",
     "Choice",
     "Decision",
+    "EveryTarget",
+    "Exponential",
     "Final",
     "Gain",
     "Game",
@@ -44,4 +55,5 @@ __all__ = [
     "load",
     "parameter",
     "solve",
+    "solve_end_game",
 ]

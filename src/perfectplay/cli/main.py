@@ -63,18 +63,29 @@ def solve(
     own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
-    """Solve a game: its value, its size, the first move."""
+    """Solve a game: its value, its size, the first move.
+
+    A long solve with --save keeps what is done beside FILE; if it is stopped, the same command
+    goes on from there.
+    """
     from perfectplay.cli import words as reading
     from perfectplay.cli.answers import solved
 
     if save is not None and save.suffix != ".safetensors":
         raise PerfectPlayError(f"{save} must end in .safetensors")
-    solution = reading.find_solution(
-        game, words or [], objective=objective, exact=exact, memory=memory, own=own
-    )
-    if save is not None:
-        with reading.user_code(solution.game):
-            solution.save(save)
+    with reading.kept_beside(save) as checkpoint:
+        solution = reading.find_solution(
+            game,
+            words or [],
+            objective=objective,
+            exact=exact,
+            memory=memory,
+            own=own,
+            checkpoint=checkpoint,
+        )
+        if save is not None:
+            with reading.user_code(solution.game):
+                solution.save(save)
     solved.solve(solution, save, as_json=as_json)
 
 
@@ -105,6 +116,22 @@ def advise(
             show_default=False,
         ),
     ] = None,
+    mine: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOXES",
+            help="With players=2: your filled boxes, with their points.",
+            show_default=False,
+        ),
+    ] = None,
+    theirs: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOXES",
+            help="With players=2: the other's filled boxes, with their points.",
+            show_default=False,
+        ),
+    ] = None,
     opponent: Annotated[
         int | None,
         typer.Option(
@@ -126,9 +153,24 @@ def advise(
     """Rank the options at a position, with what each costs against the best.
 
     On a scorecard, say what lies on the table: the dice, the rerolls left, the boxes filled.
+    With players=2, say so of both cards; the game is then solved from there on, to win it.
     """
     from perfectplay.cli import words as reading
-    from perfectplay.cli.answers import advice, rolling, solved
+    from perfectplay.cli.answers import advice, dueling, rolling, solved
+
+    if mine is not None or theirs is not None:
+        if any(word is not None for word in (at, score, card, opponent)):
+            raise PerfectPlayError("--mine and --theirs exclude --at, --score, --card, --opponent")
+        told = reading.find_duel(
+            game,
+            words or [],
+            (dice, rerolls, mine, theirs),
+            objective=objective,
+            memory=memory,
+            own=own,
+        )
+        dueling.advise(*told, why=why, as_json=as_json)
+        return
 
     if last and opponent is None:
         raise PerfectPlayError("--last goes with --opponent, in a race such as greed")
@@ -368,6 +410,8 @@ def main() -> None:
         stop(error.format_message(), BAD_INPUT)
     except PerfectPlayError as error:
         stop(str(error), BAD_INPUT)
+    except InterruptedError as error:
+        stop(str(error), INTERRUPTED)
     else:
         if code == INTERRUPTED:
             stop("interrupted; nothing was written", INTERRUPTED)

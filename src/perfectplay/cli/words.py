@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from perfectplay.cli.progress import Ticker
 from perfectplay.errors import (
@@ -22,12 +22,17 @@ from perfectplay.errors import (
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import Scorecard
-from perfectplay.objectives import FORMS, Objective, read_objective
+from perfectplay.objectives import FORMS, AtLeast, Objective, read_objective
+from perfectplay.solution.checkpoint import Checkpoint
 from perfectplay.solution.container import open_file
 from perfectplay.solution.files import load, parameter_words
+from perfectplay.solution.lead_solving import solve_end_game
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.solving import solve
 from perfectplay.solution.strategies import Strategy, at_random, first_option
+
+if TYPE_CHECKING:
+    from perfectplay.cli.answers.dueling import Table
 
 STRATEGIES: dict[str, Strategy] = {"random": at_random, "first": first_option}
 UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
@@ -66,20 +71,87 @@ def find_solution(
     exact: bool = False,
     memory: str = "4g",
     own: str | None = None,
+    checkpoint: Path | None = None,
 ) -> Solution:
-    """A game solved as asked, or a solution from a file if the name is that of a file."""
+    """A game solved as asked, or a solution from a file if the name is that of a file.
+
+    Of a file that holds every number of points, `objective` picks one.
+    """
     if is_saved(name):
-        if words or objective or exact:
-            raise FileError(
-                f"{name} is solved already: parameters, objective or --exact came with it"
-            )
-        return open_solution(Path(name), own)
+        if words or exact:
+            raise FileError(f"{name} is solved already: parameters and --exact came with it")
+        solution = open_solution(Path(name), own)
+        return solution if objective is None else one_target(name, solution, objective)
     if own is not None:
         raise PerfectPlayError("--game goes with a saved solution of a game of your own")
     game = find_game(name, words)
     chosen = None if objective is None else read_objective(objective)
     with Ticker() as ticker, user_code(game):
-        return solve(game, chosen, exact=exact, memory_limit=read_memory(memory), progress=ticker)
+        return solve(
+            game,
+            chosen,
+            exact=exact,
+            memory_limit=read_memory(memory),
+            progress=ticker,
+            checkpoint=checkpoint,
+        )
+
+
+def find_duel(
+    name: str,
+    words: list[str],
+    told: tuple[str | None, int | None, str | None, str | None],
+    *,
+    objective: str | None,
+    memory: str,
+    own: str | None,
+) -> tuple[Solution, Table]:
+    """Two cards on the table, and the game solved from there on; or a saved solution of it all."""
+    from perfectplay.cli.answers.dueling import at_the_table
+
+    if is_saved(name):
+        solution = find_solution(name, words, objective=objective, own=own)
+        return solution, at_the_table(solution.game, *told)
+    table = at_the_table(find_game(name, words), *told)
+    chosen = None if objective is None else read_objective(objective)
+    with Ticker() as ticker, user_code(table.game):
+        end = solve_end_game(
+            table.game,
+            table.before,
+            table.first_lead,
+            chosen,
+            memory_limit=read_memory(memory),
+            progress=ticker,
+        )
+    return end, table
+
+
+@contextmanager
+def kept_beside(save: Path | None) -> Iterator[Path | None]:
+    """Where a long solve keeps what is done until it is saved; if it is stopped, that stays."""
+    if save is None:
+        yield None
+        return
+    checkpoint = Checkpoint(save.with_name(f"{save.name}.partial"), "")
+    try:
+        yield checkpoint.path
+    except KeyboardInterrupt:
+        if checkpoint.record.exists():
+            raise InterruptedError(
+                f"interrupted; {checkpoint.path} keeps what is done, and the same command goes on"
+            ) from None
+        raise
+    checkpoint.remove()
+
+
+def one_target(name: str, solution: Solution, objective: str) -> Solution:
+    """The solution for one number of points, from one for all of them."""
+    from perfectplay.solution.target_solution import EveryTargetSolution
+
+    target = read_objective(objective)
+    if not isinstance(solution, EveryTargetSolution) or not isinstance(target, AtLeast):
+        raise FileError(f"{name} is solved already, for '{solution.objective}'")
+    return solution.at(target.points)
 
 
 def open_solution(path: Path, own: str | None) -> Solution:

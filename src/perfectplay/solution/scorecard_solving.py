@@ -30,7 +30,7 @@ def has_own_engine(
     """
     if isinstance(objective, EveryTarget) and not exact:
         return True
-    if least_edges(game) * totals(game) ** game.players < LARGE:
+    if not is_large(game):
         return False
     if not exact and (is_memoryless(game, objective) or lead_solving.solves(game, objective)):
         return True
@@ -38,6 +38,11 @@ def has_own_engine(
     known = "the expected score" if game.players == 1 else "the win"
     refuse_too_large(game, wish, memory_limit, f"ask for {known} in floats")
     return False
+
+
+def is_large(game: DiceAndBoxes) -> bool:
+    """Whether a card is too large to be solved position by position as a matter of course."""
+    return least_edges(game) * prod([totals(game)] * game.players) >= LARGE
 
 
 def is_memoryless(game: DiceAndBoxes, objective: Objective) -> bool:

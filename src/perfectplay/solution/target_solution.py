@@ -176,7 +176,7 @@ class EveryTargetSolution(CardSolution):
         """The greatest chance of at least x points, for every x from 0 to the highest score."""
         return [self.at(points).value for points in range(self.most + 1)]
 
-    def at(self, points: int) -> TargetSolution:
+    def at(self, points: Number) -> TargetSolution:
         """The solution for one number of points."""
         told = self.game, AtLeast(points), self.memory_limit, self.seconds
         return TargetSolution(*told, self.anchors, self.lattice, self.leads)

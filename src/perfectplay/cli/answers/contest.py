@@ -8,9 +8,11 @@ from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.scorecard import DiceAndBoxes
-from perfectplay.objectives import Win, read_objective
-from perfectplay.solution import comparison
-from perfectplay.solution.scorecard_solving import refuse_too_large
+from perfectplay.objectives import Objective, Win, read_objective
+from perfectplay.solution import comparison, duel_matches
+from perfectplay.solution.duel_solution import DuelSolution
+from perfectplay.solution.scorecard_solving import is_large, refuse_too_large
+from perfectplay.solution.solving import solve
 
 
 def compare(
@@ -31,24 +33,19 @@ def compare(
         raise PerfectPlayError(f"the strategy {twice} is named twice")
     if not chosen:
         raise PerfectPlayError("name the strategies to compare, such as: optimal random")
-    if isinstance(game, DiceAndBoxes):
-        refuse_too_large(
-            game,
-            "given strategies",
-            words.read_memory(memory),
-            "simulate it, or take a smaller card",
-        )
     objective = game.objective() if objective_text is None else read_objective(objective_text)
-    strategies = {word: words.find_strategy(word, game, objective) for word in chosen}
-    with Ticker() as ticker, words.user_code(game):
-        results = comparison.compare(
-            game,
-            strategies,
-            objective,
-            exact=exact,
-            memory_limit=words.read_memory(memory),
-            progress=ticker,
-        )
+    limit = words.read_memory(memory)
+    if isinstance(game, DiceAndBoxes) and not exact and is_large_duel(game, objective, chosen):
+        results = play_off(game, objective, chosen, limit)
+    else:
+        if isinstance(game, DiceAndBoxes):
+            remedy = "simulate it, or take a smaller card"
+            refuse_too_large(game, "given strategies", limit, remedy)
+        strategies = {word: words.find_strategy(word, game, objective) for word in chosen}
+        with Ticker() as ticker, words.user_code(game):
+            results = comparison.compare(
+                game, strategies, objective, exact=exact, memory_limit=limit, progress=ticker
+            )
     if as_json:
         show.emit(
             {
@@ -73,6 +70,27 @@ def compare(
         show_contest(results)
     else:
         show_matches(results, by_win=isinstance(objective, Win))
+
+
+def is_large_duel(game: DiceAndBoxes, objective: Objective, chosen: Sequence[str]) -> bool:
+    """Whether it is a match on scorecards of those that their own engine knows."""
+    return (
+        game.players == 2
+        and isinstance(objective, Win)
+        and set(chosen) <= {duel_matches.OPTIMAL, duel_matches.BY_SCORE}
+        and is_large(game)
+    )
+
+
+def play_off(
+    game: DiceAndBoxes, objective: Objective, chosen: Sequence[str], memory_limit: int
+) -> list[comparison.Result]:
+    """The matches of a large scorecard for two."""
+    with Ticker() as ticker, words.user_code(game):
+        solution = solve(game, objective, memory_limit=memory_limit, progress=ticker)
+        assert isinstance(solution, DuelSolution)
+        found = duel_matches.matches(solution, ticker)
+    return [result for result in found if set(result.strategies) <= set(chosen)]
 
 
 def show_contest(results: Sequence[comparison.Result]) -> None:

@@ -11,7 +11,7 @@ from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.model.text import write_value
-from perfectplay.objectives import read_number
+from perfectplay.objectives import EveryTarget, Exponential, read_number
 from perfectplay.solution.graph_solution import GraphSolution
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
@@ -23,6 +23,13 @@ MOST_OUTCOMES = 60
 
 def solve(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
     """A solved game's value, size and first moves."""
+    if isinstance(solution.objective, EveryTarget):
+        from perfectplay.cli.answers import targets
+        from perfectplay.solution.target_solution import EveryTargetSolution
+
+        assert isinstance(solution, EveryTargetSolution)
+        targets.solve(solution, saved, as_json=as_json)
+        return
     value = solution.value
     start = solution.game.start()
     if as_json:
@@ -41,12 +48,20 @@ def solve(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
     show.facts(
         [
             (solution.meaning, show.number(value) + show.fraction(value)),
+            ("worth as much", certain(solution)),
             ("first move", "\n".join(moves(solution, start))),
             ("positions", f"{solution.positions:,}{where_counted(solution)}"),
             ("time", f"{solution.seconds:.2f} s"),
             ("saved in", str(saved or "")),
         ]
     )
+
+
+def certain(solution: Solution) -> str:
+    """The score for sure that is worth as much as the game, where that is something else."""
+    if not isinstance(solution.objective, Exponential):
+        return ""
+    return f"{show.number(solution.objective.certain(solution.value))} points for sure"
 
 
 def where_counted(solution: Solution) -> str:

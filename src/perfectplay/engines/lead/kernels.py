@@ -88,7 +88,8 @@ def fill(board: Any, values: Any, first: int, count: int, scratch: Any, block: A
             follow(board, anchor, run, scratch)
         taken = min(board.begin[row + 1] - lane, count - column)
         lead = lead_at(board, row, lane)
-        entries(board, values, row % board.others, lead, column, taken, scratch)
+        other = row % board.others
+        entries(board, values, 1.0, other, lead, column, taken, scratch, scratch.worth)
         column += taken
     place_best(card, known[0], begin, count - begin, scratch, block)
 
@@ -131,7 +132,15 @@ def follow(board: Any, anchor: int, run: int, scratch: Any) -> None:
 
 @compiled
 def entries(
-    board: Any, values: Any, other: int, lead: int, column: int, count: int, scratch: Any
+    board: Any,
+    values: Any,
+    above: float,
+    other: int,
+    lead: int,
+    column: int,
+    count: int,
+    scratch: Any,
+    worth: Any,
 ) -> None:
     """What each entry that can be made next is worth, for some leads from one on."""
     card = board.card
@@ -142,25 +151,27 @@ def entries(
         if not choices >> box & 1:
             continue
         for figure in range(card.figure_begin[box], card.figure_begin[box + 1]):
-            copy_row(board, values, figure, other, lead, column, count, scratch)
+            copy_row(board, values, above, figure, other, lead, column, count, scratch, worth)
         if flag:
             for each in range(card.again_begin[box], card.again_begin[box + 1]):
                 entry = figures + card.again[each]
-                copy_row(board, values, entry, other, lead, column, count, scratch)
+                copy_row(board, values, above, entry, other, lead, column, count, scratch, worth)
 
 
 @compiled
 def copy_row(
     board: Any,
     values: Any,
+    above: float,
     entry: int,
     other: int,
     lead: int,
     column: int,
     count: int,
     scratch: Any,
+    worth: Any,
 ) -> None:
-    """A piece of the row that an entry leads to: zeros, what is open, and ones."""
+    """A piece of the row that an entry leads to: zeros, what is open, and what is above it."""
     card = board.card
     place = scratch.after[entry % len(card.figure_points)]
     row = place * board.by_mover + other * board.by_other
@@ -168,7 +179,6 @@ def copy_row(
     offset = lead + card.entry_points[entry] - board.next_low[row]
     opened = min(max(-offset, 0), count)
     closed = min(max(board.next_begin[row + 1] - begin - offset, opened), count)
-    worth = scratch.worth
     to = np.uint64(entry * LANES + column)
     for lane in range(opened):
         worth[to + np.uint64(lane)] = 0
@@ -177,7 +187,7 @@ def copy_row(
     for lane in range(closed - opened):
         worth[into + np.uint64(lane)] = values[of + np.uint64(lane)]
     for lane in range(closed, count):
-        worth[to + np.uint64(lane)] = 1
+        worth[to + np.uint64(lane)] = above
 
 
 @compiled

@@ -64,7 +64,8 @@ def decide(
             decide_boxes(card, ties, begin, column - begin, scratch, policy)
             begin = column
         know(board, rows[column], scratch)
-        entries(board, values, rows[column] % board.others, leads[column], column, 1, scratch)
+        other, lead = rows[column] % board.others, leads[column]
+        entries(board, values, 1.0, other, lead, column, 1, scratch, scratch.worth)
     decide_boxes(card, ties, begin, len(rows) - begin, scratch, policy)
     decide_keeps(board.lattice, board.rerolls, ties, policy)
 

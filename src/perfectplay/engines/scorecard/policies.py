@@ -260,6 +260,23 @@ def make_entries(card: Any, policy: Any, made: Any) -> None:
 
 
 @compiled
+def make_turns(layer: Any, first: int, last: int, made: Any) -> None:
+    """How likely each entry is at the end of a turn; a row for each anchor of the layer."""
+    card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
+    scratch, policy = new_scratch(card, lattice.chance), new_policy(lattice, rerolls)
+    entries_made = np.zeros(len(card.entry_points) * LANES)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        decide(layer, begin, count, scratch, policy)
+        play_turn(lattice, rerolls, policy)
+        make_entries(card, policy, entries_made)
+        for entry in range(len(card.entry_points)):
+            for lane in range(count):
+                place = begin + lane - layer.runs.begin[0]
+                made[place, entry] = entries_made[entry * LANES + lane]
+
+
+@compiled
 def count_visits(
     layer: Any,
     first: int,
