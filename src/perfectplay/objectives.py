@@ -18,6 +18,8 @@ from perfectplay.errors import ObjectiveError, did_you_mean
 from perfectplay.exact import exactly
 
 Number = int | float | Fraction
+LEAST_RATE = 1e-6
+"""An exponential utility with a rate closer to 0 cannot be told from the score."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,8 +36,18 @@ class Objective:
         """What a final score is worth."""
         raise NotImplementedError
 
+    # Where the objective is memoryless, values are those of the points still to come.
+
+    def final(self, score: Number) -> Number:
+        """The value of a score at the end."""
+        raise NotImplementedError
+
     def after(self, points: Number, value: Number) -> Number:
-        """What some points are worth with what follows them, where the objective is memoryless."""
+        """The value of some points with what follows them, from the value of that."""
+        raise NotImplementedError
+
+    def told(self, value: Number) -> Number:
+        """The mean utility that a value stands for; it is a constant less."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -62,8 +74,14 @@ class Score(Objective):
     def utility(self, score: Number) -> Number:
         return score
 
+    def final(self, score: Number) -> Number:
+        return score
+
     def after(self, points: Number, value: Number) -> Number:
         return points + value
+
+    def told(self, value: Number) -> Number:
+        return value
 
     def __str__(self) -> str:
         return "score"
@@ -201,13 +219,18 @@ class Exponential(Objective):
 
     def __post_init__(self) -> None:
         require_finite(self.rate, "the rate of an exponential utility must be a finite number")
-        if self.rate == 0:
-            raise ObjectiveError("an exponential utility with rate 0 is the score; ask for that")
+        if abs(self.rate) < LEAST_RATE:
+            raise ObjectiveError(
+                f"an exponential utility with rate {self.rate} is all but the score; ask for that"
+            )
         object.__setattr__(self, "rate", float(self.rate))
 
     def utility(self, score: Number) -> Number:
+        return self.told(self.final(score))
+
+    def final(self, score: Number) -> Number:
         try:
-            return math.expm1(self.rate * float(score)) / self.rate
+            return math.exp(self.rate * float(score)) / self.rate
         except OverflowError:
             raise ObjectiveError(
                 f"exponential:{self.rate} outgrows all numbers at a score of {score}; use a rate "
@@ -215,11 +238,17 @@ class Exponential(Objective):
             ) from None
 
     def after(self, points: Number, value: Number) -> Number:
-        return self.utility(points) + math.exp(self.rate * float(points)) * value
+        return math.exp(self.rate * float(points)) * value
+
+    def told(self, value: Number) -> Number:
+        return value - 1 / self.rate
 
     def certain(self, value: Number) -> float:
         """The score for sure that is worth as much as a value."""
-        return math.log1p(self.rate * float(value)) / self.rate
+        left = 1 + self.rate * float(value)
+        if left <= 0:
+            raise ObjectiveError(f"with exponential:{self.rate}, scores are no longer told apart")
+        return math.log(left) / self.rate
 
     def __str__(self) -> str:
         return f"exponential:{self.rate!r}"

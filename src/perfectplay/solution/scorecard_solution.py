@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.scorecard.play import Play
 from perfectplay.engines.scorecard.turn import TurnValues
-from perfectplay.engines.ties import equally_good
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Turn
+from perfectplay.objectives import Exponential
 from perfectplay.solution.card_solution import TURNS_KEPT, CardSolution
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import Simulation, require_games
@@ -41,7 +41,14 @@ class ScorecardSolution(CardSolution):
 
     @property
     def value(self) -> float:
-        return float(self.values[-1])
+        return float(self.objective.told(float(self.values[-1])))
+
+    @property
+    def certain(self) -> float:
+        """The score for sure that is worth as much as the game."""
+        if isinstance(self.objective, Exponential):
+            return math.log(self.objective.rate * self.values[-1]) / self.objective.rate
+        return self.value
 
     @property
     def positions(self) -> int:
@@ -59,7 +66,12 @@ class ScorecardSolution(CardSolution):
         return self.turn(before)
 
     def ties(self, value: Number, best: Number) -> bool:
-        return equally_good(float(value), float(best), self.played.absolute_tie)
+        relative, absolute, constant = self.played.ties
+        top = float(best)
+        return abs(top - float(value)) <= relative * min(abs(top), abs(top - constant)) + absolute
+
+    def seen(self, value: float, mover: int) -> float:  # noqa: ARG002  # there is but one
+        return float(self.objective.told(value))
 
     @functools.cached_property
     def turn(self) -> Callable[[Turn], TurnValues]:

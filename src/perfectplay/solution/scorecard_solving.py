@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from perfectplay.engines.explore import MEMORY_LIMIT, Progress
 from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.model.scorecard import DiceAndBoxes
-from perfectplay.objectives import EveryTarget, Objective
+from perfectplay.objectives import EveryTarget, Exponential, Objective
 from perfectplay.solution import lead_solving
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 LARGE = 200_000
 """From this many edges on, a card is solved by the engine of its own."""
+LEADS = 32
+"""Of two players, so many leads at least are told apart where they are solved by position."""
 BYTES_AN_EDGE = 30
 """What an edge takes at least where a game is solved position by position."""
 
@@ -28,7 +30,7 @@ def has_own_engine(
 
     Small ones need no engine of their own, and these know some objectives in floats alone.
     """
-    if isinstance(objective, EveryTarget) and not exact:
+    if isinstance(objective, (EveryTarget, Exponential)) and game.players == 1 and not exact:
         return True
     if not is_large(game):
         return False
@@ -42,7 +44,8 @@ def has_own_engine(
 
 def is_large(game: DiceAndBoxes) -> bool:
     """Whether a card is too large to be solved position by position as a matter of course."""
-    return least_edges(game) * prod([totals(game)] * game.players) >= LARGE
+    edges = least_edges(game) * totals(game)
+    return (edges if game.players == 1 else edges * totals(game) * LEADS) >= LARGE
 
 
 def is_memoryless(game: DiceAndBoxes, objective: Objective) -> bool:

@@ -149,7 +149,7 @@ def largest_error(solution: ScorecardSolution, progress: Progress | None = None)
     anew, rolls_anew = TurnsAnew(solution), RollsAnew(solution.game.card)
     boxes = len(solution.game.card.boxes)
     over = solution.anchors.runs(boxes)
-    bonuses = [float(solution.objective.utility(each)) for each in solution.anchors.bonuses()]
+    bonuses = [float(solution.objective.final(each)) for each in solution.anchors.bonuses()]
     final = np.tile(bonuses, len(over.mask))
     largest = float(np.abs(solution.values[: len(final)] - final).max())
     for filled in range(boxes - 1, -1, -1):

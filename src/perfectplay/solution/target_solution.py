@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
-from perfectplay.engines.lead.leads import Leads
+from perfectplay.engines.lead.leads import Leads, place_of
 from perfectplay.engines.lead.play import simulate, ties_of
 from perfectplay.engines.scorecard.turn import TurnValues
 from perfectplay.errors import ObjectiveError, PerfectPlayError, PositionError
@@ -74,8 +74,8 @@ class TargetSolution(CardSolution):
     # What the base asks
 
     def value_between(self, before: Turn, score: Number | None) -> float:
-        place, anchor = self.place(before), self.anchor(before)
-        return self.told(self.leads.mover_chance(place, anchor, 0, self.lead(before, score)))
+        place, lead = self.place(before), self.lead(before, score)
+        return self.told(self.leads.mover_chance(place, self.anchor(before), 0, lead))
 
     def values_in(self, before: Turn, score: Number | None) -> TurnValues:
         return self.turn(before, self.lead(before, score))
@@ -105,7 +105,12 @@ class TargetSolution(CardSolution):
     def lead(self, turn: Turn, score: Number | None) -> int:
         """How many points a score is above the target."""
         side = self.leads.steps[self.place(turn)].played.mover
-        here = int(side.anchors.searchsorted(self.anchor(turn)))
+        try:
+            here = place_of(side.anchors, self.anchor(turn))
+        except KeyError:
+            raise PositionError(
+                f"the position {self.game.text(turn)} cannot occur in {self.game!r}"
+            ) from None
         low, high = int(side.low[here]), int(side.high[here])
         if score is None:
             if low < high:
@@ -222,7 +227,7 @@ def most_points(leads: Leads) -> int:
 
 def as_good(leads: Leads, value: float, best: float) -> bool:
     """Whether two chances are equally good, but for rounding."""
-    relative, absolute = ties_of(leads)
+    relative, absolute, _ = ties_of(leads)
     return abs(value - best) <= relative * max(abs(value), abs(best)) + absolute
 
 

@@ -59,9 +59,12 @@ def solve(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
 
 def certain(solution: Solution) -> str:
     """The score for sure that is worth as much as the game, where that is something else."""
-    if not isinstance(solution.objective, Exponential):
+    objective = solution.objective
+    if not isinstance(objective, Exponential):
         return ""
-    return f"{show.number(solution.objective.certain(solution.value))} points for sure"
+    known = getattr(solution, "certain", None)
+    sure = objective.certain(solution.value) if known is None else known
+    return f"{show.number(sure)} points for sure"
 
 
 def where_counted(solution: Solution) -> str:

@@ -23,11 +23,11 @@ COMPLEMENT_TIE = 1e-6
 """The same, always, where values are what others leave of 1."""
 
 
-def ties_of(leads: Leads) -> tuple[float, float]:
-    """How far apart two values may lie and still be equal: as a share of the better, and always."""
+def ties_of(leads: Leads) -> tuple[float, float, float]:
+    """How close equal values are; see `ties_for`."""
     if not leads.large:
-        return RELATIVE_TIE, ABSOLUTE_TIE
-    return SINGLE_TIE, COMPLEMENT_TIE if leads.steps[-1].played.alternate else ABSOLUTE_TIE
+        return RELATIVE_TIE, ABSOLUTE_TIE, 0.0
+    return SINGLE_TIE, COMPLEMENT_TIE if leads.steps[-1].played.alternate else ABSOLUTE_TIE, 0.0
 
 
 @dataclasses.dataclass

@@ -14,8 +14,7 @@ import numpy as np
 from perfectplay.engines.scorecard.anchors import Anchors, Runs
 from perfectplay.engines.scorecard.induction import in_parts, parts_of, threads
 from perfectplay.engines.scorecard.lattice import LANES, Lattice
-from perfectplay.engines.scorecard.weights import Weights, weights_of
-from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
+from perfectplay.engines.scorecard.weights import Weights, ties_for, weights_of
 from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.objectives import Objective
 
@@ -32,9 +31,9 @@ class Play:
     values: Any
 
     @functools.cached_property
-    def absolute_tie(self) -> float:
-        """How far apart values near zero may lie and still be equal but for rounding."""
-        return ABSOLUTE_TIE * float(np.abs(self.values).max())
+    def ties(self) -> tuple[float, float, float]:
+        """How close equal values are; see `ties_for`."""
+        return ties_for(self.objective, float(np.abs(self.values).max()))
 
     def layer(self, runs: Runs) -> Any:
         """What a kernel is told of a layer."""
@@ -42,7 +41,7 @@ class Play:
 
         rerolls = self.anchors.card.rerolls
         tables = self.anchors.tables, self.lattice.tables, self.weights
-        return Layer(*tables, runs, rerolls, self.values, (RELATIVE_TIE, self.absolute_tie))
+        return Layer(*tables, runs, rerolls, self.values, self.ties)
 
     @functools.cached_property
     def weights(self) -> Weights:

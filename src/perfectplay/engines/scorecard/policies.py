@@ -42,8 +42,8 @@ class Layer(NamedTuple):
     runs: Any
     rerolls: int
     values: Any
-    ties: tuple[float, float]
-    """How far apart two values may lie and still be equal: as a share of the better, and always."""
+    ties: tuple[float, float, float]
+    """See `ties_for`."""
 
 
 class Policy(NamedTuple):
@@ -82,8 +82,8 @@ def new_policy(lattice: Any, rerolls: int) -> Any:
 @compiled
 def nearly(best: float, ties: Any) -> Any:
     """The least value that is as good as the best."""
-    relative, absolute = ties
-    return best - relative * abs(best) - absolute
+    relative, absolute, constant = ties
+    return best - relative * min(abs(best), abs(best - constant)) - absolute
 
 
 @compiled

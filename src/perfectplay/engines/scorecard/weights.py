@@ -1,16 +1,18 @@
 """What the points of a turn make of the value of what follows, where no running score is needed.
 
 There are two such objectives: the expected score, and the exponential utility. With either, the
-worth of some points and of what follows is `gain + factor * value`.
+value of some points and of what follows is `gain + factor * value`.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from perfectplay.engines.scorecard.anchors import Anchors
+from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
 from perfectplay.errors import ObjectiveError
 from perfectplay.objectives import Exponential, Objective
 
@@ -36,14 +38,24 @@ def weights_of(anchors: Anchors, objective: Objective) -> Weights:
     if isinstance(objective, Exponential):
         rate = objective.rate
         require_room(anchors, rate)
-        bonus = np.expm1(rate * again) / rate, np.exp(rate * again)
-        return Weights(np.expm1(rate * points) / rate, np.exp(rate * points), *map(float, bonus))
+        return Weights(np.zeros(len(points)), np.exp(rate * points), 0.0, math.exp(rate * again))
     return Weights(points.astype(np.float64), np.ones(len(points)), float(again), 1.0)
 
 
 def final_values(anchors: Anchors, objective: Objective) -> Any:
-    """What the section bonuses are worth at the end, lane by lane."""
-    return np.array([float(objective.utility(bonus)) for bonus in anchors.bonuses()])
+    """The values of the section bonuses at the end, lane by lane."""
+    return np.array([float(objective.final(bonus)) for bonus in anchors.bonuses()])
+
+
+def ties_for(objective: Objective, largest: float) -> tuple[float, float, float]:
+    """How close equal values are: as a share of the better one, always, and what they are less of.
+
+    An exponential never cancels, so that there is no least distance, but with a rate near 0 most
+    of it is the same constant everywhere.
+    """
+    if isinstance(objective, Exponential):
+        return RELATIVE_TIE, 0.0, 1 / objective.rate
+    return RELATIVE_TIE, ABSOLUTE_TIE * largest, 0.0
 
 
 def require_room(anchors: Anchors, rate: float) -> None:
