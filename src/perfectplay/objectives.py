@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Real
 from typing import ClassVar
@@ -20,6 +21,7 @@ from perfectplay.exact import exactly
 Number = int | float | Fraction
 LEAST_RATE = 1e-6
 """An exponential utility with a rate closer to 0 cannot be told from the score."""
+HIGHEST_RATE = 1000
 
 
 @dataclasses.dataclass(frozen=True)
@@ -223,6 +225,10 @@ class Exponential(Objective):
             raise ObjectiveError(
                 f"an exponential utility with rate {self.rate} is all but the score; ask for that"
             )
+        if abs(self.rate) > HIGHEST_RATE:
+            raise ObjectiveError(
+                f"the rate of an exponential utility is at most {HIGHEST_RATE}, up or down"
+            )
         object.__setattr__(self, "rate", float(self.rate))
 
     def utility(self, score: Number) -> Number:
@@ -251,7 +257,7 @@ class Exponential(Objective):
         return math.log(left) / self.rate
 
     def __str__(self) -> str:
-        return f"exponential:{self.rate!r}"
+        return f"exponential:{Decimal(repr(self.rate)):f}"
 
     @property
     def meaning(self) -> str:

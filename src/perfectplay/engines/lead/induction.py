@@ -32,7 +32,7 @@ def solve_leads(
     """
     if progress:
         progress(COMPILING, 0)
-    clock = Clock(leads, progress, leads.steps[done - 1].end if done else 0)
+    clock = Clock(leads, progress, leads.steps[max(done, 1) - 1].end)
     for place in range(done, len(leads.steps)):
         if place == 0:
             leads.values[: leads.steps[0].end] = leads.tie

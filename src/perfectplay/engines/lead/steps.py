@@ -43,13 +43,14 @@ class Played(NamedTuple):
         """By mover and other, the first lead that leaves the game open, and how many do so.
 
         They are those from which the one behind can still draw level, within what the scores of
-        both allow.
+        both allow. For a player alone, to draw level is to win.
         """
         mover = Side(*(each[:, None] for each in self.mover))
         other = Side(*(each[None, :] for each in self.other))
         ahead, behind = (other, mover) if self.alternate else (mover, other)
         lost, won = behind.least - ahead.most, behind.most - ahead.least
         low, high = ahead.low - behind.high, ahead.high - behind.low
+        won = won if self.alternate else won - 1
         first = np.maximum(lost, low)
         count = np.maximum(np.minimum(won, high) - first + 1, 0)
         return np.minimum(first, won + 1), count
