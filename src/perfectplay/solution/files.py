@@ -66,13 +66,12 @@ def told_of(game: Game[Any], objective: Objective) -> dict[str, str]:
 def card_parts(solution: Solution) -> tuple[dict[str, str], dict[str, Any]]:
     """The rest of the header, and the tensors, of a solution by an engine for scorecards."""
     from perfectplay.solution import lead_file, scorecard_file
-    from perfectplay.solution.duel_solution import DuelSolution
+    from perfectplay.solution.lead_solution import LeadSolution
     from perfectplay.solution.scorecard_solution import ScorecardSolution
-    from perfectplay.solution.target_solution import EveryTargetSolution, TargetSolution
 
     if isinstance(solution, ScorecardSolution):
         return {"engine": SCORECARD}, scorecard_file.tensors_of(solution)
-    assert isinstance(solution, (TargetSolution, EveryTargetSolution, DuelSolution))
+    assert isinstance(solution, LeadSolution)
     header = {"engine": LEAD, **lead_file.header_of(solution)}
     return header, lead_file.tensors_of(solution)
 

@@ -15,18 +15,18 @@ from perfectplay.model.scorecard import DiceAndBoxes, Duel
 from perfectplay.objectives import Objective, Win
 from perfectplay.solution.card_solution import CardSolution
 from perfectplay.solution.duel_solution import DuelSolution
+from perfectplay.solution.lead_solution import LeadSolution
 from perfectplay.solution.lead_solving import duel_leads, target_leads, target_solution
-from perfectplay.solution.target_solution import EveryTargetSolution, TargetSolution
 
 
-def header_of(solution: TargetSolution | EveryTargetSolution | DuelSolution) -> dict[str, str]:
+def header_of(solution: LeadSolution) -> dict[str, str]:
     """Where play of two began."""
     if not isinstance(solution, DuelSolution):
         return {}
     return {"start": solution.game.text(solution.start), "lead": str(solution.lead)}
 
 
-def tensors_of(solution: TargetSolution | EveryTargetSolution | DuelSolution) -> dict[str, Any]:
+def tensors_of(solution: LeadSolution) -> dict[str, Any]:
     """The chances, state by state."""
     return {"value": solution.leads.values}
 

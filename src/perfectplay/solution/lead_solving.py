@@ -66,7 +66,7 @@ def solve_end_game(
     >>> yahtzee = Yahtzee(players=2)
     >>> position = yahtzee.read("first=chance second=chance first_totals=63 second_totals=40")
     >>> round(solve_end_game(yahtzee, position, lead=-35).value, 6)
-    0.469208
+    0.481964
     """
     objective = objective or Win()
     if game.players != 2:

@@ -15,9 +15,8 @@ import numpy as np
 
 from perfectplay.engines.explore import Progress
 from perfectplay.model.scorecard import Turn
-from perfectplay.solution.duel_solution import DuelSolution
+from perfectplay.solution.lead_solution import LeadSolution
 from perfectplay.solution.scorecard_verification import RollsAnew
-from perfectplay.solution.target_solution import EveryTargetSolution, TargetSolution
 
 SAMPLE = 400
 """So many states are looked at."""
@@ -25,7 +24,7 @@ SEED = 7
 
 
 def largest_error(
-    solution: TargetSolution | EveryTargetSolution | DuelSolution,
+    solution: LeadSolution,
     progress: Progress | None = None,
     seed: int = SEED,
 ) -> tuple[int, float]:
@@ -46,7 +45,7 @@ def largest_error(
 
 
 def worth_of_rolls(
-    solution: TargetSolution | EveryTargetSolution | DuelSolution,
+    solution: LeadSolution,
     place: int,
     mover: int,
     other: int,

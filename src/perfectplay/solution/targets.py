@@ -14,7 +14,7 @@ def by_score(solution: EveryTargetSolution) -> list[float]:
     >>> from perfectplay.games.yazy import Yazy
     >>> yazy = solve(Yazy(), EveryTarget())
     >>> round(yazy.chances[200], 4), round(by_score(yazy)[200], 4)
-    (0.2191, 0.1857)
+    (0.2191, 0.1822)
     """
     spread = solve(solution.game, Score(), memory_limit=solution.memory_limit).distribution()
     return [float(spread.at_least(points)) for points in range(solution.most + 1)]

@@ -72,10 +72,9 @@ def verify(solution: Solution, progress: Progress | None = None) -> Verification
 def verify_leads(solution: Solution, progress: Progress | None = None) -> Verification:
     """Check some states of a scorecard that was played to win."""
     from perfectplay.solution import lead_verification
-    from perfectplay.solution.duel_solution import DuelSolution
-    from perfectplay.solution.target_solution import EveryTargetSolution, TargetSolution
+    from perfectplay.solution.lead_solution import LeadSolution
 
-    assert isinstance(solution, (TargetSolution, EveryTargetSolution, DuelSolution))
+    assert isinstance(solution, LeadSolution)
     checked, error = lead_verification.largest_error(solution, progress)
     if not error <= (SINGLE_TOLERANCE if solution.leads.large else TOLERANCE):
         raise VerificationError(f"a chance is off by {error}: those after it do not bear it out")

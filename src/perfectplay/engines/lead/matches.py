@@ -43,7 +43,7 @@ class Matches:
 
 def play_off(leads: Leads, lead: int, scorer: Play, progress: Progress | None = None) -> Matches:
     """Work out the matches, step by step backwards; `lead` is that of who begins."""
-    clock = Clock(leads, progress)
+    clock = Clock(leads, progress, leads.steps[0].end)
     final = leads.steps[0]
     dtype = leads.values.dtype
     then = np.ones((CHANNELS, final.end), dtype)
