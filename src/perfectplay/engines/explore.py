@@ -14,9 +14,9 @@ from typing import Any
 from perfectplay.engines import sweeps
 from perfectplay.engines.components import Units
 from perfectplay.engines.graph import CHANCE, CHOICE, FINAL, Graph, Names
-from perfectplay.engines.machine import zeros
+from perfectplay.engines.machine import filled, zeros
 from perfectplay.engines.positions import Positions
-from perfectplay.errors import CycleError, MemoryLimitError, ModelError, in_bytes
+from perfectplay.errors import MemoryLimitError, ModelError, in_bytes
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, named
@@ -27,7 +27,6 @@ Progress = Callable[[str, int], None]
 MEMORY_LIMIT = 4 << 30
 LARGEST_GRAPH = (1 << 31) - 1
 CHECK_EVERY = 1024
-CYCLE_SHOWN = 12
 
 NO_LABEL = array("i", [-1])
 KINDS = {Final: FINAL, Choice: CHOICE, Chance: CHANCE}
@@ -114,11 +113,12 @@ class Explorer:
         root.append(graph.nodes)
         first = array("q", map(graph.first.__getitem__, root))
         units = Units(first, graph.target)
-        cycle = units.sort()
-        if cycle:
-            raise CycleError(f"{self.game.name}: {self.tell_cycle(cycle)}")
+        graph.circles = units.sort()
         graph.order = zeros("i", graph.nodes)
-        graph.sweep(sweeps.order_nodes, units.order, root, graph.order)
+        graph.circle = filled("i", -1, graph.nodes)
+        graph.sweep(
+            sweeps.order_nodes, units.order, root, units.circle, graph.order, graph.circle
+        )
         graph.sweep(sweeps.lead_to_nodes, root, graph.target)
         return graph
 
@@ -302,17 +302,6 @@ class Explorer:
     def tell(self, position: Hashable, path: tuple[Label, ...]) -> str:
         """A node as the user knows it."""
         return self.game.text(named(position, path))
-
-    def tell_cycle(self, cycle: list[int]) -> str:
-        """The cycle as a list of positions, shortened in the middle if it is long."""
-        shown = [self.game.text(self.positions.found[unit]) for unit in cycle]
-        if len(shown) > CYCLE_SHOWN:
-            half = CYCLE_SHOWN // 2
-            shown = [*shown[:half], f"... {len(shown) - CYCLE_SHOWN} more ...", *shown[-half:]]
-        return (
-            f"play can go round in a circle: {' -> '.join(shown)}; "
-            "such games are not solved yet, so let the position also tell how far play has come"
-        )
 
 
 def check_choice(

@@ -17,6 +17,13 @@ from perfectplay.model.race import Race
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.objectives import Objective
 from perfectplay.solution import race_solving
+from perfectplay.solution.circling import (
+    WIDTH,
+    circles_told,
+    require_bounded_score,
+    require_close,
+    require_width,
+)
 from perfectplay.solution.graph_solution import GraphSolution
 from perfectplay.solution.scorecard_solving import (
     has_own_engine,
@@ -32,12 +39,15 @@ def solve(
     objective: Objective | None = None,
     *,
     exact: bool = False,
+    width: float = WIDTH,
     memory_limit: int = MEMORY_LIMIT,
     progress: Progress | None = None,
 ) -> Solution:
     """Solve a game for an objective (by default the game's own), in floats or in fractions.
 
-    `progress(stage, positions)` is told now and then how far it is.
+    Where play can go round in circles, the value is proved to lie between a `lower` and an `upper`
+    bound, no further apart than `width` (relative to the largest value in the game, if that is
+    above 1). `progress(stage, positions)` is told now and then how far it is.
 
     >>> from perfectplay import AtLeast, Score, solve
     >>> from perfectplay.games.slots import Slots
@@ -62,7 +72,7 @@ def solve(
     elif isinstance(game, Race) and race_solving.has_own_engine(game, objective):
         solution = race_solving.solve_race(game, objective, memory_limit, progress, exact=exact)
     else:
-        solution = solve_graph(game, objective, memory_limit, progress, exact=exact)
+        solution = solve_graph(game, objective, memory_limit, progress, exact=exact, width=width)
     solution.seconds = time.perf_counter() - began
     return solution
 
@@ -74,22 +84,29 @@ def solve_graph(
     progress: Progress | None = None,
     *,
     exact: bool = False,
+    width: float = WIDTH,
 ) -> GraphSolution:
     """Solve any game: explore it, track the score if need be, and go through it backwards."""
+    require_width(width)
     graph, names = explore(game, exact=exact, memory_limit=memory_limit, progress=progress)
     if not objective.linear and graph.carries_points:
+        require_bounded_score(game, graph, names)
         lanes = score_lanes(graph, memory_limit)
     else:
         lanes = plain_lanes(graph)
     if progress:
         progress("solving", lanes.states)
-    value = lanes.solve(final_worth(lanes, objective))
+    with circles_told(game, names):
+        found = lanes.solve(final_worth(lanes, objective, game.endless))
+    value = found.value
     if not graph.exact and not all(map(math.isfinite, value)):
         raise ModelError(
             f"{game.name}: values grow beyond what a float can hold; score in larger units or "
             "solve it exactly"
         )
-    return GraphSolution(game, objective, memory_limit, 0.0, lanes, names, value)
+    if found.bounds is not None:
+        require_close(game, names, found, width)
+    return GraphSolution(game, objective, memory_limit, 0.0, lanes, names, value, found.bounds)
 
 
 def evaluate(
@@ -121,15 +138,15 @@ def evaluate(
     )
 
 
-def final_worth(lanes: Lanes, objective: Objective) -> Column:
-    """What each final state is worth, and zeros elsewhere."""
+def final_worth(lanes: Lanes, objective: Objective, endless: Number = 0) -> Column:
+    """What each final state is worth, in circles what endless play is, and zeros elsewhere."""
     graph = lanes.graph
     worth = graph.numbers(lanes.states)
     known: dict[Number, Any] = {}
     for node, kind in enumerate(graph.kind):
-        if kind != FINAL:
+        if kind != FINAL and graph.circle[node] < 0:
             continue
-        payoff = exactly(graph.payoff[node])
+        payoff = exactly(graph.payoff[node] if kind == FINAL else endless)
         for state in lanes.lane(node):
             score = payoff + lanes.score(node, state)
             if score not in known:
