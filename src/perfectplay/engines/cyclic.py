@@ -1,6 +1,6 @@
 """Games in which play can go round in circles: their values, bounds, choices and visits.
 
-This drives the sweeps in `circles`, `proofs` and `rounds`, and finds the circle that is to blame
+This drives the passes in `passes`, and finds the circle that is to blame
 where there is no answer.
 """
 
@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from fractions import Fraction
 from typing import Any
 
-from perfectplay.engines import circles, proofs, rounds
+from perfectplay.engines import passes
 from perfectplay.engines.circles import FINE, GROWS, LOOSE, MOST_CUTS, PIT, UNDEFINED
 from perfectplay.engines.components import shortest_way
 from perfectplay.engines.graph import CHOICE, Column, Graph
-from perfectplay.engines.machine import filled, sweep, zeros
+from perfectplay.engines.machine import sweep, zeros
+from perfectplay.exact import exactly
 
 GRAIN = 2.0**-53
 WORK = 30
@@ -36,17 +38,16 @@ class NoAnswerError(Exception):
 class Circled:
     """The value of every state, and between which bounds it is proved to lie if play can go round.
 
-    `open` is the largest distance between two bounds, `widest` the node of such a state.
+    `widest` is a state whose bounds are furthest apart.
     """
 
     value: Column
     bounds: tuple[Column, Column] | None = None
     widest: int = 0
-    open: Any = 0
 
 
 class Circles:
-    """The circles of a game's states, made ready for the sweeps.
+    """The circles of a game's states, made ready for the passes over them.
 
     `graph`, `offset`, `reach` and `points` are those of the game's lanes.
     """
@@ -54,28 +55,33 @@ class Circles:
     def __init__(self, graph: Graph, offset: Column, reach: Column, points: Column) -> None:
         self.graph = graph
         self.offset = offset
-        count = graph.nodes
-        self.mark, self.still = zeros("b", count), zeros("b", count)
-        cut = filled("i", -1, count)
-        places = (graph.order, graph.first, graph.target, graph.circle)
-        cuts = graph.sweep(circles.find_cuts, *places, cut, self.mark)
-        cuts = cuts if graph.exact else min(cuts, MOST_CUTS)
-        self.matrix = graph.numbers(cuts * (cuts + 1))
-        self.scratch = graph.numbers(count)
+        place, most = zeros("i", graph.nodes), zeros("q", 2)
+        graph.sweep(passes.place_nodes, graph.order, graph.circle, graph.first, place, most)
+        nodes, edges = most
+        probability = graph.probability
+        if graph.exact:
+            probability = list(map(Fraction, probability))  # whole numbers would divide to floats
         self.board = (
             graph.order,
+            place,
             graph.kind,
             graph.player,
             graph.first,
             graph.target,
             offset,
             reach,
-            graph.probability,
+            probability,
             points,
             graph.circle,
-            cut,
         )
-        self.fault = zeros("q", 3)
+        columns = (zeros("q", nodes + 1), zeros("q", edges), *map(graph.numbers, (edges, edges)))
+        self.net = (*columns, zeros("q", nodes), zeros("q", nodes))
+        cuts = nodes if graph.exact else min(nodes, MOST_CUTS)
+        marks = (zeros("b", nodes), zeros("b", nodes))
+        numbers = (graph.numbers(nodes), graph.numbers(nodes))
+        self.choice, self.mark = zeros("q", nodes), marks[0]
+        matrix = graph.numbers(cuts * (cuts + 1))
+        self.room = (self.choice, *numbers, *marks, graph.numbers(nodes), matrix)
 
     @property
     def grain(self) -> float:
@@ -83,7 +89,7 @@ class Circles:
         return 0 if self.graph.exact else GRAIN
 
     def sweep(self, function: Any, *arguments: Any) -> Any:
-        """Run a sweep over all states, by machine code if that pays."""
+        """Run a pass over all states, by machine code if that pays."""
         return sweep(function, WORK * self.graph.edges, self.board, *arguments)
 
     def solve(self, worth: Column) -> Circled:
@@ -91,55 +97,59 @@ class Circles:
 
         `worth` is what final states are worth, and in the states of a circle what endless play is.
         """
-        value = worth[:]
-        choice = filled("i", -1, len(value))
-        scratch = (self.mark, self.still, self.scratch, self.matrix, self.fault)
-        self.require(self.sweep(circles.solve_all, self.grain, value, choice, *scratch), choice)
-        bounds = self.prove(worth, value, choice)
-        widest = self.sweep(proofs.fit, value, *bounds)
-        state = self.offset[widest]
-        return Circled(value, bounds, widest, bounds[1][state] - bounds[0][state])
+        lower, upper = self.rounded(worth)
+        fault = zeros("q", 3)
+        columns = (worth, lower, upper, fault)
+        status = self.sweep(passes.solve_all, self.net, self.room, self.grain, *columns)
+        if status != FINE:
+            raise NoAnswerError(status, self.blame(status, *fault))
+        widest = self.sweep(passes.fit, worth, lower, upper)
+        return Circled(worth, (lower, upper), widest)
 
-    def prove(self, worth: Column, value: Column, choice: Column) -> tuple[Column, Column]:
-        """Lower and upper bounds of all states, where values and choices suggest them."""
-        scratch = (self.mark, self.still, self.scratch, self.matrix, self.fault)
+    def bounds(self, value: Column) -> tuple[Column, Column]:
+        """Lower and upper bounds in a game without circles: what rounding leaves open."""
+        lower, upper = self.rounded(value)
+        columns = (0, self.graph.nodes, self.grain, lower, upper)
+        self.sweep(passes.bound_nodes, self.net, self.room, *columns)
+        return lower, upper
+
+    def rounded(self, worth: Column) -> tuple[Column, Column]:
+        """What final states and endless play are worth, rounded down and up."""
         lower, upper = worth[:], worth[:]
-        for side, bound in ((1, lower), (0, upper)):
-            columns = (value, worth, choice, bound)
-            status = self.sweep(proofs.prove_all, side, self.grain, *columns, *scratch)
-            self.require(status, choice)
+        if not self.graph.exact:
+            inexact = {number for number in set(worth) if Fraction(number) != exactly(number)}
+            for state, number in enumerate(worth) if inexact else ():
+                if number in inexact:
+                    lower[state] = math.nextafter(number, -math.inf)
+                    upper[state] = math.nextafter(number, math.inf)
         return lower, upper
 
     def choose(self, relative: float, absolute: float, value: Column, chosen: Column) -> None:
         """Let choices in circles take an option by which play gets on."""
-        self.sweep(rounds.choose_all, relative, absolute, value, chosen, self.mark)
+        columns = (relative, absolute, value, chosen)
+        self.sweep(passes.choose_all, self.net, self.room, *columns)
 
     def count(self, chosen: Column, visits: Column) -> Column:
         """Count the visits; returns the probabilities that play is caught for ever in a state."""
         caught = self.graph.numbers(len(visits))
-        scratch = (self.mark, self.scratch, self.matrix)
-        self.sweep(rounds.count_all, chosen, math.inf, visits, caught, *scratch)
+        columns = (math.inf, chosen, visits, caught)
+        self.sweep(passes.count_all, self.net, self.room, *columns)
         return caught
 
-    def require(self, status: int, choice: Column) -> None:
-        """Refuse a game without an answer, and name the circle that is to blame."""
-        if status == FINE:
-            return
-        begin, end, lane = self.fault
-        nodes = self.graph.order[begin:end]
-        if status in (PIT, GROWS):
-            nodes = [node for node in nodes if not self.mark[node]]
-        elif status == UNDEFINED:
-            nodes = [node for node in nodes if self.mark[node]]
-        raise NoAnswerError(status, self.blame(set(nodes), lane, choice, free=status == UNDEFINED))
-
-    def blame(self, nodes: set[int], lane: int, choice: Column, *, free: bool) -> list[int]:
-        """A shortest circle among some nodes, through an edge that scores if there is one."""
+    def blame(self, status: int, begin: int, end: int, lane: int) -> list[int]:
+        """A shortest circle that is to blame, through an edge that scores if there is one."""
         graph = self.graph
+        marked = status == UNDEFINED
+        everywhere = status == LOOSE
+        nodes = {
+            graph.order[place]: self.choice[place - begin] - self.net[0][place - begin]
+            for place in range(begin, end)
+            if everywhere or bool(self.mark[place - begin]) == marked
+        }
 
         def edges(node: int) -> range:
-            if graph.kind[node] == CHOICE and not free:
-                edge = choice[self.offset[node] + lane]
+            if graph.kind[node] == CHOICE and status in (PIT, GROWS):
+                edge = graph.first[node] + nodes[node]
                 return range(edge, edge + 1)
             return graph.out(node)
 

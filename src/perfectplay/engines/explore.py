@@ -28,6 +28,8 @@ MEMORY_LIMIT = 4 << 30
 LARGEST_GRAPH = (1 << 31) - 1
 CHECK_EVERY = 1024
 
+STRAIGHT = LARGEST_GRAPH
+"""The target of an edge to a position that has not been looked up yet."""
 NO_LABEL = array("i", [-1])
 KINDS = {Final: FINAL, Choice: CHOICE, Chance: CHANCE}
 NODES = frozenset(KINDS)
@@ -71,12 +73,14 @@ class Explorer:
 
     def __init__(self, game: Game[Any], *, exact: bool) -> None:
         self.game = game
+        self.players = game.players
         self.exact = exact
         self.zero: Any = [0] if exact else array("d", [0])
         self.one: Any = [1] if exact else array("d", [1])
         self.positions = Positions()
         self.root = array("i")
         self.paths: list[tuple[Label, ...]] = []
+        self.ways: dict[tuple[int, type, Label], tuple[Label, ...]] = {}
         self.labels: dict[tuple[type, Label], int] = {}
         self.graph = Graph(
             kind=array("b"),
@@ -116,9 +120,8 @@ class Explorer:
         graph.circles = units.sort()
         graph.order = zeros("i", graph.nodes)
         graph.circle = filled("i", -1, graph.nodes)
-        graph.sweep(
-            sweeps.order_nodes, units.order, root, units.circle, graph.order, graph.circle
-        )
+        before = (units.order, root, units.circle, graph.first, graph.target)
+        graph.sweep(sweeps.order_nodes, *before, graph.order, graph.circle)
         graph.sweep(sweeps.lead_to_nodes, root, graph.target)
         return graph
 
@@ -128,32 +131,36 @@ class Explorer:
         A large game spends its time here and in `write`. Edges that lead straight to a position,
         which are nearly all, are gathered from all the nodes and looked up by one `map`.
         """
-        self.root.append(self.graph.nodes)
+        self.root.append(len(self.graph.kind))
         nodes: list[Any] = [self.game.ask(position)]
         paths: list[tuple[Label, ...]] = [()]
         straight: list[Any] = []
-        counts: list[int] = []
-        detours: dict[int, tuple[list[int], Any]] = {}
+        ways: list[tuple[list[int] | None, Any]] = []
         for node, path in zip(nodes, paths, strict=True):  # both grow on the way
             thens = node.thens if type(node) is Chance else self.leads_to(node, position, path)
             kinds = set(map(type, thens))
             if kinds <= self.positions.kinds:
                 straight += thens
+                ways.append((None, self.zero * len(thens)))
             elif AROUND.isdisjoint(kinds):
                 self.positions.meet(kinds)
                 straight += thens
+                ways.append((None, self.zero * len(thens)))
             else:
-                detours[len(counts)] = self.detour(node, thens, position, path, nodes, paths)
-            counts.append(len(thens))
+                ways.append(self.detour(node, thens, position, path, nodes, paths, straight))
         self.paths += paths
         found = self.find(straight, position)
         done = 0
-        for place, (node, path, count) in enumerate(zip(nodes, paths, counts, strict=True)):
-            if place in detours:
-                self.write(node, position, path, *detours[place])
+        for node, path, (targets, gains) in zip(nodes, paths, ways, strict=True):
+            if targets is None:
+                targets = found[done : done + len(gains)]
+                done += len(gains)
             else:
-                self.write(node, position, path, found[done : done + count], self.zero * count)
-                done += count
+                for place, target in enumerate(targets):
+                    if target == STRAIGHT:
+                        targets[place] = found[done]
+                        done += 1
+            self.write(node, position, path, targets, gains)
 
     def detour(
         self,
@@ -163,38 +170,43 @@ class Explorer:
         path: tuple[Label, ...],
         nodes: list[Any],
         paths: list[tuple[Label, ...]],
+        straight: list[Any],
     ) -> tuple[list[int], Any]:
         """The targets and gains of a node some of whose edges carry points or lead to nodes.
 
-        Nodes written in place join those of the position.
+        Nodes written in place join those of the position; positions join those to be looked up.
         """
-        base = self.graph.nodes
+        base = len(self.graph.kind)
         targets: list[int] = []
         gains: list[Any] = []
         for step, then in zip(steps_of(node), thens, strict=True):
-            gain, place = 0, then
-            if type(then) is Gain:
+            kind, gain, place = type(then), 0, then
+            if kind is Gain:
                 gain = self.number(then.points, position, (*path, step), "the gain")
                 place = then.then
-            if type(place) is Gain:
+                kind = type(place)
+            if kind in NODES:
+                targets.append(~(base + len(nodes)))
+                nodes.append(place)
+                known = id(path), type(step), step  # 1 and True are two labels
+                paths.append(self.ways.setdefault(known, (*path, step)))
+            elif kind is Gain:
                 raise ModelError(
                     f"at {self.tell(position, (*path, step))}, a Gain leads to another Gain; "
                     "add up their points"
                 )
-            if type(place) in NODES:
-                targets.append(~(base + len(nodes)))
-                nodes.append(place)
-                paths.append((*path, step))
             else:
-                self.positions.meet({type(place)})
-                targets.extend(self.find([place], position))
+                if kind not in self.positions.kinds:
+                    self.positions.meet({kind})
+                targets.append(STRAIGHT)
+                straight.append(place)
             gains.append(gain)
         return targets, gains
 
     def leads_to(self, node: Any, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
         """Where the edges of a node that is not a chance lead, in order."""
         if type(node) is Choice:
-            if not isinstance(node.options, Mapping):
+            if type(node.options) is not dict and not isinstance(node.options, Mapping):
                 raise ModelError(
                     f"the choice at {self.tell(position, path)} has the options {node.options!r}; "
                     "give a mapping from each label to where it leads"
@@ -226,16 +238,21 @@ class Explorer:
         graph = self.graph
         player, payoff = 0, 0
         if type(node) is Chance:
-            shares = self.probabilities(node, position, path)
+            shares = (None if self.exact else node.odds.checked) or self.probabilities(
+                node, position, path
+            )
             if len(set(targets)) < len(targets):
                 targets, gains, shares = add_up(targets, gains, shares)
             graph.probability.extend(shares)
             graph.label.extend(NO_LABEL * len(targets))
         elif type(node) is Choice:
-            check_choice(self.game, node, position, path)
             player = node.player
+            if not node.options or type(player) is not int or not 0 <= player < self.players:
+                check_choice(self.game, node, position, path)
             graph.probability.extend(self.one * len(targets))
-            graph.label.extend([self.label(each) for each in node.options])
+            labels = self.labels
+            for each in node.options:  # 1 and True are two labels
+                graph.label.append(labels.setdefault((type(each), each), len(labels)))
         else:
             payoff = self.number(node.payoff, position, path, "the payoff")
         graph.target.extend(targets)
@@ -244,10 +261,6 @@ class Explorer:
         graph.player.append(player)
         graph.payoff.append(payoff)
         graph.first.append(len(graph.target))
-
-    def label(self, label: Label) -> int:
-        """The number of a label; 1 and True are two."""
-        return self.labels.setdefault((type(label), label), len(self.labels))
 
     def probabilities(self, node: Chance, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
         """The outcomes' probabilities, if they are some and add up to one."""

@@ -139,7 +139,7 @@ class Lanes:
 
     def prove(self, value: Column) -> tuple[Column, Column]:
         """Bounds of every state in a game without circles: what rounding leaves open."""
-        return Circles(self.graph, *self.places, self.points).prove(value, value, value)
+        return Circles(self.graph, *self.places, self.points).bounds(value)
 
     def decide(self, value: Column, absolute: float) -> Column:
         """The edge that each choice takes, given the values."""

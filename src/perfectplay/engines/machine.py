@@ -11,7 +11,7 @@ import sys
 from array import array
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
 LARGE = 1_000_000
 """From this many edges on, Numba earns its import back."""
@@ -45,12 +45,26 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     return machine_code
 
 
+@functools.cache
+def callee(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The machine code of a sweep that others call, the same whatever constants they give it."""
+    import numba
+
+    options = {"cache": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    machine_code: Any = numba.njit(**options)(with_compiled_calls(function))
+    template = machine_code.get_call_template
+    machine_code.get_call_template = lambda arguments, keywords: template(
+        tuple(map(numba.types.unliteral, arguments)), keywords
+    )
+    return cast("Callable[..., Any]", machine_code)
+
+
 def with_compiled_calls(function: Callable[..., Any]) -> Callable[..., Any]:
     """The same function, but the sweeps that it calls are machine code."""
     assert isinstance(function, FunctionType)
     known = function.__globals__
     called = {
-        name: compiled(known[name])
+        name: callee(known[name])
         for name in function.__code__.co_names
         if isinstance(known.get(name), FunctionType)
         and known[name].__module__.startswith("perfectplay.engines.")

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.engines.circles import FINE, LOOSE, Board, evaluate, stay_put
-from perfectplay.engines.sweeps import CHANCE, CHOICE, Column
+from perfectplay.engines.circles import FINE, LOOSE, Net, evaluate, stay_put
+from perfectplay.engines.sweeps import Column
 
 PUSHES = 400
 """The most sweeps in which a bound is pushed out until it holds."""
@@ -28,74 +28,44 @@ TRIES = 6
 
 
 def beyond(
-    board: Board,
-    node: int,
-    lane: int,
-    side: int,
-    grain: float,
-    made: bool,
-    choice: Column,
-    bound: Column,
+    net: Net, node: int, side: int, made: bool, grain: float, choice: Column, bound: Column
 ) -> Any:
     """What a node leads to by the bounds, rounded up for player 0's side, down for player 1's.
 
     If the other player's choices are `made`, they are kept to; else the other one does best, too.
     """
-    (_, kind, player, first, _, offset, reach, probability, points, _, _) = board
+    (first, target, probability, points, who, _) = net
     sign = 1 - 2 * side
     start = first[node]
     stop = first[node + 1]
-    if kind[node] == CHOICE and player[node] != side and made:
-        start = choice[offset[node] + lane]
+    if who[node] == 1 - side and made:
+        start = choice[node]
         stop = start + 1
     total = 0 * probability[start]
     size = 0 * probability[start]
-    extreme = 0 * probability[start]
-    least = 0 * probability[start]
+    best = 0 * probability[start]
+    worst = 0 * probability[start]
     for edge in range(start, stop):
-        worth = points[edge] + bound[reach[edge] + lane]
-        if points[edge] != 0:
-            worth += sign * 2 * grain * (abs(worth) + abs(points[edge]))
-        if edge == start or sign * (worth - extreme) > 0:
-            extreme = worth
-        if edge == start or sign * (worth - least) < 0:
-            least = worth
+        worth = points[edge]
+        if target[edge] >= 0:
+            worth += bound[target[edge]]
+            if points[edge] != 0:
+                worth += sign * 2 * grain * (abs(worth) + abs(points[edge]))
+        if edge == start or sign * (worth - best) > 0:
+            best = worth
+        if edge == start or sign * (worth - worst) < 0:
+            worst = worth
         total += probability[edge] * worth
         size += probability[edge] * abs(worth)
-    if kind[node] == CHANCE:
+    if who[node] < 0:
         total += sign * grain * (stop - start + 4) * size
-        return total if sign * (extreme - total) > 0 else extreme
-    return extreme if player[node] == side else least
-
-
-def push(
-    board: Board,
-    begin: int,
-    end: int,
-    lane: int,
-    side: int,
-    grain: float,
-    choice: Column,
-    bound: Column,
-) -> int:
-    """Push the bounds of a circle out to what they lead to; returns how many had to be."""
-    (order, _, _, _, _, offset, _, _, _, _, _) = board
-    sign = 1 - 2 * side
-    pushed = 0
-    for place in range(begin, end):
-        node = order[place]
-        worth = beyond(board, node, lane, side, grain, True, choice, bound)
-        if sign * (worth - bound[offset[node] + lane]) > 0:
-            bound[offset[node] + lane] = worth
-            pushed += 1
-    return pushed
+        return total if sign * (best - total) > 0 else best
+    return best if who[node] == side else worst
 
 
 def hold(
-    board: Board,
-    begin: int,
-    end: int,
-    lane: int,
+    net: Net,
+    size: int,
     side: int,
     forever: Any,
     grain: float,
@@ -104,104 +74,53 @@ def hold(
     mark: Column,
 ) -> bool:
     """Push the bounds of a circle out until they hold; false if they do not come to rest."""
-    (order, _, _, _, _, offset, _, _, _, _, _) = board
     sign = 1 - 2 * side
     for _ in range(PUSHES):
-        if push(board, begin, end, lane, side, grain, choice, bound) > 0:
+        pushed = 0
+        for node in range(size):
+            worth = beyond(net, node, side, True, grain, choice, bound)
+            if sign * (worth - bound[node]) > 0:
+                bound[node] = worth
+                pushed += 1
+        if pushed > 0:
             continue
-        for place in range(begin, end):
-            node = order[place]
-            mark[node] = sign * (forever - bound[offset[node] + lane]) > 0
-        if stay_put(board, begin, end, lane, side, choice, mark) == 0:
+        for node in range(size):
+            mark[node] = sign * (forever - bound[node]) > 0
+        if stay_put(net, size, side, choice, mark) == 0:
             return True
-        for place in range(begin, end):
-            node = order[place]
+        for node in range(size):
             if mark[node]:
-                bound[offset[node] + lane] = forever
+                bound[node] = forever
     return False
 
 
-def prove_all(
-    board: Board,
+def prove_circle(
+    net: Net,
+    size: int,
+    cuts: int,
     side: int,
+    forever: Any,
     grain: float,
-    value: Column,
-    forever: Column,
     choice: Column,
+    value: Column,
     bound: Column,
     mark: Column,
     still: Column,
     scratch: Column,
     matrix: Column,
-    fault: Column,
 ) -> int:
-    """Upper bounds (side 0) or lower bounds (side 1) of all states, successors first.
+    """Upper bounds (side 0) or lower bounds (side 1) of a circle's nodes.
 
-    `bound` holds the worth of the final states. In a circle, the equations of the solved choices
-    with some slack give the first guess.
+    The first guess are the equations of the choices, with some slack.
     """
-    (order, kind, _, _, _, offset, _, _, _, circle, _) = board
-    sign = 1 - 2 * side
-    count = len(order)
-    begin = 0
-    while begin < count:
-        node = order[begin]
-        around = circle[node]
-        end = begin + 1
-        while around >= 0 and end < count and circle[order[end]] == around:
-            end += 1
-        for lane in range(offset[node + 1] - offset[node]):
-            if around < 0:
-                if kind[node] == CHOICE or kind[node] == CHANCE:
-                    state = offset[node] + lane
-                    bound[state] = beyond(board, node, lane, side, grain, False, choice, bound)
-                continue
-            endless = forever[offset[node] + lane]
-            proved = False
-            slack = 2.0
-            for _ in range(TRIES):
-                for place in range(begin, end):
-                    state = offset[order[place]] + lane
-                    bound[state] = value[state]
-                evaluate(
-                    board,
-                    begin,
-                    end,
-                    lane,
-                    endless,
-                    grain,
-                    sign * slack if grain > 0 else 0.0,
-                    choice,
-                    bound,
-                    mark,
-                    still,
-                    scratch,
-                    matrix,
-                )
-                proved = hold(
-                    board, begin, end, lane, side, endless, grain, choice, bound, mark
-                )
-                if proved:
-                    break
-                slack *= 8.0
-            if not proved:
-                fault[0] = begin
-                fault[1] = end
-                fault[2] = lane
-                return LOOSE
-        begin = end
-    return FINE
-
-
-def fit(board: Board, value: Column, lower: Column, upper: Column) -> int:
-    """Let every value lie between its bounds; returns the node where these are furthest apart."""
-    (order, _, _, _, _, offset, _, _, _, _, _) = board
-    widest = 0
-    most = upper[0] - lower[0]
-    for node in order:
-        for state in range(offset[node], offset[node + 1]):
-            value[state] = min(max(value[state], lower[state]), upper[state])
-            if upper[state] - lower[state] > most:
-                most = upper[state] - lower[state]
-                widest = node
-    return widest
+    slack = 2.0 - 4.0 * side if grain > 0 else 0.0
+    for _ in range(TRIES):
+        for node in range(size):
+            bound[node] = value[node]
+        evaluate(
+            net, size, cuts, forever, grain, slack, choice, bound, mark, still, scratch, matrix
+        )
+        if hold(net, size, side, forever, grain, choice, bound, mark):
+            return FINE
+        slack *= 8.0
+    return LOOSE

@@ -113,17 +113,40 @@ def number_circles(
     return circles
 
 
-def order_nodes(units: Column, root: Column, around: Column, order: Column, circle: Column) -> None:
+def order_nodes(
+    units: Column,
+    root: Column,
+    around: Column,
+    first: Column,
+    target: Column,
+    order: Column,
+    circle: Column,
+) -> None:
     """The nodes, successors first: unit by unit, and in a unit the last written first.
 
-    `around` numbers the circles by unit, `circle` by node.
+    `around` numbers the circles by unit, `circle` by node. A node written in place from which play
+    does not come back is in no circle; these come before those that are.
     """
     listed = 0
-    for unit in units:
-        for node in range(root[unit + 1] - 1, root[unit] - 1, -1):
-            order[listed] = node
-            circle[node] = around[unit]
-            listed += 1
+    begin = 0
+    while begin < len(units):
+        number = around[units[begin]]
+        end = begin + 1
+        while number >= 0 and end < len(units) and around[units[end]] == number:
+            end += 1
+        for inside in range(1 if number < 0 else 0, 2):
+            for place in range(begin, end):
+                unit = units[place]
+                for node in range(root[unit + 1] - 1, root[unit] - 1, -1):
+                    if number >= 0 and not inside:
+                        for edge in range(first[node], first[node + 1]):
+                            then = target[edge]
+                            if (around[then] if then >= 0 else circle[~then]) == number:
+                                circle[node] = number
+                    if number < 0 or (circle[node] == number) == (inside == 1):
+                        order[listed] = node
+                        listed += 1
+        begin = end
 
 
 def lead_to_nodes(root: Column, target: Column) -> None:

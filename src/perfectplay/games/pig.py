@@ -70,16 +70,16 @@ class Jeopardy(Game[Turn | Solo | Over]):
 
     def turn(self, mine: int, theirs: int, turn: int, player: int) -> Node:
         """A turn against the other player."""
-        other, needed = 1 - player, self.target - mine
+        other, needed = 1 - player, self.target - mine - turn
         lost = Turn(theirs, 0 if self.loses == "score" else mine, 0, other)
-
-        def after(points: int) -> Turn | Over:
-            if points == 0:
-                return lost
-            total = turn + points
-            return Turn(mine, theirs, total, player) if total < needed else Over(player)
-
-        rolled = self.roll.then(after)
+        won = Over(player)
+        rolled = self.roll.then(
+            lambda points: (
+                (Turn(mine, theirs, turn + points, player) if points < needed else won)
+                if points
+                else lost
+            )
+        )
         if turn == 0:
             return rolled
         return Choice({ROLL: rolled, HOLD: Turn(theirs, mine + turn, 0, other)}, player)

@@ -10,6 +10,7 @@ from typing import Any
 from perfectplay.engines.components import shortest_way
 from perfectplay.engines.cyclic import GROWS, LOOSE, PIT, UNDEFINED, Circled, NoAnswerError
 from perfectplay.engines.graph import Graph, Names
+from perfectplay.engines.lanes import Lanes
 from perfectplay.errors import CycleError, PerfectPlayError, WidthError
 from perfectplay.model.game import Game
 
@@ -47,14 +48,18 @@ def circles_told(game: Game[Any], names: Names) -> Iterator[None]:
         raise CycleError(f"{game.name}: {REASONS[error.reason]}: {shown}; {REMEDY}") from None
 
 
-def require_close(game: Game[Any], names: Names, found: Circled, width: float) -> None:
+def require_close(game: Game[Any], names: Names, lanes: Lanes, found: Circled, width: float) -> None:
     """Refuse bounds that are further apart than was asked."""
+    assert found.bounds is not None
+    lower, upper = found.bounds
+    gap = upper[found.widest] - lower[found.widest]
     allowed = width * max(1.0, float(max(map(abs, found.value))))
-    if found.open > allowed:
+    if gap > allowed:
+        where = game.text(names.position(lanes.node(found.widest)))
         raise WidthError(
-            f"{game.name}: the value at {game.text(names.position(found.widest))} could be proved "
-            f"to {float(found.open):.1e} only, not to {allowed:.1e}: play goes round there for too "
-            "long for floats; ask for a larger width, or solve it exactly"
+            f"{game.name}: the value at {where} could be proved to {float(gap):.1e} only, not to "
+            f"{allowed:.1e}: play goes round there for too long for floats; ask for a larger "
+            "width, or solve it exactly"
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import time
 from typing import Any
@@ -105,7 +106,7 @@ def solve_graph(
             "solve it exactly"
         )
     if found.bounds is not None:
-        require_close(game, names, found, width)
+        require_close(game, names, lanes, found, width)
     return GraphSolution(game, objective, memory_limit, 0.0, lanes, names, value, found.bounds)
 
 
@@ -139,18 +140,27 @@ def evaluate(
 
 
 def final_worth(lanes: Lanes, objective: Objective, endless: Number = 0) -> Column:
-    """What each final state is worth, in circles what endless play is, and zeros elsewhere."""
+    """What each final state is worth, and what endless play is worth in the states of circles.
+
+    Elsewhere it does not matter.
+    """
     graph = lanes.graph
-    worth = graph.numbers(lanes.states)
-    known: dict[Number, Any] = {}
+
+    @functools.cache
+    def utility(score: Number) -> Any:
+        number = objective.utility(score)
+        return exactly(number) if graph.exact else float(number)
+
+    worth = graph.numbers(1)
+    if graph.circles and not lanes.tracked:
+        worth[0] = utility(exactly(endless))
+    worth *= lanes.states
     for node, kind in enumerate(graph.kind):
-        if kind != FINAL and graph.circle[node] < 0:
-            continue
-        payoff = exactly(graph.payoff[node] if kind == FINAL else endless)
-        for state in lanes.lane(node):
-            score = payoff + lanes.score(node, state)
-            if score not in known:
-                utility = objective.utility(score)
-                known[score] = exactly(utility) if graph.exact else float(utility)
-            worth[state] = known[score]
+        if kind == FINAL:
+            payoff = exactly(graph.payoff[node])
+            for state in lanes.lane(node):
+                worth[state] = utility(payoff + lanes.score(node, state))
+        elif lanes.tracked and graph.circles and graph.circle[node] >= 0:
+            for state in lanes.lane(node):
+                worth[state] = utility(exactly(endless) + lanes.score(node, state))
     return worth
