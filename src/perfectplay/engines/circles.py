@@ -392,14 +392,12 @@ def look_for_rest(
         lead_out(net, size, mover, choice, mark)
 
 
-def stall(
-    net: Net, size: int, mover: int, grain: float, choice: Column, value: Column, mark: Column
-) -> int:
+def stall(net: Net, size: int, mover: int, grain: float, value: Column, mark: Column) -> int:
     """Among the marked nodes, find where a player can stay unless the other accepts less.
 
     Nothing is scored there, the player stays at no cost, and the other one has no way out that is
     as good as the value. So if the value is better for the other one than endless play, it is too
-    good. The player's choices are made; returns how many nodes there are.
+    good. Returns how many nodes stay marked.
     """
     (first, target, _, points, who, _) = net
     left = 0
@@ -421,8 +419,6 @@ def stall(
                     continue
                 if then >= 0 and mark[then] and points[edge] == 0:
                     good += 1
-                    if good == 1 and who[node] == mover:
-                        choice[node] = edge
                 else:
                     bad += 1
             if good == 0 or (bad > 0 and who[node] != mover):
@@ -430,6 +426,22 @@ def stall(
             else:
                 left += 1
     return left
+
+
+def settle_tied(
+    net: Net, size: int, mover: int, grain: float, choice: Column, value: Column, mark: Column
+) -> None:
+    """Let a player stay among the marked nodes by options that are as good as the best."""
+    (first, target, _, points, who, _) = net
+    for node in range(size):
+        if not mark[node] or who[node] != mover:
+            continue
+        for edge in range(first[node], first[node + 1]):
+            then = target[edge]
+            if then >= 0 and mark[then] and points[edge] == 0:
+                if abs(value[then] - value[node]) <= TIE * grain * abs(value[then]):
+                    choice[node] = edge
+                    break
 
 
 def goes_nowhere(
@@ -574,8 +586,9 @@ def solve_circle(
             start_out(net, size, choice, mark)
         elif improve(net, size, 1 - answers, grain, choice, value) == 0:
             mark_worse(size, 1 - answers, forever, grain, value, mark)
-            if stall(net, size, 1 - answers, grain, choice, value, mark) == 0:
+            if stall(net, size, 1 - answers, grain, value, mark) == 0:
                 break
+            settle_tied(net, size, 1 - answers, grain, choice, value, mark)
     if status == FINE and (up or down):
         for mover in range(2):
             if goes_nowhere(net, size, mover, grain, choice, value, mark, still):

@@ -18,9 +18,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.engines.circles import FINE, LOOSE, Net, evaluate, stay_put
+from perfectplay.engines.circles import FINE, LOOSE, SLACK, Net, evaluate, stay_put
+from perfectplay.engines.rounds import get_on
 from perfectplay.engines.sweeps import Column
 
+STALLED = 5
 PUSHES = 400
 """The most sweeps in which a bound is pushed out until it holds."""
 TRIES = 6
@@ -69,11 +71,16 @@ def hold(
     side: int,
     forever: Any,
     grain: float,
+    final: bool,
     choice: Column,
     bound: Column,
     mark: Column,
-) -> bool:
-    """Push the bounds of a circle out until they hold; false if they do not come to rest."""
+) -> int:
+    """Push the bounds of a circle out until they hold; LOOSE if they do not come to rest.
+
+    Where a player could stay for ever and be better off than the bound, that may be due to the
+    other's choices: STALLED, or if these are `final`, the bound is that of endless play.
+    """
     sign = 1 - 2 * side
     for _ in range(PUSHES):
         pushed = 0
@@ -87,11 +94,13 @@ def hold(
         for node in range(size):
             mark[node] = sign * (forever - bound[node]) > 0
         if stay_put(net, size, side, choice, mark) == 0:
-            return True
+            return FINE
+        if not final:
+            return STALLED
         for node in range(size):
             if mark[node]:
                 bound[node] = forever
-    return False
+    return LOOSE
 
 
 def prove_circle(
@@ -114,13 +123,19 @@ def prove_circle(
     The first guess are the equations of the choices, with some slack.
     """
     slack = 2.0 - 4.0 * side if grain > 0 else 0.0
+    final = False
     for _ in range(TRIES):
         for node in range(size):
             bound[node] = value[node]
         evaluate(
             net, size, cuts, forever, grain, slack, choice, bound, mark, still, scratch, matrix
         )
-        if hold(net, size, side, forever, grain, choice, bound, mark):
+        status = hold(net, size, side, forever, grain, final, choice, bound, mark)
+        if status == FINE:
             return FINE
-        slack *= 8.0
+        if status == STALLED:
+            get_on(net, size, 1 - side, SLACK * grain, 0 * grain, choice, value, mark)
+            final = True
+        else:
+            slack *= 8.0
     return LOOSE

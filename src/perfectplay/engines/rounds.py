@@ -22,12 +22,12 @@ def get_on(
     value: Column,
     mark: Column,
 ) -> None:
-    """Let a player take, wherever that is possible, the first of the best options that gets on.
+    """Let a player take, wherever that is possible, one of the best options by which play gets on.
 
-    To wait is often as good as to move on, as long as one moves on some day; so the first of the
-    best options may be to wait for ever. To get on is to leave the circle, to score, to come by
+    To wait is often as good as to move on, as long as one moves on some day; so a choice that is as
+    good as any may be to wait for ever. If it is not, it stays; else it is the first that is. To get on is to leave the circle, to score, to come by
     chance to a better or a worse node, or to come nearer to that. The other player may take any of
-    the best options, and so may hinder it; where that is so, the choice stays.
+    the best options, and so may hinder it; where that is so, the choice stays, too.
     """
     (first, target, _, points, who, _) = net
     for node in range(size):
@@ -52,7 +52,7 @@ def get_on(
                     continue
                 if then < 0 or points[edge] != 0 or mark[then] or not tie:
                     onward += 1
-                    if onward == 1:
+                    if onward == 1 or edge == choice[node]:
                         way = edge
                 else:
                     back += 1
