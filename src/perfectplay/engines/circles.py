@@ -219,17 +219,23 @@ def evaluate(
 
 
 def rounding(net: Net, node: int, start: int, stop: int, grain: float, value: Column) -> Any:
-    """How far the mean over some edges of a node may be off, by the rounding of floats."""
+    """How far what a node leads to may be off by the rounding of floats, as `proofs` reckons it."""
     (_, target, probability, points, who, _) = net
-    size = 0 * probability[start]
+    base = 0 * probability[start]
+    spread = 0 * probability[start]
+    scored = 0 * probability[start]
     for edge in range(start, stop):
-        worth = abs(points[edge])
+        worth = points[edge]
         if target[edge] >= 0:
-            worth = 2 * worth + abs(points[edge] + value[target[edge]])
-        size += probability[edge] * worth
-    if who[node] >= 0 and (target[start] < 0 or points[start] == 0):
-        return 0 * size
-    return grain * (stop - start + 6) * size
+            worth += value[target[edge]]
+            if points[edge] != 0:
+                scored += probability[edge] * 2 * (abs(worth) + abs(points[edge]))
+        if edge == start:
+            base = worth
+        spread += probability[edge] * abs(worth - base)
+    if who[node] < 0:
+        scored += (stop - start + 4) * spread + 2 * (abs(base) + spread)
+    return grain * scored
 
 
 def iterate(

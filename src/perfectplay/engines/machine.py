@@ -38,20 +38,13 @@ def worth_compiling(size: int) -> bool:
 
 @functools.cache
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The machine code of a sweep, from Numba's cache on disk if it is there."""
+    """The machine code of a sweep, from Numba's cache on disk if it is there.
+
+    A sweep that others call is compiled once, and not anew for each constant they give it.
+    """
     import numba
 
-    machine_code: Callable[..., Any] = numba.njit(cache=True)(with_compiled_calls(function))
-    return machine_code
-
-
-@functools.cache
-def callee(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The machine code of a sweep that others call, the same whatever constants they give it."""
-    import numba
-
-    options = {"cache": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    machine_code: Any = numba.njit(**options)(with_compiled_calls(function))
+    machine_code: Any = numba.njit(cache=True)(with_compiled_calls(function))
     template = machine_code.get_call_template
     machine_code.get_call_template = lambda arguments, keywords: template(
         tuple(map(numba.types.unliteral, arguments)), keywords
@@ -64,7 +57,7 @@ def with_compiled_calls(function: Callable[..., Any]) -> Callable[..., Any]:
     assert isinstance(function, FunctionType)
     known = function.__globals__
     called = {
-        name: callee(known[name])
+        name: compiled(known[name])
         for name in function.__code__.co_names
         if isinstance(known.get(name), FunctionType)
         and known[name].__module__.startswith("perfectplay.engines.")

@@ -10,8 +10,8 @@ exchanged gives the lower bound.
 
 How U was found does not matter, so floats may find it. In the proof their rounding counts: what a
 node leads to is rounded away from the value, by more than it can be off. The probabilities are
-those of the game, each rounded once; of a mean it is used that they add up to one, so it is never
-beyond the best outcome.
+those of the game, each rounded once; of a mean it is used that they add up to one. So it is never
+beyond the best outcome, and what is rounded is how far the outcomes are apart, not what they are.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from perfectplay.engines.sweeps import Column
 STALLED = 5
 PUSHES = 400
 """The most sweeps in which a bound is pushed out until it holds."""
+SPARE = 1.5
+"""How many times its rounding a node gets on top, at first."""
 TRIES = 6
 """How often the slack is made larger if it does not."""
 
@@ -43,8 +45,9 @@ def beyond(
     if who[node] == 1 - side and made:
         start = choice[node]
         stop = start + 1
-    total = 0 * probability[start]
-    size = 0 * probability[start]
+    base = 0 * probability[start]
+    more = 0 * probability[start]
+    spread = 0 * probability[start]
     best = 0 * probability[start]
     worst = 0 * probability[start]
     for edge in range(start, stop):
@@ -53,14 +56,17 @@ def beyond(
             worth += bound[target[edge]]
             if points[edge] != 0:
                 worth += sign * 2 * grain * (abs(worth) + abs(points[edge]))
+        if edge == start:
+            base = worth
         if edge == start or sign * (worth - best) > 0:
             best = worth
         if edge == start or sign * (worth - worst) < 0:
             worst = worth
-        total += probability[edge] * worth
-        size += probability[edge] * abs(worth)
+        more += probability[edge] * (worth - base)
+        spread += probability[edge] * abs(worth - base)
     if who[node] < 0:
-        total += sign * grain * (stop - start + 4) * size
+        total = base + more
+        total += sign * grain * ((stop - start + 4) * spread + 2 * abs(total))
         return total if sign * (best - total) > 0 else best
     return best if who[node] == side else worst
 
@@ -122,7 +128,7 @@ def prove_circle(
 
     The first guess are the equations of the choices, with some slack.
     """
-    slack = 2.0 - 4.0 * side if grain > 0 else 0.0
+    slack = SPARE * (1 - 2 * side) if grain > 0 else 0.0
     final = False
     for _ in range(TRIES):
         for node in range(size):
