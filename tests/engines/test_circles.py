@@ -129,8 +129,14 @@ def slow_leak(chance):
     """Heads one is out and has won, tails one is out and has lost; both are rare."""
     win, lose = 2 * chance, chance
     stay = 1 - win - lose
-    return TableGame({"here": Chance([("there", stay), ("won", win), ("lost", lose)]),
-                      "there": Chance({"here": 1}), "won": Final(1), "lost": Final(0)})
+    return TableGame(
+        {
+            "here": Chance([("there", stay), ("won", win), ("lost", lose)]),
+            "there": Chance({"here": 1}),
+            "won": Final(1),
+            "lost": Final(0),
+        }
+    )
 
 
 @pytest.mark.parametrize("chance", [Fraction(1, 10), Fraction(1, 300)])
@@ -205,7 +211,11 @@ def refusal(game, *arguments, **keywords):
 @pytest.mark.parametrize("exact", [False, True])
 def test_points_without_end_are_told_with_their_circle(exact):
     game = TableGame(
-        {0: Choice({"in": 1}), 1: Choice({"on": Gain(1, 2), "out": Final(0)}), 2: Choice({"back": 1})}
+        {
+            0: Choice({"in": 1}),
+            1: Choice({"on": Gain(1, 2), "out": Final(0)}),
+            2: Choice({"back": 1}),
+        }
     )
     line = refusal(game, exact=exact)
     assert "the expected points are infinite" in line
@@ -243,9 +253,15 @@ def test_a_running_score_is_tracked_past_circles_that_score_nothing(solver):
     game = TableGame(
         {
             "flip": Chance.weighted([("flip", 1), ("choose", 1)]),
-            "choose": Choice({"bold": Chance.weighted([(Gain(2, "again"), 1), ("again", 2)]),
-                              "safe": Gain(1, "again")}),
-            "again": Chance.weighted([("again", 2), (Gain(1, Final(0)), 1), (Gain(2, Final(0)), 1)]),
+            "choose": Choice(
+                {
+                    "bold": Chance.weighted([(Gain(2, "again"), 1), ("again", 2)]),
+                    "safe": Gain(1, "again"),
+                }
+            ),
+            "again": Chance.weighted(
+                [("again", 2), (Gain(1, Final(0)), 1), (Gain(2, Final(0)), 1)]
+            ),
         }
     )
     solution = solver(game, AtLeast(3))
@@ -265,7 +281,9 @@ def test_a_width_that_cannot_be_is_refused(width):
 
 
 def test_without_circles_the_bounds_tell_what_rounding_leaves_open():
-    game = TableGame({0: Chance([(1, Fraction(1, 3)), (2, Fraction(2, 3))]), 1: Final(0.1), 2: Final(7)})
+    game = TableGame(
+        {0: Chance([(1, Fraction(1, 3)), (2, Fraction(2, 3))]), 1: Final(0.1), 2: Final(7)}
+    )
     solution = solve(game)
     exact = solve(game, exact=True)
     assert solution.lower < exact.value < solution.upper

@@ -44,7 +44,9 @@ def test_a_circle_is_a_component_in_which_play_can_go_round(ways):
         goes_round = len(members) > 1 or unit in ways[unit]
         assert (units.circle[unit] >= 0) == goes_round
         if goes_round:
-            same = {other for other in range(len(ways)) if units.circle[other] == units.circle[unit]}
+            same = {
+                other for other in range(len(ways)) if units.circle[other] == units.circle[unit]
+            }
             assert same == members
     assert count == len(set(units.circle) - {-1})
 

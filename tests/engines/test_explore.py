@@ -286,7 +286,9 @@ def test_a_circle_that_no_outcome_leads_into_is_none():
 
 def test_nodes_in_place_from_which_play_does_not_come_back_are_in_no_circle():
     ends = Chance([(Final(1), 0.5), (Final(2), 0.5)])
-    game = TableGame({"here": Choice({"again": Chance({"here": 1}), "end": ends, "stop": Final(0)})})
+    game = TableGame(
+        {"here": Choice({"again": Chance({"here": 1}), "end": ends, "stop": Final(0)})}
+    )
     graph, names = explore(game)
     inside = {names.paths[node] for node in range(graph.nodes) if graph.circle[node] == 0}
     assert inside == {(), ("again",)}

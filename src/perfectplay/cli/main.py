@@ -23,6 +23,7 @@ from perfectplay.cli.options import (
     OwnGame,
     RulesName,
     RunningScore,
+    Width,
     Words,
     complete_game,
 )
@@ -55,6 +56,7 @@ def solve(
     *,
     objective: ObjectiveText = None,
     exact: Exact = False,
+    width: Width = None,
     save: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Keep the solution in a .safetensors file."),
@@ -70,7 +72,7 @@ def solve(
     if save is not None and save.suffix != ".safetensors":
         raise PerfectPlayError(f"{save} must end in .safetensors")
     solution = reading.find_solution(
-        game, words or [], objective=objective, exact=exact, memory=memory, own=own
+        game, words or [], objective=objective, exact=exact, memory=memory, own=own, width=width
     )
     if save is not None:
         with reading.user_code(solution.game):

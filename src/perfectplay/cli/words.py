@@ -24,6 +24,7 @@ from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.objectives import FORMS, Objective, read_objective
+from perfectplay.solution.circling import WIDTH
 from perfectplay.solution.container import open_file
 from perfectplay.solution.files import load, parameter_words
 from perfectplay.solution.solution import Solution
@@ -69,12 +70,13 @@ def find_solution(
     exact: bool = False,
     memory: str = "4g",
     own: str | None = None,
+    width: float | None = None,
 ) -> Solution:
     """A game solved as asked, or a solution from a file if the name is that of a file."""
     if is_saved(name):
-        if words or objective or exact:
+        if words or objective or exact or width is not None:
             raise FileError(
-                f"{name} is solved already: parameters, objective or --exact came with it"
+                f"{name} is solved already: parameters, objective, --exact or --width came with it"
             )
         return open_solution(Path(name), own)
     if own is not None:
@@ -82,7 +84,14 @@ def find_solution(
     game = find_game(name, words)
     chosen = None if objective is None else read_objective(objective)
     with Ticker() as ticker, user_code(game):
-        return solve(game, chosen, exact=exact, memory_limit=read_memory(memory), progress=ticker)
+        return solve(
+            game,
+            chosen,
+            exact=exact,
+            width=WIDTH if width is None else width,
+            memory_limit=read_memory(memory),
+            progress=ticker,
+        )
 
 
 def open_solution(path: Path, own: str | None) -> Solution:

@@ -302,9 +302,7 @@ def solve_equations(matrix: Column, size: int) -> None:
             matrix[row * width + size] = matrix[row * width + size] / matrix[row * width + row]
 
 
-def improve(
-    net: Net, size: int, mover: int, grain: float, choice: Column, value: Column
-) -> int:
+def improve(net: Net, size: int, mover: int, grain: float, choice: Column, value: Column) -> int:
     """Let a player, or both, take a better option wherever there is one; returns where."""
     (first, target, _, points, who, _) = net
     switched = 0

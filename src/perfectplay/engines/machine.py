@@ -28,7 +28,9 @@ def sweep(function: Callable[..., Any], size: int, *arguments: Any) -> Any:
 
 def is_exact(argument: Any) -> bool:
     """Whether a column, or one in a tuple of columns, holds exact numbers."""
-    return isinstance(argument, list) or (isinstance(argument, tuple) and any(map(is_exact, argument)))
+    return isinstance(argument, list) or (
+        isinstance(argument, tuple) and any(map(is_exact, argument))
+    )
 
 
 def worth_compiling(size: int) -> bool:

@@ -207,7 +207,9 @@ def choose_all(
             for here in range(begin, end):
                 node = order[here]
                 local[here - begin] = value[offset[node] + lane]
-                choice[here - begin] = chosen[offset[node] + lane] - first[node] + net[0][here - begin]
+                choice[here - begin] = (
+                    chosen[offset[node] + lane] - first[node] + net[0][here - begin]
+                )
             for mover in range(2):
                 get_on(net, end - begin, mover, relative, absolute, choice, local, mark)
             for here in range(begin, end):
@@ -257,7 +259,9 @@ def count_all(
             cuts = find_cuts(net, end - begin)
             for here in range(begin, end):
                 node = order[here]
-                choice[here - begin] = chosen[offset[node] + lane] - first[node] + net[0][here - begin]
+                choice[here - begin] = (
+                    chosen[offset[node] + lane] - first[node] + net[0][here - begin]
+                )
             count_circle(
                 net, end - begin, cuts, endless, choice, local, bound, mark, scratch, matrix
             )

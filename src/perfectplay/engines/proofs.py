@@ -126,16 +126,17 @@ def prove_circle(
 ) -> int:
     """Upper bounds (side 0) or lower bounds (side 1) of a circle's nodes.
 
-    The first guess are the equations of the choices, with some slack.
+    The first guess are the equations of the choices, with some slack; exact values are no guess.
     """
     slack = SPARE * (1 - 2 * side) if grain > 0 else 0.0
     final = False
     for _ in range(TRIES):
         for node in range(size):
             bound[node] = value[node]
-        evaluate(
-            net, size, cuts, forever, grain, slack, choice, bound, mark, still, scratch, matrix
-        )
+        if grain > 0:
+            evaluate(
+                net, size, cuts, forever, grain, slack, choice, bound, mark, still, scratch, matrix
+            )
         status = hold(net, size, side, forever, grain, final, choice, bound, mark)
         if status == FINE:
             return FINE

@@ -15,7 +15,9 @@ class Piglet(Jeopardy):
     chance. With players=1, the value is minus the least expected number of turns.
     """
 
-    target: int = parameter(default=10, low=1, high=300, played_to=40, doc="the heads to be reached")
+    target: int = parameter(
+        default=10, low=1, high=300, played_to=40, doc="the heads to be reached"
+    )
 
     @property
     def roll(self) -> Chance:

@@ -30,7 +30,9 @@ REMEDY = "let such play end, or let it score nothing"
 def require_width(width: float) -> None:
     """Refuse a width that bounds cannot have."""
     if not (isinstance(width, (int, float)) and 0 < width < math.inf):
-        raise PerfectPlayError(f"a width of {width} cannot be; give a number above 0, such as 1e-12")
+        raise PerfectPlayError(
+            f"a width of {width} cannot be; give a number above 0, such as 1e-12"
+        )
 
 
 @contextmanager
@@ -48,7 +50,9 @@ def circles_told(game: Game[Any], names: Names) -> Iterator[None]:
         raise CycleError(f"{game.name}: {REASONS[error.reason]}: {shown}; {REMEDY}") from None
 
 
-def require_close(game: Game[Any], names: Names, lanes: Lanes, found: Circled, width: float) -> None:
+def require_close(
+    game: Game[Any], names: Names, lanes: Lanes, found: Circled, width: float
+) -> None:
     """Refuse bounds that are further apart than was asked."""
     assert found.bounds is not None
     lower, upper = found.bounds

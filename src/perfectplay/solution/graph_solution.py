@@ -92,9 +92,7 @@ class GraphSolution(Solution):
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
         return self.number(self.values[self.state(position, score)])
 
-    def bounds_at(
-        self, position: Hashable, score: Number | None = None
-    ) -> tuple[Number, Number]:
+    def bounds_at(self, position: Hashable, score: Number | None = None) -> tuple[Number, Number]:
         """Between what the value of a position is proved to lie."""
         state = self.state(position, score)
         lower, upper = self.bounds

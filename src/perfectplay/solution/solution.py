@@ -153,7 +153,12 @@ class Solution:
         >>> solve(Coins(coins=1, target=2), exact=True).length()
         Fraction(3, 2)
         """
-        raise NotImplementedError
+        total: Number = 0
+        for place, often in self.visits().items():
+            position = place[0] if self.tracked and isinstance(place, tuple) else place
+            if self.kind(position) != "final":
+                total += often
+        return total
 
     def distribution(self) -> Distribution:
         """The exact distribution of the final score under this solution's play.

@@ -32,7 +32,7 @@ from perfectplay.solution.scorecard_solving import (
     solve_scorecard,
 )
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.strategies import Played, Strategy
+from perfectplay.solution.strategies import Played, ScoreGrowsError, Strategy
 
 
 def solve(
@@ -120,7 +120,8 @@ def evaluate(
 ) -> Solution:
     """What play by given strategies is worth, one for each player: exactly, not by simulation.
 
-    The solution is that of the game with the strategies fixed; its positions are `Moment`s.
+    The solution is that of the game with the strategies fixed; its positions are `Moment`s. Where
+    points are scored on a circle, the score so far has no bound, and no strategy may ask for it.
 
     >>> from perfectplay import evaluate, solve
     >>> from perfectplay.games.coins import Coins
@@ -130,13 +131,13 @@ def evaluate(
     """
     if isinstance(game, DiceAndBoxes):
         refuse_too_large(game, "given strategies", memory_limit, "take a smaller card")
-    return solve(
-        Played(game, strategies),
-        objective or game.objective(),
-        exact=exact,
-        memory_limit=memory_limit,
-        progress=progress,
-    )
+    goal = objective or game.objective()
+    try:
+        played = Played(game, strategies)
+        return solve(played, goal, exact=exact, memory_limit=memory_limit, progress=progress)
+    except ScoreGrowsError:
+        played = Played(game, strategies, scored=False)
+        return solve(played, goal, exact=exact, memory_limit=memory_limit, progress=progress)
 
 
 def final_worth(lanes: Lanes, objective: Objective, endless: Number = 0) -> Column:
