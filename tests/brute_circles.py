@@ -48,10 +48,10 @@ class Arena:
                 (place, number(weight) / total, then)
                 for place, (then, weight) in enumerate(node.outcomes)
             ]
-        for label, probability, then in ways:
-            points = Fraction(0)
-            if isinstance(then, Gain):
-                points, then = number(then.points), then.then
+        for label, probability, edge in ways:
+            points, then = Fraction(0), edge
+            if isinstance(edge, Gain):
+                points, then = number(edge.points), edge.then
             if isinstance(then, Final | Choice | Chance):
                 inner = (name[0], (*name[1], label))
                 self.add(inner, then)

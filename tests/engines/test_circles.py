@@ -20,7 +20,7 @@ def values_of(game):
     try:
         return Arena(game).values()
     except UndefinedError:
-        assume(False)  # noqa: FBT003
+        assume(False)
 
 
 def finite_values_of(game):

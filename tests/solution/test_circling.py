@@ -20,7 +20,7 @@ def solved(game, **keywords):
     try:
         return solve(game, **keywords)
     except CycleError:
-        assume(False)  # noqa: FBT003
+        assume(False)
 
 
 @given(circles(points=("none",)))

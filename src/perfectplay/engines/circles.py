@@ -442,10 +442,11 @@ def settle_tied(
             continue
         for edge in range(first[node], first[node + 1]):
             then = target[edge]
-            if then >= 0 and mark[then] and points[edge] == 0:
-                if abs(value[then] - value[node]) <= TIE * grain * abs(value[then]):
-                    choice[node] = edge
-                    break
+            if then < 0 or not mark[then] or points[edge] != 0:
+                continue
+            if abs(value[then] - value[node]) <= TIE * grain * abs(value[then]):
+                choice[node] = edge
+                break
 
 
 def goes_nowhere(

@@ -98,12 +98,13 @@ class Circles:
         `worth` is what final states are worth, and in the states of a circle what endless play is.
         """
         lower, upper = self.rounded(worth)
-        fault = zeros("q", 3)
+        fault = zeros("q", 2)
         columns = (worth, lower, upper, fault)
         status = self.sweep(passes.solve_all, self.net, self.room, self.grain, *columns)
         if status != FINE:
             raise NoAnswerError(status, self.blame(status, *fault))
-        widest = self.sweep(passes.fit, worth, lower, upper)
+        size = WORK * self.graph.edges
+        widest = sweep(passes.fit, size, worth, lower, upper)
         return Circled(worth, (lower, upper), widest)
 
     def bounds(self, value: Column) -> tuple[Column, Column]:
@@ -136,7 +137,7 @@ class Circles:
         self.sweep(passes.count_all, self.net, self.room, *columns)
         return caught
 
-    def blame(self, status: int, begin: int, end: int, lane: int) -> list[int]:
+    def blame(self, status: int, begin: int, end: int) -> list[int]:
         """A shortest circle that is to blame, through an edge that scores if there is one."""
         graph = self.graph
         marked = status == UNDEFINED

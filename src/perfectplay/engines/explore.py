@@ -151,12 +151,13 @@ class Explorer:
         self.paths += paths
         found = self.find(straight, position)
         done = 0
-        for node, path, (targets, gains) in zip(nodes, paths, ways, strict=True):
-            if targets is None:
+        for node, path, (known, gains) in zip(nodes, paths, ways, strict=True):
+            if known is None:
                 targets = found[done : done + len(gains)]
                 done += len(gains)
             else:
-                for place, target in enumerate(targets):
+                targets = known
+                for place, target in enumerate(known):
                     if target == STRAIGHT:
                         targets[place] = found[done]
                         done += 1

@@ -51,7 +51,7 @@ def load(
 
     With a sign, sums are rounded up or down, away from what they are.
     """
-    (order, place, kind, player, first, target, offset, reach, probability, points, circle) = board
+    (order, place, kind, player, first, target, _, reach, probability, points, circle) = board
     (net_first, net_target, net_probability, net_points, who, _) = net
     edges = 0
     around = circle[order[begin]]
@@ -88,7 +88,7 @@ def solve_all(
     """Values and bounds of all states, successors first; those of final states are there already.
 
     The states of a circle hold what endless play is worth there. If a circle cannot be solved,
-    `fault` tells where it begins and ends in the order, and its lane.
+    `fault` tells where it begins and ends in the order.
     """
     (order, _, kind, player, first, _, offset, reach, probability, points, circle) = board
     (choice, local, bound, mark, still, scratch, matrix) = room
@@ -145,7 +145,6 @@ def solve_all(
             if status != FINE:
                 fault[0] = begin
                 fault[1] = end
-                fault[2] = lane
                 return status
         begin = end
     return FINE
@@ -176,7 +175,7 @@ def bound_nodes(
                 column[offset[node] + lane] = worth
 
 
-def fit(board: Board, value: Column, lower: Column, upper: Column) -> int:
+def fit(value: Column, lower: Column, upper: Column) -> int:
     """Let every value lie between its bounds; returns the state where these are furthest apart."""
     widest = 0
     for state in range(len(value)):

@@ -25,8 +25,9 @@ def get_on(
     """Let a player take, wherever that is possible, one of the best options by which play gets on.
 
     To wait is often as good as to move on, as long as one moves on some day; so a choice that is as
-    good as any may be to wait for ever. If it is not, it stays; else it is the first that is. To get on is to leave the circle, to score, to come by
-    chance to a better or a worse node, or to come nearer to that. The other player may take any of
+    good as any may be to wait for ever. If so, the first option is taken that gets on. To get on is
+    to leave the circle, to score, to come by chance to a better or a worse node, or to come nearer
+    to that. The other player may take any of
     the best options, and so may hinder it; where that is so, the choice stays, too.
     """
     (first, target, _, points, who, _) = net

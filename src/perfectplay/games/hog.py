@@ -27,7 +27,7 @@ class Solo(NamedTuple):
 
 
 class Hog(Game[Turn | Solo | Over]):
-    """Each turn roll as many dice as you like, once; score their sum, or nothing if one shows a one.
+    """Each turn roll as many dice as you like, once; any one among them, and they score nothing.
 
     Two players take turns and the first to reach the target wins; the value is the first player's
     chance. With players=1, the value is minus the least expected number of turns.

@@ -1,8 +1,8 @@
 """A second opinion on bounds, where play can go round in circles: the proof, read off the rules.
 
 Where play can go round, the optimality equations have more than one solution, so that they hold is
-not enough. This proves the bounds instead, in exact fractions and with the game's own probabilities:
-an upper bound is nowhere below what it leads to when the second player does best; and the second
+not enough. This proves the bounds instead, in exact fractions and with the probabilities of the
+rules: an upper bound is nowhere below what it leads to when the second player does best; and that
 player can do so without letting the first one wait for ever where endless play is worth more than
 the bound. For the lower bound, the players change places.
 """
@@ -35,7 +35,7 @@ class BoundError(PerfectPlayError):
 
 def verify_bounds(solution: GraphSolution, progress: Progress | None = None) -> None:
     """Prove the bounds of every position, or refuse them."""
-    for side in SIDES:
+    for side, kind in SIDES.items():
         proof = Proof(solution, side)
         checked = 0
         for node, state in solution.states():
@@ -45,7 +45,7 @@ def verify_bounds(solution: GraphSolution, progress: Progress | None = None) -> 
             proof.position(solution.names.position(node), score)
             checked += 1
             if progress and checked % REPORT_EVERY == 0:
-                progress(f"proving {SIDES[side]} bounds", checked)
+                progress(f"proving {kind} bounds", checked)
         proof.refuse_waiting()
 
 

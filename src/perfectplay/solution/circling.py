@@ -94,10 +94,8 @@ def require_bounded_score(game: Game[Any], graph: Graph, names: Names) -> None:
 
 def tell(game: Game[Any], names: Names, nodes: list[int]) -> str:
     """A circle of nodes by their positions, shortened in the middle if it is long."""
-    shown: list[str] = []
-    for node in nodes:
-        if not names.paths[node]:
-            shown.append(game.text(names.position(node)))
+    own = [node for node in nodes if not names.paths[node]]
+    shown = [game.text(names.position(node)) for node in own]
     if shown and (len(shown) == 1 or shown[0] != shown[-1]):
         shown.append(shown[0])
     if len(shown) > CIRCLE_SHOWN:

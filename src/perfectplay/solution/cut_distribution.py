@@ -1,4 +1,4 @@
-"""The distribution of the final score where points are scored on a circle: cut where it thins out."""
+"""The distribution of the final score where points are scored on a circle, cut where it is thin."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class ScorelessDecision(Decision):
     __slots__ = ()
 
     @property
-    def score(self) -> Number:  # type: ignore[override]
+    def score(self) -> Number:
         """There is none."""
         raise StrategyError(
             f"a strategy asks for the score at {self.position!r}; it has no bound there, as play "

@@ -2,8 +2,8 @@
 
 This reads the rules anew, position by position, and shares nothing with the code that explored,
 ordered and solved the game. If the solution offers the same options and outcomes as the rules, and
-every value equals the best, or the mean, of the values it leads to, then it is right. Where play can
-go round in circles that is not enough, and `circle_verification` proves the bounds.
+every value equals the best, or the mean, of the values it leads to, then it is right. Where play
+can go round in circles that is not enough, and `circle_verification` proves the bounds.
 """
 
 from __future__ import annotations
