@@ -20,7 +20,7 @@ from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Node, Nu
 from perfectplay.objectives import Objective
 from perfectplay.solution.cut_distribution import scores_in_circles
 
-MANY_SCORES = 1_000
+MANY_SCORES = 30
 """From so many scores at one position on, it is worth looking whether there is an end to them."""
 
 
@@ -127,21 +127,32 @@ class Played(Game[Moment]):
     """The game's own positions, met in play; two that Python takes for equal are refused."""
     scored: ClassVar[bool]
     """Whether the score so far is part of the position, and told to the strategies."""
-    scores: ClassVar[dict[Hashable, int]]
-    """With how many scores a position was met."""
+    scores: ClassVar[dict[Hashable, int] | None]
+    """With how many scores a position was met, as long as that matters."""
 
     def start(self) -> Moment:
         return Moment(self.game.start(), 0)
 
     def at(self, position: Moment) -> Node:
         if self.scored:
-            met = self.scores[position.position] = self.scores.get(position.position, 0) + 1
-            if met == MANY_SCORES and scores_in_circles(explore(self.game)[0]):
+            self.require_bounded(position)
+        return self.fixed(self.game.at(position.position), *position)
+
+    def require_bounded(self, position: Moment) -> None:
+        """Refuse to list the scores at a position if there is no end to them.
+
+        Once a position was met with many scores, the rules are looked at, and then never again.
+        """
+        if self.scores is None:
+            return
+        met = self.scores[position.position] = self.scores.get(position.position, 0) + 1
+        if met == MANY_SCORES:
+            object.__setattr__(self, "scores", None)
+            if scores_in_circles(explore(self.game)[0]):
                 raise ScoreGrowsError(
                     f"the score at {self.text(position)} has no bound, as play can score again "
                     "and again on a circle"
                 )
-        return self.fixed(self.game.at(position.position), *position)
 
     def fixed(self, node: Any, name: Hashable, score: Number) -> Node:
         """A node of the game, with the choice made."""
