@@ -35,10 +35,11 @@ def perfectplay_solver(target: int) -> Found:
 
     began = time.perf_counter()
     stages: dict[str, float] = {}
-    solution = solve(
-        Pig(target=target),
-        progress=lambda stage, _: stages.setdefault(stage, time.perf_counter() - began) and None,
-    )
+
+    def reached(stage: str, _: int) -> None:
+        stages.setdefault(stage, time.perf_counter() - began)
+
+    solution = solve(Pig(target=target), progress=reached)
     assert solution.lower is not None
     assert solution.upper is not None
     return {

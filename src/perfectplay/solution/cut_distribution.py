@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
+import math
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.graph import CHOICE, FINAL, Graph
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
 
 CUT = 1e-12
 """Play that is this unlikely to be still under way is not followed any further."""
-STEPS = 100_000
+ROUNDS = 100_000
 
 
 def scores_in_circles(graph: Graph) -> bool:
@@ -32,25 +35,36 @@ def scores_in_circles(graph: Graph) -> bool:
 
 
 def cut_distribution(solution: GraphSolution) -> Distribution:
-    """Follow play step by step, with the score, until hardly any is under way."""
-    graph, chosen = solution.graph, solution.chosen
-    points = {value: exactly(value) for value in set(graph.points)}
+    """Follow play with the score, the most likely part first, until hardly any is under way."""
+    graph = solution.graph
     masses: dict[Number, Any] = {}
-    under_way: dict[tuple[int, Number], Any] = {(START, 0): 1 if graph.exact else 1.0}
     endless = exactly(solution.game.endless)
-    for _ in range(STEPS):
-        further: dict[tuple[int, Number], Any] = {}
-        for (node, score), mass in under_way.items():
+    place = {node: at for at, node in enumerate(graph.order)}
+    under_way: dict[Number, dict[int, Any]] = {0: {START: Fraction(1) if graph.exact else 1.0}}
+    for _ in range(ROUNDS):
+        score = max(under_way, key=lambda score: sum(under_way[score].values()))
+        arrived = under_way.pop(score)
+        queue = [(-place[node], node) for node in arrived]
+        heapq.heapify(queue)
+        while queue:
+            _, node = heapq.heappop(queue)
+            mass = arrived.pop(node)
             kind = graph.kind[node]
-            if kind == FINAL or solution.state_visits[node] == float("inf"):
+            if kind == FINAL or solution.state_visits[node] == math.inf:
                 end = score + (exactly(graph.payoff[node]) if kind == FINAL else endless)
                 masses[end] = masses.get(end, 0) + mass
                 continue
-            edges = [chosen[node]] if kind == CHOICE else graph.out(node)
-            for edge in edges:
-                key = graph.target[edge], score + points[graph.points[edge]]
-                further[key] = further.get(key, 0) + mass * graph.probability[edge]
-        under_way = further
-        if sum(under_way.values()) <= CUT:
+            for edge in [solution.chosen[node]] if kind == CHOICE else graph.out(node):
+                then, points = graph.target[edge], graph.points[edge]
+                share = mass * graph.probability[edge]
+                if points == 0 and place[then] < place[node]:
+                    if then not in arrived:
+                        heapq.heappush(queue, (-place[then], then))
+                    arrived[then] = arrived.get(then, 0) + share
+                else:
+                    later = under_way.setdefault(score + exactly(points), {})
+                    later[then] = later.get(then, 0) + share
+        left = sum(sum(level.values()) for level in under_way.values())
+        if left <= CUT:
             break
-    return Distribution(masses, cut=sum(under_way.values()))
+    return Distribution(masses, cut=left)
