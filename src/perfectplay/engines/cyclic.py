@@ -14,7 +14,7 @@ from typing import Any
 from perfectplay.engines import passes
 from perfectplay.engines.circles import FINE, GROWS, LOOSE, MOST_CUTS, PIT, UNDEFINED
 from perfectplay.engines.components import shortest_way
-from perfectplay.engines.graph import CHOICE, Column, Graph
+from perfectplay.engines.graph import CHOICE, FINAL, Column, Graph
 from perfectplay.engines.machine import sweep, zeros
 from perfectplay.exact import exactly
 
@@ -97,7 +97,7 @@ class Circles:
 
         `worth` is what final states are worth, and in the states of a circle what endless play is.
         """
-        lower, upper = self.rounded(worth)
+        lower, upper = self.rounded(worth, set(worth))
         fault = zeros("q", 2)
         columns = (worth, lower, upper, fault)
         status = self.sweep(passes.solve_all, self.net, self.room, self.grain, *columns)
@@ -109,16 +109,19 @@ class Circles:
 
     def bounds(self, value: Column) -> tuple[Column, Column]:
         """Lower and upper bounds in a game without circles: what rounding leaves open."""
-        lower, upper = self.rounded(value)
+        offset = self.offset
+        ends = (node for node, kind in enumerate(self.graph.kind) if kind == FINAL)
+        given = {number for node in ends for number in value[offset[node] : offset[node + 1]]}
+        lower, upper = self.rounded(value, given)
         columns = (0, self.graph.nodes, self.grain, lower, upper)
         self.sweep(passes.bound_nodes, self.net, self.room, *columns)
         return lower, upper
 
-    def rounded(self, worth: Column) -> tuple[Column, Column]:
-        """What final states and endless play are worth, rounded down and up."""
+    def rounded(self, worth: Column, given: set[Any]) -> tuple[Column, Column]:
+        """What final states and endless play are worth, rounded down and up from what is given."""
         lower, upper = worth[:], worth[:]
         if not self.graph.exact:
-            inexact = {number for number in set(worth) if Fraction(number) != exactly(number)}
+            inexact = {number for number in given if Fraction(number) != exactly(number)}
             for state, number in enumerate(worth) if inexact else ():
                 if number in inexact:
                     lower[state] = math.nextafter(number, -math.inf)

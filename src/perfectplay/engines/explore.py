@@ -349,17 +349,21 @@ def add_up(
     >>> add_up([7, 8, 7], [0, 0, 0], [0.25, 0.5, 0.25])
     ([7, 8], [0, 0], [0.5, 0.5])
     """
-    merged: dict[Any, Any]
-    if any(gains):
-        edges = list(zip(targets, gains, strict=True))
-        merged = dict.fromkeys(edges, 0)
-        for edge, share in zip(edges, shares, strict=True):
-            merged[edge] += share
-        return [target for target, _ in merged], [gain for _, gain in merged], [*merged.values()]
-    merged = dict.fromkeys(targets, 0)
-    for target, share in zip(targets, shares, strict=True):
-        merged[target] += share
-    return list(merged), gains[: len(merged)], list(merged.values())
+    merged: dict[Any, list[Any]] = {}
+    carries = any(gains)
+    for edge, share in zip(
+        zip(targets, gains, strict=True) if carries else targets, shares, strict=True
+    ):
+        merged.setdefault(edge, []).append(share)
+    sums = [add(each) if len(each) > 1 else each[0] for each in merged.values()]
+    if carries:
+        return [target for target, _ in merged], [gain for _, gain in merged], sums
+    return list(merged), gains[: len(merged)], sums
+
+
+def add(shares: list[Any]) -> Any:
+    """The sum of some probabilities; of floats, it is rounded once, which the bounds rely on."""
+    return math.fsum(shares) if isinstance(shares[0], float) else sum(shares)
 
 
 @contextmanager

@@ -53,11 +53,12 @@ def circles_told(game: Game[Any], names: Names) -> Iterator[None]:
 def require_close(
     game: Game[Any], names: Names, lanes: Lanes, found: Circled, width: float
 ) -> None:
-    """Refuse bounds that are further apart than was asked."""
+    """Refuse bounds that are further apart than was asked; exact ones are not apart at all."""
     assert found.bounds is not None
     lower, upper = found.bounds
     gap = upper[found.widest] - lower[found.widest]
-    allowed = width * max(1.0, float(max(map(abs, found.value))))
+    scale = max(1.0, float(max(map(abs, found.value))))
+    allowed = 0 if lanes.graph.exact else width * scale
     if gap > allowed:
         where = game.text(names.position(lanes.node(found.widest)))
         raise WidthError(
