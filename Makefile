@@ -54,6 +54,7 @@ benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=
 	$(BIN)/python -m benchmarks.engines
 	$(BIN)/python -m benchmarks.scorecards $(YARDSTICK)
 	$(BIN)/python -m benchmarks.greed
+	$(BIN)/python -m benchmarks.cycles
 
 playthroughs: setup  ## record the playthroughs in tests/ anew
 	$(BIN)/pytest tests/conformance --record-playthroughs

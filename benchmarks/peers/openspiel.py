@@ -12,7 +12,7 @@ from open_spiel.python.algorithms.value_iteration import value_iteration
 
 from .boxes import Answer, Boxes
 
-__all__ = ["Answer", "Boxes", "greed", "slots"]
+__all__ = ["Answer", "Boxes", "greed", "pig", "slots"]
 
 
 def slots(boxes: Boxes, target: int) -> Answer:
@@ -24,6 +24,16 @@ def greed(max_score: int, sides: int) -> Answer:
     """Give P(first player wins) + 1/2 P(tie) when both play Greed perfectly."""
     value, states = _solve(_Greed(max_score, sides))
     return Answer((1 + value) / 2, states)
+
+
+def pig(target: int, threshold: float) -> Answer:
+    """Give P(first player wins) in Pig, by OpenSpiel's own rules of it, which are in C++.
+
+    Play goes round in circles, so the iteration ends when no value changes by the threshold.
+    """
+    game = pyspiel.load_game("pig", {"winscore": target, "horizon": 1000})
+    values = value_iteration(game, depth_limit=-1, threshold=threshold, cyclic_game=True)
+    return Answer((1 + values[str(game.new_initial_state())]) / 2, len(values))
 
 
 def _solve(game: Any) -> Answer:

@@ -19,7 +19,11 @@ class ModelError(PerfectPlayError):
 
 
 class CycleError(ModelError):
-    """Play can return to a position it has been in."""
+    """Play can go round in a circle in which it collects points for ever."""
+
+
+class WidthError(PerfectPlayError):
+    """The bounds of a value could not be proved to lie as close together as was asked."""
 
 
 class MemoryLimitError(PerfectPlayError):

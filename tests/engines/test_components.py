@@ -1,12 +1,12 @@
-"""The order of solving: successors first, and every cycle found."""
+"""The order of solving: successors first, and every circle found."""
 
 from array import array
-from itertools import pairwise
+from itertools import groupby
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perfectplay.engines.components import Units
+from perfectplay.engines.components import Units, shortest_way
 
 
 @st.composite
@@ -27,29 +27,52 @@ def units_of(ways):
     return Units(first, target)
 
 
-def has_cycle(ways):
-    """Whether some unit can be reached from itself, by closing the relation."""
-    reached = [set(leads) for leads in ways]
+def components_of(ways):
+    """Which units can be reached from each unit and back, by closing the relation."""
+    reached = [{here, *leads} for here, leads in enumerate(ways)]
     for _ in ways:
         reached = [here.union(*(reached[then] for then in here)) for here in reached]
-    return any(unit in here for unit, here in enumerate(reached))
+    return [{then for then in here if unit in reached[then]} for unit, here in enumerate(reached)]
 
 
 @given(graphs())
-def test_a_cycle_is_found_where_there_is_one(ways):
-    assert bool(units_of(ways).sort()) == has_cycle(ways)
-
-
-@given(graphs())
-def test_what_is_found_is_a_cycle(ways):
-    cycle = units_of(ways).sort()
-    assert cycle[:1] == cycle[-1:]
-    assert all(then in ways[here] for here, then in pairwise(cycle))
-
-
-@given(graphs())
-def test_without_a_cycle_successors_come_first(ways):
+def test_a_circle_is_a_component_in_which_play_can_go_round(ways):
     units = units_of(ways)
-    if not units.sort():
-        place = {unit: index for index, unit in enumerate(units.order)}
-        assert all(place[then] < place[here] for here, leads in enumerate(ways) for then in leads)
+    count = units.sort()
+    components = components_of(ways)
+    for unit, members in enumerate(components):
+        goes_round = len(members) > 1 or unit in ways[unit]
+        assert (units.circle[unit] >= 0) == goes_round
+        if goes_round:
+            same = {
+                other for other in range(len(ways)) if units.circle[other] == units.circle[unit]
+            }
+            assert same == members
+    assert count == len(set(units.circle) - {-1})
+
+
+@given(graphs())
+def test_successors_come_first_but_for_those_in_the_same_circle(ways):
+    units = units_of(ways)
+    units.sort()
+    place = {unit: index for index, unit in enumerate(units.order)}
+    for here, leads in enumerate(ways):
+        for then in leads:
+            same = units.circle[then] == units.circle[here] >= 0
+            assert same or place[then] < place[here]
+
+
+@given(graphs())
+def test_the_members_of_a_circle_follow_one_another(ways):
+    units = units_of(ways)
+    units.sort()
+    runs = [number for number, _ in groupby(units.circle[unit] for unit in units.order)]
+    circles = [number for number in runs if number >= 0]
+    assert len(circles) == len(set(circles))
+
+
+def test_the_shortest_way_is_found():
+    ways = {0: [1, 2], 1: [3], 2: [4], 3: [4], 4: []}
+    assert shortest_way([0], 4, ways.__getitem__) == [0, 2, 4]
+    assert shortest_way([1, 2], 4, ways.__getitem__) == [2, 4]
+    assert shortest_way([4], 0, ways.__getitem__) == []

@@ -98,8 +98,7 @@ def test_a_target_that_outgrows_the_memory_is_refused_with_the_number_of_states(
     [
         (Yazy(players=2), 1 << 30, r"yazy has 3\d\d,\d\d\d,\d\d\d states: .* more than the memory"),
         (Generala(players=2), 1 << 20, r"generala has .* (states|pairs of cards)"),
-        (YAHTZEE, 1 << 32, r"yahtzee has over [\d,]+ pairs of cards, .* memory limit of 4 GiB"),
-        (YAHTZEE, 1 << 60, r"yahtzee has over [\d,]+ pairs of cards"),
+        (YAHTZEE, 1 << 60, r"yahtzee has over [\d,]+ pairs of cards, .* memory limit"),
     ],
 )
 def test_a_duel_that_outgrows_the_memory_is_refused_with_its_size(game, memory_limit, complaint):
@@ -137,13 +136,13 @@ def test_what_is_known_in_floats_alone_is_refused_in_fractions(game):
 
 @pytest.mark.parametrize("objective", [Score(), AtLeast(10), Exponential(0.1)])
 def test_a_large_duel_is_only_played_to_win(objective):
-    with pytest.raises(MemoryLimitError, match="yazy is solved position by position.* the win"):
+    with pytest.raises(MemoryLimitError, match=r"yazy is solved position by position.* the win"):
         solve(Yazy(players=2), objective)
 
 
 @pytest.mark.parametrize("objective", [Score(), AtLeast(10), EveryTarget()])
 def test_an_end_game_is_played_to_win(objective):
-    with pytest.raises(ObjectiveError, match="an end game is .* the win"):
+    with pytest.raises(ObjectiveError, match=r"an end game is .* the win"):
         solve_end_game(YAHTZEE, CHANCES, 0, objective)
 
 

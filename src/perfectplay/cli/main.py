@@ -23,6 +23,7 @@ from perfectplay.cli.options import (
     OwnGame,
     RulesName,
     RunningScore,
+    Width,
     Words,
     complete_game,
 )
@@ -55,6 +56,7 @@ def solve(
     *,
     objective: ObjectiveText = None,
     exact: Exact = False,
+    width: Width = None,
     save: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Keep the solution in a .safetensors file."),
@@ -81,6 +83,7 @@ def solve(
             exact=exact,
             memory=memory,
             own=own,
+            width=width,
             checkpoint=checkpoint,
         )
         if save is not None:

@@ -66,6 +66,14 @@ ObjectiveText = Annotated[
     ),
 ]
 Exact = Annotated[bool, typer.Option("--exact", help="Solve in exact fractions.")]
+Width = Annotated[
+    float | None,
+    typer.Option(
+        metavar="WIDTH",
+        help="Where play can go round in circles: how close bounds must be; by default 1e-12.",
+        show_default=False,
+    ),
+]
 Memory = Annotated[
     str, typer.Option(metavar="SIZE", help="The most memory a game may take, such as 500m or 8g.")
 ]

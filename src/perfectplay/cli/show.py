@@ -80,6 +80,16 @@ def exact_text(value: Number) -> str | None:
     return str(value) if isinstance(value, Fraction) else None
 
 
+def proved(solution: Solution) -> dict[str, float | None]:
+    """The bounds of the value, for programs, where play can go round in circles or it is exact."""
+    known = solution.exact or getattr(solution, "proved", None) is not None
+    lower, upper = (solution.lower, solution.upper) if known else (None, None)
+    return {
+        "lower": None if lower is None else float(lower),
+        "upper": None if upper is None else float(upper),
+    }
+
+
 def percent(share: Number) -> str:
     """A probability for people.
 

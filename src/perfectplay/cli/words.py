@@ -24,6 +24,7 @@ from perfectplay.model.game import Game
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.objectives import FORMS, AtLeast, Objective, read_objective
 from perfectplay.solution.checkpoint import Checkpoint
+from perfectplay.solution.circling import WIDTH
 from perfectplay.solution.container import open_file
 from perfectplay.solution.files import load, parameter_words
 from perfectplay.solution.lead_solving import solve_end_game
@@ -71,6 +72,7 @@ def find_solution(
     exact: bool = False,
     memory: str = "4g",
     own: str | None = None,
+    width: float | None = None,
     checkpoint: Path | None = None,
 ) -> Solution:
     """A game solved as asked, or a solution from a file if the name is that of a file.
@@ -78,8 +80,10 @@ def find_solution(
     Of a file that holds every number of points, `objective` picks one.
     """
     if is_saved(name):
-        if words or exact:
-            raise FileError(f"{name} is solved already: parameters and --exact came with it")
+        if words or exact or width is not None:
+            raise FileError(
+                f"{name} is solved already: parameters, --exact or --width came with it"
+            )
         solution = open_solution(Path(name), own)
         return solution if objective is None else one_target(name, solution, objective)
     if own is not None:
@@ -91,6 +95,7 @@ def find_solution(
             game,
             chosen,
             exact=exact,
+            width=WIDTH if width is None else width,
             memory_limit=read_memory(memory),
             progress=ticker,
             checkpoint=checkpoint,

@@ -14,9 +14,9 @@ from typing import Any
 from perfectplay.engines import sweeps
 from perfectplay.engines.components import Units
 from perfectplay.engines.graph import CHANCE, CHOICE, FINAL, Graph, Names
-from perfectplay.engines.machine import zeros
+from perfectplay.engines.machine import filled, zeros
 from perfectplay.engines.positions import Positions
-from perfectplay.errors import CycleError, MemoryLimitError, ModelError, in_bytes
+from perfectplay.errors import MemoryLimitError, ModelError, in_bytes
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, named
@@ -27,8 +27,9 @@ Progress = Callable[[str, int], None]
 MEMORY_LIMIT = 4 << 30
 LARGEST_GRAPH = (1 << 31) - 1
 CHECK_EVERY = 1024
-CYCLE_SHOWN = 12
 
+STRAIGHT = LARGEST_GRAPH
+"""The target of an edge to a position that has not been looked up yet."""
 NO_LABEL = array("i", [-1])
 KINDS = {Final: FINAL, Choice: CHOICE, Chance: CHANCE}
 NODES = frozenset(KINDS)
@@ -72,12 +73,14 @@ class Explorer:
 
     def __init__(self, game: Game[Any], *, exact: bool) -> None:
         self.game = game
+        self.players = game.players
         self.exact = exact
         self.zero: Any = [0] if exact else array("d", [0])
         self.one: Any = [1] if exact else array("d", [1])
         self.positions = Positions()
         self.root = array("i")
         self.paths: list[tuple[Label, ...]] = []
+        self.ways: dict[tuple[int, type, Label], tuple[Label, ...]] = {}
         self.labels: dict[tuple[type, Label], int] = {}
         self.graph = Graph(
             kind=array("b"),
@@ -114,11 +117,11 @@ class Explorer:
         root.append(graph.nodes)
         first = array("q", map(graph.first.__getitem__, root))
         units = Units(first, graph.target)
-        cycle = units.sort()
-        if cycle:
-            raise CycleError(f"{self.game.name}: {self.tell_cycle(cycle)}")
+        graph.circles = units.sort()
         graph.order = zeros("i", graph.nodes)
-        graph.sweep(sweeps.order_nodes, units.order, root, graph.order)
+        graph.circle = filled("i", -1, graph.nodes)
+        before = (units.order, root, units.circle, graph.first, graph.target)
+        graph.sweep(sweeps.order_nodes, *before, graph.order, graph.circle)
         graph.sweep(sweeps.lead_to_nodes, root, graph.target)
         return graph
 
@@ -128,32 +131,37 @@ class Explorer:
         A large game spends its time here and in `write`. Edges that lead straight to a position,
         which are nearly all, are gathered from all the nodes and looked up by one `map`.
         """
-        self.root.append(self.graph.nodes)
+        self.root.append(len(self.graph.kind))
         nodes: list[Any] = [self.game.ask(position)]
         paths: list[tuple[Label, ...]] = [()]
         straight: list[Any] = []
-        counts: list[int] = []
-        detours: dict[int, tuple[list[int], Any]] = {}
+        ways: list[tuple[list[int] | None, Any]] = []
         for node, path in zip(nodes, paths, strict=True):  # both grow on the way
             thens = node.thens if type(node) is Chance else self.leads_to(node, position, path)
             kinds = set(map(type, thens))
             if kinds <= self.positions.kinds:
                 straight += thens
+                ways.append((None, self.zero * len(thens)))
             elif AROUND.isdisjoint(kinds):
                 self.positions.meet(kinds)
                 straight += thens
+                ways.append((None, self.zero * len(thens)))
             else:
-                detours[len(counts)] = self.detour(node, thens, position, path, nodes, paths)
-            counts.append(len(thens))
+                ways.append(self.detour(node, thens, position, path, nodes, paths, straight))
         self.paths += paths
         found = self.find(straight, position)
         done = 0
-        for place, (node, path, count) in enumerate(zip(nodes, paths, counts, strict=True)):
-            if place in detours:
-                self.write(node, position, path, *detours[place])
+        for node, path, (known, gains) in zip(nodes, paths, ways, strict=True):
+            if known is None:
+                targets = found[done : done + len(gains)]
+                done += len(gains)
             else:
-                self.write(node, position, path, found[done : done + count], self.zero * count)
-                done += count
+                targets = known
+                for place, target in enumerate(known):
+                    if target == STRAIGHT:
+                        targets[place] = found[done]
+                        done += 1
+            self.write(node, position, path, targets, gains)
 
     def detour(
         self,
@@ -163,38 +171,43 @@ class Explorer:
         path: tuple[Label, ...],
         nodes: list[Any],
         paths: list[tuple[Label, ...]],
+        straight: list[Any],
     ) -> tuple[list[int], Any]:
         """The targets and gains of a node some of whose edges carry points or lead to nodes.
 
-        Nodes written in place join those of the position.
+        Nodes written in place join those of the position; positions join those to be looked up.
         """
-        base = self.graph.nodes
+        base = len(self.graph.kind)
         targets: list[int] = []
         gains: list[Any] = []
         for step, then in zip(steps_of(node), thens, strict=True):
-            gain, place = 0, then
-            if type(then) is Gain:
+            kind, gain, place = type(then), 0, then
+            if kind is Gain:
                 gain = self.number(then.points, position, (*path, step), "the gain")
                 place = then.then
-            if type(place) is Gain:
+                kind = type(place)
+            if kind in NODES:
+                targets.append(~(base + len(nodes)))
+                nodes.append(place)
+                known = id(path), type(step), step  # 1 and True are two labels
+                paths.append(self.ways.setdefault(known, (*path, step)))
+            elif kind is Gain:
                 raise ModelError(
                     f"at {self.tell(position, (*path, step))}, a Gain leads to another Gain; "
                     "add up their points"
                 )
-            if type(place) in NODES:
-                targets.append(~(base + len(nodes)))
-                nodes.append(place)
-                paths.append((*path, step))
             else:
-                self.positions.meet({type(place)})
-                targets.extend(self.find([place], position))
+                if kind not in self.positions.kinds:
+                    self.positions.meet({kind})
+                targets.append(STRAIGHT)
+                straight.append(place)
             gains.append(gain)
         return targets, gains
 
     def leads_to(self, node: Any, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
         """Where the edges of a node that is not a chance lead, in order."""
         if type(node) is Choice:
-            if not isinstance(node.options, Mapping):
+            if type(node.options) is not dict and not isinstance(node.options, Mapping):
                 raise ModelError(
                     f"the choice at {self.tell(position, path)} has the options {node.options!r}; "
                     "give a mapping from each label to where it leads"
@@ -226,16 +239,21 @@ class Explorer:
         graph = self.graph
         player, payoff = 0, 0
         if type(node) is Chance:
-            shares = self.probabilities(node, position, path)
+            shares = (None if self.exact else node.odds.checked) or self.probabilities(
+                node, position, path
+            )
             if len(set(targets)) < len(targets):
                 targets, gains, shares = add_up(targets, gains, shares)
             graph.probability.extend(shares)
             graph.label.extend(NO_LABEL * len(targets))
         elif type(node) is Choice:
-            check_choice(self.game, node, position, path)
             player = node.player
+            if not node.options or type(player) is not int or not 0 <= player < self.players:
+                check_choice(self.game, node, position, path)
             graph.probability.extend(self.one * len(targets))
-            graph.label.extend([self.label(each) for each in node.options])
+            labels = self.labels
+            for each in node.options:  # 1 and True are two labels
+                graph.label.append(labels.setdefault((type(each), each), len(labels)))
         else:
             payoff = self.number(node.payoff, position, path, "the payoff")
         graph.target.extend(targets)
@@ -244,10 +262,6 @@ class Explorer:
         graph.player.append(player)
         graph.payoff.append(payoff)
         graph.first.append(len(graph.target))
-
-    def label(self, label: Label) -> int:
-        """The number of a label; 1 and True are two."""
-        return self.labels.setdefault((type(label), label), len(self.labels))
 
     def probabilities(self, node: Chance, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
         """The outcomes' probabilities, if they are some and add up to one."""
@@ -303,17 +317,6 @@ class Explorer:
         """A node as the user knows it."""
         return self.game.text(named(position, path))
 
-    def tell_cycle(self, cycle: list[int]) -> str:
-        """The cycle as a list of positions, shortened in the middle if it is long."""
-        shown = [self.game.text(self.positions.found[unit]) for unit in cycle]
-        if len(shown) > CYCLE_SHOWN:
-            half = CYCLE_SHOWN // 2
-            shown = [*shown[:half], f"... {len(shown) - CYCLE_SHOWN} more ...", *shown[-half:]]
-        return (
-            f"play can go round in a circle: {' -> '.join(shown)}; "
-            "such games are not solved yet, so let the position also tell how far play has come"
-        )
-
 
 def check_choice(
     game: Game[Any], node: Choice, position: Hashable, path: tuple[Label, ...] = ()
@@ -346,17 +349,21 @@ def add_up(
     >>> add_up([7, 8, 7], [0, 0, 0], [0.25, 0.5, 0.25])
     ([7, 8], [0, 0], [0.5, 0.5])
     """
-    merged: dict[Any, Any]
-    if any(gains):
-        edges = list(zip(targets, gains, strict=True))
-        merged = dict.fromkeys(edges, 0)
-        for edge, share in zip(edges, shares, strict=True):
-            merged[edge] += share
-        return [target for target, _ in merged], [gain for _, gain in merged], [*merged.values()]
-    merged = dict.fromkeys(targets, 0)
-    for target, share in zip(targets, shares, strict=True):
-        merged[target] += share
-    return list(merged), gains[: len(merged)], list(merged.values())
+    merged: dict[Any, list[Any]] = {}
+    carries = any(gains)
+    for edge, share in zip(
+        zip(targets, gains, strict=True) if carries else targets, shares, strict=True
+    ):
+        merged.setdefault(edge, []).append(share)
+    sums = [add(each) if len(each) > 1 else each[0] for each in merged.values()]
+    if carries:
+        return [target for target, _ in merged], [gain for _, gain in merged], sums
+    return list(merged), gains[: len(merged)], sums
+
+
+def add(shares: list[Any]) -> Any:
+    """The sum of some probabilities; of floats, it is rounded once, which the bounds rely on."""
+    return math.fsum(shares) if isinstance(shares[0], float) else sum(shares)
 
 
 @contextmanager

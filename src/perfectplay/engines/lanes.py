@@ -19,6 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 from perfectplay.engines import sweeps
+from perfectplay.engines.cyclic import Circled, Circles
 from perfectplay.engines.explore import MEMORY_LIMIT
 from perfectplay.engines.graph import Column, Graph
 from perfectplay.engines.machine import filled, sweep, zeros
@@ -75,7 +76,9 @@ class Lanes:
             return filled("b", 1, self.states)
         seen = zeros("b", self.states)
         seen[START] = 1
-        self.sweep(sweeps.mark_reached, self.graph.order, self.graph.first, *self.places, seen)
+        graph = self.graph
+        before = (graph.order, graph.circle, graph.first, graph.target)
+        self.sweep(sweeps.mark_reached, *before, *self.places, seen)
         return seen
 
     def state(self, node: int, score: Any) -> int:
@@ -115,12 +118,28 @@ class Lanes:
         """Run a sweep over the states, by machine code if they are many."""
         return sweep(function, self.size, *arguments)
 
-    def solve(self, worth: Column) -> Column:
-        """The value of every state, where `worth` is what the final ones are worth."""
+    @functools.cached_property
+    def circles(self) -> Circles | None:
+        """The circles in which play can go round, if there are any."""
+        if not self.graph.circles:
+            return None
+        return Circles(self.graph, *self.places, self.points)
+
+    def solve(self, worth: Column) -> Circled:
+        """The value of every state, and its bounds where play can go round in circles.
+
+        `worth` is what the final states are worth, and in circles what endless play is worth.
+        """
+        if self.circles is not None:
+            return self.circles.solve(worth)
         graph = self.graph
         before = (graph.order, graph.kind, graph.player, graph.first, *self.places)
         self.sweep(sweeps.backward, *before, graph.probability, self.points, worth)
-        return worth
+        return Circled(worth)
+
+    def prove(self, value: Column) -> tuple[Column, Column]:
+        """Bounds of every state in a game without circles: what rounding leaves open."""
+        return Circles(self.graph, *self.places, self.points).bounds(value)
 
     def decide(self, value: Column, absolute: float) -> Column:
         """The edge that each choice takes, given the values."""
@@ -129,16 +148,23 @@ class Lanes:
         relative = 0 if graph.exact else RELATIVE_TIE
         before = (graph.kind, graph.first, *self.places, self.points, value)
         self.sweep(sweeps.decide, *before, relative, absolute, chosen)
+        if self.circles is not None:
+            self.circles.choose(relative, absolute, value, chosen)
         return chosen
 
-    def visits(self, chosen: Column) -> Column:
-        """How often each state arises in play of the chosen edges."""
+    def visits(self, chosen: Column) -> tuple[Column, Column]:
+        """How often each state arises in play of the chosen edges, and where play is caught.
+
+        The second is the probability that in a state play enters what it never leaves again.
+        """
         graph = self.graph
         visits = graph.numbers(self.states)
         visits[START] = 1
+        if self.circles is not None:
+            return visits, self.circles.count(chosen, visits)
         before = (graph.order, graph.kind, graph.first, *self.places)
         self.sweep(sweeps.forward, *before, graph.probability, chosen, visits)
-        return visits
+        return visits, graph.numbers(0)
 
 
 def plain_lanes(graph: Graph) -> Lanes:
@@ -161,7 +187,8 @@ def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
     step = in_units(graph.points, unit)
     low, high = filled("q", FAR, graph.nodes), filled("q", -FAR, graph.nodes)
     low[START] = high[START] = 0
-    graph.sweep(sweeps.span_scores, graph.order, graph.first, graph.target, step, low, high)
+    before = (graph.order, graph.circle, graph.first, graph.target)
+    graph.sweep(sweeps.span_scores, *before, step, low, high)
     widths = (greatest - least + 1 for least, greatest in zip(low, high, strict=True))
     offset = array("q", [0])
     for width in widths:

@@ -29,14 +29,16 @@ def order_components(
     visit: Column,
     low: Column,
     cursor: Column,
-    stack: Column,
+    done: Column,
     path: Column,
+    waiting: Column,
 ) -> int:
     """Tarjan's strongly connected components; `order` lists their members, successors first.
 
-    Everything is reached from node 0; a target below zero is no edge. `component` must hold -1,
-    `visit` zeros; the others are scratch. Returns how many components there are: as many as nodes
-    exactly if every cycle is a node's edge to itself.
+    Inside a component, a node comes when the search is done with it: all its successors are before
+    it but for those on the way from the component's first node to it. Everything is reached from
+    node 0; a target below zero is no edge. `component` must hold -1, `visit` zeros; the others are
+    scratch. Returns how many components there are.
     """
     visits = 1
     listed = 0
@@ -44,9 +46,9 @@ def order_components(
     visit[0] = visits
     low[0] = visits
     cursor[0] = first[0]
-    stack[0] = 0
     path[0] = 0
-    height = 1
+    waiting[0] = 0
+    height = 0
     depth = 1
     while depth > 0:
         node = path[depth - 1]
@@ -61,9 +63,8 @@ def order_components(
                 low[then] = visits
                 cursor[node] = edge + 1
                 cursor[then] = first[then]
-                stack[height] = then
-                height += 1
                 path[depth] = then
+                waiting[depth] = height
                 depth += 1
                 deeper = True
                 break
@@ -71,37 +72,81 @@ def order_components(
         if deeper:
             continue
         depth -= 1
+        done[height] = node
+        height += 1
         if depth > 0 and low[node] < low[path[depth - 1]]:
             low[path[depth - 1]] = low[node]
         if low[node] == visit[node]:
-            while True:
-                height -= 1
-                member = stack[height]
-                component[member] = components
-                order[listed] = member
+            for place in range(waiting[depth], height):
+                component[done[place]] = components
+                order[listed] = done[place]
                 listed += 1
-                if member == node:
-                    break
+            height = waiting[depth]
             components += 1
     return components
 
 
-def find_loop(first: Column, target: Column) -> int:
-    """The first node with an edge to itself, or -1."""
-    for node in range(len(first) - 1):
-        for edge in range(first[node], first[node + 1]):
-            if target[edge] == node:
-                return node
-    return -1
+def number_circles(
+    order: Column, component: Column, first: Column, target: Column, circle: Column
+) -> int:
+    """Number the components in which play can go round, in order; -1 for a unit in none of them.
+
+    A component of several units is one, and so is a unit with an edge to itself.
+    """
+    circles = 0
+    count = len(order)
+    begin = 0
+    while begin < count:
+        unit = order[begin]
+        end = begin + 1
+        while end < count and component[order[end]] == component[unit]:
+            end += 1
+        round_again = end > begin + 1
+        for edge in range(first[unit], first[unit + 1]):
+            if target[edge] == unit:
+                round_again = True
+        for place in range(begin, end):
+            circle[order[place]] = circles if round_again else -1
+        if round_again:
+            circles += 1
+        begin = end
+    return circles
 
 
-def order_nodes(units: Column, root: Column, order: Column) -> None:
-    """The nodes, successors first: unit by unit, and in a unit the last written first."""
+def order_nodes(
+    units: Column,
+    root: Column,
+    around: Column,
+    first: Column,
+    target: Column,
+    order: Column,
+    circle: Column,
+) -> None:
+    """The nodes, successors first: unit by unit, and in a unit the last written first.
+
+    `around` numbers the circles by unit, `circle` by node. A node written in place from which play
+    does not come back is in no circle; these come before those that are.
+    """
     listed = 0
-    for unit in units:
-        for node in range(root[unit + 1] - 1, root[unit] - 1, -1):
-            order[listed] = node
-            listed += 1
+    begin = 0
+    while begin < len(units):
+        number = around[units[begin]]
+        end = begin + 1
+        while number >= 0 and end < len(units) and around[units[end]] == number:
+            end += 1
+        for inside in range(1 if number < 0 else 0, 2):
+            for place in range(begin, end):
+                unit = units[place]
+                for node in range(root[unit + 1] - 1, root[unit] - 1, -1):
+                    if number >= 0 and not inside:
+                        for edge in range(first[node], first[node + 1]):
+                            then = target[edge]
+                            if (around[then] if then >= 0 else circle[~then]) == number:
+                                circle[node] = number
+                    if number < 0 or (circle[node] == number) == (inside == 1):
+                        order[listed] = node
+                        listed += 1
+        begin = end
 
 
 def lead_to_nodes(root: Column, target: Column) -> None:
@@ -214,23 +259,70 @@ def forward(
 
 
 def span_scores(
-    order: Column, first: Column, target: Column, step: Column, low: Column, high: Column
+    order: Column,
+    circle: Column,
+    first: Column,
+    target: Column,
+    step: Column,
+    low: Column,
+    high: Column,
 ) -> None:
-    """The least and the greatest running score at each node, start first."""
-    for place in range(len(order) - 1, -1, -1):
-        node = order[place]
-        for edge in range(first[node], first[node + 1]):
-            then = target[edge]
-            low[then] = min(low[then], low[node] + step[edge])
-            high[then] = max(high[then], high[node] + step[edge])
+    """The least and the greatest running score at each node, start first.
+
+    In a circle no points are scored, so all its nodes have the same scores.
+    """
+    end = len(order)
+    while end > 0:
+        begin = end - 1
+        around = circle[order[begin]]
+        while around >= 0 and begin > 0 and circle[order[begin - 1]] == around:
+            begin -= 1
+        least = low[order[begin]]
+        greatest = high[order[begin]]
+        for place in range(begin + 1, end):
+            least = min(least, low[order[place]])
+            greatest = max(greatest, high[order[place]])
+        for place in range(begin, end):
+            node = order[place]
+            low[node] = least
+            high[node] = greatest
+            for edge in range(first[node], first[node + 1]):
+                then = target[edge]
+                if around < 0 or circle[then] != around:
+                    low[then] = min(low[then], least + step[edge])
+                    high[then] = max(high[then], greatest + step[edge])
+        end = begin
 
 
-def mark_reached(order: Column, first: Column, offset: Column, reach: Column, seen: Column) -> None:
-    """Mark the states that can occur with a one, start first; `seen` holds one at the start."""
-    for place in range(len(order) - 1, -1, -1):
-        node = order[place]
-        state = offset[node]
-        for lane in range(offset[node + 1] - state):
+def mark_reached(
+    order: Column,
+    circle: Column,
+    first: Column,
+    target: Column,
+    offset: Column,
+    reach: Column,
+    seen: Column,
+) -> None:
+    """Mark the states that can occur with a one, start first; `seen` holds one at the start.
+
+    Where one node of a circle occurs with a score, all of them do.
+    """
+    end = len(order)
+    while end > 0:
+        begin = end - 1
+        around = circle[order[begin]]
+        while around >= 0 and begin > 0 and circle[order[begin - 1]] == around:
+            begin -= 1
+        state = offset[order[begin]]
+        for lane in range(offset[order[begin] + 1] - state):
+            for place in range(begin, end):
+                if seen[offset[order[place]] + lane]:
+                    seen[state + lane] = 1
             if seen[state + lane]:
-                for edge in range(first[node], first[node + 1]):
-                    seen[reach[edge] + lane] = 1
+                for place in range(begin, end):
+                    node = order[place]
+                    seen[offset[node] + lane] = 1
+                    for edge in range(first[node], first[node + 1]):
+                        if around < 0 or circle[target[edge]] != around:
+                            seen[reach[edge] + lane] = 1
+        end = begin

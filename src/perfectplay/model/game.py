@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 from perfectplay.errors import ModelError, ParameterError, did_you_mean
 from perfectplay.model import text as texts
-from perfectplay.model.nodes import Inline, Node
+from perfectplay.model.nodes import Inline, Node, Number
 from perfectplay.model.parameters import Parameter, parameter, read_words, spell
 from perfectplay.model.text import write_value
 from perfectplay.objectives import Objective, Score
@@ -46,6 +46,8 @@ class Game(Generic[Position]):
     """
 
     players: ClassVar[int] = 1
+    endless: ClassVar[Number] = 0
+    """What play that never ends pays, beside the points on the way."""
     name: ClassVar[str] = "game"
 
     def __init_subclass__(cls, **keywords: Any) -> None:

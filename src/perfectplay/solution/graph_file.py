@@ -12,6 +12,7 @@ from typing import Any, overload
 from perfectplay.engines.explore import MEMORY_LIMIT
 from perfectplay.engines.graph import Column, Graph, Names
 from perfectplay.engines.lanes import Lanes
+from perfectplay.engines.machine import filled
 from perfectplay.errors import FileError, PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
@@ -41,12 +42,16 @@ def restored(
     paths = [hashable(json.loads(path)) for path in split(tensors.pop("paths"))]
     numbers = {name: decoded(column) for name, column in tensors.items()}
     graph = Graph(**{name: numbers[name] for name in GRAPH_COLUMNS})
+    graph.circle = numbers.get("circle") or filled("i", -1, graph.nodes)
+    graph.circles = max(graph.circle, default=-1) + 1
+    proved = (numbers["lower"], numbers["upper"]) if "lower" in numbers else None
     places = {name: numbers[name] for name in LANE_COLUMNS}
     lanes = Lanes(graph, exactly(Fraction(header["unit"])), **places)
     positions, numbers_by_position = StoredPositions(game, texts), StoredNumbers(game, texts)
     names = Names(positions, tensors["root"], paths, labels, numbers_by_position)
     seconds = float(header["seconds"])
-    return GraphSolution(game, objective, MEMORY_LIMIT, seconds, lanes, names, numbers["value"])
+    values = numbers["value"]
+    return GraphSolution(game, objective, MEMORY_LIMIT, seconds, lanes, names, values, proved)
 
 
 def tensors_of(solution: GraphSolution) -> Iterator[tuple[str, Any]]:
@@ -56,6 +61,10 @@ def tensors_of(solution: GraphSolution) -> Iterator[tuple[str, Any]]:
     for name in LANE_COLUMNS:
         yield name, getattr(solution.lanes, name)
     yield "value", encoded(solution.values)
+    if solution.graph.circles:
+        yield "circle", solution.graph.circle
+    if solution.proved is not None and not solution.exact:
+        yield from zip(("lower", "upper"), solution.proved, strict=True)
     game = solution.game
     texts = [readable_text(game, position) for position in solution.names.found]
     yield "positions", array("B", "\n".join(texts).encode())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
 from array import array
 from collections.abc import Hashable, Iterator
 from fractions import Fraction
@@ -15,6 +16,7 @@ from perfectplay.engines.ties import equally_good
 from perfectplay.errors import PositionError, did_you_mean
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
+from perfectplay.solution.cut_distribution import cut_distribution, scores_in_circles
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Outcome
 from perfectplay.solution.simulation import Simulation, simulate
@@ -35,10 +37,20 @@ class GraphSolution(Solution):
     lanes: Lanes
     names: Names
     values: Column
+    proved: tuple[Column, Column] | None = None
+    """Lower and upper bounds of the values, where play can go round in circles."""
 
     @property
     def value(self) -> Number:
         return self.number(self.values[START])
+
+    @property
+    def lower(self) -> Number:
+        return self.number(self.bounds[0][START])
+
+    @property
+    def upper(self) -> Number:
+        return self.number(self.bounds[1][START])
 
     @property
     def exact(self) -> bool:
@@ -80,6 +92,12 @@ class GraphSolution(Solution):
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
         return self.number(self.values[self.state(position, score)])
 
+    def bounds_at(self, position: Hashable, score: Number | None = None) -> tuple[Number, Number]:
+        """Between what the value of a position is proved to lie."""
+        state = self.state(position, score)
+        lower, upper = self.bounds
+        return self.number(lower[state]), self.number(upper[state])
+
     def kind(self, position: Hashable) -> str:
         return KINDS[self.graph.kind[self.node(position)]]
 
@@ -104,26 +122,42 @@ class GraphSolution(Solution):
             if (often := self.state_visits[state])
         }
 
+    def length(self) -> Number:
+        total = sum(
+            self.state_visits[state]
+            for node in self.names.root[:-1]
+            if self.graph.kind[node] != FINAL
+            for state in range(self.lanes.offset[node], self.lanes.offset[node + 1])
+        )
+        return total if total == math.inf else self.number(total)
+
     def distribution(self) -> Distribution:
-        graph, lanes, visits = self.graph, self.lanes, self.state_visits
+        if scores_in_circles(self.graph):
+            return cut_distribution(self)
+        graph, lanes, visits, caught = self.graph, self.lanes, self.state_visits, self.caught
         if not self.tracked and graph.carries_points:
             lanes = score_lanes(graph, self.memory_limit)
             widths = (lanes.offset[node + 1] - lanes.offset[node] for node in range(graph.nodes))
             chosen = array("i")
             for edge, width in zip(self.chosen, widths, strict=True):
                 chosen.extend([edge] * width)
-            visits = lanes.visits(chosen)
+            visits, caught = lanes.visits(chosen)
         masses: dict[Number, Any] = {}
         for node, kind in enumerate(graph.kind):
             if kind == FINAL:
-                payoff = exactly(graph.payoff[node])
-                for state in range(lanes.offset[node], lanes.offset[node + 1]):
+                payoff, often = exactly(graph.payoff[node]), visits
+            elif graph.circle[node] >= 0:
+                payoff, often = exactly(self.game.endless), caught
+            else:
+                continue
+            for state in range(lanes.offset[node], lanes.offset[node + 1]):
+                if often[state]:
                     score = payoff + lanes.score(node, state)
-                    masses[score] = masses.get(score, 0) + visits[state]
+                    masses[score] = masses.get(score, 0) + often[state]
         return Distribution(masses)
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
-        return simulate(self.lanes, self.chosen, self.values, games, seed)
+        return simulate(self.lanes, self.chosen, self.values, games, seed, self.endless_states)
 
     def table(self, *, every: bool = False) -> pl.DataFrame:
         from perfectplay.solution.table import decisions, positions
@@ -241,6 +275,30 @@ class GraphSolution(Solution):
         return self.lanes.decide(self.values, self.absolute_tie)
 
     @functools.cached_property
+    def bounds(self) -> tuple[Column, Column]:
+        """Between what the value of each state is proved to lie."""
+        if self.exact:
+            return self.values, self.values
+        return self.proved or self.lanes.prove(self.values)
+
+    @functools.cached_property
+    def counted(self) -> tuple[Column, Column]:
+        """How often each state arises in play, and how likely play enters there what never ends."""
+        return self.lanes.visits(self.chosen)
+
+    @property
     def state_visits(self) -> Column:
         """How often each state arises in play."""
-        return self.lanes.visits(self.chosen)
+        return self.counted[0]
+
+    @functools.cached_property
+    def endless_states(self) -> list[int]:
+        """The states in which play, once there, goes round for ever."""
+        if not self.graph.circles:
+            return []
+        return [state for state, often in enumerate(self.state_visits) if often == math.inf]
+
+    @property
+    def caught(self) -> Column:
+        """How likely play enters in a state what it never leaves again."""
+        return self.counted[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections.abc import Sequence
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
@@ -58,12 +59,22 @@ class Simulation:
         return self.mean - reach, self.mean + reach
 
 
-def simulate(lanes: Lanes, chosen: Column, values: Column, games: int, seed: int) -> Simulation:
-    """Play the chosen edges from the start, many games side by side."""
+def simulate(
+    lanes: Lanes,
+    chosen: Column,
+    values: Column,
+    games: int,
+    seed: int,
+    endless: Sequence[int] = (),
+) -> Simulation:
+    """Play the chosen edges from the start, many games side by side.
+
+    A game that comes to a state in `endless` goes on for ever, and is left there.
+    """
     import numpy as np
 
     require_games(games, seed)
-    walk = Walk(lanes, chosen, values)
+    walk = Walk(lanes, chosen, values, endless)
     generator = np.random.default_rng(seed)
     count, mean, spread = 0, 0.0, 0.0
     while count < games:
@@ -87,7 +98,9 @@ def require_games(games: int, seed: int) -> None:
 class Walk:
     """A solved game made ready for walking: a choice's edge is known, a chance's is drawn."""
 
-    def __init__(self, lanes: Lanes, chosen: Column, values: Column) -> None:
+    def __init__(
+        self, lanes: Lanes, chosen: Column, values: Column, endless: Sequence[int]
+    ) -> None:
         import numpy as np
 
         graph = lanes.graph
@@ -100,6 +113,8 @@ class Walk:
         self.chosen = np.asarray(as_array(chosen))
         self.points = as_floats(lanes.points)
         self.values = as_floats(values)
+        self.left = np.zeros(lanes.states, dtype=bool)
+        self.left[list(endless)] = True
         self.cumulated = np.concatenate([[0.0], np.cumsum(as_floats(graph.probability))])
 
     def play(self, games: int, generator: np.random.Generator) -> npt.NDArray[np.float64]:
@@ -110,7 +125,7 @@ class Walk:
         state = np.full(games, START)
         score = np.zeros(games)
         running = np.arange(games)
-        while len(running := running[self.kind[node[running]] != FINAL]):
+        while len(running := running[self.goes_on(node[running], state[running])]):
             here = node[running]
             edge = self.chosen[state[running]]
             by_chance = self.kind[here] == CHANCE
@@ -120,6 +135,10 @@ class Walk:
             state[running] += self.reach[edge] - self.offset[here]
         totals: npt.NDArray[np.float64] = score + self.values[state]
         return totals
+
+    def goes_on(self, nodes: npt.NDArray[np.int32], states: npt.NDArray[np.int64]) -> Any:
+        """Which games are still to be played on."""
+        return (self.kind[nodes] != FINAL) & ~self.left[states]
 
     def draw(self, nodes: npt.NDArray[np.int32], generator: np.random.Generator) -> Any:
         """An edge of each chance, drawn by its probability."""

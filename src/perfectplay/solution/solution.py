@@ -51,6 +51,23 @@ class Solution:
         raise NotImplementedError
 
     @property
+    def lower(self) -> Number | None:
+        """What the value is proved to be at least, rounding included; None if nothing was proved.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.pig import Pig
+        >>> pig = solve(Pig(target=20))
+        >>> pig.lower <= pig.value <= pig.upper, pig.upper - pig.lower < 1e-12
+        (True, True)
+        """
+        return self.value if self.exact else None
+
+    @property
+    def upper(self) -> Number | None:
+        """What the value is proved to be at most, rounding included; None if nothing was proved."""
+        return self.value if self.exact else None
+
+    @property
     def meaning(self) -> str:
         """What the value is, in words."""
         return self.game.meaning(self.objective)
@@ -126,8 +143,28 @@ class Solution:
         """
         raise NotImplementedError
 
+    def length(self) -> Number:
+        """How many positions a game passes through in the mean, the final one not counted.
+
+        It is infinite if play may go on for ever.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.coins import Coins
+        >>> solve(Coins(coins=1, target=2), exact=True).length()
+        Fraction(3, 2)
+        """
+        total: Number = 0
+        for place, often in self.visits().items():
+            position = place[0] if self.tracked and isinstance(place, tuple) else place
+            if self.kind(position) != "final":
+                total += often
+        return total
+
     def distribution(self) -> Distribution:
         """The exact distribution of the final score under this solution's play.
+
+        Where points are scored on a circle there are infinitely many scores; those that are left
+        out are together as likely as its `cut`.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.greed import Greed

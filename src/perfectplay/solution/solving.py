@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import time
 from os import PathLike
@@ -19,6 +20,13 @@ from perfectplay.model.race import Race
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.objectives import EveryTarget, Exponential, Objective
 from perfectplay.solution import race_solving
+from perfectplay.solution.circling import (
+    WIDTH,
+    circles_told,
+    require_bounded_score,
+    require_close,
+    require_width,
+)
 from perfectplay.solution.graph_solution import GraphSolution
 from perfectplay.solution.scorecard_solving import (
     has_own_engine,
@@ -26,7 +34,7 @@ from perfectplay.solution.scorecard_solving import (
     solve_scorecard,
 )
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.strategies import Played, Strategy
+from perfectplay.solution.strategies import Played, ScoreGrowsError, Strategy
 
 
 def solve(
@@ -34,15 +42,18 @@ def solve(
     objective: Objective | None = None,
     *,
     exact: bool = False,
+    width: float = WIDTH,
     memory_limit: int = MEMORY_LIMIT,
     progress: Progress | None = None,
     checkpoint: str | PathLike[str] | None = None,
 ) -> Solution:
     """Solve a game for an objective (by default the game's own), in floats or in fractions.
 
-    `progress(stage, positions)` is told now and then how far it is. A solve that takes long, of a
-    scorecard that is played to win, keeps what is done in the file `checkpoint`; if it was stopped,
-    the same solve goes on from there.
+    Where play can go round in circles, the value is proved to lie between a `lower` and an `upper`
+    bound, no further apart than `width` (relative to the largest value in the game, if that is
+    above 1). `progress(stage, positions)` is told now and then how far it is. A solve that takes
+    long, of a scorecard that is played to win, keeps what is done in the file `checkpoint`; if it
+    was stopped, the same solve goes on from there.
 
     >>> from perfectplay import AtLeast, Score, solve
     >>> from perfectplay.games.slots import Slots
@@ -74,7 +85,7 @@ def solve(
     elif isinstance(game, Race) and race_solving.has_own_engine(game, objective):
         solution = race_solving.solve_race(game, objective, memory_limit, progress, exact=exact)
     else:
-        solution = solve_graph(game, objective, memory_limit, progress, exact=exact)
+        solution = solve_graph(game, objective, memory_limit, progress, exact=exact, width=width)
     solution.seconds = time.perf_counter() - began
     return solution
 
@@ -86,22 +97,29 @@ def solve_graph(
     progress: Progress | None = None,
     *,
     exact: bool = False,
+    width: float = WIDTH,
 ) -> GraphSolution:
     """Solve any game: explore it, track the score if need be, and go through it backwards."""
+    require_width(width)
     graph, names = explore(game, exact=exact, memory_limit=memory_limit, progress=progress)
     if not objective.linear and graph.carries_points:
+        require_bounded_score(game, graph, names)
         lanes = score_lanes(graph, memory_limit)
     else:
         lanes = plain_lanes(graph)
     if progress:
         progress("solving", lanes.states)
-    value = lanes.solve(final_worth(lanes, objective))
+    with circles_told(game, names):
+        found = lanes.solve(final_worth(lanes, objective, game.endless))
+    value = found.value
     if not graph.exact and not all(map(math.isfinite, value)):
         raise ModelError(
             f"{game.name}: values grow beyond what a float can hold; score in larger units or "
             "solve it exactly"
         )
-    return GraphSolution(game, objective, memory_limit, 0.0, lanes, names, value)
+    if found.bounds is not None:
+        require_close(game, names, lanes, found, width)
+    return GraphSolution(game, objective, memory_limit, 0.0, lanes, names, value, found.bounds)
 
 
 def evaluate(
@@ -114,7 +132,8 @@ def evaluate(
 ) -> Solution:
     """What play by given strategies is worth, one for each player: exactly, not by simulation.
 
-    The solution is that of the game with the strategies fixed; its positions are `Moment`s.
+    The solution is that of the game with the strategies fixed; its positions are `Moment`s. Where
+    points are scored on a circle, the score so far has no bound, and no strategy may ask for it.
 
     >>> from perfectplay import evaluate, solve
     >>> from perfectplay.games.coins import Coins
@@ -124,28 +143,37 @@ def evaluate(
     """
     if isinstance(game, DiceAndBoxes):
         refuse_too_large(game, "given strategies", memory_limit, "take a smaller card")
-    return solve(
-        Played(game, strategies),
-        objective or game.objective(),
-        exact=exact,
-        memory_limit=memory_limit,
-        progress=progress,
-    )
+    goal = objective or game.objective()
+    try:
+        played = Played(game, strategies)
+        return solve(played, goal, exact=exact, memory_limit=memory_limit, progress=progress)
+    except ScoreGrowsError:
+        played = Played(game, strategies, scored=False)
+        return solve(played, goal, exact=exact, memory_limit=memory_limit, progress=progress)
 
 
-def final_worth(lanes: Lanes, objective: Objective) -> Column:
-    """What each final state is worth, and zeros elsewhere."""
+def final_worth(lanes: Lanes, objective: Objective, endless: Number = 0) -> Column:
+    """What each final state is worth, and what endless play is worth in the states of circles.
+
+    Elsewhere it does not matter.
+    """
     graph = lanes.graph
-    worth = graph.numbers(lanes.states)
-    known: dict[Number, Any] = {}
+
+    @functools.cache
+    def utility(score: Number) -> Any:
+        number = objective.utility(score)
+        return exactly(number) if graph.exact else float(number)
+
+    worth = graph.numbers(1)
+    if graph.circles and not lanes.tracked:
+        worth[0] = utility(exactly(endless))
+    worth *= lanes.states
     for node, kind in enumerate(graph.kind):
-        if kind != FINAL:
-            continue
-        payoff = exactly(graph.payoff[node])
-        for state in lanes.lane(node):
-            score = payoff + lanes.score(node, state)
-            if score not in known:
-                utility = objective.utility(score)
-                known[score] = exactly(utility) if graph.exact else float(utility)
-            worth[state] = known[score]
+        if kind == FINAL:
+            payoff = exactly(graph.payoff[node])
+            for state in lanes.lane(node):
+                worth[state] = utility(payoff + lanes.score(node, state))
+        elif lanes.tracked and graph.circles and graph.circle[node] >= 0:
+            for state in lanes.lane(node):
+                worth[state] = utility(exactly(endless) + lanes.score(node, state))
     return worth

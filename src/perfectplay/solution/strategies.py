@@ -11,13 +11,17 @@ from collections.abc import Callable, Hashable, Mapping
 from numbers import Real
 from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
-from perfectplay.engines.explore import check_choice
+from perfectplay.engines.explore import check_choice, explore
 from perfectplay.engines.positions import Positions
 from perfectplay.errors import StrategyError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Node, Number, below
 from perfectplay.objectives import Objective
+from perfectplay.solution.cut_distribution import scores_in_circles
+
+MANY_SCORES = 30
+"""From so many scores at one position on, it is worth looking whether there is an end to them."""
 
 
 class Decision(NamedTuple):
@@ -27,6 +31,24 @@ class Decision(NamedTuple):
     score: Number
     player: int
     options: tuple[Label, ...]
+
+
+class ScorelessDecision(Decision):
+    """A decision where the score so far has no bound, so that nobody can go by it."""
+
+    __slots__ = ()
+
+    @property
+    def score(self) -> Number:
+        """There is none."""
+        raise StrategyError(
+            f"a strategy asks for the score at {self.position!r}; it has no bound there, as play "
+            "can score again and again on a circle"
+        )
+
+
+class ScoreGrowsError(StrategyError):
+    """The score so far has no bound, so positions with their scores cannot all be listed."""
 
 
 Strategy: TypeAlias = Callable[[Decision], Label | Mapping[Label, Number]]
@@ -80,10 +102,12 @@ class Moment(NamedTuple):
 class Played(Game[Moment]):
     """A game with a strategy for each player; nobody has a choice any more."""
 
-    def __new__(cls, *_: object) -> Self:
+    def __new__(cls, *_: object, **__: object) -> Self:
         return object.__new__(cls)
 
-    def __init__(self, game: Game[Any], strategies: tuple[Strategy, ...]) -> None:
+    def __init__(
+        self, game: Game[Any], strategies: tuple[Strategy, ...], *, scored: bool = True
+    ) -> None:
         if len(strategies) != game.players:
             raise StrategyError(
                 f"{game.name} needs {game.players} strategies, one for each player, "
@@ -92,24 +116,50 @@ class Played(Game[Moment]):
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "strategies", strategies)
         object.__setattr__(self, "players", game.players)
+        object.__setattr__(self, "endless", game.endless)
+        object.__setattr__(self, "scored", scored)
         object.__setattr__(self, "positions", Positions())
+        object.__setattr__(self, "scores", {})
 
     game: ClassVar[Game[Any]]
     strategies: ClassVar[tuple[Strategy, ...]]
     positions: ClassVar[Positions]
     """The game's own positions, met in play; two that Python takes for equal are refused."""
+    scored: ClassVar[bool]
+    """Whether the score so far is part of the position, and told to the strategies."""
+    scores: ClassVar[dict[Hashable, int] | None]
+    """With how many scores a position was met, as long as that matters."""
 
     def start(self) -> Moment:
         return Moment(self.game.start(), 0)
 
     def at(self, position: Moment) -> Node:
+        if self.scored:
+            self.require_bounded(position)
         return self.fixed(self.game.at(position.position), *position)
+
+    def require_bounded(self, position: Moment) -> None:
+        """Refuse to list the scores at a position if there is no end to them.
+
+        Once a position was met with many scores, the rules are looked at, and then never again.
+        """
+        if self.scores is None:
+            return
+        met = self.scores[position.position] = self.scores.get(position.position, 0) + 1
+        if met == MANY_SCORES:
+            object.__setattr__(self, "scores", None)
+            if scores_in_circles(explore(self.game)[0]):
+                raise ScoreGrowsError(
+                    f"the score at {self.text(position)} has no bound, as play can score again "
+                    "and again on a circle"
+                )
 
     def fixed(self, node: Any, name: Hashable, score: Number) -> Node:
         """A node of the game, with the choice made."""
         if isinstance(node, Choice):
             check_choice(self.game, node, name)
-            decision = Decision(name, score, node.player, (*node.options,))
+            kind = Decision if self.scored else ScorelessDecision
+            decision = kind(name, score, node.player, (*node.options,))
             steps, weights = answered(self.game, self.strategies[node.player], decision)
             thens = [node.options[step] for step in steps]
         elif isinstance(node, Chance):
@@ -128,7 +178,7 @@ class Played(Game[Moment]):
     def then(self, then: Any, name: Hashable, step: Label, score: Number) -> Any:
         """Where an edge leads, with the score so far."""
         if isinstance(then, Gain):
-            total = exactly(score) + exactly(then.points)
+            total = exactly(score) + exactly(then.points) if self.scored else score
             return Gain(then.points, self.then(then.then, name, step, total))
         if isinstance(then, (Final, Choice, Chance)):
             return self.fixed(then, below(name, step), score)

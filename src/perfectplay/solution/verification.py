@@ -2,7 +2,8 @@
 
 This reads the rules anew, position by position, and shares nothing with the code that explored,
 ordered and solved the game. If the solution offers the same options and outcomes as the rules, and
-every value equals the best, or the mean, of the values it leads to, then it is right.
+every value equals the best, or the mean, of the values it leads to, then it is right. Where play
+can go round in circles that is not enough, and `circle_verification` proves the bounds.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from perfectplay.engines.explore import Progress
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Number, below
+from perfectplay.solution.circle_verification import BoundError, verify_bounds
 from perfectplay.solution.graph_solution import GraphSolution
 from perfectplay.solution.race_solution import RaceSolution
 from perfectplay.solution.solution import Solution
@@ -96,6 +98,11 @@ def verify_graph(solution: GraphSolution, progress: Progress | None = None) -> V
         checked += 1
         if progress and checked % REPORT_EVERY == 0:
             progress("verifying", checked)
+    if solution.graph.circles:
+        try:
+            verify_bounds(solution, progress)
+        except BoundError as error:
+            raise VerificationError(str(error)) from error
     return Verification(checked, check.largest_error)
 
 

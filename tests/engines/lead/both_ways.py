@@ -32,7 +32,7 @@ CARDS = {
         QUICK, boxes=[ONES, THREES, ROW], bonuses=[UPPER], rerolls=1
     ),
     "two rerolls": dataclasses.replace(QUICK, boxes=[THREES, PAIR], bonuses=[EITHER], rerolls=2),
-    "four boxes": dataclasses.replace(QUICK, bonuses=[UPPER]),
+    "four boxes": QUICK,
     "forced jokers": dataclasses.replace(
         QUICK, boxes=[ONES, THREES, PAIR], bonuses=[UPPER, EITHER], repeat=FORCED
     ),

@@ -4,7 +4,7 @@ import dataclasses
 import math
 
 import pytest
-from hypothesis import Phase, example, find, given, settings
+from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from perfectplay.engines.lead import induction
@@ -32,7 +32,7 @@ def is_near(found, expected):
     return math.isclose(found, expected, rel_tol=1e-11, abs_tol=1e-13)
 
 
-def require_the_same(both, most=2_000, shift=0):
+def require_the_same(both, most=1_000, shift=0):
     """The states between turns and the options have the same value, and the same options tie.
 
     States between turns are all asked for; of the choices, which follow from them, up to so many.
@@ -67,7 +67,7 @@ def test_every_state_of_a_duel_has_the_same_value_options_and_ties(name):
 
 
 @pytest.mark.parametrize("objective", WINS[1:], ids=str)
-@pytest.mark.parametrize("name", ["two rerolls", "no repeat at all", "sure points"])
+@pytest.mark.parametrize("name", ["two rerolls", "sure points"])
 def test_a_tie_is_worth_what_it_is_said_to_be(name, objective):
     require_the_same(both_ways(DUELS[name], objective))
 
@@ -85,14 +85,14 @@ def every_way(card):
 @pytest.mark.parametrize("name", CARDS)
 def test_every_target_has_the_same_values_options_and_ties(name):
     for shift, both in enumerate(every_way(CARDS[name])):
-        require_the_same(both, 100, shift)
+        require_the_same(both, 40, shift)
 
 
 @FEW
 @given(card=tiny_cards)
 def test_every_target_of_a_random_card_has_the_same_values_options_and_ties(card):
     for shift, both in enumerate(every_way(card)):
-        require_the_same(both, 50, shift)
+        require_the_same(both, 20, shift)
 
 
 # How the work is shared out

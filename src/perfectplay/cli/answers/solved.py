@@ -38,6 +38,7 @@ def solve(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
                 **show.heading(solution),
                 "value": float(value),
                 "exact": show.exact_text(value),
+                **show.proved(solution),
                 "positions": solution.positions,
                 "seconds": solution.seconds,
                 "saved": saved,
@@ -49,6 +50,7 @@ def solve(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
         [
             (solution.meaning, show.number(value) + show.fraction(value)),
             ("worth as much", certain(solution)),
+            ("proved", between(solution)),
             ("first move", "\n".join(moves(solution, start))),
             ("positions", f"{solution.positions:,}{where_counted(solution)}"),
             ("time", f"{solution.seconds:.2f} s"),
@@ -65,6 +67,14 @@ def certain(solution: Solution) -> str:
     known = getattr(solution, "certain", None)
     sure = objective.certain(solution.value) if known is None else known
     return f"{show.number(sure)} points for sure"
+
+
+def between(solution: Solution) -> str:
+    """Between which bounds the value lies, where play can go round in circles."""
+    bounds = show.proved(solution)
+    if solution.exact or bounds["lower"] is None:
+        return ""
+    return f"from {bounds['lower']!r} to {bounds['upper']!r}"
 
 
 def where_counted(solution: Solution) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from perfectplay.model.nodes import Number
 from perfectplay.model.text import write_value
 from perfectplay.solution.container import whole_file
 from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.graph_solution import GraphSolution
 from perfectplay.solution.simulation import Simulation
 from perfectplay.solution.solution import Solution
 
@@ -112,12 +114,15 @@ def distribution(solution: Solution, *, as_json: bool) -> None:
     """How likely each final score is."""
     with Ticker("working out how likely each score is"):
         found = solution.distribution()
+        length = length_in_circles(solution)
     if as_json:
         show.emit(
             {
                 **show.heading(solution),
                 "mean": float(found.mean),
                 "deviation": found.deviation,
+                "cut": float(found.cut),
+                "length": length,
                 "percentiles": {
                     rank: show.whole(found.quantile(rank / 100)) for rank in PERCENTILES
                 },
@@ -142,9 +147,22 @@ def distribution(solution: Solution, *, as_json: bool) -> None:
             ("mean", show.number(found.mean) + show.fraction(found.mean)),
             ("standard deviation", show.number(found.deviation)),
             ("percentiles", spread if len(found) > len(PERCENTILES) else ""),
+            ("expected length", "" if length is None else f"{show.number(length, 6)} positions"),
         ]
     )
     show_scores(found)
+    if found.cut:
+        show.say(
+            f"Longer games are left out; together they have a chance of {float(found.cut):.0e}."
+        )
+
+
+def length_in_circles(solution: Solution) -> float | None:
+    """How long a game takes in the mean, where play can go round and may end; else it is None."""
+    if not isinstance(solution, GraphSolution) or not solution.graph.circles:
+        return None
+    length = float(solution.length())
+    return length if math.isfinite(length) else None
 
 
 def show_scores(found: Distribution) -> None:
@@ -190,9 +208,8 @@ def show_classes(found: Distribution) -> None:
         more = found.at_least(min(found) if begin == first else from_score)
         rows.append((told, show.percent(mass), show.percent(more), show.bar(mass, largest)))
     show.table(["score", "chance", "or more", ""], rows, right=["score", "chance", "or more"])
-    show.say(
-        f"{len(found):,} scores from {min(found)} to {max(found)} are possible; --json has all"
-    )
+    known = "are listed" if found.cut else "are possible"
+    show.say(f"{len(found):,} scores from {min(found)} to {max(found)} {known}; --json has all")
 
 
 def simulate(solution: Solution, played: Simulation, *, as_json: bool) -> None:

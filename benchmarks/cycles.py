@@ -1,0 +1,141 @@
+"""Race the engine for circles against OpenSpiel on Pig: `python -m benchmarks.cycles`.
+
+Each contestant solves each game in a process of its own, building and solving together, imports
+aside. `first` is the first solve in that process, `best` the best of some more where that is quick;
+the ratios are of the best. Peak memory is that of the whole process. `off by` is how far a value is
+from perfectplay's, whose own bounds are in the column `proved to`.
+
+Pig to 100 is solved by perfectplay alone. Of its time, `solving` is what is left when exploring the
+rules and ordering the graph are taken off.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+PATIENCE = 20.0
+"""A game is solved again while all solves together take no longer than this."""
+THRESHOLD = 1e-12
+
+KNOWN = {100: 0.530592725274}
+"""What is known of the value from elsewhere."""
+
+Found = dict[str, float]
+
+
+def perfectplay_solver(target: int) -> Found:
+    """Pig solved by perfectplay, with its bounds and the time of its stages."""
+    from perfectplay import solve
+    from perfectplay.games.pig import Pig
+
+    began = time.perf_counter()
+    stages: dict[str, float] = {}
+
+    def reached(stage: str, _: int) -> None:
+        stages.setdefault(stage, time.perf_counter() - began)
+
+    solution = solve(Pig(target=target), progress=reached)
+    assert solution.lower is not None
+    assert solution.upper is not None
+    return {
+        "value": float(solution.value),
+        "width": float(solution.upper - solution.lower),
+        "states": solution.positions,
+        "solving": time.perf_counter() - began - stages["solving"],
+    }
+
+
+def warm_solver(target: int) -> Found:
+    """The same, with Numba in memory."""
+    import numba  # noqa: F401  # the engine looks whether it is there
+
+    return perfectplay_solver(target)
+
+
+def open_spiel_solver(target: int) -> Found:
+    """Pig solved by OpenSpiel's value iteration, until nothing changes by the threshold."""
+    from benchmarks.peers import openspiel
+
+    value, states = openspiel.pig(target, THRESHOLD)
+    return {"value": float(value), "states": states}
+
+
+SOLVERS: dict[str, Callable[[int], Found]] = {
+    "perfectplay": perfectplay_solver,
+    "perfectplay, warm": warm_solver,
+    "open_spiel": open_spiel_solver,
+}
+RACES = {
+    10: ("perfectplay", "perfectplay, warm", "open_spiel"),
+    20: ("perfectplay", "perfectplay, warm", "open_spiel"),
+    40: ("perfectplay", "perfectplay, warm", "open_spiel"),
+    100: ("perfectplay",),
+}
+"""The targets of Pig, and who solves it."""
+
+
+def measure(solver: str, target: int) -> Found:
+    """Solve Pig some times in this process; imports and machine code come first."""
+    SOLVERS[solver](3)
+    times: list[float] = []
+    found: Found = {}
+    while not times or (len(times) < 10 and sum(times) < PATIENCE):
+        began = time.perf_counter()
+        found = SOLVERS[solver](target)
+        times.append(time.perf_counter() - began)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {**found, "first": times[0], "best": min(times), "peak": peak}
+
+
+def race(target: int) -> list[str]:
+    """One game by all its solvers, as rows of a Markdown table."""
+    rows = []
+    ours: list[Found] = []
+    for solver in RACES[target]:
+        command = [sys.executable, "-m", "benchmarks.cycles", solver, str(target)]
+        ran = subprocess.run(command, check=True, capture_output=True)  # noqa: S603  # ourselves
+        found = json.loads(ran.stdout)
+        if abs(found["value"] - KNOWN.get(target, found["value"])) > 1e-12:
+            raise SystemExit(f"Pig to {target}: {solver} finds {found['value']}")
+        proved, off, ratio = "", "", ""
+        if "width" in found:
+            ours.append(found)
+            proved = f"{found['width']:.0e}"
+        else:
+            off = f"{abs(found['value'] - ours[0]['value']):.0e}"
+            ratio = " / ".join(f"{found['best'] / each['best']:.0f}" for each in ours)
+        solving = f"{found['solving']:.2f}" if "solving" in found else ""
+        rows.append(
+            f"| Pig to {target} | {solver} | {found['states']:,} | {found['first']:.2f} | "
+            f"{found['best']:.2f} | {solving} | {found['peak']:.0f} | {ratio} | "
+            f"{found['value']:.15f} | {proved} | {off} |"
+        )
+    return rows
+
+
+def main() -> None:
+    """Run all races, or one entry of one race."""
+    if len(sys.argv) == 3:
+        print(json.dumps(measure(sys.argv[1], int(sys.argv[2]))))
+        return
+    cores = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
+    print(f"Measured on {datetime.now(tz=UTC):%Y-%m-%d} on {cores}; seconds, MiB.\n")
+    print(
+        "| game | solver | states | first | best | solving | peak | times ours, cold / warm | "
+        "value | proved to | off by |"
+    )
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: |")
+    for target in RACES:
+        print("\n".join(race(target)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
