@@ -339,6 +339,91 @@ def check(
     checks.check(game, record, as_json=as_json)
 
 
+@app.command()
+def plot(
+    game: GameName,
+    words: Words = None,
+    *,
+    kind: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KIND",
+            help="scores, at-least, policy, last, decisions, boxes, turn or graph; by default the "
+            "most telling.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="A .svg or .png file; by default GAME-KIND.svg.",
+            show_default=False,
+        ),
+    ] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="Draw on a dark ground.")] = False,
+    beside: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with",
+            metavar="STRATEGY",
+            help="Draw another strategy's curve too: random, first, an objective, FILE.py:FUNCTION "
+            "or a saved solution; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    at: At = None,
+    score: RunningScore = None,
+    objective: ObjectiveText = None,
+    exact: Exact = False,
+    memory: Memory = "4g",
+    own: OwnGame = None,
+    as_json: AsJson = False,
+) -> None:
+    """Draw a solved game: its scores, its policy, its decisions, its graph."""
+    from perfectplay.cli import words as reading
+    from perfectplay.cli.answers import drawing
+
+    drawing.require_figure(out)
+    solution = reading.find_solution(
+        game, words or [], objective=objective, exact=exact, memory=memory, own=own
+    )
+    drawing.plot(
+        solution,
+        kind,
+        at=at,
+        score=score,
+        beside=beside or [],
+        out=out,
+        dark=dark,
+        as_json=as_json,
+    )
+
+
+@app.command()
+def report(
+    game: GameName,
+    words: Words = None,
+    *,
+    out: Annotated[Path, typer.Option(metavar="FILE.html", help="The page to write.")],
+    dark: Annotated[bool, typer.Option("--dark", help="A dark page.")] = False,
+    objective: ObjectiveText = None,
+    exact: Exact = False,
+    memory: Memory = "4g",
+    own: OwnGame = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write one page about a game: rules, value, odds, how to play, figures."""
+    from perfectplay.cli import words as reading
+    from perfectplay.cli.answers import drawing
+
+    drawing.require_page(out)
+    solution = reading.find_solution(
+        game, words or [], objective=objective, exact=exact, memory=memory, own=own
+    )
+    drawing.report(solution, out, dark=dark, as_json=as_json)
+
+
 def version(*, wanted: bool) -> None:
     """Print the version and stop."""
     if wanted:

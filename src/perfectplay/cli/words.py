@@ -79,7 +79,13 @@ def find_solution(
         return open_solution(Path(name), own)
     if own is not None:
         raise PerfectPlayError("--game goes with a saved solution of a game of your own")
-    game = find_game(name, words)
+    return find_solution_of(find_game(name, words), objective, exact=exact, memory=memory)
+
+
+def find_solution_of(
+    game: Game[Any], objective: str | None = None, *, exact: bool = False, memory: str = "4g"
+) -> Solution:
+    """A game solved as asked."""
     chosen = None if objective is None else read_objective(objective)
     with Ticker() as ticker, user_code(game):
         return solve(game, chosen, exact=exact, memory_limit=read_memory(memory), progress=ticker)

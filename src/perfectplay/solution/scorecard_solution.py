@@ -58,6 +58,11 @@ class ScorecardSolution(Solution):
         """How many positions between turns were solved."""
         return self.anchors.count
 
+    @property
+    def drawn_at_once(self) -> bool:
+        """No: the distribution of a large card takes some seconds."""
+        return False
+
     # Asking about one position
 
     def options(self, position: Hashable, score: Number | None = None) -> list[Option]:
