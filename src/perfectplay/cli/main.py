@@ -424,6 +424,40 @@ def report(
     drawing.report(solution, out, dark=dark, as_json=as_json)
 
 
+@app.command()
+def play(
+    game: GameName,
+    words: Words = None,
+    *,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHOM",
+            help="dice, optimal or person; by default the dice, or optimal play in a game for two.",
+            show_default=False,
+        ),
+    ] = None,
+    second: Annotated[
+        bool, typer.Option("--second", help="In a game for two: you go second.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="The seed of the dice.", show_default=False)
+    ] = None,
+    objective: ObjectiveText = None,
+    memory: Memory = "4g",
+    own: OwnGame = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a game: with hints, undo, and what was luck and what was skill."""
+    from perfectplay.cli import words as reading
+    from perfectplay.cli.answers import playing
+
+    opponent = playing.read_opponent(against)
+    solution = reading.find_solution(game, words or [], objective=objective, memory=memory, own=own)
+    with reading.user_code(solution.game):
+        playing.play(solution, opponent, seed=seed, second=second, as_json=as_json)
+
+
 def version(*, wanted: bool) -> None:
     """Print the version and stop."""
     if wanted:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.cli import show, words
-from perfectplay.cli.answers.advice import in_words, reason, rerolls_left, show_reasons
+from perfectplay.cli.answers.advice import reason, rerolls_left, show_reasons
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.scorecard import DiceAndBoxes, Rolled
 from perfectplay.model.scorecard.record import Record, game_words, write_dice
@@ -16,6 +16,7 @@ from perfectplay.solution import review as looking_back
 from perfectplay.solution.measure import Measure
 from perfectplay.solution.review import Review, ReviewedTurn, Verdict
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.wording import in_words
 
 MOST_AIMS = 6
 
