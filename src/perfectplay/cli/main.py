@@ -70,7 +70,7 @@ def solve(
     if save is not None and save.suffix != ".safetensors":
         raise PerfectPlayError(f"{save} must end in .safetensors")
     solution = reading.find_solution(
-        game, words or [], objective=objective, exact=exact, memory=memory, own=own
+        game, words or [], objective=objective, exact=exact, memory=memory, own=own, fresh=True
     )
     if save is not None:
         with reading.user_code(solution.game):
@@ -456,6 +456,29 @@ def play(
     solution = reading.find_solution(game, words or [], objective=objective, memory=memory, own=own)
     with reading.user_code(solution.game):
         playing.play(solution, opponent, seed=seed, second=second, as_json=as_json)
+
+
+@app.command()
+def serve(
+    *,
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; by default this machine only.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")
+    ] = 8421,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    memory: Annotated[
+        str, typer.Option(metavar="SIZE", help="The most memory that solving a game may take.")
+    ] = "2g",
+    seconds: Annotated[
+        int, typer.Option(min=1, help="The longest time that solving a game may take.")
+    ] = 300,
+) -> None:
+    """Start the web page: advice while you play, Greed, small games, your own scorecard."""
+    from perfectplay.cli.answers import serving
+
+    serving.serve(host, port, open_page=open_page, memory=memory, seconds=seconds)
 
 
 def version(*, wanted: bool) -> None:

@@ -24,6 +24,7 @@ from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.objectives import FORMS, Objective, read_objective
+from perfectplay.solution.cache import solved
 from perfectplay.solution.container import open_file
 from perfectplay.solution.files import load, parameter_words
 from perfectplay.solution.solution import Solution
@@ -69,6 +70,7 @@ def find_solution(
     exact: bool = False,
     memory: str = "4g",
     own: str | None = None,
+    fresh: bool = False,
 ) -> Solution:
     """A game solved as asked, or a solution from a file if the name is that of a file."""
     if is_saved(name):
@@ -79,16 +81,23 @@ def find_solution(
         return open_solution(Path(name), own)
     if own is not None:
         raise PerfectPlayError("--game goes with a saved solution of a game of your own")
-    return find_solution_of(find_game(name, words), objective, exact=exact, memory=memory)
+    game = find_game(name, words)
+    return find_solution_of(game, objective, exact=exact, memory=memory, fresh=fresh)
 
 
 def find_solution_of(
-    game: Game[Any], objective: str | None = None, *, exact: bool = False, memory: str = "4g"
+    game: Game[Any],
+    objective: str | None = None,
+    *,
+    exact: bool = False,
+    memory: str = "4g",
+    fresh: bool = False,
 ) -> Solution:
-    """A game solved as asked."""
+    """A game solved as asked: now if it is to be fresh, else perhaps before."""
     chosen = None if objective is None else read_objective(objective)
+    limit = read_memory(memory)
     with Ticker() as ticker, user_code(game):
-        return solve(game, chosen, exact=exact, memory_limit=read_memory(memory), progress=ticker)
+        return solved(game, chosen, exact=exact, memory_limit=limit, progress=ticker, fresh=fresh)
 
 
 def open_solution(path: Path, own: str | None) -> Solution:

@@ -20,7 +20,7 @@ from typing import Any
 from perfectplay.errors import PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Node, Number, below
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, Number, below
 from perfectplay.solution.options import Option, Options
 from perfectplay.solution.solution import Solution
 
@@ -79,6 +79,17 @@ class Line:
         """The line on which nothing has happened yet."""
         start = solution.game.start()
         return cls(solution, (), Standing(start, ask(solution.game, start), 0, solution.value))
+
+    @classmethod
+    def at(cls, solution: Solution, name: Hashable, score: Number = 0) -> Line:
+        """A line that begins in the middle of a game, with some points so far."""
+        node = node_of(solution.game, name)
+        line = cls(solution, (), Standing(name, node, score, 0))
+        if isinstance(node, Final):
+            value = solution.objective.utility(score + exactly(node.payoff))
+        else:
+            value = solution.value_at(name, line.told_score) + line.counted
+        return dataclasses.replace(line, here=Standing(name, node, score, value))
 
     @property
     def game(self) -> Game[Any]:
@@ -184,4 +195,17 @@ def ask(game: Game[Any], position: Hashable) -> Node:
             f"{game.name}: at({game.text(position)}) gives {node!r}; "
             "it must be a Final, a Choice or a Chance"
         )
+    return node
+
+
+def node_of(game: Game[Any], name: Hashable) -> Node:
+    """What there is at a position, or at a node that is written in place below one."""
+    if not isinstance(name, Inline):
+        return ask(game, name)
+    node: Any = ask(game, name.position)
+    for step in name.path:
+        then = node.options[step] if isinstance(node, Choice) else node.thens[step]
+        node = then.then if isinstance(then, Gain) else then
+    if not isinstance(node, (Final, Choice, Chance)):
+        raise PositionError(f"{game.text(name)} is the position {game.text(node)}")
     return node
