@@ -15,7 +15,7 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Query
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -36,6 +36,7 @@ from perfectplay.web.rules import (
     find_objective,
     kind_of,
     listed_games,
+    listed_scoring,
     told_card,
 )
 from perfectplay.web.safety import Guard
@@ -220,6 +221,11 @@ def add_games(app: FastAPI, limits: Limits) -> None:
         """The games that are here, with their parameters."""
         return listed_games()
 
+    @get(f"{PREFIX}/scoring", tags=["games"])
+    async def list_scoring() -> list[messages.ScoringFacts]:
+        """The rules by which a box of a scorecard can score."""
+        return listed_scoring()
+
     @post(f"{PREFIX}/cards", tags=["games"])
     async def check_card(rules: messages.Rules) -> messages.Declaration:
         """Check a scorecard, and tell what it declares; nothing is solved."""
@@ -365,9 +371,4 @@ def add_solutions(app: FastAPI) -> None:
 
 def add_pages(app: FastAPI) -> None:
     """The pages; their files are in the package."""
-
-    @app.get("/", include_in_schema=False)
-    async def home() -> FileResponse:
-        return FileResponse(STATIC / "index.html")
-
-    app.mount("/", StaticFiles(directory=STATIC), name="static")
+    app.mount("/", StaticFiles(directory=STATIC, html=True), name="static")

@@ -91,6 +91,22 @@ class BonusFacts(BaseModel):
     points: int
 
 
+class FieldFacts(BaseModel):
+    """Something that a scoring rule needs to know."""
+
+    name: str
+    needed: bool
+    example: Any
+
+
+class ScoringFacts(BaseModel):
+    """A rule by which a box can score."""
+
+    rule: str
+    doc: str
+    fields: list[FieldFacts]
+
+
 class CardFacts(BaseModel):
     """A scorecard."""
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any, Literal
+
+from pydantic.fields import FieldInfo
 
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.games import registry
@@ -11,6 +14,8 @@ from perfectplay.model.parameters import Parameter
 from perfectplay.model.race import Race
 from perfectplay.model.scorecard import DiceAndBoxes, Scorecard
 from perfectplay.model.scorecard.declaration import as_data, parse_scorecard, parse_toml, write_toml
+from perfectplay.model.scorecard.declaration.boxes import BOXES
+from perfectplay.model.scorecard.declaration.values import hyphened
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.web import messages
 from perfectplay.web.messages import Rules
@@ -97,6 +102,44 @@ def told_card(card: Scorecard) -> messages.CardFacts:
         ],
         repeat=repeat.box if repeat is not None and repeat.points else None,
     )
+
+
+EXAMPLES: dict[Any, Any] = {
+    "face": 1,
+    "count": 2,
+    "length": 4,
+    "points": 10,
+    "faces": [1, 2, 3],
+    ("table", "points"): {},
+}
+"""What a field begins with that has no value of its own."""
+
+
+def listed_scoring() -> list[messages.ScoringFacts]:
+    """The rules by which a box can score, with what each needs."""
+    return [
+        messages.ScoringFacts(
+            rule=rule,
+            doc=inspect.cleandoc(table.__doc__ or ""),
+            fields=[
+                messages.FieldFacts(
+                    name=hyphened(name),
+                    needed=field.is_required(),
+                    example=example_of(rule, name, field),
+                )
+                for name, field in table.model_fields.items()
+                if name not in ("name", "rule")
+            ],
+        )
+        for rule, table in BOXES.items()
+    ]
+
+
+def example_of(rule: str, name: str, field: FieldInfo) -> Any:
+    """What a field of a rule begins with."""
+    if not field.is_required():
+        return field.default
+    return EXAMPLES.get((rule, name), EXAMPLES.get(name))
 
 
 def declared(game: Game[Any]) -> messages.Declaration:
