@@ -23,6 +23,9 @@ $(PACKAGE): pyproject.toml constraints.txt
 
 $(TOOLS): $(PACKAGE)
 	$(PIP) --group dev
+	$(PIP) --only-binary :all: --group browser \
+		|| echo "no wheels for Playwright here: the tests in a browser are skipped"
+	@$(BIN)/python -m tests.web.browser
 	$(PIP) --only-binary :all: --group peers \
 		|| echo "no wheels for the peers (Storm, OpenSpiel, yatzy-solver) here: the tests against them are skipped"
 	touch $@
@@ -54,6 +57,7 @@ benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=
 	$(BIN)/python -m benchmarks.engines
 	$(BIN)/python -m benchmarks.scorecards $(YARDSTICK)
 	$(BIN)/python -m benchmarks.greed
+	$(BIN)/python -m benchmarks.web
 
 playthroughs: setup  ## record the playthroughs in tests/ anew
 	$(BIN)/pytest tests/conformance --record-playthroughs

@@ -81,10 +81,11 @@ class Prospects:
         worth, hopes = np.zeros(points.shape), np.zeros((*points.shape, bonuses))
         for place, name in enumerate(boxes):
             for held in np.unique(points[place]):
-                after, rolls = game.fill(turn, name, int(held)), points[place] == held
-                worth[place, rolls] = held + self.solution.value_of(after)
+                rolls = points[place] == held
+                anchor = self.solution.anchors.anchor(game.fill(turn, name, int(held)))
+                worth[place, rolls] = held + self.solution.values[anchor]
                 if self.bonus and bonuses:
-                    hopes[place, rolls] = self.bonus.at(after)
+                    hopes[place, rolls] = self.bonus.chances[anchor]
         best = (worth >= nearly(worth.max(axis=0), self.absolute)).argmax(axis=0)
         every = np.arange(self.lattice.rolls)
         table = np.zeros((self.lattice.rolls, 3 * count + bonuses))

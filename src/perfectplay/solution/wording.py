@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perfectplay.model.scorecard import Rolled, Turn
-from perfectplay.model.scorecard.game import keep_words, keeps
+from perfectplay.model.scorecard.game import keep_words
 from perfectplay.solution.options import Option
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six")
@@ -18,11 +18,11 @@ def in_words(position: Turn | Rolled, option: Option) -> str:
     """
     if isinstance(position, Turn) or not position.rerolls:
         return str(option.label)
-    dice = len(position.roll)
-    kept = {keep_words(keep, dice): keep for keep in keeps(position.roll)}[str(option.label)]
-    if not kept:
-        return "reroll all"
-    if len(kept) == dice:
+    dice, label = len(position.roll), str(option.label)
+    if label == keep_words((), dice):
+        return label
+    if label == keep_words(position.roll, dice):
         both = {1: "it", 2: "both"}
         return f"keep {both.get(dice, f'all {COUNTS[dice]}')}, stop"
-    return f"{option.label}, reroll {COUNTS[dice - len(kept)]}"
+    kept = label.count(" ")  # as many as there are dice after the word
+    return f"{label}, reroll {COUNTS[dice - kept]}"

@@ -136,15 +136,14 @@ def create_app(
     Results go to the cache that the command line uses too, or to a folder of their own.
     """
     limits = limits or Limits()
-    rest = tempfile.TemporaryDirectory(prefix="perfectplay-")
-    kept = folder or default_folder() or Path(rest.name)
+    kept = folder or default_folder()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.desk = Desk(kept, limits)
-        yield
-        await asyncio.to_thread(app.state.desk.jobs.close)
-        rest.cleanup()
+        with tempfile.TemporaryDirectory(prefix="perfectplay-") as rest:
+            app.state.desk = Desk(kept or Path(rest), limits)
+            yield
+            await asyncio.to_thread(app.state.desk.jobs.close)
 
     app = FastAPI(
         title="perfectplay",
