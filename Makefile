@@ -6,7 +6,7 @@ PACKAGE = .venv/.package
 TOOLS = .venv/.tools
 
 .DEFAULT_GOAL = help
-.PHONY: help setup demo test lint types tests docs format benchmarks playthroughs clean
+.PHONY: help setup demo test lint types tests docs format benchmarks pictures playthroughs clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -58,6 +58,9 @@ benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=
 	$(BIN)/python -m benchmarks.scorecards $(YARDSTICK)
 	$(BIN)/python -m benchmarks.greed
 	$(BIN)/python -m benchmarks.web
+
+pictures: setup  ## make the pictures of the documentation anew
+	$(BIN)/python -m docs.pictures
 
 playthroughs: setup  ## record the playthroughs in tests/ anew
 	$(BIN)/pytest tests/conformance --record-playthroughs

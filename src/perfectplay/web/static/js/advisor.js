@@ -145,7 +145,7 @@ function Table({ facts, words, chosen }) {
     const kept = read(then.dice, card.sides);
     act({
       what: "take",
-      table: { dice: kept, kept: kept.length < card.dice ? kept : [], rerolls: then.rerolls, card: then.card },
+      table: { dice: kept, kept: kept.length < card.dice ? kept : [], rerolls: then.rerolls, card: then.card, expected: option.value },
       decision: {
         dice: table.dice,
         rerolls,
@@ -159,7 +159,8 @@ function Table({ facts, words, chosen }) {
     });
   };
   const lost = decisions.reduce((sum, each) => sum + each.cost, 0);
-  const current = advice && !pending ? advice.value : null;
+  const midway = !full && decisions.length > 0 && !decisions.at(-1).placed;
+  const current = midway ? table.expected : advice && !pending ? advice.value : null;
   const luck = current === null ? null : current + lost - facts.value;
   const fresh = advice && !pending && full === advice.options.length > 0;
   return html`
@@ -174,7 +175,7 @@ function Table({ facts, words, chosen }) {
           <${DiceEntry} table=${table} card=${card} set=${set} roll=${roll} full=${full} rerolls=${rerolls} over=${advice && advice.moment === "over"} />
         </section>
         <${Trouble} error=${error} />
-        ${advice && html`<${Standing} facts=${facts} advice=${advice} />`}
+        ${advice && html`<${Standing} facts=${facts} advice=${advice} value=${midway ? table.expected : advice.value} />`}
         ${fresh && advice.options.length > 0 && html`<${Options} facts=${facts} advice=${advice} take=${take} key=${asked} />`}
         <p class="hidden" role="status">${fresh && advice.options.length ? `Best: ${advice.options[0].words}` : ""}</p>
       </div>
@@ -243,14 +244,14 @@ function DiceEntry({ table, card, set, roll, full, rerolls, over }) {
   `;
 }
 
-function Standing({ facts, advice }) {
+function Standing({ facts, advice, value }) {
   const label = facts.percent ? facts.meaning : advice.score === null ? "points still to come" : "expected final score";
   return html`<section class="panel" aria-label="Where you stand">
     <div class="bar spread">
-      <div><span class="value">${worth(facts, advice.value)}</span> <span class="soft">${label}</span></div>
+      <div><span class="value">${worth(facts, value)}</span> <span class="soft">${label}</span></div>
       ${advice.bonuses.map(
         (bonus) => html`<div key=${bonus.name}>${bonus.name} bonus: <strong>${bonus.total}</strong> of ${bonus.at}
-          ${bonus.chance !== null && html`, <strong>${percent(bonus.chance)}</strong> likely before this roll`}</div>`,
+          ${bonus.chance !== null && html`, <strong>${percent(bonus.chance)}</strong> likely at the start of the turn`}</div>`,
       )}
     </div>
   </section>`;
