@@ -56,7 +56,9 @@ def mistakes(
             axis.set_minor_locator(NullLocator())
             axis.set_minor_formatter(NullFormatter())
         axes.set_xlabel("how often the decision arises")
-        axes.set_ylabel("what the runner-up costs" + (measure.unit if measure.scale == 1 else ""))
+        axes.set_ylabel(
+            "what the runner-up costs" + (", in points" if "points" in measure.unit[:7] else "")
+        )
         axes.grid()
     return figure
 

@@ -190,7 +190,7 @@ def draw_nodes(axes: Axes, columns: list[Column], places: list[Places], look: Lo
             [place[node][1] for node in column.values],
             s=34 if boxes else 15,
             marker="s" if boxes else "o",
-            c=look.muted if boxes else [colours(min(max(share, 0), 1)) for share in shares],
+            c=look.muted if boxes else [colours(min(max(share, 0.0), 1.0)) for share in shares],
             edgecolors=look.muted,
             linewidths=0.3,
             zorder=3,

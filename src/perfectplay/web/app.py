@@ -26,6 +26,7 @@ from perfectplay.solution.cache import Cache, default_folder, key_of
 from perfectplay.solution.measure import Measure
 from perfectplay.solution.race_solution import RaceSolution
 from perfectplay.solution.review import review as look_back
+from perfectplay.solution.scorecard_solution import ScorecardSolution
 from perfectplay.version import __version__
 from perfectplay.web import jobs, messages, racing
 from perfectplay.web.advising import advise, card_game, dice_after
@@ -228,7 +229,7 @@ def add_games(app: FastAPI, limits: Limits) -> None:
     @post(f"{PREFIX}/cards", tags=["games"])
     async def check_card(rules: messages.Rules) -> messages.Declaration:
         """Check a scorecard, and tell what it declares; nothing is solved."""
-        return declared(find_game(rules))
+        return await asyncio.to_thread(lambda: declared(find_game(rules)))
 
     @post(f"{PREFIX}/jobs", tags=["jobs"])
     async def ask_job(request: Request, rules: messages.Rules, wait: Wait = 0) -> messages.Job:
@@ -288,7 +289,10 @@ def add_solutions(app: FastAPI) -> None:
         request: Request, key: Key, question: messages.TableQuestion
     ) -> JSONResponse:
         """What to do with the dice on the table: keeps or boxes, best first."""
-        return JSONResponse(advise(await entry_of(request, key), question))
+        entry = await entry_of(request, key)
+        if isinstance(entry.solution, ScorecardSolution):  # a matter of a millisecond or two
+            return JSONResponse(advise(entry, question))
+        return JSONResponse(await asyncio.to_thread(advise, entry, question))
 
     @post(f"{base}/roll")
     async def roll(request: Request, key: Key, dice: messages.Dice) -> messages.Rolled:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from perfectplay.cli import show
 from perfectplay.cli.words import read_memory
 from perfectplay.web import serving
@@ -17,4 +19,5 @@ def serve(host: str, port: int, *, open_page: bool, memory: str, seconds: int) -
         if host in serving.EVERYWHERE:
             show.warn("it listens to all machines that can reach this one; it has no passwords")
 
-    serving.serve(host, port, limits=limits, ready=ready, open_page=open_page)
+    with suppress(KeyboardInterrupt):  # that is how it is stopped
+        serving.serve(host, port, limits=limits, ready=ready, open_page=open_page)
