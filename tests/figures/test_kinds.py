@@ -139,7 +139,7 @@ def test_box_worth_is_the_value_lost_with_the_box(card):
         for box in turn.open:
             least = min(CARD.points[box].values())
             gone = CARD.fill(turn, box, least)
-            total[box, 3 - len(turn.open)] += visits * (card.value_of(turn) - card.value_of(gone))
+            total[box, 3 - len(turn.open)] += visits * (card.value_at(turn) - card.value_at(gone))
             often[box, 3 - len(turn.open)] += visits
     for box, by_turn in box_worth(card).items():
         for turn, worth in enumerate(by_turn):

@@ -39,7 +39,7 @@ ASKED = [
     for way in (RIGHT, WRONG)
     if way is RIGHT or "{" in each.path or each.method == "post"  # else nothing can be wrong
 ]
-EXAMPLES = settings.default.max_examples // 6
+EXAMPLES = settings.default.max_examples // 10
 
 
 @pytest.mark.parametrize(("name", "way"), ASKED)
