@@ -120,7 +120,7 @@ def draw_differences(
         if strategy != first:
             axes.plot(places, at_places(line, places) - base, **style(place, look))
     axes.axhline(0, color=look.series[0], linewidth=1.2)
-    axes.set_ylabel(f"less “{first}”")
+    axes.set_ylabel("difference")
 
 
 def at_places(
