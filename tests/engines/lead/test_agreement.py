@@ -4,7 +4,7 @@ import dataclasses
 import math
 
 import pytest
-from hypothesis import Phase, example, find, given, settings
+from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from perfectplay.engines.lead import induction
