@@ -6,7 +6,7 @@ PACKAGE = .venv/.package
 TOOLS = .venv/.tools
 
 .DEFAULT_GOAL = help
-.PHONY: help setup demo test lint types tests docs format benchmarks playthroughs clean
+.PHONY: help setup demo test lint types tests docs format benchmarks pictures playthroughs clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -23,6 +23,9 @@ $(PACKAGE): pyproject.toml constraints.txt
 
 $(TOOLS): $(PACKAGE)
 	$(PIP) --group dev
+	$(PIP) --only-binary :all: --group browser \
+		|| echo "no wheels for Playwright here: the tests in a browser are skipped"
+	@$(BIN)/python -m tests.web.browser
 	$(PIP) --only-binary :all: --group peers \
 		|| echo "no wheels for the peers (Storm, OpenSpiel, yatzy-solver) here: the tests against them are skipped"
 	touch $@
@@ -55,6 +58,10 @@ benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=
 	$(BIN)/python -m benchmarks.scorecards $(YARDSTICK)
 	$(BIN)/python -m benchmarks.greed
 	$(BIN)/python -m benchmarks.cycles
+	$(BIN)/python -m benchmarks.web
+
+pictures: setup  ## make the pictures of the documentation anew
+	$(BIN)/python -m docs.pictures
 
 playthroughs: setup  ## record the playthroughs in tests/ anew
 	$(BIN)/pytest tests/conformance --record-playthroughs

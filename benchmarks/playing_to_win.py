@@ -8,6 +8,7 @@ score, and what that would cost. It prints the matches, which are exact, and the
 """
 
 import dataclasses
+import itertools
 import math
 import random
 import sys
@@ -98,9 +99,7 @@ def table(title: str, groups: dict[str, list[Decided]]) -> None:
 def band(lead: int) -> str:
     """The band that a lead lies in."""
     ends = [-math.inf, *BANDS, math.inf]
-    low, high = next(
-        pair for pair in zip(ends, ends[1:], strict=False) if pair[0] <= lead < pair[1]
-    )
+    low, high = next(pair for pair in itertools.pairwise(ends) if pair[0] <= lead < pair[1])
     if low == -math.inf:
         return f"under {high}"
     return f"{low} or more" if high == math.inf else f"{low} to {high - 1}"

@@ -1,4 +1,3 @@
-# ruff: noqa: INP001
 """The pages' examples run in an empty folder, with the files of examples/ at hand."""
 
 import sys

@@ -1,4 +1,3 @@
-# ruff: noqa: INP001
 """Docstring examples as code in the built pages: Markdown takes a bare `>>>` for a quotation."""
 
 from typing import Any

@@ -6,15 +6,10 @@ import shlex
 import subprocess
 import sys
 
+WEB = (
+    "Play along in the browser, with the dice in your hand:\n\n$ .venv/bin/perfectplay serve --open"
+)
 STORY = [
-    (
-        "Yahtzee: what is it worth? (The first time, machine code is prepared: some seconds.)",
-        "solve yahtzee",
-    ),
-    (
-        "We rolled 6 6 6 3 3, and three boxes are filled. What now, by how much, and why?",
-        "advise yahtzee --dice 66633 --rerolls 2 --card 'ones=3 fours=12 yahtzee=0' --why",
-    ),
     (
         "A game that was played: how much was luck, and what was lost?",
         "review examples/yahtzee-game.txt",
@@ -47,6 +42,14 @@ STORY = [
         "What else there is:",
         "games",
     ),
+    (
+        "Yahtzee: what is it worth? (The first time, machine code is prepared: some seconds.)",
+        "solve yahtzee",
+    ),
+    (
+        "We rolled 6 6 6 3 3, and three boxes are filled. What now, by how much, and why?",
+        "advise yahtzee --dice 66633 --rerolls 2 --card 'ones=3 fours=12 yahtzee=0' --why",
+    ),
 ]
 
 
@@ -56,6 +59,7 @@ def main() -> None:
         print(f"\n{question}\n\n$ perfectplay {command}", flush=True)
         program = [sys.executable, "-c", "from perfectplay.cli.main import main; main()"]
         subprocess.run([*program, *shlex.split(command)], check=True)  # noqa: S603  # our own
+    print(f"\n{WEB}")
 
 
 if __name__ == "__main__":

@@ -57,7 +57,8 @@ def run(command: str) -> list[str]:
     """What a command prints, on either stream."""
     program, *arguments = shlex.split(command)
     printed = io.StringIO()
-    before = sys.argv
+    before, keyboard = sys.argv, sys.stdin
+    sys.stdin = io.StringIO()  # nobody types anything
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         try:
             if program == "perfectplay":
@@ -73,7 +74,7 @@ def run(command: str) -> list[str]:
         except SystemExit:
             pass
         finally:
-            sys.argv = before
+            sys.argv, sys.stdin = before, keyboard
     return tidy(printed.getvalue().splitlines())
 
 

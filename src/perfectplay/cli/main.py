@@ -85,6 +85,7 @@ def solve(
             own=own,
             width=width,
             checkpoint=checkpoint,
+            fresh=True,
         )
         if save is not None:
             with reading.user_code(solution.game):
@@ -382,6 +383,148 @@ def check(
     from perfectplay.cli.answers import checks
 
     checks.check(game, record, as_json=as_json)
+
+
+@app.command()
+def plot(
+    game: GameName,
+    words: Words = None,
+    *,
+    kind: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KIND",
+            help="scores, at-least, policy, last, decisions, boxes, turn or graph; by default the "
+            "most telling.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="A .svg or .png file; by default GAME-KIND.svg.",
+            show_default=False,
+        ),
+    ] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="Draw on a dark ground.")] = False,
+    beside: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with",
+            metavar="STRATEGY",
+            help="Draw another strategy's curve too: random, first, an objective, FILE.py:FUNCTION "
+            "or a saved solution; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    at: At = None,
+    score: RunningScore = None,
+    objective: ObjectiveText = None,
+    exact: Exact = False,
+    memory: Memory = "4g",
+    own: OwnGame = None,
+    as_json: AsJson = False,
+) -> None:
+    """Draw a solved game: its scores, its policy, its decisions, its graph."""
+    from perfectplay.cli import words as reading
+    from perfectplay.cli.answers import drawing
+
+    drawing.require_figure(out)
+    solution = reading.find_solution(
+        game, words or [], objective=objective, exact=exact, memory=memory, own=own
+    )
+    drawing.plot(
+        solution,
+        kind,
+        at=at,
+        score=score,
+        beside=beside or [],
+        out=out,
+        dark=dark,
+        as_json=as_json,
+    )
+
+
+@app.command()
+def report(
+    game: GameName,
+    words: Words = None,
+    *,
+    out: Annotated[Path, typer.Option(metavar="FILE.html", help="The page to write.")],
+    dark: Annotated[bool, typer.Option("--dark", help="A dark page.")] = False,
+    objective: ObjectiveText = None,
+    exact: Exact = False,
+    memory: Memory = "4g",
+    own: OwnGame = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write one page about a game: rules, value, odds, how to play, figures."""
+    from perfectplay.cli import words as reading
+    from perfectplay.cli.answers import drawing
+
+    drawing.require_page(out)
+    solution = reading.find_solution(
+        game, words or [], objective=objective, exact=exact, memory=memory, own=own
+    )
+    drawing.report(solution, out, dark=dark, as_json=as_json)
+
+
+@app.command()
+def play(
+    game: GameName,
+    words: Words = None,
+    *,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHOM",
+            help="dice, optimal or person; by default the dice, or optimal play in a game for two.",
+            show_default=False,
+        ),
+    ] = None,
+    second: Annotated[
+        bool, typer.Option("--second", help="In a game for two: you go second.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="The seed of the dice.", show_default=False)
+    ] = None,
+    objective: ObjectiveText = None,
+    memory: Memory = "4g",
+    own: OwnGame = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a game: with hints, undo, and what was luck and what was skill."""
+    from perfectplay.cli import words as reading
+    from perfectplay.cli.answers import playing
+
+    opponent = playing.read_opponent(against)
+    solution = reading.find_solution(game, words or [], objective=objective, memory=memory, own=own)
+    with reading.user_code(solution.game):
+        playing.play(solution, opponent, seed=seed, second=second, as_json=as_json)
+
+
+@app.command()
+def serve(
+    *,
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; by default this machine only.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")
+    ] = 8421,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    memory: Annotated[
+        str, typer.Option(metavar="SIZE", help="The most memory that solving a game may take.")
+    ] = "2g",
+    seconds: Annotated[
+        int, typer.Option(min=1, help="The longest time that solving a game may take.")
+    ] = 300,
+) -> None:
+    """Start the web page: advice while you play, Greed, small games, your own scorecard."""
+    from perfectplay.cli.answers import serving
+
+    serving.serve(host, port, open_page=open_page, memory=memory, seconds=seconds)
 
 
 def version(*, wanted: bool) -> None:

@@ -23,6 +23,7 @@ from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.objectives import FORMS, AtLeast, Objective, read_objective
+from perfectplay.solution.cache import solved
 from perfectplay.solution.checkpoint import Checkpoint
 from perfectplay.solution.circling import WIDTH
 from perfectplay.solution.container import open_file
@@ -74,6 +75,7 @@ def find_solution(
     own: str | None = None,
     width: float | None = None,
     checkpoint: Path | None = None,
+    fresh: bool = False,
 ) -> Solution:
     """A game solved as asked, or a solution from a file if the name is that of a file.
 
@@ -89,16 +91,40 @@ def find_solution(
     if own is not None:
         raise PerfectPlayError("--game goes with a saved solution of a game of your own")
     game = find_game(name, words)
+    return find_solution_of(
+        game,
+        objective,
+        exact=exact,
+        memory=memory,
+        width=width,
+        checkpoint=checkpoint,
+        fresh=fresh,
+    )
+
+
+def find_solution_of(
+    game: Game[Any],
+    objective: str | None = None,
+    *,
+    exact: bool = False,
+    memory: str = "4g",
+    width: float | None = None,
+    checkpoint: Path | None = None,
+    fresh: bool = False,
+) -> Solution:
+    """A game solved as asked: now if it is to be fresh, else perhaps before."""
     chosen = None if objective is None else read_objective(objective)
+    limit = read_memory(memory)
     with Ticker() as ticker, user_code(game):
-        return solve(
+        return solved(
             game,
             chosen,
             exact=exact,
             width=WIDTH if width is None else width,
-            memory_limit=read_memory(memory),
+            memory_limit=limit,
             progress=ticker,
             checkpoint=checkpoint,
+            fresh=fresh,
         )
 
 

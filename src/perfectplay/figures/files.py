@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from html import escape
 from pathlib import Path
 
 from matplotlib.figure import Figure
@@ -35,16 +36,21 @@ def write(figure: Figure, path: Path) -> None:
         figure.savefig(temporary, format=kind, metadata=NO_METADATA[kind])
 
 
+def svg_text(figure: Figure) -> str:
+    """A figure as the text of an SVG file."""
+    text = io.StringIO()
+    with drawing(SETTINGS):
+        figure.savefig(text, format="svg", metadata=NO_METADATA["svg"])
+    return text.getvalue()
+
+
 def inline_svg(figure: Figure, name: str) -> str:
     """A figure as part of a web page; the names within it begin with the one given.
 
     Two figures of one page may not share names, and a screen reader is told what is seen.
     """
-    text = io.StringIO()
-    with drawing(SETTINGS):
-        figure.savefig(text, format="svg", metadata=NO_METADATA["svg"])
-    svg = text.getvalue()
+    svg = svg_text(figure)
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg[svg.index("<svg") :], flags=re.DOTALL)
     return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", svg).replace(
-        "<svg", f'<svg role="img" aria-label="{figure.get_suptitle()}"', 1
+        "<svg", f'<svg role="img" aria-label="{escape(figure.get_suptitle())}"', 1
     )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
@@ -22,46 +20,10 @@ from perfectplay.figures.look import (
     whole_numbers,
 )
 from perfectplay.figures.sums import count, sided
+from perfectplay.solution.race_roll import Roll
 
 NEGLIGIBLE = 1e-4
 """Scores less likely than this are not drawn at the ends."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Roll:
-    """A number of dice in the last turn, and the chance of each final score."""
-
-    mine: int
-    theirs: int
-    limit: int
-    dice: int
-    sides: int
-
-    @property
-    def scores(self) -> dict[int, float]:
-        """How likely each final score is, bust or not."""
-        likely = np.ones(1)
-        for _ in range(self.dice):
-            likely = np.convolve(likely, np.full(self.sides, 1 / self.sides))
-        return dict(enumerate(likely.tolist(), start=self.mine + self.dice))
-
-    def meaning(self, score: int) -> str:
-        """What a final score comes to: behind, tie, win or bust."""
-        if score > self.limit:
-            return "bust"
-        return "behind" if score < self.theirs else "tie" if score == self.theirs else "win"
-
-    @property
-    def chances(self) -> dict[str, float]:
-        """How likely each of the four is.
-
-        >>> Roll(mine=8, theirs=9, limit=10, dice=1, sides=2).chances
-        {'behind': 0.0, 'tie': 0.5, 'win': 0.5, 'bust': 0.0}
-        """
-        found = dict.fromkeys(("behind", "tie", "win", "bust"), 0.0)
-        for score, likely in self.scores.items():
-            found[self.meaning(score)] += likely
-        return found
 
 
 def last_turn(

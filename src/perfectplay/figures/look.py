@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -116,10 +116,28 @@ def drawing(settings: dict[Any, Any]) -> Iterator[None]:
         yield
 
 
+class Picture(Figure):
+    """A figure that shows itself in a notebook, whatever the notebook's own settings are."""
+
+    def _repr_svg_(self) -> str:
+        from perfectplay.figures.files import svg_text
+
+        return svg_text(self)
+
+
 def panels(count: int, width: float, height: float, **shared: Any) -> tuple[Figure, list[Axes]]:
     """A figure of a size in inches with some panels side by side."""
-    figure = Figure(figsize=(width, height))
+    figure = Picture(figsize=(width, height))
     return figure, list(figure.subplots(1, count, squeeze=False, **shared)[0])
+
+
+def stacked(width: float, height: float, heights: Sequence[float]) -> tuple[Figure, list[Axes]]:
+    """A figure with panels one above the other, of these shares of its height, on one x axis."""
+    figure = Picture(figsize=(width, height))
+    rows = figure.subplots(
+        len(heights), 1, squeeze=False, sharex=True, gridspec_kw={"height_ratios": heights}
+    )
+    return figure, [axes for [axes] in rows]
 
 
 def title(figure: Figure, text: str) -> None:

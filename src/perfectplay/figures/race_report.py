@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
-
-from matplotlib.figure import Figure
 
 from perfectplay.engines.race.audit import Finding, audit
 from perfectplay.figures.board import board
-from perfectplay.figures.files import inline_svg
 from perfectplay.figures.first_move import first_move
-from perfectplay.figures.look import Look, look_of
+from perfectplay.figures.look import look_of
+from perfectplay.figures.page import drawn, page, table
+from perfectplay.figures.report import listed, rules
 from perfectplay.figures.sums import count, sided, sums
 from perfectplay.solution.first_moves import first_moves
+from perfectplay.solution.policy_words import policy_words
 from perfectplay.solution.race_solution import RaceSolution
 
 LARGEST_AUDIT = 100
 KINDS = (2, 3, 4, 6, 10)
 LIMITS = range(10, 101)
 TABLED = (10, 20, 50, 100)
-
-STYLE = """
-body {{ background: {page}; color: {ink}; font: 16px/1.5 system-ui, sans-serif;
-  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
-h1, h2 {{ line-height: 1.2; }}
-h2 {{ margin-top: 2.5rem; }}
-table {{ border-collapse: collapse; }}
-th, td {{ padding: 0.25rem 0.8rem; border-bottom: 1px solid {grid}; text-align: right; }}
-th:first-child, td:first-child {{ text-align: left; padding-left: 0; }}
-td {{ font-variant-numeric: tabular-nums; }}
-.wide {{ overflow-x: auto; }}
-svg {{ display: block; max-width: 100%; height: auto; margin: 1rem 0; }}
-"""
 
 
 def report(solution: RaceSolution, name: str, *, dark: bool = False) -> str:
@@ -51,6 +38,10 @@ def report(solution: RaceSolution, name: str, *, dark: bool = False) -> str:
     parts = [
         f"<h1>{escape(name)}, {sided(sides)}</h1>",
         value(solution),
+        "<h2>The rules</h2>",
+        rules(solution),
+        "<h2>How to play</h2>",
+        listed(policy_words(solution)),
         "<h2>Going first</h2>",
         first_move_table(sorted({*TABLED, limit}), kinds),
         drawn(
@@ -131,34 +122,3 @@ def audit_table(limit: int, sides: int) -> str:
 def holding(finding: Finding) -> str:
     """Whether a statement holds, in a word."""
     return "strictly" if finding.strictly else "weakly" if finding.holds else "no"
-
-
-def drawn(figure: Figure, name: str) -> str:
-    """A figure in the page."""
-    return f'<div class="wide">{inline_svg(figure, name)}</div>'
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table in the page.
-
-    >>> table(["max"], [["10"]])
-    '<div class="wide"><table><tr><th>max</th></tr><tr><td>10</td></tr></table></div>'
-    """
-    lines = [("th", head), *(("td", row) for row in rows)]
-    body = "".join(
-        f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in row)}</tr>"
-        for tag, row in lines
-    )
-    return f'<div class="wide"><table>{body}</table></div>'
-
-
-def page(title: str, parts: Sequence[str], look: Look) -> str:
-    """A whole page."""
-    style = STYLE.format(page=look.page, ink=look.ink, grid=look.grid)
-    body = "\n".join(parts)
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n"
-        f"<body>\n{body}\n</body>\n</html>\n"
-    )

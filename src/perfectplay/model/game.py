@@ -162,6 +162,21 @@ class Game(Generic[Position]):
         """The position that a text stands for."""
         return texts.read(text, self.position_kinds())
 
+    def tell(self, position: Hashable) -> str:
+        """A position in words, for someone who plays; a game may know better ones.
+
+        >>> from perfectplay.games.coins import Coins, Purse
+        >>> Coins().tell(Purse(3, 4))
+        'coins 3, points 4'
+        """
+        if isinstance(position, Inline):
+            path = " > ".join(map(str, position.path))
+            return f"{self.tell(position.position)} > {path}"
+        fields = self.columns(position)
+        if "position" in fields:
+            return self.text(position)
+        return ", ".join(f"{name} {write_value(value)}" for name, value in fields.items())
+
     def columns(self, position: Hashable) -> dict[str, Any]:
         """A position for a row of a table: its fields, or its text."""
         if not (isinstance(position, tuple) and hasattr(position, "_fields")):

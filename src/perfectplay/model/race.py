@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -10,6 +11,9 @@ from perfectplay.model.nodes import Chance, Choice, Final, Node
 
 if TYPE_CHECKING:
     from icepool import Die
+
+
+SEATS = ("the first player", "the second player")
 
 
 class Turn(NamedTuple):
@@ -53,6 +57,18 @@ class Race(Game[Turn | Over]):
 
     def start(self) -> Turn:
         return Turn(0, 0)
+
+    def tell(self, position: Hashable) -> str:
+        """Whose turn it is and the scores, or who has won."""
+        match position:
+            case Turn(mine, theirs, last, player):
+                when = ", in the last turn" if last else ""
+                return f"{SEATS[player]} has {mine} against {theirs}{when}"
+            case Over(margin):
+                winner = SEATS[0] if margin > 0 else SEATS[1]
+                return f"{winner} has won" if margin else "it is a tie"
+            case _:
+                return super().tell(position)
 
     def at(self, position: Turn | Over) -> Node:
         if isinstance(position, Over):

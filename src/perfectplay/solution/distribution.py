@@ -36,6 +36,11 @@ class Distribution(Mapping[Number, Number]):
     def __repr__(self) -> str:
         return f"Distribution({self._masses!r})"
 
+    def _repr_html_(self) -> str:
+        from perfectplay.solution.notebook import shown_distribution
+
+        return shown_distribution(self)
+
     @property
     def mean(self) -> Number:
         """The expected score."""

@@ -18,7 +18,7 @@ from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.solution.cut_distribution import cut_distribution, scores_in_circles
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solution.options import Option, Outcome
+from perfectplay.solution.options import Option, Options, Outcome
 from perfectplay.solution.simulation import Simulation, simulate
 from perfectplay.solution.solution import Solution
 
@@ -224,7 +224,7 @@ class GraphSolution(Solution):
         label: Label = self.names.labels[self.graph.label[self.chosen[state]]]
         return label
 
-    def options_of(self, state: int) -> list[Option]:
+    def options_of(self, state: int) -> Options:
         """The ranked options of a choice."""
         best = self.values[state]
         options = []
@@ -235,7 +235,7 @@ class GraphSolution(Solution):
             tie = self.ties(value, best)
             cost = 0 * value if tie else abs(best - value)
             options.append(Option(self.names.labels[self.graph.label[edge]], value, cost, tie))
-        return sorted(options, key=lambda option: option.cost)
+        return Options(sorted(options, key=lambda option: option.cost))
 
     def worth(self, lane: int, edge: int) -> Number:
         """What following an edge is worth: its points, and the value of where it leads."""

@@ -22,6 +22,31 @@ class Option:
     best: bool
 
 
+class Options(list[Option]):
+    """The options at a choice, best first; in a notebook they show themselves as a table.
+
+    >>> options = Options([Option("stay", 2, 0, True), Option("go", 1, 1, False)])
+    >>> "<td>go</td><td>1</td><td>1</td>" in options._repr_html_()
+    True
+    """
+
+    def _repr_html_(self) -> str:
+        from perfectplay.solution.notebook import table
+
+        return table(
+            ["option", "value", "cost"],
+            [
+                [str(each.label), told(each.value), "best" if each.best else told(each.cost)]
+                for each in self
+            ],
+        )
+
+
+def told(number: Number) -> str:
+    """A number in a table: a fraction as it is, a float with six digits."""
+    return f"{number:.6f}" if isinstance(number, float) else str(number)
+
+
 @dataclasses.dataclass(frozen=True)
 class Outcome:
     """One outcome of a chance: where it leads, how likely it is, what it gains and is worth."""
@@ -32,7 +57,7 @@ class Outcome:
     value: Number
 
 
-def ranked(values: Mapping[Label, Number], ties: Callable[[Number, Number], bool]) -> list[Option]:
+def ranked(values: Mapping[Label, Number], ties: Callable[[Number, Number], bool]) -> Options:
     """Options by their values, the best first; equally good ones stay in the game's order.
 
     >>> [option.label for option in ranked({"stay": 1, "go": 2}, lambda one, other: one == other)]
@@ -43,4 +68,4 @@ def ranked(values: Mapping[Label, Number], ties: Callable[[Number, Number], bool
     for label, value in values.items():
         tie = ties(value, best)
         options.append(Option(label, value, 0 * value if tie else best - value, tie))
-    return sorted(options, key=lambda option: option.cost)
+    return Options(sorted(options, key=lambda option: option.cost))

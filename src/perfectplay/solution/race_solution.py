@@ -18,7 +18,7 @@ from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.model.race import Over, Race, Turn, compare
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solution.options import Option, Outcome, ranked
+from perfectplay.solution.options import Option, Options, Outcome, ranked
 from perfectplay.solution.simulation import BATCH, Simulation, require_games
 from perfectplay.solution.solution import Solution
 
@@ -67,10 +67,10 @@ class RaceSolution(Solution):
     def options(self, position: Hashable, score: Number | None = None) -> list[Option]:
         turn = self.turn(position, score)
         ratings = self.ratings.options(turn.mine, turn.theirs, last=turn.last, player=turn.player)
-        return [
+        return Options(
             dataclasses.replace(option, value=own(option.value, turn.player))
             for option in ranked(dict(enumerate(ratings)), self.ties)
-        ]
+        )
 
     def outcomes(self, position: Hashable, score: Number | None = None) -> list[Outcome]:
         if not isinstance(position, Inline):

@@ -55,6 +55,11 @@ class ScorecardSolution(CardSolution):
         """How many positions between turns were solved."""
         return self.anchors.count
 
+    @property
+    def drawn_at_once(self) -> bool:
+        """No: the distribution of a large card takes some seconds."""
+        return False
+
     # What the base asks
 
     def value_between(self, before: Turn, score: Number | None) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.model.game import Game
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     import polars as pl
+    from matplotlib.figure import Figure
 
 
 @dataclasses.dataclass
@@ -86,6 +87,16 @@ class Solution:
     def positions(self) -> int:
         """How many positions were solved; each running score counts where it is tracked."""
         raise NotImplementedError
+
+    @property
+    def drawn_at_once(self) -> bool:
+        """Whether its first figure takes no time to speak of, so that a notebook may draw it."""
+        return True
+
+    def _repr_html_(self) -> str:
+        from perfectplay.solution.notebook import shown_solution
+
+        return shown_solution(self)
 
     # Asking about one position
 
@@ -184,6 +195,30 @@ class Solution:
     def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:
         """When to take an option and when to keep it: one row for each group of decisions."""
         raise NotImplementedError
+
+    def figure(
+        self,
+        kind: str | None = None,
+        *,
+        at: Hashable | None = None,
+        score: Number | None = None,
+        beside: Mapping[str, Mapping[Number, Number] | Sequence[Number]] | None = None,
+        dark: bool = False,
+    ) -> Figure:
+        """A figure of a kind; by default the first that this solution has.
+
+        The kinds are `scores`, `at-least`, `policy`, `last`, `decisions`, `boxes`, `turn` and
+        `graph`, where they fit the game. `at` is a position, for `turn` and for races; `beside`
+        are other strategies for `at-least`: by name, P(score >= x) for each x.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.coins import Coins
+        >>> solve(Coins(coins=2, target=2)).figure("graph").get_suptitle()
+        'The whole game, and how best to play it'
+        """
+        from perfectplay.figures.kinds import Wish, draw
+
+        return draw(Wish(self, at, score, beside or {}, dark), kind)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the solution to a file, whole or not at all; `load` reads it back."""

@@ -10,14 +10,12 @@ from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import DiceAndBoxes, Placement, Rolled, Turn
-from perfectplay.model.scorecard.game import keep_words, keeps
 from perfectplay.model.scorecard.sheet import Sheet, read_dice
 from perfectplay.objectives import read_number
 from perfectplay.solution.aims import Aim, aims
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
-
-COUNTS = ("no", "one", "two", "three", "four", "five", "six")
+from perfectplay.solution.wording import COUNTS, in_words
 
 
 def at_the_table(
@@ -172,20 +170,6 @@ def placements(solution: Solution, position: Rolled) -> dict[str, Placement]:
     game = solution.game
     assert isinstance(game, DiceAndBoxes)
     return game.placements(position.turn, position.roll)
-
-
-def in_words(position: Turn | Rolled, option: Option) -> str:
-    """An option as one would say it: 'keep 6 6 6, reroll two'."""
-    if isinstance(position, Turn) or not position.rerolls:
-        return str(option.label)
-    dice = len(position.roll)
-    kept = {keep_words(keep, dice): keep for keep in keeps(position.roll)}[str(option.label)]
-    if not kept:
-        return "reroll all"
-    if len(kept) == dice:
-        both = {1: "it", 2: "both"}
-        return f"keep {both.get(dice, f'all {COUNTS[dice]}')}, stop"
-    return f"{option.label}, reroll {COUNTS[dice - len(kept)]}"
 
 
 def reason(

@@ -6,7 +6,6 @@ import dataclasses
 from typing import Any
 
 from perfectplay.cli import show
-from perfectplay.cli.answers.advice import COUNTS, in_words
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes, Duel, DuelRolled
@@ -15,6 +14,7 @@ from perfectplay.objectives import Score, Win
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.solving import solve
+from perfectplay.solution.wording import COUNTS, in_words
 
 
 @dataclasses.dataclass(frozen=True)

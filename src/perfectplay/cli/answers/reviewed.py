@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from perfectplay.cli import show, words
-from perfectplay.cli.answers.advice import in_words, reason, rerolls_left, show_reasons
+from perfectplay.cli.answers.advice import reason, rerolls_left, show_reasons
 from perfectplay.errors import PerfectPlayError, PositionError
-from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import DiceAndBoxes, Rolled
 from perfectplay.model.scorecard.record import Record, game_words, write_dice
 from perfectplay.model.scorecard.text_file import read_text
-from perfectplay.objectives import AtLeast, Objective
 from perfectplay.solution import review as looking_back
+from perfectplay.solution.measure import Measure
 from perfectplay.solution.review import Review, ReviewedTurn, Verdict
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.wording import in_words
 
 MOST_AIMS = 6
 
@@ -69,51 +68,6 @@ def show_review(solution: Solution, found: Review, *, as_json: bool) -> None:
         show.say("\nEvery decision was a best one.")
     for rank, verdict in enumerate(found.worst, start=1):
         show_verdict(solution, rank, verdict, measure)
-
-
-@dataclasses.dataclass(frozen=True)
-class Measure:
-    """How people tell the values of an objective: as points, as percentages, or as they are."""
-
-    scale: int = 1
-    digits: int = 4
-    sign: str = ""
-    unit: str = ""
-
-    @classmethod
-    def of(cls, objective: Objective) -> Measure:
-        """The measure for an objective."""
-        if objective.linear:
-            return cls(digits=2, unit=" points")
-        if isinstance(objective, AtLeast) and not objective.otherwise:
-            return cls(100, 2, " %", " percentage points of winning")
-        return cls()
-
-    def value(self, value: Number) -> str:
-        """A value.
-
-        >>> Measure(digits=2).value(254.5877), Measure(100, 2, " %").value(0.296146)
-        ('254.59', '29.61 %')
-        """
-        return f"{self.scale * float(value):z.{self.digits}f}{self.sign}"
-
-    def change(self, change: Number) -> str:
-        """What has been won or lost, with its sign.
-
-        >>> Measure(digits=2).change(-3.2149), Measure(100, 2, " %").change(0.125)
-        ('-3.21', '+12.50')
-        """
-        return f"{self.scale * float(change):+z.{self.digits}f}"
-
-    def loss(self, lost: Number) -> str:
-        """What has been lost; however little it is, it is something.
-
-        >>> Measure(digits=2).loss(3.2149), Measure(digits=2).loss(0.0001)
-        ('3.21', '<0.01')
-        """
-        least = 10**-self.digits
-        shown = self.scale * float(lost)
-        return f"<{least}" if 0 < shown < least / 2 else f"{shown:.{self.digits}f}"
 
 
 def show_turns(found: Review, measure: Measure) -> None:

@@ -140,6 +140,18 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
         text = super().text(position)
         return " ".join(word for word in text.split(" ") if word not in UNSAID)
 
+    def tell(self, position: Hashable) -> str:
+        """The dice and the rerolls left; before the roll, how many boxes are open."""
+        match position:
+            case Rolled(_, roll, rerolls):
+                left = f", {rerolls} reroll{'' if rerolls == 1 else 's'} left" if rerolls else ""
+                return f"{' '.join(map(str, roll))}{left}"
+            case Turn(still_open):
+                boxes = len(still_open)
+                return f"{boxes} box{'' if boxes == 1 else 'es'} open" if boxes else "card is full"
+            case _:
+                return super().tell(position)
+
     def columns(self, position: Hashable) -> dict[str, Any]:
         """A position's fields, but for those that this card does not need; one die as a number."""
         row = super().columns(position)

@@ -45,7 +45,7 @@ NAMES = st.from_regex(r"[a-zA-Z0-9+][a-zA-Z0-9+.-]{0,39}", fullmatch=True) | st.
 def rules(dice, sides):
     """Any rule of the library that some roll of these dice can score by."""
     faces = st.integers(1, sides)
-    rolls = st.lists(faces, min_size=dice, max_size=dice).map(tuple)
+    rolls = st.lists(faces, min_size=dice, max_size=dice).map(sorted).map(tuple)
     kinds = [
         st.builds(Face, faces),
         st.builds(OfAKind, st.integers(1, dice), AWARDS),
@@ -65,6 +65,12 @@ def rules(dice, sides):
     return st.one_of(kinds)
 
 
+def has_two_for_a_face(boxes):
+    """Whether a face has more than one box, which no joker can choose between."""
+    faces = [box.scoring.face for box in boxes if isinstance(box.scoring, Face)]
+    return len(set(faces)) < len(faces)
+
+
 @st.composite
 def cards(draw):
     """Any card that can be declared in a file."""
@@ -73,15 +79,16 @@ def cards(draw):
     split = draw(st.integers(1, len(names)))
     boxes = names[:split]
     some = st.lists(st.sampled_from(boxes), min_size=1, unique=True)
+    filled = [Box(name, draw(rules(dice, sides))) for name in boxes]
     in_order = draw(st.booleans())
-    jokers = ["none"] if in_order else ["forced", "free", "none"]
+    jokers = ["none"] if in_order or has_two_for_a_face(filled) else ["forced", "free", "none"]
     repeats = st.builds(Repeat, st.sampled_from(boxes), POINTS, st.sampled_from(jokers))
     return Scorecard(
         draw(st.sampled_from(["House Yahtzee", "x", "Würfel, 5 Stück; #1 = 'das' \"Spiel\""])),
         dice=dice,
         sides=sides,
         rerolls=draw(st.integers(0, 5)),
-        boxes=[Box(name, draw(rules(dice, sides))) for name in boxes],
+        boxes=filled,
         bonuses=[
             Bonus(name, draw(some), at=draw(st.integers(1, 10_000)), points=draw(POINTS))
             for name in names[split:]

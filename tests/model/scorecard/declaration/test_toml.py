@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from perfectplay import solve
 from perfectplay.errors import FileError, ModelError
+from perfectplay.games.registry import find
 from perfectplay.model.scorecard import (
     Bonus,
     Box,
@@ -26,7 +27,12 @@ from perfectplay.model.scorecard import (
     Total,
     faces,
 )
-from perfectplay.model.scorecard.declaration import read_scorecard
+from perfectplay.model.scorecard.declaration import (
+    as_data,
+    parse_toml,
+    read_scorecard,
+    write_toml,
+)
 from perfectplay.model.scorecard.declaration.toml import MOST_DOTS
 from perfectplay.model.scorecard.text_file import LARGEST
 
@@ -536,3 +542,11 @@ def test_a_second_box_for_a_face_is_refused_where_there_are_jokers(refused):
         f"house.toml, line {(HOUSE + again).count(chr(10))}: boxes: "
         "with a joker rule, a face can have one box only"
     )
+
+
+@pytest.mark.parametrize(
+    "name", ["yahtzee", "yatzy", "yazy", "slots", "kniffel", "generala", "yacht"]
+)
+def test_what_is_written_is_read_back(name):
+    data = as_data(find(name)().card)
+    assert as_data(parse_toml("here", write_toml(data))) == data

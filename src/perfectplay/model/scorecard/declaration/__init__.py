@@ -4,6 +4,7 @@ This takes pydantic along; import it only where it is needed.
 """
 
 from perfectplay.model.scorecard.declaration.data import as_data, parse_scorecard
-from perfectplay.model.scorecard.declaration.toml import read_scorecard
+from perfectplay.model.scorecard.declaration.toml import parse_toml, read_scorecard
+from perfectplay.model.scorecard.declaration.written import write_toml
 
-__all__ = ["as_data", "parse_scorecard", "read_scorecard"]
+__all__ = ["as_data", "parse_scorecard", "parse_toml", "read_scorecard", "write_toml"]

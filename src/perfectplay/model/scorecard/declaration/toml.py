@@ -91,17 +91,21 @@ IN_PLAIN_WORDS = {
 def read_scorecard(path: str | os.PathLike[str]) -> Scorecard:
     """The scorecard that a TOML file declares; an error tells the line."""
     path = Path(path)
-    text = read_text(path)
-    data = read_toml(path, text)
+    return parse_toml(path, read_text(path))
+
+
+def parse_toml(source: Path | str, text: str) -> Scorecard:
+    """The scorecard that a text in TOML declares; an error tells the line, and where it is from."""
+    data = read_toml(source, text)
 
     def where(place: Place) -> str:
         section = f": {place[0]}" if len(place) > 1 else ""
-        return f"{path}, line {line_of(text, place)}{section}"
+        return f"{source}, line {line_of(text, place)}{section}"
 
     return parse_scorecard(data, where)
 
 
-def read_toml(path: Path, text: str) -> dict[str, Any]:
+def read_toml(path: Path | str, text: str) -> dict[str, Any]:
     """What a text says as TOML."""
     for line, words in enumerate(text.split("\n"), start=1):
         if words.count(".") > MOST_DOTS:

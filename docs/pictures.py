@@ -1,0 +1,155 @@
+"""Make the pictures of the documentation anew: figures, pages, and the advisor in motion.
+
+    make pictures, or: python -m docs.pictures
+
+It needs Chromium and Playwright for the pages; the figures need neither.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from tests.web.browser import chromium, missing
+
+ROOT = Path(__file__).parents[1]
+FIGURES = {
+    "docs/how-to/images/slots-policy.svg": "slots --kind policy",
+    "docs/how-to/images/slots-at-least.svg": "slots --with score --with random",
+    "docs/how-to/images/coins-graph.svg": "coins coins=2 target=2 --kind graph --exact",
+    "docs/how-to/images/yahtzee-turn.svg": "yahtzee --kind turn",
+    "docs/how-to/images/yahtzee-boxes.svg": "yahtzee --kind boxes",
+    "docs/how-to/images/yahtzee-scores.svg": "yahtzee --kind scores",
+}
+IMAGES = ROOT / "docs" / "images"
+PAGES = {
+    "greed": ("#/greed?max=50&sides=6&mine=30&theirs=40", "#state-title", "light"),
+    "walk": ("#/walk?game=slots&at=open%3Dx3%2Cbin+roll%3D5&score=30", "#here-title", "light"),
+    "own": ("#/own", "#boxes-title", "light"),
+    "advisor-dark": (
+        "#/advisor?game=yahtzee&dice=66633&rerolls=1&filled=ones%3D3+fours%3D12+chance%3D22",
+        "text=The upper bonus is then",
+        "dark",
+    ),
+}
+WIDTH, HEIGHT = 1080, 880
+COLOURS = 96
+
+
+def draw_figures() -> None:
+    """The figures, by the command that the pages show."""
+    from perfectplay.cli.main import main
+
+    for path, words in FIGURES.items():
+        sys.argv = ["perfectplay", "plot", *words.split(), "--out", str(ROOT / path)]
+        with contextlib.suppress(SystemExit):
+            main()
+
+
+@contextlib.contextmanager
+def served() -> Iterator[str]:
+    """The pages at some address of this machine."""
+    import uvicorn
+
+    from perfectplay.web.app import create_app
+    from perfectplay.web.serving import bound_socket
+
+    with tempfile.TemporaryDirectory() as folder, bound_socket("127.0.0.1", 0) as listener:
+        app: Any = create_app(folder=Path(folder))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        while not server.started:
+            time.sleep(0.05)
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        server.should_exit = True
+        thread.join()
+
+
+def take_pictures() -> None:
+    """The pages as they are, and the advisor through one turn."""
+    from playwright.sync_api import sync_playwright
+
+    with served() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium())
+        film(browser, address)
+        for name, (place, ready, colours) in PAGES.items():
+            page = new_page(browser, colours)
+            page.goto(address + place)
+            page.wait_for_selector(ready)
+            page.wait_for_timeout(500)
+            save([shot(page)], IMAGES / f"{name}.png")
+            page.close()
+        browser.close()
+
+
+def new_page(browser: Any, colours: str) -> Any:
+    """A page in some colours."""
+    page = browser.new_page(
+        viewport={"width": WIDTH, "height": HEIGHT}, color_scheme=colours, reduced_motion="reduce"
+    )
+    page.set_default_timeout(120_000)
+    return page
+
+
+def film(browser: Any, address: str) -> None:
+    """A turn of Yahtzee: the roll, a keep, the rest of the dice, the box."""
+    page = new_page(browser, "light")
+    page.goto(address + "#/advisor?game=yahtzee&filled=ones%3D3+fours%3D12+chance%3D22")
+    page.wait_for_selector("text=likely at the start of the turn")  # the odds have come
+    frames = [shot(page)]
+
+    def go(action: Any, ready: str) -> None:
+        action()
+        page.wait_for_selector(ready)
+        page.wait_for_timeout(300)
+        frames.append(shot(page))
+
+    def enter(dice: str) -> Any:
+        return lambda: [
+            page.get_by_role("button", name=f"Add a {face}", exact=True).click() for face in dice
+        ]
+
+    def take(label: str) -> Any:
+        return lambda: page.locator(f"[data-option='{label}']").click()
+
+    go(enter("66633"), "text=The upper bonus is then")
+    go(take("keep 6 6 6"), "text=Kept 6 6 6")
+    go(enter("62"), "text=1 reroll left")
+    go(take("keep 6 6 6 6"), "text=Kept 6 6 6 6")
+    go(enter("4"), "text=Which box, best first")
+    go(take("sixes"), "text=Roll, or enter what you rolled.")
+    page.close()
+    save(frames, IMAGES / "advisor.gif")
+
+
+def shot(page: Any) -> Image.Image:
+    """The page as a picture."""
+    return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+
+
+def save(frames: list[Image.Image], path: Path) -> None:
+    """One picture, or several that move, in few colours so that the file is small."""
+    small = [frame.quantize(COLOURS, dither=Image.Dither.NONE) for frame in frames]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if len(small) == 1:
+        small[0].save(path, optimize=True)
+        return
+    times = [1200, *([2200] * (len(small) - 2)), 2600]
+    small[0].save(path, save_all=True, append_images=small[1:], duration=times, loop=0)
+
+
+if __name__ == "__main__":
+    draw_figures()
+    if missing():
+        print(f"pages were not pictured: {missing()}")
+    else:
+        take_pictures()

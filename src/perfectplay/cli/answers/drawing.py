@@ -1,0 +1,93 @@
+"""Figures and reports, written to files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from perfectplay.cli import show, words
+from perfectplay.cli.progress import Ticker
+from perfectplay.errors import PerfectPlayError
+from perfectplay.model.nodes import Number
+from perfectplay.objectives import FORMS, read_number
+from perfectplay.solution.solution import Solution
+from perfectplay.solution.solving import evaluate
+
+
+def require_figure(out: Path | None) -> None:
+    """Refuse a file for a figure that is of no known kind, before any work is done."""
+    if out is not None:
+        from perfectplay.figures.files import require_suffix
+
+        require_suffix(out)
+
+
+def plot(
+    solution: Solution,
+    kind: str | None,
+    *,
+    at: str | None,
+    score: str | None,
+    beside: Sequence[str],
+    out: Path | None,
+    dark: bool,
+    as_json: bool,
+) -> None:
+    """Draw a figure of a solution."""
+    from perfectplay.figures.files import write
+    from perfectplay.figures.kinds import Wish, draw, kinds_of
+    from perfectplay.figures.survival import Curve, curve_of
+
+    known = list(kinds_of(solution))
+    chosen = kind or ("at-least" if beside else known[0])
+    out = out or Path(f"{solution.game.name.replace(' ', '-')}-{chosen}.svg")
+    require_figure(out)
+    position = None if at is None else solution.read(at)
+    points: Number | None = None if score is None else read_number(score, f"--score {score}")
+    curves: dict[str, Curve] = {
+        word: curve_of(other.distribution())
+        for word in beside
+        for other in [other_play(solution, word)]
+    }
+    with Ticker("drawing"):
+        figure = draw(Wish(solution, position, points, curves, dark), chosen)
+        write(figure, out)
+    if as_json:
+        show.emit({**show.heading(solution), "kind": chosen, "kinds": known, "out": out})
+        return
+    others = [f"--kind {each}" for each in known if each != chosen]
+    show.say(f"{figure.get_suptitle()}\nwritten to {out}")
+    if kind is None and others:
+        show.say(f"also: {', '.join(others)}")
+
+
+def other_play(solution: Solution, word: str) -> Solution:
+    """Play by another strategy: for another objective, from a saved solution, or by hand."""
+    if words.is_saved(word):
+        return words.open_solution(Path(word), None)
+    if word.partition(":")[0] in FORMS:
+        return words.find_solution_of(solution.game, word)
+    strategy = words.find_strategy(word, solution.game, solution.objective)
+    with Ticker(f"playing by {word}"), words.user_code(solution.game):
+        return evaluate(solution.game, strategy, objective=solution.objective)
+
+
+def require_page(out: Path) -> None:
+    """Refuse a page that does not end in .html."""
+    if out.suffix != ".html":
+        raise PerfectPlayError(f"{out} must end in .html")
+
+
+def report(solution: Solution, out: Path, *, dark: bool, as_json: bool) -> None:
+    """Write a page that holds everything about a solution."""
+    from perfectplay.figures.report import page_of
+    from perfectplay.solution.container import whole_file
+
+    with Ticker("writing the report"):
+        text = page_of(solution, dark=dark)
+        with whole_file(out) as temporary:
+            temporary.write_text(text, encoding="utf-8")
+    if as_json:
+        show.emit({**show.heading(solution), "value": float(solution.value), "out": out})
+    else:
+        show.say(f"written to {out}")

@@ -1,0 +1,23 @@
+"""The web page, started from the command line."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from perfectplay.cli import show
+from perfectplay.cli.words import read_memory
+from perfectplay.web import serving
+from perfectplay.web.limits import Limits
+
+
+def serve(host: str, port: int, *, open_page: bool, memory: str, seconds: int) -> None:
+    """Serve the pages until Ctrl-C, and say where they are."""
+    limits = Limits(job_memory_bytes=read_memory(memory), job_seconds=seconds)
+
+    def ready(address: str) -> None:
+        show.say(f"perfectplay is at {address}  (Ctrl-C stops it)")
+        if host in serving.EVERYWHERE:
+            show.warn("it listens to all machines that can reach this one; it has no passwords")
+
+    with suppress(KeyboardInterrupt):  # that is how it is stopped
+        serving.serve(host, port, limits=limits, ready=ready, open_page=open_page)

@@ -1,0 +1,121 @@
+"""What each decision is worth: how often it arises, and what the runner-up would cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
+
+from perfectplay.figures.look import Look, Picture, drawing, look_of, title
+from perfectplay.solution.frequent_decisions import Weighed
+from perfectplay.solution.measure import Measure
+
+NAMED = 8
+DECADES = 5
+"""How many powers of ten are drawn below the greatest."""
+
+
+def mistakes(
+    decisions: Sequence[Weighed], name: str, measure: Measure, *, dark: bool = False
+) -> Figure:
+    """Decisions by how often they arise and what a mistake costs; those that matter are named.
+
+    >>> one = Weighed("coins=2", "1", "2", cost=0.125, visits=1.0)
+    >>> mistakes([one], "coins", Measure()).get_suptitle()
+    'What each decision is worth'
+    """
+    look = look_of(dark=dark)
+    real = [each for each in decisions if each.cost > 0 and each.visits > 0]
+    real.sort(key=lambda each: -each.matters)
+    with drawing(look.settings):
+        figure = Picture(figsize=(8.5, 6.2))
+        axes, names = figure.subplots(2, 1, gridspec_kw={"height_ratios": (4.2, NAMED / 5)})
+        names.set_axis_off()
+        title(figure, "What each decision is worth")
+        axes.set_title(name)
+        if not real:
+            axes.text(0.5, 0.5, "no decision can go wrong", transform=axes.transAxes, ha="center")
+            return figure
+        xs, ys = (np.array(each) for each in zip(*((e.visits, e.cost) for e in real), strict=True))
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.set_xlim(max(xs.min(), xs.max() / 10**DECADES) / 1.6, xs.max() * 2.2)
+        axes.set_ylim(max(ys.min(), ys.max() / 10**DECADES) / 1.6, ys.max() * 2.2)
+        draw_equal_loss(axes, real[0].matters, measure, look)
+        axes.scatter(xs, ys, s=13, color=look.series[0], alpha=0.55, linewidths=0)
+        name_worst(axes, names, real[:NAMED], measure, look)
+        axes.xaxis.set_major_formatter(FuncFormatter(how_often))
+        axes.yaxis.set_major_formatter(
+            FuncFormatter(lambda cost, _: f"{measure.scale * cost:.4g}{measure.sign}")
+        )
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_locator(LogLocator(10, numticks=12))
+            axis.set_minor_locator(NullLocator())
+            axis.set_minor_formatter(NullFormatter())
+        axes.set_xlabel("how often the decision arises")
+        axes.set_ylabel(
+            "what the runner-up costs" + (", in points" if "points" in measure.unit[:7] else "")
+        )
+        axes.grid()
+    return figure
+
+
+def how_often(share: float, _: object = None) -> str:
+    """A frequency for people.
+
+    >>> how_often(1), how_often(0.01), how_often(0.0001)
+    ('every game', 'in 1 of 100', 'in 1 of 10,000')
+    """
+    return "every game" if share > 0.7 else f"in 1 of {1 / share:,.0f}"
+
+
+def draw_equal_loss(axes: Axes, largest: float, measure: Measure, look: Look) -> None:
+    """Lines along which a mistake costs as much in the mean of all games."""
+    low, high = axes.get_xlim()
+    bottom, top = axes.get_ylim()
+    for step in range(4):
+        loss = 10.0 ** (np.floor(np.log10(largest)) - step)
+        axes.plot([low, high], [loss / low, loss / high], color=look.grid, linewidth=1, zorder=0)
+        spot = min(max(loss / (bottom * 1.25), low), high)
+        if bottom < loss / spot < top:
+            axes.annotate(
+                f"{measure.scale * loss:g}{measure.sign} a game",
+                (spot, loss / spot),
+                color=look.muted,
+                fontsize=8,
+                rotation=-35,
+                horizontalalignment="right",
+                verticalalignment="bottom",
+            )
+
+
+def name_worst(
+    axes: Axes, names: Axes, worst: Sequence[Weighed], measure: Measure, look: Look
+) -> None:
+    """The decisions that matter most: numbered in the picture, told below it."""
+    lines = []
+    for number, each in enumerate(worst, start=1):
+        axes.plot(
+            [each.visits],
+            [each.cost],
+            marker="o",
+            markersize=11,
+            markerfacecolor=look.page,
+            markeredgecolor=look.series[1],
+            markeredgewidth=1.4,
+            zorder=3 + NAMED - number,
+        )
+        axes.annotate(
+            str(number),
+            (each.visits, each.cost),
+            horizontalalignment="center",
+            verticalalignment="center_baseline",
+            fontsize=7.5,
+            zorder=3 + NAMED - number,
+        )
+        lost = f"{measure.scale * each.cost:.3g}{measure.sign}"
+        lines.append(f"{number}  {each.situation}:  {each.best}, not {each.second} (costs {lost})")
+    names.text(0, 1, "\n".join(lines), verticalalignment="top", fontsize=8.5, linespacing=1.5)

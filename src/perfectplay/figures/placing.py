@@ -1,0 +1,148 @@
+"""Which box for each roll of one die: by the points so far, a panel for each set of open boxes."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import MaxNLocator
+
+from perfectplay.figures.look import Look, Picture, drawing, ink_on, look_of, title
+from perfectplay.model.scorecard import DiceAndBoxes
+from perfectplay.solution.graph_solution import GraphSolution
+
+MOST_PANELS = 12
+ACROSS = 4
+ANY = "any"
+HATCHES = ("", "//", "\\\\", "..", "xx", "--", "++", "oo")
+TALL = 2.4
+"""A run of cells that is this high, in points of the score, has room for the name of its box."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Run:
+    """A roll at totals one after the other that all go to the same box."""
+
+    roll: int
+    low: int
+    high: int
+    box: str
+
+
+def placing(solution: GraphSolution, *, dark: bool = False) -> Figure:
+    """Where each roll goes, at every total, for the sets of open boxes where it matters most.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.slots import Slots
+    >>> placing(solve(Slots())).get_suptitle()
+    'Which box for each roll, by the points so far'
+    """
+    game = solution.game
+    assert isinstance(game, DiceAndBoxes)
+    look = look_of(dark=dark)
+    table = solution.table().filter(pl.col("visits") > 0)
+    sets = most_important(table)
+    boxes = game.card.names
+    colours = dict(zip(boxes, itertools.cycle(look.series), strict=False)) | {ANY: look.grid}
+    rows = -(-len(sets) // ACROSS)
+    with drawing(look.settings):
+        figure = Picture(figsize=(11, 0.9 + 3.1 * rows))
+        panels = figure.subplots(rows, ACROSS, squeeze=False).ravel()
+        title(figure, "Which box for each roll, by the points so far")
+        for axes, open_boxes in zip(panels, sets, strict=False):
+            part = table.filter(pl.col("open") == open_boxes)
+            draw_set(axes, list(runs_of(part, boxes)), colours, boxes)
+            axes.set_title(", ".join(open_boxes.split(",")), fontsize=9)
+            axes.set_xticks(range(1, game.card.sides + 1))
+            axes.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=8))
+            axes.tick_params(length=0)
+        for axes in panels[len(sets) :]:
+            axes.set_visible(False)
+        for place, axes in enumerate(panels[: len(sets)]):
+            if place % ACROSS == 0:
+                axes.set_ylabel("points so far")
+            if place >= len(sets) - ACROSS:
+                axes.set_xlabel("roll")
+        add_key(figure, boxes, colours, look)
+    return figure
+
+
+def most_important(table: pl.DataFrame) -> list[str]:
+    """The sets of open boxes in which mistakes cost most, all in all; larger sets first."""
+    total = table.group_by("open").agg(pl.col("matters").sum())
+    chosen = total.sort("matters", "open", descending=[True, False]).head(MOST_PANELS)["open"]
+    return sorted(chosen, key=lambda boxes: (-boxes.count(","), boxes))
+
+
+def runs_of(part: pl.DataFrame, boxes: Sequence[str]) -> Iterator[Run]:
+    """The best boxes for one set, cells with the same one put together."""
+    rows = part.sort("roll", "score").iter_rows(named=True)
+    cells = [(row["roll"], row["score"], best_box(row, boxes)) for row in rows]
+    for (roll, box), group in itertools.groupby(cells, key=lambda cell: (cell[0], cell[2])):
+        totals = [total for _, total, _ in group]
+        first = totals[0]
+        for before, total in itertools.pairwise([*totals, totals[-1] + 9]):
+            if total > before + 1:
+                yield Run(roll, first, before, box)
+                first = total
+
+
+def best_box(row: Mapping[str, Any], boxes: Sequence[str]) -> str:
+    """The best box of a decision, or 'any' where all are as good."""
+    everything = row["second"] is None and len(row["also"]) > 0
+    return ANY if everything or row["best"] not in boxes else str(row["best"])
+
+
+def draw_set(
+    axes: Axes, runs: Sequence[Run], colours: Mapping[str, str], boxes: Sequence[str]
+) -> None:
+    """A panel: rolls to the right, totals upwards, boxes as colours with their names."""
+    for run in runs:
+        place = boxes.index(run.box) if run.box in boxes else 0
+        axes.add_patch(
+            Rectangle(
+                (run.roll - 0.46, run.low - 0.5),
+                0.92,
+                run.high - run.low + 1,
+                facecolor=colours[run.box],
+                edgecolor=axes.get_facecolor(),
+                linewidth=0.6,
+                hatch=HATCHES[place // 6 % len(HATCHES)],
+            )
+        )
+    low = min(run.low for run in runs)
+    high = max(run.high for run in runs)
+    for run in runs:
+        if run.high - run.low + 1 >= TALL * max(1.0, (high - low) / 26) and run.box != ANY:
+            axes.text(
+                run.roll,
+                (run.low + run.high) / 2,
+                run.box,
+                color=ink_on(colours[run.box]),
+                fontsize=6.5,
+                horizontalalignment="center",
+                verticalalignment="center",
+                clip_on=True,
+            )
+    axes.set_xlim(0.4, max(run.roll for run in runs) + 0.6)
+    axes.set_ylim(low - 1, high + 1)
+
+
+def add_key(figure: Figure, boxes: Sequence[str], colours: Mapping[str, str], look: Look) -> None:
+    """The colour of each box, below the panels."""
+    figure.legend(
+        handles=[
+            Rectangle((0, 0), 1, 1, facecolor=colours[box], edgecolor=look.page, label=box)
+            for box in (*boxes, ANY)
+        ],
+        loc="outside lower left",
+        ncols=8,
+        columnspacing=1.3,
+        handlelength=1.2,
+    )

@@ -1,0 +1,176 @@
+"""A solved game on one page: the rules, the value, the odds, the policy in words, the figures."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from html import escape
+
+from perfectplay.errors import PerfectPlayError
+from perfectplay.figures.kinds import Wish, as_race, kinds_of
+from perfectplay.figures.look import look_of
+from perfectplay.figures.page import drawn, page, table
+from perfectplay.model.race import Race
+from perfectplay.model.scorecard import DiceAndBoxes, Scorecard
+from perfectplay.objectives import Win
+from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.measure import Measure
+from perfectplay.solution.policy_words import policy_words
+from perfectplay.solution.solution import Solution
+from perfectplay.version import __version__
+
+SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
+MOST_SCORES = 12
+"""With no more scores than these, the odds of each are listed."""
+CAPTIONS = {
+    "scores": "How the scores are spread",
+    "at-least": "How far you can count on getting",
+    "policy": "The policy as a picture",
+    "last": "The last turn",
+    "decisions": "Which decisions matter",
+    "boxes": "What the boxes are worth",
+    "turn": "One turn",
+    "graph": "The whole game",
+}
+
+
+def report(solution: Solution, *, dark: bool = False) -> str:
+    """The page as HTML; it loads nothing from elsewhere.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.coins import Coins
+    >>> page = report(solve(Coins(coins=2, target=2)))
+    >>> page.count("<svg"), "<script" in page, "choose 1" in page
+    (5, False, True)
+    """
+    wish = Wish(solution, dark=dark)
+    parts = [
+        f"<h1>{escape(wish.name)}</h1>",
+        value(solution),
+        "<h2>The rules</h2>",
+        rules(solution),
+        "<h2>The odds</h2>",
+        odds(wish),
+        "<h2>How to play</h2>",
+        listed(policy_words(solution)),
+        *figures(wish),
+        f"<p class='foot'>Worked out by perfectplay {escape(__version__)}.</p>",
+    ]
+    return page(wish.name, parts, look_of(dark=dark))
+
+
+def value(solution: Solution) -> str:
+    """What the game is worth, in a sentence."""
+    worth = f"{float(solution.value):.12g}"
+    exact = f" = {solution.value}" if solution.exact and len(str(solution.value)) <= 60 else ""
+    return (
+        f"<p>With best play, the {escape(solution.meaning)} is <strong>{worth}</strong>"
+        f"{escape(exact)}. {solution.positions:,} positions were solved.</p>"
+    )
+
+
+def rules(solution: Solution) -> str:
+    """The game in its author's words, its parameters, and the boxes of a scorecard."""
+    game = solution.game
+    parts = []
+    if not isinstance(game, Scorecard):
+        parts = [
+            f"<p>{escape(part)}</p>"
+            for part in inspect.cleandoc(type(game).__doc__ or "").split("\n\n")
+        ]
+        known = game.parameters()
+        if known:
+            parts.append(
+                table(
+                    ["parameter", "here", "meaning"],
+                    ([name, str(game.chosen[name]), each.doc] for name, each in known.items()),
+                )
+            )
+    if isinstance(game, DiceAndBoxes):
+        parts.append(card_rules(game.card))
+    return "".join(parts)
+
+
+def card_rules(card: Scorecard) -> str:
+    """What a card is made of: the dice, the boxes and the most each can hold, the bonuses."""
+    rerolls = f"{card.rerolls or 'no'} reroll{'' if card.rerolls == 1 else 's'}"
+    dice = f"{card.dice} {'die' if card.dice == 1 else 'dice'} of {card.sides} sides"
+    bonuses = [
+        f"{escape(bonus.name)}: {bonus.points} points if {escape(', '.join(bonus.boxes))} hold "
+        f"{bonus.at} or more together."
+        for bonus in card.bonuses
+    ]
+    if card.repeat is not None:
+        bonuses.append(
+            f"A further roll for {escape(card.repeat.box)} brings {card.repeat.points} points if "
+            f"that box holds points; joker rule: {card.repeat.joker}."
+        )
+    scored = [[name, share_scoring(card, name), str(card.most(name))] for name in card.names]
+    return (
+        f"<p>{dice}, {rerolls} a turn, {len(card.boxes)} boxes"
+        f"{', filled in order' if card.in_order else ''}.</p>"
+        + table(["box", "first rolls that score", "most points"], scored)
+        + "".join(f"<p>{each}</p>" for each in bonuses)
+    )
+
+
+def share_scoring(card: Scorecard, name: str) -> str:
+    """In how many of all rolls of the dice a box scores."""
+    from perfectplay.engines.scorecard.lattice import ways
+
+    total = card.sides**card.dice
+    scoring = sum(ways(roll) for roll in card.rolls if card.points[name][roll])
+    return f"{100 * scoring / total:.3g} %"
+
+
+def odds(wish: Wish) -> str:
+    """Mean, spread, percentiles; or the chance of each score where there are few."""
+    distribution = wish.distribution
+    if len(distribution) <= MOST_SCORES:
+        return table(
+            ["final score", "chance"],
+            ([f"{float(score):g}", f"{100 * float(p):.4f} %"] for score, p in distribution.items()),
+        )
+    return spread(distribution, Measure.told_by(wish.solution))
+
+
+def spread(distribution: Distribution, measure: Measure) -> str:
+    """A distribution in a sentence and a row of percentiles."""
+    goal = ""
+    if measure.scale == 1:
+        goal = " Nine games of ten lie between the 5th and the 95th."
+    return (
+        f"<p>The final score has a mean of {float(distribution.mean):.6g} and a standard deviation "
+        f"of {distribution.deviation:.4g}; it goes from {float(min(distribution)):g} to "
+        f"{float(max(distribution)):g}.{goal}</p>"
+        + table(
+            ["percentile", *(f"{100 * share:.0f}" for share in SHARES)],
+            [["score", *(f"{float(distribution.quantile(share)):g}" for share in SHARES)]],
+        )
+    )
+
+
+def listed(sentences: list[str]) -> str:
+    """Sentences as a list."""
+    return f"<ul>{''.join(f'<li>{escape(each)}</li>' for each in sentences)}</ul>"
+
+
+def figures(wish: Wish) -> Iterator[str]:
+    """Every figure that the solution has, but for those that would be too large."""
+    for kind, draw in kinds_of(wish.solution).items():
+        try:
+            figure = draw(wish)
+        except PerfectPlayError:
+            continue  # a graph or a plane that is too large to draw
+        yield f"<h2>{CAPTIONS[kind]}</h2>"
+        yield drawn(figure, kind)
+
+
+def page_of(solution: Solution, *, dark: bool = False) -> str:
+    """The report that suits a solution: a race has one of its own, with its conjectures."""
+    game = solution.game
+    if isinstance(game, Race) and isinstance(solution.objective, Win) and game.most >= game.limit:
+        from perfectplay.figures.race_report import report as race_report
+
+        return race_report(as_race(solution), f"{game.name} up to {game.limit}", dark=dark)
+    return report(solution, dark=dark)

@@ -1,0 +1,73 @@
+"""What a player types, made into an option that is on offer."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from perfectplay.errors import PerfectPlayError, PositionError, did_you_mean
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Label
+from perfectplay.model.scorecard import DiceAndBoxes, Rolled
+from perfectplay.model.scorecard.game import keep_words
+from perfectplay.model.scorecard.sheet import read_faces
+
+NOTHING = ("-", "none", "nothing", "reroll")
+EVERYTHING = ("all", "stop", "stay")
+MOST_NAMED = 12
+
+
+def read_choice(game: Game[Any], position: Hashable, options: Sequence[Label], typed: str) -> Label:
+    """The option that is meant: by its name, the beginning of it, or the dice that are kept.
+
+    >>> from perfectplay.games.yazy import Yazy
+    >>> yazy = Yazy()
+    >>> roll = yazy.read("open=sixes,straight roll=2,3,4,6,6 rerolls=1")
+    >>> read_choice(yazy, roll, list(yazy.at(roll).options), "66")
+    'keep 6 6'
+    >>> read_choice(yazy, "any", ["sixes", "straight"], "str")
+    'straight'
+    """
+    words = typed.strip().lower()
+    if is_keep(game, position) and (kept := read_keep(game, position, words)) is not None:
+        return kept
+    known = {str(option).lower(): option for option in options}
+    if words in known:
+        return known[words]
+    begun = [option for name, option in known.items() if name.startswith(words)] if words else []
+    if len(begun) == 1:
+        return begun[0]
+    if len(begun) > 1:
+        shown = ", ".join(map(str, begun[:MOST_NAMED]))
+        raise PerfectPlayError(f"'{typed}' can be {shown}; type more of it")
+    if is_keep(game, position):
+        raise PerfectPlayError(f"'{typed}' is not on the table; type dice to keep, all or none")
+    names = [str(option) for option in options[:MOST_NAMED]]
+    raise PerfectPlayError(f"'{typed}' is not on offer; {did_you_mean(typed, names)}")
+
+
+def is_keep(game: Game[Any], position: Hashable) -> bool:
+    """Whether it is to be said which dice are kept."""
+    return isinstance(game, DiceAndBoxes) and isinstance(position, Rolled) and position.rerolls > 0
+
+
+def read_keep(game: Game[Any], position: Hashable, words: str) -> Label | None:
+    """The dice that are kept, if that is what was typed."""
+    assert isinstance(game, DiceAndBoxes)
+    assert isinstance(position, Rolled)
+    dice = game.card.dice
+    words = words.removeprefix("keep").strip()
+    if words in NOTHING:
+        return keep_words((), dice)
+    if words in EVERYTHING:
+        return keep_words(position.roll, dice)
+    if not words.replace(" ", "").replace(",", "").isdigit():
+        return None
+    kept = read_faces(game.card, words)
+    left = list(position.roll)
+    for face in kept:
+        if face not in left:
+            shown = " ".join(map(str, position.roll))
+            raise PositionError(f"{' '.join(map(str, kept))} cannot be kept of {shown}")
+        left.remove(face)
+    return keep_words(kept, dice)

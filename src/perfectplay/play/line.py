@@ -1,0 +1,211 @@
+"""A line of play: what has happened from the start on, what it was worth, and what follows.
+
+A line is never changed: a step makes a new one. So taking a move back is going back to an old line.
+Values are those of the whole game, from the first player's side: the points so far and those to
+come, or what the objective makes of them. Between the start and the end, only two things change
+them, so
+
+    the end = the value at the start + the luck of all chances - what decisions lost
+
+with losses and luck counted from the side of the player who has them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Hashable
+from typing import Any
+
+from perfectplay.errors import PositionError
+from perfectplay.exact import exactly
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, Number, below
+from perfectplay.solution.options import Option, Options
+from perfectplay.solution.solution import Solution
+
+WORST = 3
+
+
+@dataclasses.dataclass(frozen=True)
+class Standing:
+    """Where a line has come to: the position, what there is at it, the points so far, its value."""
+
+    name: Hashable
+    node: Node
+    score: Number
+    value: Number
+
+
+@dataclasses.dataclass(frozen=True)
+class Step:
+    """What happened at a standing: an option was chosen, or an outcome came up."""
+
+    before: Standing
+    after: Standing
+    taken: Label
+    player: int | None
+    """Who chose; nobody, where chance decided."""
+    lost: Number = 0
+    best: tuple[Option, ...] = ()
+
+    @property
+    def luck(self) -> Number:
+        """What chance has brought to the first player."""
+        return 0 if self.player is not None else self.after.value - self.before.value
+
+
+@dataclasses.dataclass(frozen=True)
+class Line:
+    """A line of play of a solved game.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.coins import Coins
+    >>> line = Line.begin(solve(Coins(coins=2, target=2)))
+    >>> line = line.choose(2)
+    >>> line.steps[0].lost, line.here.value
+    (0.125, 0.375)
+    >>> line = line.happen(0)
+    >>> line.over, line.luck(0), line.final
+    (True, -0.375, 0)
+    """
+
+    solution: Solution
+    steps: tuple[Step, ...]
+    here: Standing
+
+    @classmethod
+    def begin(cls, solution: Solution) -> Line:
+        """The line on which nothing has happened yet."""
+        start = solution.game.start()
+        return cls(solution, (), Standing(start, ask(solution.game, start), 0, solution.value))
+
+    @classmethod
+    def at(cls, solution: Solution, name: Hashable, score: Number = 0) -> Line:
+        """A line that begins in the middle of a game, with some points so far."""
+        node = node_of(solution.game, name)
+        line = cls(solution, (), Standing(name, node, score, 0))
+        if isinstance(node, Final):
+            value = solution.objective.utility(score + exactly(node.payoff))
+        else:
+            value = solution.value_at(name, line.told_score) + line.counted
+        return dataclasses.replace(line, here=Standing(name, node, score, value))
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game that is played."""
+        return self.solution.game
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end."""
+        return isinstance(self.here.node, Final)
+
+    @property
+    def final(self) -> Number:
+        """The points so far, with the payoff if the game is over."""
+        payoff = exactly(self.here.node.payoff) if isinstance(self.here.node, Final) else 0
+        return self.here.score + payoff
+
+    @property
+    def chooser(self) -> int | None:
+        """Who has to choose now, if anyone."""
+        return self.here.node.player if isinstance(self.here.node, Choice) else None
+
+    def options(self) -> Options:
+        """The ranked options here; their values are those of the solution."""
+        return Options(self.solution.options(self.here.name, self.told_score))
+
+    @property
+    def told_score(self) -> Number | None:
+        """The score as a question to the solution takes it."""
+        return self.here.score if self.solution.tracked else None
+
+    def choose(self, label: Label) -> Line:
+        """Choose an option."""
+        node = self.here.node
+        if not isinstance(node, Choice) or label not in node.options:
+            raise PositionError(f"there is no option {label} at {self.game.text(self.here.name)}")
+        options = self.options()
+        [chosen] = [option for option in options if option.label == label]
+        best = tuple(option for option in options if option.best)
+        after = self.led_to(node.options[label], label, chosen.value + self.counted)
+        step = Step(self.here, after, label, node.player, chosen.cost, best)
+        return Line(self.solution, (*self.steps, step), after)
+
+    def happen(self, spot: float) -> Line:
+        """What a random number from 0 to 1 makes of a chance."""
+        node = self.here.node
+        if not isinstance(node, Chance):
+            raise PositionError(f"chance has no part in {self.game.text(self.here.name)}")
+        sums = itertools.accumulate(node.odds.floats())
+        place = next((n for n, below in enumerate(sums) if spot < below), len(node.thens) - 1)
+        after = self.led_to(node.thens[place], place, None)
+        step = Step(self.here, after, place, None)
+        return Line(self.solution, (*self.steps, step), after)
+
+    def led_to(self, then: Any, taken: Label, value: Number | None) -> Standing:
+        """Where an edge leads, and what that is worth if it is not known."""
+        score = self.here.score
+        if isinstance(then, Gain):
+            score, then = score + exactly(then.points), then.then
+        if isinstance(then, (Final, Choice, Chance)):
+            name, node = below(self.here.name, taken), then
+        else:
+            name, node = then, ask(self.game, then)
+        if isinstance(node, Final):
+            value = self.solution.objective.utility(score + exactly(node.payoff))
+        elif value is None:
+            told = score if self.solution.tracked else None
+            value = self.solution.value_at(name, told) + (0 if self.told_whole else score)
+        return Standing(name, node, score, value)
+
+    @property
+    def told_whole(self) -> bool:
+        """Whether values of the solution count the points so far."""
+        return self.solution.tracked or not self.solution.objective.linear
+
+    @property
+    def counted(self) -> Number:
+        """The points so far that the values of the solution leave out."""
+        return 0 if self.told_whole else self.here.score
+
+    # The account of a player
+
+    def luck(self, player: int) -> Number:
+        """What chance has brought to a player."""
+        sign = 1 if player == 0 else -1
+        return sign * sum(step.luck for step in self.steps)
+
+    def lost(self, player: int) -> Number:
+        """What the decisions of a player have lost."""
+        return sum(step.lost for step in self.steps if step.player == player)
+
+    def worst(self, player: int) -> list[Step]:
+        """The decisions of a player that have lost most, up to three."""
+        costly = [step for step in self.steps if step.player == player and step.lost]
+        return sorted(costly, key=lambda step: -step.lost)[:WORST]
+
+
+def ask(game: Game[Any], position: Hashable) -> Node:
+    """What there is at a position, if it is something that can be played."""
+    node = game.ask(position)
+    if not isinstance(node, (Final, Choice, Chance)):
+        raise PositionError(
+            f"{game.name}: at({game.text(position)}) gives {node!r}; "
+            "it must be a Final, a Choice or a Chance"
+        )
+    return node
+
+
+def node_of(game: Game[Any], name: Hashable) -> Node:
+    """What there is at a position, or at a node that is written in place below one."""
+    if not isinstance(name, Inline):
+        return ask(game, name)
+    node: Any = ask(game, name.position)
+    for step in name.path:
+        then = node.options[step] if isinstance(node, Choice) else node.thens[step]
+        node = then.then if isinstance(then, Gain) else then
+    if not isinstance(node, (Final, Choice, Chance)):
+        raise PositionError(f"{game.text(name)} is the position {game.text(node)}")
+    return node

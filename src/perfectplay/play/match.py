@@ -1,0 +1,118 @@
+"""Who sits at the table: people and best play, on one line of play or on a line each."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from typing import Literal
+
+from perfectplay.errors import PerfectPlayError
+from perfectplay.model.nodes import Chance, Choice
+from perfectplay.model.scorecard import Turn
+from perfectplay.play.line import Line
+from perfectplay.solution.solution import Solution
+
+Against = Literal["dice", "optimal", "person"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Match:
+    """A game for two on one line, or a game for one with a line for each who plays it.
+
+    Like a line it is never changed. Games on a scorecard are played turn by turn, others one line
+    after the other.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.slots import Slots
+    >>> match = Match.begin(solve(Slots()), "optimal", seed=1)
+    >>> match.names, match.is_person(0), match.is_person(1)
+    (('you', 'best play'), True, False)
+    """
+
+    lines: tuple[Line, ...]
+    names: tuple[str, ...]
+    people: tuple[bool, ...]
+    state: tuple[object, ...]
+    """Of the generator that stands for the dice: a move that is taken back rolls the same again."""
+    on: int = 0
+    """The line that is played now."""
+
+    @classmethod
+    def begin(
+        cls, solution: Solution, against: Against, seed: int | None = None, seat: int = 0
+    ) -> Match:
+        """Sit down: against the dice alone, best play, or another person."""
+        two = solution.game.players == 2
+        if two and against == "dice":
+            raise PerfectPlayError(
+                f"{solution.game.name} is for two: play it against optimal or person"
+            )
+        if seat and not (two and against == "optimal"):
+            raise PerfectPlayError("going second is for two players' games against optimal play")
+        other = {"dice": (), "optimal": ("best play",), "person": ("second person",)}[against]
+        first = "first person" if against == "person" else "you"
+        names = (*other, first) if seat else (first, *other)
+        people = tuple(name != "best play" for name in names)
+        line = Line.begin(solution)
+        generator = random.Random(seed)  # noqa: S311  # a game, not a secret
+        return cls((line,) if two else (line,) * len(names), names, people, generator.getstate())
+
+    @property
+    def line(self) -> Line:
+        """The line that is played now."""
+        return self.lines[self.on]
+
+    @property
+    def player(self) -> int:
+        """Who is at play: by the line, or by who chooses on the only one."""
+        return (self.line.chooser or 0) if self.shared else self.on
+
+    @property
+    def shared(self) -> bool:
+        """Whether both play on one line."""
+        return len(self.lines) == 1
+
+    @property
+    def over(self) -> bool:
+        """Whether every line has come to its end."""
+        return all(line.over for line in self.lines)
+
+    def is_person(self, player: int) -> bool:
+        """Whether a person is at play; else it is best play."""
+        return self.people[player]
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person has to choose before anything can happen."""
+        return self.line.chooser is not None and self.is_person(self.player)
+
+    def go_on(self) -> Match:
+        """One step that nobody is asked about: a chance, a move of best play, the next line."""
+        line = self.line
+        if line.over:
+            return dataclasses.replace(self, on=next_line(self.lines, self.on))
+        if isinstance(line.here.node, Chance):
+            generator = random.Random()  # noqa: S311  # a game, not a secret
+            generator.setstate(self.state)
+            line = line.happen(generator.random())
+            return self.moved(line, generator.getstate())
+        if self.waits or not isinstance(line.here.node, Choice):
+            raise PerfectPlayError("a person has to choose first")
+        return self.moved(line.choose(line.options()[0].label), self.state)
+
+    def choose(self, label: object) -> Match:
+        """A person chooses."""
+        return self.moved(self.line.choose(label), self.state)
+
+    def moved(self, line: Line, state: tuple[object, ...]) -> Match:
+        """The match with a step taken; on a scorecard the turn goes round."""
+        lines = (*self.lines[: self.on], line, *self.lines[self.on + 1 :])
+        turn_over = isinstance(line.here.name, Turn) or line.over
+        on = next_line(lines, self.on) if turn_over else self.on
+        return dataclasses.replace(self, lines=lines, state=state, on=on)
+
+
+def next_line(lines: tuple[Line, ...], on: int) -> int:
+    """The next line that is not over yet, if there is one."""
+    places = [(on + more) % len(lines) for more in range(1, len(lines) + 1)]
+    return next((place for place in places if not lines[place].over), on)

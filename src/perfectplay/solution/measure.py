@@ -1,0 +1,67 @@
+"""How people tell the values of an objective: as points, as percentages, or as they are."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from perfectplay.model.nodes import Number
+from perfectplay.objectives import AtLeast, Objective
+from perfectplay.solution.solution import Solution
+
+
+@dataclasses.dataclass(frozen=True)
+class Measure:
+    """How people tell the values of an objective: as points, as percentages, or as they are."""
+
+    scale: int = 1
+    digits: int = 4
+    sign: str = ""
+    unit: str = ""
+
+    @classmethod
+    def of(cls, objective: Objective) -> Measure:
+        """The measure for an objective."""
+        if objective.linear:
+            return cls(digits=2, unit=" points")
+        if isinstance(objective, AtLeast) and not objective.otherwise:
+            return cls(100, 2, " %", " percentage points of winning")
+        return cls()
+
+    @classmethod
+    def told_by(cls, solution: Solution) -> Measure:
+        """The measure for the values of a solution: a game may pay 1 for a win, and call it P(win).
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.coins import Coins
+        >>> Measure.told_by(solve(Coins(coins=2, target=2))).value(0.5)
+        '50.00 %'
+        """
+        if solution.objective.linear and solution.meaning.startswith("P("):
+            return cls(100, 2, " %", " percentage points of winning")
+        return cls.of(solution.objective)
+
+    def value(self, value: Number) -> str:
+        """A value.
+
+        >>> Measure(digits=2).value(254.5877), Measure(100, 2, " %").value(0.296146)
+        ('254.59', '29.61 %')
+        """
+        return f"{self.scale * float(value):z.{self.digits}f}{self.sign}"
+
+    def change(self, change: Number) -> str:
+        """What has been won or lost, with its sign.
+
+        >>> Measure(digits=2).change(-3.2149), Measure(100, 2, " %").change(0.125)
+        ('-3.21', '+12.50')
+        """
+        return f"{self.scale * float(change):+z.{self.digits}f}"
+
+    def loss(self, lost: Number) -> str:
+        """What has been lost; however little it is, it is something.
+
+        >>> Measure(digits=2).loss(3.2149), Measure(digits=2).loss(0.0001)
+        ('3.21', '<0.01')
+        """
+        least = 10**-self.digits
+        shown = self.scale * float(lost)
+        return f"<{least}" if 0 < shown < least / 2 else f"{shown:.{self.digits}f}"

@@ -1,0 +1,377 @@
+"""The application: the HTTP API, version 1, and the pages that use it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import tempfile
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Query
+from fastapi import Path as InPath
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from perfectplay.errors import PerfectPlayError
+from perfectplay.model.scorecard.record import Record
+from perfectplay.solution.cache import Cache, default_folder, key_of
+from perfectplay.solution.measure import Measure
+from perfectplay.solution.race_solution import RaceSolution
+from perfectplay.solution.review import review as look_back
+from perfectplay.solution.scorecard_solution import ScorecardSolution
+from perfectplay.version import __version__
+from perfectplay.web import jobs, messages, racing
+from perfectplay.web.advising import advise, card_game, dice_after
+from perfectplay.web.limits import Limits
+from perfectplay.web.rules import (
+    declared,
+    find_game,
+    find_objective,
+    kind_of,
+    listed_games,
+    listed_scoring,
+    told_card,
+)
+from perfectplay.web.safety import Guard
+from perfectplay.web.shelf import Entry, NoSolutionError, Shelf
+from perfectplay.web.solving import form_of
+from perfectplay.web.walking import look_around
+
+STATIC = Path(__file__).parent / "static"
+PREFIX = "/api/v1"
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
+TROUBLES: dict[int | str, dict[str, Any]] = {
+    status: {"model": messages.Trouble} for status in (400, 403, 404, 409, 413, 415, 421, 422, 429)
+}
+Key = Annotated[str, InPath(pattern=messages.KEY, description="The id of a solution.")]
+JobName = Annotated[str, InPath(pattern="^(solve|odds)-[0-9a-f]{32}$")]
+Wait = Annotated[float, Query(ge=0, le=Limits().wait_seconds)]
+
+
+class Desk:
+    """What the answers are made from: the cache, the solutions at hand, the queue of jobs."""
+
+    def __init__(self, folder: Path, limits: Limits) -> None:
+        self.limits = limits
+        self.cache = Cache(folder)
+        self.shelf = Shelf(self.cache)
+        self.jobs = jobs.Jobs(limits, self.after)
+        self.dice = secrets.SystemRandom()
+
+    def after(self, job: jobs.Job) -> None:
+        """When a game is solved, its odds are worked out next."""
+        if job.what == "solve" and job.state == "done":
+            self.ask_odds(job.solution)
+
+    def ask_odds(self, key: str) -> jobs.Job | None:
+        """Have the odds of a solution worked out, unless they are, or a race tells them at once."""
+        entry = self.shelf.get(key)
+        if isinstance(entry.solution, RaceSolution) or entry.odds is not None:
+            return None
+        return self.jobs.ask("odds", key, self.order())
+
+    def order(self, **more: Any) -> dict[str, Any]:
+        """What the process is told with every job."""
+        memory = self.limits.job_memory_bytes
+        return {"folder": str(self.cache.folder), "memory": memory, **more}
+
+    def solve(self, rules: messages.Rules) -> messages.Job:
+        """Have a game solved, unless it is."""
+        game = find_game(rules)
+        objective = find_objective(game, rules)
+        key = key_of(game, objective, form=form_of(game, objective))
+        if key is None:
+            raise PerfectPlayError(f"{game.name} cannot be solved for {objective} here")
+        if self.shelf.has(key):
+            self.ask_odds(key)
+            return solved_already(key)
+        return self.jobs.told(self.jobs.ask("solve", key, self.order(rules=rules.model_dump())))
+
+    def job(self, name: str) -> jobs.Job:
+        """A job by its name."""
+        job = self.jobs.known.get(name)
+        if job is None:
+            raise NoSolutionError(f"there is no job {name}")
+        return job
+
+    async def told_after(self, name: str, wait: float) -> messages.Job:
+        """A job, when there is news of it or the time is up."""
+        job = self.job(name)
+        before, until = (job.state, job.stage, job.positions), time.monotonic() + wait
+        while job.open and (job.state, job.stage, job.positions) == before:
+            if time.monotonic() >= until:
+                break
+            await asyncio.sleep(0.02)
+        return self.jobs.told(job)
+
+
+def solved_already(key: str) -> messages.Job:
+    """A job that needs not be done."""
+    return messages.Job(
+        id=f"solve-{key}",
+        what="solve",
+        state="done",
+        ahead=0,
+        stage="",
+        positions=0,
+        seconds=0,
+        error=None,
+        solution=key,
+    )
+
+
+def create_app(
+    hosts: Sequence[str] = LOOPBACK, limits: Limits | None = None, folder: Path | None = None
+) -> Guard:
+    """The application, for these names of the host.
+
+    Results go to the cache that the command line uses too, or to a folder of their own.
+    """
+    limits = limits or Limits()
+    kept = folder or default_folder()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        with tempfile.TemporaryDirectory(prefix="perfectplay-") as rest:
+            app.state.desk = Desk(kept or Path(rest), limits)
+            yield
+            await asyncio.to_thread(app.state.desk.jobs.close)
+
+    app = FastAPI(
+        title="perfectplay",
+        version=__version__,
+        description="Exact optimal play for finite games of chance.",
+        openapi_url=f"{PREFIX}/openapi.json",
+        docs_url=None,  # these pages would be loaded from elsewhere; ours is /api.html
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    add_errors(app)
+    add_games(app, limits)
+    add_solutions(app)
+    add_pages(app)
+    return Guard(app, hosts, limits.request_bytes)
+
+
+def desk_of(request: Request) -> Desk:
+    """The desk of the application that a request came to."""
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+async def entry_of(request: Request, key: str) -> Entry:
+    """A solution; reading it may take a moment, in which others are answered."""
+    shelf = desk_of(request).shelf
+    if key in shelf.entries:
+        return shelf.get(key)
+    return await asyncio.to_thread(shelf.get, key)
+
+
+def add_errors(app: FastAPI) -> None:
+    """Every mistake gets a 4xx and one clear sentence."""
+
+    @app.exception_handler(PerfectPlayError)
+    async def refuse(_: Request, error: PerfectPlayError) -> JSONResponse:
+        status = 422
+        if isinstance(error, NoSolutionError):
+            status = 404
+        elif isinstance(error, jobs.QueueFullError):
+            status = 429
+        return JSONResponse({"error": " ".join(str(error).split())}, status)
+
+    @app.exception_handler(RequestValidationError)
+    async def refuse_form(_: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        where = ".".join(
+            str(part) for part in first["loc"] if part not in ("body", "query", "path")
+        )
+        return JSONResponse({"error": f"{where or 'request'}: {first['msg']}"}, 422)
+
+    @app.exception_handler(HTTPException)
+    async def refuse_address(request: Request, error: HTTPException) -> JSONResponse:
+        sentence = str(error.detail)
+        if error.status_code == 404:
+            sentence = f"there is nothing at {request.url.path}"
+        elif error.status_code == 405:
+            sentence = f"{request.method} is not what {request.url.path} is for"
+        return JSONResponse({"error": sentence}, error.status_code, headers=error.headers)
+
+
+def add_games(app: FastAPI, limits: Limits) -> None:
+    """Games, cards and jobs."""
+    get = partial(app.get, responses=TROUBLES)
+    post = partial(app.post, responses=TROUBLES)
+
+    @get(f"{PREFIX}/limits", tags=["games"])
+    async def tell_limits() -> Limits:
+        """What this server takes at most."""
+        return limits
+
+    @get(f"{PREFIX}/games", tags=["games"])
+    async def list_games() -> list[messages.GameFacts]:
+        """The games that are here, with their parameters."""
+        return listed_games()
+
+    @get(f"{PREFIX}/scoring", tags=["games"])
+    async def list_scoring() -> list[messages.ScoringFacts]:
+        """The rules by which a box of a scorecard can score."""
+        return listed_scoring()
+
+    @post(f"{PREFIX}/cards", tags=["games"])
+    async def check_card(rules: messages.Rules) -> messages.Declaration:
+        """Check a scorecard, and tell what it declares; nothing is solved."""
+        return await asyncio.to_thread(lambda: declared(find_game(rules)))
+
+    @post(f"{PREFIX}/jobs", tags=["jobs"])
+    async def ask_job(request: Request, rules: messages.Rules, wait: Wait = 0) -> messages.Job:
+        """Have a game solved. It is done at once if it was solved before."""
+        desk = desk_of(request)
+        job = await asyncio.to_thread(desk.solve, rules)
+        if job.state in ("done", "failed") or not wait:
+            return job
+        until = time.monotonic() + wait
+        while job.state in ("waiting", "running") and time.monotonic() < until:
+            job = await desk.told_after(job.id, until - time.monotonic())
+        return job
+
+    @get(f"{PREFIX}/jobs/{{name}}", tags=["jobs"])
+    async def tell_job(request: Request, name: JobName, wait: Wait = 0) -> messages.Job:
+        """How far a job is; with `wait`, as soon as there is news."""
+        return await desk_of(request).told_after(name, wait)
+
+    @app.delete(f"{PREFIX}/jobs/{{name}}", tags=["jobs"], responses=TROUBLES)
+    async def cancel_job(request: Request, name: JobName) -> messages.Job:
+        """Have a job not done."""
+        desk = desk_of(request)
+        desk.jobs.cancel(desk.job(name))
+        return await desk.told_after(name, 2)
+
+
+def add_solutions(app: FastAPI) -> None:
+    """What can be asked of a solved game."""
+    base = f"{PREFIX}/solutions/{{key}}"
+    get = partial(app.get, responses=TROUBLES, tags=["solutions"])
+    post = partial(app.post, responses=TROUBLES, tags=["solutions"])
+
+    @get(base)
+    async def tell_solution(request: Request, key: Key) -> messages.SolutionFacts:
+        """A solved game: what it is worth, and its card if it has one."""
+        entry = await entry_of(request, key)
+        solution, game = entry.solution, entry.solution.game
+        kind = kind_of(game)
+        return messages.SolutionFacts(
+            id=key,
+            name=game.name,
+            title=" ".join([game.name, *game.words]),
+            kind=kind,
+            objective=str(solution.objective),
+            meaning=solution.meaning,
+            percent=Measure.told_by(solution).scale == 100,
+            tracked=solution.tracked,
+            value=float(solution.value),
+            positions=solution.positions,
+            seconds=solution.seconds,
+            start=game.text(game.start()),
+            card=told_card(card_game(solution).card) if kind == "scorecard" else None,
+        )
+
+    @post(f"{base}/advice", response_model=messages.Advice)
+    async def tell_advice(
+        request: Request, key: Key, question: messages.TableQuestion
+    ) -> JSONResponse:
+        """What to do with the dice on the table: keeps or boxes, best first."""
+        entry = await entry_of(request, key)
+        if isinstance(entry.solution, ScorecardSolution):  # a matter of a millisecond or two
+            return JSONResponse(advise(entry, question))
+        return JSONResponse(await asyncio.to_thread(advise, entry, question))
+
+    @post(f"{base}/roll")
+    async def roll(request: Request, key: Key, dice: messages.Dice) -> messages.Rolled:
+        """Roll the dice that are not kept."""
+        game = card_game((await entry_of(request, key)).solution)
+        throw = desk_of(request).dice
+        return messages.Rolled(
+            dice=dice_after(game, dice.keep, lambda sides: throw.randint(1, sides))
+        )
+
+    @get(f"{base}/distribution")
+    async def tell_distribution(request: Request, key: Key) -> messages.Spread:
+        """The distribution of the final score; 409 while it is being worked out."""
+        entry = await entry_of(request, key)
+        odds = await asyncio.to_thread(lambda: entry.odds)
+        if odds is None:
+            job = await asyncio.to_thread(desk_of(request).ask_odds, key)
+            raise HTTPException(409, f"the odds are being worked out: ask for {job and job.id}")
+        if odds.distribution is None:
+            raise PerfectPlayError(f"the distribution of {entry.solution.game.name} is too large")
+        spread = odds.distribution
+        return messages.Spread(
+            mean=float(spread.mean),
+            deviation=spread.deviation,
+            percentiles={f"{100 * each:g}": float(spread.quantile(each)) for each in SHARES},
+            scores=[float(score) for score in spread],
+            chances=[float(chance) for chance in spread.values()],
+        )
+
+    @post(f"{base}/review")
+    async def review(
+        request: Request, key: Key, question: messages.RecordQuestion
+    ) -> messages.ReviewFacts:
+        """Look back on a game that was played on a scorecard."""
+        solution = (await entry_of(request, key)).solution
+        record = Record.read(card_game(solution), question.record)
+        found = await asyncio.to_thread(look_back, solution, record)
+        return messages.ReviewFacts(
+            value=float(found.value),
+            luck=float(found.luck),
+            lost=float(found.lost),
+            final=float(found.final),
+            score=record.score,
+            over=record.over,
+            decisions=[
+                messages.VerdictFacts(
+                    turn=each.turn,
+                    position=solution.game.text(each.position),
+                    chosen=str(each.chosen.label),
+                    best=[str(option.label) for option in each.best],
+                    lost=float(each.lost),
+                )
+                for each in found.decisions
+            ],
+        )
+
+    @post(f"{base}/position")
+    async def tell_position(
+        request: Request, key: Key, question: messages.PositionQuestion
+    ) -> messages.PositionFacts:
+        """A position of any game, and what can follow."""
+        entry = await entry_of(request, key)
+        return await asyncio.to_thread(look_around, entry.solution, question)
+
+    @get(f"{base}/board")
+    async def tell_board(request: Request, key: Key, *, last: bool = False) -> messages.Board:
+        """The board of a race: the best number of dice at all scores."""
+        entry = await entry_of(request, key)
+        return await asyncio.to_thread(partial(racing.board, entry.solution, last=last))
+
+    @post(f"{base}/turn")
+    async def tell_turn(
+        request: Request, key: Key, question: messages.TurnQuestion
+    ) -> messages.TurnFacts:
+        """A turn of a race: every number of dice, and where the best may land."""
+        entry = await entry_of(request, key)
+        return await asyncio.to_thread(racing.turn, entry.solution, question)
+
+
+def add_pages(app: FastAPI) -> None:
+    """The pages; their files are in the package."""
+    app.mount("/", StaticFiles(directory=STATIC, html=True), name="static")

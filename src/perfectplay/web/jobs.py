@@ -1,0 +1,211 @@
+"""The queue of jobs, and the one process that works them off."""
+
+from __future__ import annotations
+
+import dataclasses
+import multiprocessing
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import Any, Literal
+
+from perfectplay.errors import PerfectPlayError
+from perfectplay.web import messages
+from perfectplay.web.limits import Limits
+from perfectplay.web.worker import work
+
+State = Literal["waiting", "running", "done", "failed", "cancelled"]
+KEPT = 200
+TICK = 0.05
+
+
+class QueueFullError(PerfectPlayError):
+    """Too many jobs are waiting."""
+
+
+@dataclasses.dataclass
+class Job:
+    """A job and how far it is."""
+
+    id: str
+    what: Literal["solve", "odds"]
+    solution: str
+    order: dict[str, Any]
+    state: State = "waiting"
+    stage: str = ""
+    positions: int = 0
+    began: float = 0.0
+    ended: float = 0.0
+    error: str | None = None
+    unwanted: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether it is still to be done."""
+        return self.state in ("waiting", "running")
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken."""
+        return 0.0 if not self.began else (self.ended or time.monotonic()) - self.began
+
+
+class Jobs:
+    """One queue; solving goes before working out odds, and what was asked first before the rest."""
+
+    def __init__(self, limits: Limits, then: Callable[[Job], None]) -> None:
+        self.limits = limits
+        self.then = then
+        """Told of each job that has ended."""
+        self.known: OrderedDict[str, Job] = OrderedDict()
+        self.changed = threading.Condition()
+        self.closed = False
+        self.process: SpawnProcess | None = None
+        self.orders: Connection | None = None
+        self.thread = threading.Thread(target=self.run, daemon=True, name="jobs")
+        self.thread.start()
+
+    def ask(self, what: Literal["solve", "odds"], solution: str, order: dict[str, Any]) -> Job:
+        """A job in the queue; the one that is there already, if it was not in vain."""
+        name = f"{what}-{solution}"
+        with self.changed:
+            old = self.known.get(name)
+            if old is not None and (old.open or old.state == "done"):
+                return old
+            waiting = sum(job.open for job in self.known.values())
+            if waiting >= self.limits.queued_jobs:
+                raise QueueFullError(
+                    f"{waiting} jobs are waiting, which is as many as may; try again later"
+                )
+            job = Job(name, what, solution, {**order, "what": what, "solution": solution})
+            self.known[name] = job
+            self.known.move_to_end(name)
+            self.forget()
+            self.changed.notify_all()
+        return job
+
+    def forget(self) -> None:
+        """Forget jobs that ended long ago."""
+        for name in [name for name, job in self.known.items() if not job.open][:-KEPT]:
+            del self.known[name]
+
+    def cancel(self, job: Job) -> None:
+        """Have a job not done."""
+        with self.changed:
+            if job.state == "waiting":
+                job.state = "cancelled"
+            job.unwanted = True
+            self.changed.notify_all()
+
+    def ahead(self, job: Job) -> int:
+        """How many jobs come first."""
+        if job.state != "waiting":
+            return 0
+        order = [each for each in self.in_order() if each.state == "waiting"]
+        running = any(each.state == "running" for each in self.known.values())
+        return order.index(job) + running if job in order else 0
+
+    def in_order(self) -> list[Job]:
+        """All jobs in the order in which they are done."""
+        return sorted(self.known.values(), key=lambda job: job.what != "solve")
+
+    def told(self, job: Job) -> messages.Job:
+        """A job for those who ask."""
+        with self.changed:
+            return messages.Job(
+                id=job.id,
+                what=job.what,
+                state=job.state,
+                ahead=self.ahead(job),
+                stage=job.stage,
+                positions=job.positions,
+                seconds=round(job.seconds, 2),
+                error=job.error,
+                solution=job.solution,
+            )
+
+    # The thread that looks after the process
+
+    def run(self) -> None:
+        """Do the jobs one after the other."""
+        while True:
+            with self.changed:
+                job = next((each for each in self.in_order() if each.state == "waiting"), None)
+                if self.closed:
+                    break
+                if job is None:
+                    self.changed.wait()
+                    continue
+                job.state, job.began = "running", time.monotonic()
+            self.do(job)
+            job.ended = time.monotonic()
+            self.then(job)
+        self.end_process()
+
+    def do(self, job: Job) -> None:
+        """Do one job: until it is done, unwanted, or has taken too long."""
+        try:
+            orders = self.connection()
+            orders.send(job.order)
+            while True:
+                if self.closed or job.unwanted:
+                    self.end_process()
+                    job.state = "cancelled"
+                    return
+                if job.seconds > self.limits.job_seconds:
+                    self.end_process()
+                    job.error = f"it took more than {self.limits.job_seconds} seconds, the limit"
+                    job.state = "failed"
+                    return
+                if orders.poll(TICK) and self.hear(job, orders.recv()):
+                    return
+        except (EOFError, OSError):
+            self.end_process()
+            job.error = "the process that solved it has ended; it may have run out of memory"
+            job.state = "failed"
+
+    def hear(self, job: Job, news: tuple[Any, ...]) -> bool:
+        """Take note of what the process says; whether the job has ended."""
+        match news:
+            case ("progress", stage, positions):
+                job.stage, job.positions = str(stage), int(positions)
+                return False
+            case ("failed", error):
+                job.error, job.state = str(error), "failed"
+            case _:
+                job.state = "done"
+        return True
+
+    def connection(self) -> Connection:
+        """The way to the process, which is started if it is not there."""
+        if self.process is None or not self.process.is_alive() or self.orders is None:
+            context = multiprocessing.get_context("spawn")
+            self.orders, theirs = context.Pipe()
+            self.process = context.Process(target=work, args=(theirs,), daemon=True)
+            self.process.start()
+            theirs.close()
+        return self.orders
+
+    def end_process(self) -> None:
+        """End the process, whatever it is at."""
+        if self.process is not None:
+            self.process.terminate()
+            self.process.join(2)
+            if self.process.is_alive():
+                self.process.kill()
+                self.process.join()
+        if self.orders is not None:
+            with suppress(OSError):
+                self.orders.close()
+        self.process = self.orders = None
+
+    def close(self) -> None:
+        """End everything."""
+        with self.changed:
+            self.closed = True
+            self.changed.notify_all()
+        self.thread.join()

@@ -1,0 +1,28 @@
+"""What the web takes at most; stated to all who ask."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel
+
+MIB = 1 << 20
+
+
+class Limits(BaseModel):
+    """The limits of this server."""
+
+    request_bytes: int = 200_000
+    """The longest request."""
+    job_memory_bytes: int = 2048 * MIB
+    """The most memory that solving a game may take."""
+    job_seconds: int = 300
+    """The longest time that solving a game may take."""
+    queued_jobs: int = 16
+    """The most jobs that wait; further ones are refused."""
+    wait_seconds: float = 20
+    """The longest that a question about a job waits for news."""
+    race_max: int = 200
+    """The largest board of a race that is sent."""
+    options_explained: int = 40
+    """The most options of a position whose aims are told."""
+    outcomes: int = 300
+    """The most outcomes of a chance that are told."""

@@ -1,0 +1,351 @@
+"""What goes over the wire, both ways: plain data, checked."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from perfectplay.web.limits import Limits
+
+KEY = "^[0-9a-f]{32}$"
+LONG = 60_000
+Name = Annotated[str, Field(max_length=60)]
+Points = Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class Request(BaseModel):
+    """A request: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Trouble(BaseModel):
+    """What was wrong, in one sentence."""
+
+    error: str
+
+
+class Rules(Request):
+    """A game: one that is here, with its parameters; or a scorecard, as TOML or as data."""
+
+    game: Name | None = None
+    parameters: dict[Name, bool | int | float | Name] = Field(default_factory=dict, max_length=20)
+    toml: Annotated[str, Field(max_length=LONG)] | None = None
+    card: dict[str, Any] | None = None
+    objective: Annotated[str, Field(max_length=100)] | None = None
+
+
+class Job(BaseModel):
+    """A job: solving a game, or working out the odds of one that is solved."""
+
+    id: str
+    what: Literal["solve", "odds"]
+    state: Literal["waiting", "running", "done", "failed", "cancelled"]
+    ahead: int
+    """How many jobs come first."""
+    stage: str
+    positions: int
+    seconds: float
+    error: str | None
+    solution: str
+    """The id of the solution, once the job is done."""
+
+
+class ParameterFacts(BaseModel):
+    """A parameter of a game."""
+
+    name: str
+    type: str
+    default: bool | int | float | str
+    low: float | None
+    high: float | None
+    choices: list[str | int | float]
+    doc: str
+    quiet: bool
+
+
+class GameFacts(BaseModel):
+    """A game that is here."""
+
+    name: str
+    kind: Literal["scorecard", "race", "other"]
+    summary: str
+    players: int
+    parameters: list[ParameterFacts]
+
+
+class BoxFacts(BaseModel):
+    """A box of a card."""
+
+    name: str
+    most: int
+
+
+class BonusFacts(BaseModel):
+    """A bonus of a card."""
+
+    name: str
+    boxes: list[str]
+    at: int
+    points: int
+
+
+class FieldFacts(BaseModel):
+    """Something that a scoring rule needs to know."""
+
+    name: str
+    needed: bool
+    example: Any
+
+
+class ScoringFacts(BaseModel):
+    """A rule by which a box can score."""
+
+    rule: str
+    doc: str
+    fields: list[FieldFacts]
+
+
+class CardFacts(BaseModel):
+    """A scorecard."""
+
+    name: str
+    dice: int
+    sides: int
+    rerolls: int
+    in_order: bool
+    boxes: list[BoxFacts]
+    bonuses: list[BonusFacts]
+    repeat: str | None
+    """The box whose rolls can be repeated for points, if there is one."""
+
+
+class Declaration(BaseModel):
+    """A scorecard with its declaration, as data and as TOML."""
+
+    facts: CardFacts
+    card: dict[str, Any]
+    toml: str
+
+
+class SolutionFacts(BaseModel):
+    """A solved game."""
+
+    id: str
+    name: str
+    title: str
+    kind: Literal["scorecard", "race", "other"]
+    objective: str
+    meaning: str
+    percent: bool
+    """Whether its values are chances."""
+    tracked: bool
+    """Whether the score so far matters."""
+    value: float
+    positions: int
+    seconds: float
+    start: str
+    card: CardFacts | None
+
+
+class TableQuestion(Request):
+    """What lies on the table: the dice, the rerolls left, and the boxes that are filled."""
+
+    dice: Annotated[str, Field(max_length=40)] | None = None
+    rerolls: Annotated[int, Field(ge=0, le=5)] | None = None
+    card: dict[Name, Points | None] = Field(default_factory=dict, max_length=50)
+    explain: Annotated[int, Field(ge=0, le=Limits().options_explained)] = 6
+
+
+class AimFacts(BaseModel):
+    """A box that a move aims at."""
+
+    box: str
+    made: float
+    filled: float
+    points: float
+
+
+class Table(BaseModel):
+    """A table as it will be: what to ask next."""
+
+    dice: str
+    rerolls: int | None
+    card: dict[str, int | None]
+
+
+class OptionFacts(BaseModel):
+    """An option: what it is worth, what it costs, what it aims at, where it leads."""
+
+    label: str
+    words: str
+    value: float
+    cost: float
+    best: bool
+    points: int | None
+    extra: int | None
+    then: Table
+    bonus: dict[str, float] | None
+    aims: list[AimFacts] | None
+
+
+class BonusStanding(BaseModel):
+    """How far a bonus is."""
+
+    name: str
+    total: int
+    at: int
+    points: int
+    chance: float | None
+
+
+class Advice(BaseModel):
+    """What to do: the options, best first."""
+
+    position: str
+    moment: Literal["roll", "keep", "place", "over"]
+    open: list[str]
+    score: int | None
+    value: float
+    bonuses: list[BonusStanding]
+    options: list[OptionFacts]
+    opponent: None = None
+    """A place for a second card, in games that are played to win."""
+
+
+class Dice(Request):
+    """The dice that are kept."""
+
+    keep: Annotated[str, Field(max_length=40)] = ""
+
+
+class Rolled(BaseModel):
+    """What all dice show."""
+
+    dice: str
+
+
+class Spread(BaseModel):
+    """The distribution of the final score."""
+
+    mean: float
+    deviation: float
+    percentiles: dict[str, float]
+    scores: list[float]
+    chances: list[float]
+
+
+class RecordQuestion(Request):
+    """A game as it was played, one line a turn."""
+
+    record: Annotated[str, Field(min_length=1, max_length=LONG)]
+
+
+class VerdictFacts(BaseModel):
+    """A decision, looked back on."""
+
+    turn: int
+    position: str
+    chosen: str
+    best: list[str]
+    lost: float
+
+
+class ReviewFacts(BaseModel):
+    """A game, looked back on: value + luck - lost = final."""
+
+    value: float
+    luck: float
+    lost: float
+    final: float
+    score: int
+    over: bool
+    decisions: list[VerdictFacts]
+
+
+class PositionQuestion(Request):
+    """A position of any game, as text; by default the start."""
+
+    at: Annotated[str, Field(max_length=2_000)] | None = None
+    score: Annotated[str, Field(max_length=40)] | None = None
+
+
+class EdgeFacts(BaseModel):
+    """An option or an outcome: what it is worth and where it leads."""
+
+    label: str
+    words: str
+    """The position that it leads to, in words."""
+    kind: Literal["choice", "chance", "final"]
+    value: float
+    at: str | None
+    """The position that it leads to, to ask about; nothing if the game is over there."""
+    score: str | None
+    points: float
+    cost: float | None
+    best: bool
+    probability: float | None
+
+
+class PositionFacts(BaseModel):
+    """A position: what there is, what it is worth, what can follow."""
+
+    at: str
+    words: str
+    kind: Literal["choice", "chance", "final"]
+    player: int | None
+    value: float
+    score: str | None
+    edges: list[EdgeFacts]
+    left_out: int
+    """How many outcomes are not told."""
+
+
+class Board(BaseModel):
+    """The best numbers of dice and their ratings, by the mover's score and the other's."""
+
+    max: int
+    sides: int
+    last: bool
+    dice: list[list[int]]
+    ratings: list[list[float]]
+
+
+class TurnQuestion(Request):
+    """A turn of a race."""
+
+    mine: Annotated[int, Field(ge=0, le=3000)]
+    theirs: Annotated[int, Field(ge=0, le=3000)]
+    last: bool = False
+
+
+class DiceOption(BaseModel):
+    """A number of dice at a turn."""
+
+    dice: int
+    rating: float
+    cost: float
+    best: bool
+    win: float
+    tie: float
+    bust: float
+
+
+class Landing(BaseModel):
+    """A score that a roll can lead to."""
+
+    score: int
+    chance: float
+    meaning: Literal["behind", "tie", "win", "bust"]
+
+
+class TurnFacts(BaseModel):
+    """A turn of a race: the numbers of dice, best first, and where the best may land."""
+
+    mine: int
+    theirs: int
+    last: bool
+    rating: float
+    options: list[DiceOption]
+    landings: list[Landing]

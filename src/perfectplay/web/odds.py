@@ -1,0 +1,72 @@
+"""The odds of a solved game, worked out once and kept beside it: its scores and its bonuses."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from perfectplay.engines.explore import Progress
+from perfectplay.errors import FileError, MemoryLimitError
+from perfectplay.model.scorecard import DiceAndBoxes
+from perfectplay.solution.bonus_chances import BonusChances
+from perfectplay.solution.cache import Cache
+from perfectplay.solution.container import open_file, write_file
+from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.files import load
+from perfectplay.solution.race_solution import RaceSolution
+from perfectplay.solution.solution import Solution
+
+PART = "odds"
+
+
+@dataclasses.dataclass(frozen=True)
+class Odds:
+    """The distribution of the final score, and the chances of the bonuses if there are any."""
+
+    distribution: Distribution | None
+    bonus: BonusChances | None
+
+
+def keep_odds(cache: Cache, key: str, progress: Progress) -> None:
+    """Work out the odds of a solution that is kept, and keep them."""
+    solution = load(cache.path(key))
+    tensors: dict[str, Any] = {}
+    if has_bonuses(solution):
+        progress("working out the chances of the bonuses", 0)
+        tensors["bonus"] = BonusChances.of(solution).chances.ravel()
+    progress("working out the distribution of the scores", 0)
+    try:
+        distribution = solution.distribution()
+    except MemoryLimitError:
+        distribution = Distribution({})
+    tensors["scores"] = np.array([float(score) for score in distribution] or [0.0])
+    tensors["chances"] = np.array([float(chance) for chance in distribution.values()] or [0.0])
+    write_file(cache.path(key, PART), {"solution": key}, tensors)
+
+
+def has_bonuses(solution: Solution) -> bool:
+    """Whether there are bonuses to hope for."""
+    return isinstance(solution.game, DiceAndBoxes) and bool(solution.game.card.bonuses)
+
+
+def find_odds(cache: Cache, key: str, solution: Solution) -> Odds | None:
+    """The odds of a solution, if they were worked out."""
+    if isinstance(solution, RaceSolution):
+        return Odds(solution.distribution(), None)
+    path = cache.path(key, PART)
+    if not path.is_file():
+        return None
+    try:
+        _, tensors = open_file(path)
+    except FileError:
+        return None
+    masses = dict(zip(tensors["scores"], tensors["chances"], strict=True))
+    distribution = Distribution(masses) if any(masses.values()) else None
+    bonus = None
+    if has_bonuses(solution):
+        assert isinstance(solution.game, DiceAndBoxes)
+        chances = np.frombuffer(tensors["bonus"], np.float64)
+        bonus = BonusChances(solution, chances.reshape(-1, len(solution.game.card.bonuses)))
+    return Odds(distribution, bonus)

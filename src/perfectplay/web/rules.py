@@ -1,0 +1,150 @@
+"""From what a request says to a game, and from a game to what is told of it."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, Literal
+
+from pydantic.fields import FieldInfo
+
+from perfectplay.errors import ParameterError, PerfectPlayError
+from perfectplay.games import registry
+from perfectplay.model.game import Game
+from perfectplay.model.parameters import Parameter
+from perfectplay.model.race import Race
+from perfectplay.model.scorecard import DiceAndBoxes, Scorecard
+from perfectplay.model.scorecard.declaration import as_data, parse_scorecard, parse_toml, write_toml
+from perfectplay.model.scorecard.declaration.boxes import BOXES
+from perfectplay.model.scorecard.declaration.values import hyphened
+from perfectplay.objectives import Objective, read_objective
+from perfectplay.web import messages
+from perfectplay.web.messages import Rules
+
+PASTED = "the text"
+
+
+def find_game(rules: Rules) -> Game[Any]:
+    """The game that a request names or declares; a scorecard is data, never code."""
+    given = [each for each in (rules.game, rules.toml, rules.card) if each is not None]
+    if len(given) != 1:
+        raise ParameterError("give a game, or a scorecard as toml or as card: exactly one of them")
+    if rules.game is not None:
+        return registry.find(rules.game)(**rules.parameters)
+    if rules.parameters:
+        raise ParameterError("a scorecard has no parameters; change what it declares")
+    if rules.toml is not None:
+        return parse_toml(PASTED, rules.toml)
+    return parse_scorecard(rules.card or {})
+
+
+def find_objective(game: Game[Any], rules: Rules) -> Objective:
+    """What is best: what the request says, or the game's own."""
+    return game.objective() if rules.objective is None else read_objective(rules.objective)
+
+
+def kind_of(game: Game[Any] | type[Game[Any]]) -> Literal["scorecard", "race", "other"]:
+    """Which page a game is played on."""
+    kind = game if isinstance(game, type) else type(game)
+    if issubclass(kind, DiceAndBoxes):
+        return "scorecard"
+    return "race" if issubclass(kind, Race) else "other"
+
+
+def listed_games() -> list[messages.GameFacts]:
+    """The games there are; one that another package has broken is left out."""
+    found = []
+    for name in registry.names():
+        try:
+            game = registry.find(name)
+        except PerfectPlayError:
+            continue
+        found.append(
+            messages.GameFacts(
+                name=name,
+                kind=kind_of(game),
+                summary=game.summary(),
+                players=game.players,
+                parameters=[told_parameter(each) for each in game.parameters().values()],
+            )
+        )
+    return found
+
+
+def told_parameter(parameter: Parameter) -> messages.ParameterFacts:
+    """A parameter of a game."""
+    return messages.ParameterFacts(
+        name=parameter.name,
+        type=parameter.type.__name__,
+        default=parameter.default,
+        low=parameter.low,
+        high=parameter.high,
+        choices=list(parameter.choices),
+        doc=parameter.doc,
+        quiet=parameter.quiet,
+    )
+
+
+def told_card(card: Scorecard) -> messages.CardFacts:
+    """What a card is made of, for a page that shows it."""
+    repeat = card.repeat
+    return messages.CardFacts(
+        name=card.name,
+        dice=card.dice,
+        sides=card.sides,
+        rerolls=card.rerolls,
+        in_order=card.in_order,
+        boxes=[messages.BoxFacts(name=name, most=card.most(name)) for name in card.names],
+        bonuses=[
+            messages.BonusFacts(
+                name=bonus.name, boxes=list(bonus.boxes), at=bonus.at, points=bonus.points
+            )
+            for bonus in card.bonuses
+        ],
+        repeat=repeat.box if repeat is not None and repeat.points else None,
+    )
+
+
+EXAMPLES: dict[Any, Any] = {
+    "face": 1,
+    "count": 2,
+    "length": 4,
+    "points": 10,
+    "faces": [1, 2, 3],
+    ("table", "points"): {},
+}
+"""What a field begins with that has no value of its own."""
+
+
+def listed_scoring() -> list[messages.ScoringFacts]:
+    """The rules by which a box can score, with what each needs."""
+    return [
+        messages.ScoringFacts(
+            rule=rule,
+            doc=inspect.cleandoc(table.__doc__ or ""),
+            fields=[
+                messages.FieldFacts(
+                    name=hyphened(name),
+                    needed=field.is_required(),
+                    example=example_of(rule, name, field),
+                )
+                for name, field in table.model_fields.items()
+                if name not in ("name", "rule")
+            ],
+        )
+        for rule, table in BOXES.items()
+    ]
+
+
+def example_of(rule: str, name: str, field: FieldInfo) -> Any:
+    """What a field of a rule begins with."""
+    if not field.is_required():
+        return field.default
+    return EXAMPLES.get((rule, name), EXAMPLES.get(name))
+
+
+def declared(game: Game[Any]) -> messages.Declaration:
+    """A scorecard with its declaration, to change it."""
+    if not isinstance(game, DiceAndBoxes):
+        raise ParameterError(f"{game.name} is not played on a scorecard")
+    data = as_data(game.card)
+    return messages.Declaration(facts=told_card(game.card), card=data, toml=write_toml(data))

@@ -1,0 +1,121 @@
+"""Only pages of this server talk to it, nothing foreign is loaded, and requests are short."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
+
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+App: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "cache-control": "no-cache",
+}
+ANY = "*"
+
+
+class Guard:
+    """Stands before the application: refuses what is foreign or too long, adds the headers."""
+
+    def __init__(self, app: App, hosts: Sequence[str], longest: int) -> None:
+        self.app, self.hosts, self.longest = app, set(hosts), longest
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = {
+            name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
+        }
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = {name.lower() for name, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *(
+                        (name.encode(), value.encode())
+                        for name, value in HEADERS.items()
+                        if name.encode() not in given
+                    ),
+                ]
+            await send(message)
+
+        refusal = self.refusal(scope["method"], headers)
+        if refusal is None:
+            body = await read_body(receive, self.longest)
+            if body is None:
+                refusal = (413, f"the request is longer than {self.longest:,} bytes, the limit")
+        if refusal is not None:
+            await answer(send_guarded, *refusal)
+            return
+        await self.app(scope, replay(body or b"", receive), send_guarded)
+
+    def refusal(self, method: str, headers: dict[str, str]) -> tuple[int, str] | None:
+        """Why a request is refused, if it is."""
+        host = headers.get("host", "")
+        name = urlsplit(f"//{host}").hostname or ""
+        if ANY not in self.hosts and name not in self.hosts:
+            return 421, f"this server is not {name or 'nameless'}; use the address it has told"
+        if method in ("GET", "HEAD", "OPTIONS"):
+            return None
+        origin = headers.get("origin")
+        foreign = origin is not None and urlsplit(origin).netloc != host
+        if foreign or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            return 403, "only pages of this server may ask that"
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if method == "POST" and kind != "application/json":
+            return 415, "requests are JSON: send them as application/json"
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > self.longest:
+            return 413, f"the request is longer than {self.longest:,} bytes, the limit"
+        return None
+
+
+async def read_body(receive: Receive, longest: int) -> bytes | None:
+    """The body of a request; nothing, if it is too long."""
+    parts, size = [], 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return b""
+        part = message.get("body", b"")
+        size += len(part)
+        if size > longest:
+            return None
+        parts.append(part)
+        if not message.get("more_body"):
+            return b"".join(parts)
+
+
+def replay(body: bytes, receive: Receive) -> Receive:
+    """A body that was read already, to be read once more."""
+    waiting = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def again() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return again
+
+
+async def answer(send: Send, status: int, error: str) -> None:
+    """Refuse a request in one sentence."""
+    body = json.dumps({"error": error}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

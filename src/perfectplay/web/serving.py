@@ -1,0 +1,88 @@
+"""The server, started and stopped."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from perfectplay.errors import PerfectPlayError
+from perfectplay.web.app import LOOPBACK, create_app
+from perfectplay.web.limits import Limits
+from perfectplay.web.safety import ANY
+
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104  # named in order to be told apart
+
+
+def bound_socket(host: str, port: int) -> socket.socket:
+    """A socket that listens at an address, if it is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise PerfectPlayError(
+            f"cannot listen at {host} port {port}: {error.strerror or error}; try another --port"
+        ) from None
+    return listener
+
+
+def hosts_of(host: str) -> tuple[str, ...]:
+    """The names by which the server may be called: any, if it listens everywhere."""
+    return (ANY,) if host in EVERYWHERE else (*LOOPBACK, host)
+
+
+def address_of(host: str, port: int) -> str:
+    """Where the pages are.
+
+    >>> address_of("127.0.0.1", 8000), address_of("::1", 8000)
+    ('http://127.0.0.1:8000/', 'http://[::1]:8000/')
+    """
+    name = "127.0.0.1" if host in EVERYWHERE else host
+    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
+
+
+def serve(
+    host: str,
+    port: int,
+    *,
+    limits: Limits | None = None,
+    folder: Path | None = None,
+    ready: Callable[[str], None] | None = None,
+    open_page: bool = False,
+) -> None:
+    """Serve until interrupted; `ready` is told where the pages are."""
+    with bound_socket(host, port) as listener:
+        address = address_of(host, listener.getsockname()[1])
+        app: Any = create_app(hosts_of(host), limits, folder)
+        settings = uvicorn.Config(app, log_level="warning", access_log=False)
+        server = Announcing(settings, lambda: announce(address, ready, open_page=open_page))
+        server.run(sockets=[listener])
+
+
+def announce(address: str, ready: Callable[[str], None] | None, *, open_page: bool) -> None:
+    """Say where the pages are, and open them if that is wished."""
+    if ready is not None:
+        ready(address)
+    if open_page:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+class Announcing(uvicorn.Server):
+    """A server that says when it is up."""
+
+    def __init__(self, config: uvicorn.Config, up: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.up = up
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start up, and say so."""
+        await super().startup(sockets)
+        self.up()

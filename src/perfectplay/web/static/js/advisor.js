@@ -1,0 +1,380 @@
+// The advisor: the dice and the card on the table, and what to do with them.
+import { html, useEffect, useMemo, useReducer, useRef, useState } from "../vendor/htm-preact.js";
+import { unpacked, writeAddress } from "./address.js";
+import { ask } from "./api.js";
+import { Face } from "./dice.js";
+import { costWords, percent, read, size, worth, write } from "./format.js";
+import { Progress, Trouble, useSolution } from "./job.js";
+import { GameFields, parametersOf, parameterWords } from "./rules.js";
+import { Spread } from "./spread.js";
+
+const SHOWN = 6;
+const EMPTY = { dice: [], kept: [], rerolls: null, card: {} };
+
+export function Advisor({ games, words }) {
+  const cards = games.filter((each) => each.kind === "scorecard");
+  const [chosen, setChosen] = useState(() => firstRules(games, words));
+  const rules = useMemo(
+    () => (chosen.toml ? { toml: chosen.toml } : { game: chosen.game, parameters: chosen.parameters }),
+    [chosen],
+  );
+  const { facts, job, error, cancel } = useSolution(rules);
+  const choose = (game, parameters) => setChosen({ game, parameters });
+  const own = { name: "your own card", parameters: [], kind: "scorecard" };
+  return html`
+    <section class="panel" aria-label="The game">
+      <div class="bar spread">
+        <h1>What now?</h1>
+        <${GameFields} games=${chosen.toml ? [own, ...cards] : cards}
+          game=${chosen.toml ? own.name : chosen.game} parameters=${chosen.parameters || {}} choose=${choose} />
+      </div>
+    </section>
+    <${Trouble} error=${error} />
+    ${!facts && !error && html`<${Progress} job=${job} cancel=${cancel} />`}
+    ${facts && html`<${Table} key=${facts.id} facts=${facts} words=${words} chosen=${chosen} />`}
+  `;
+}
+
+function firstRules(games, words) {
+  if (words.card64) {
+    try {
+      return { toml: unpacked(words.card64), card64: words.card64 };
+    } catch {
+      return { game: "yahtzee", parameters: {} };
+    }
+  }
+  const game = games.some((each) => each.name === words.game) ? words.game : "yahtzee";
+  return { game, parameters: parametersOf(games, game, words) };
+}
+
+// The table: every change is a new state, so that undo is going back to an old one.
+function turn(state, act) {
+  switch (act.what) {
+    case "set":
+      return { ...state, table: { ...state.table, ...act.table } };
+    case "take":
+      return {
+        table: act.table,
+        decisions: [...state.decisions, act.decision],
+        before: [...state.before, state],
+      };
+    case "undo":
+      return state.before.length ? { ...state.before.at(-1) } : state;
+    case "restart":
+      return { table: EMPTY, decisions: [], before: [] };
+    default:
+      return state;
+  }
+}
+
+function firstTable(facts, words) {
+  const card = {};
+  for (const part of (words.filled || "").split(" ")) {
+    const [name, held] = part.split("=");
+    if (name) card[name] = held === undefined || held === "" ? null : Number(held);
+  }
+  const dice = read(words.dice || "", facts.card.sides).slice(0, facts.card.dice);
+  const rerolls = words.rerolls === undefined ? null : Number(words.rerolls);
+  return { table: { ...EMPTY, dice, rerolls, card }, decisions: [], before: [] };
+}
+
+const cardWords = (card) =>
+  Object.entries(card).map(([name, held]) => (held === null ? name : `${name}=${held}`)).join(" ");
+
+function Table({ facts, words, chosen }) {
+  const card = facts.card;
+  const [state, act] = useReducer(turn, null, () => firstTable(facts, words));
+  const { table, decisions } = state;
+  const [advice, setAdvice] = useState(null);
+  const [error, setError] = useState(null);
+  const [pending, setPending] = useState(false);
+  const [tries, setTries] = useState(0);
+  const seen = useRef(0);
+  const full = table.dice.length === card.dice;
+  const rerolls = table.rerolls ?? card.rerolls;
+  const question = {
+    card: table.card,
+    ...(full ? { dice: write(table.dice, card.sides), rerolls } : {}),
+    explain: 40,
+  };
+  const asked = JSON.stringify(question);
+  useEffect(() => {
+    const stop = new AbortController();
+    if (tries === seen.current) setPending(true);
+    seen.current = tries;
+    ask(`solutions/${facts.id}/advice`, { body: question, signal: stop.signal }).then(
+      (found) => {
+        setAdvice(found);
+        setError(null);
+        setPending(false);
+      },
+      (trouble) => {
+        if (trouble.name === "AbortError") return;
+        setAdvice(null);
+        setError(trouble.message);
+        setPending(false);
+      },
+    );
+    return () => stop.abort();
+  }, [asked, facts.id, tries]);
+  useEffect(() => {  // the chances of the bonuses come a little later than the rest
+    if (!advice || advice.bonuses.every((bonus) => bonus.chance !== null)) return undefined;
+    const timer = setTimeout(() => setTries(tries + 1), 1500);
+    return () => clearTimeout(timer);
+  }, [advice]);
+  useEffect(() => {
+    writeAddress("advisor", {
+      ...(chosen.toml ? { card64: chosen.card64 } : { game: chosen.game, ...parameterWords(chosen.parameters) }),
+      dice: write(table.dice, card.sides),
+      rerolls: full ? rerolls : undefined,
+      filled: cardWords(table.card),
+    });
+  }, [asked, chosen]);
+  const set = (more) => act({ what: "set", table: more });
+  const roll = async () => {
+    const keep = full ? [] : table.kept;
+    try {
+      const found = await ask(`solutions/${facts.id}/roll`, { body: { keep: write(keep, card.sides) } });
+      set({ dice: read(found.dice, card.sides) });
+    } catch (trouble) {
+      setError(trouble.message);
+    }
+  };
+  const take = (option) => {
+    const then = option.then;
+    const kept = read(then.dice, card.sides);
+    act({
+      what: "take",
+      table: { dice: kept, kept: kept.length < card.dice ? kept : [], rerolls: then.rerolls, card: then.card, expected: option.value },
+      decision: {
+        dice: table.dice,
+        rerolls,
+        words: option.words,
+        cost: option.cost,
+        best: advice.options[0].words,
+        placed: option.points !== null,
+        value: advice.value,
+        after: option.value,
+      },
+    });
+  };
+  const lost = decisions.reduce((sum, each) => sum + each.cost, 0);
+  const midway = !full && decisions.length > 0 && !decisions.at(-1).placed;
+  const current = midway ? table.expected : advice && !pending ? advice.value : null;
+  const luck = current === null ? null : current + lost - facts.value;
+  const fresh = advice && !pending && full === advice.options.length > 0;
+  return html`
+    <div class="columns">
+      <div>
+        <section class="panel" aria-labelledby="dice-title">
+          <div class="bar spread">
+            <h2 id="dice-title">The dice</h2>
+            <p class="soft">${momentWords(advice, table, card, full, rerolls)}</p>
+          </div>
+          <${DiceRow} table=${table} card=${card} set=${set} />
+          <${DiceEntry} table=${table} card=${card} set=${set} roll=${roll} full=${full} rerolls=${rerolls} over=${advice && advice.moment === "over"} />
+        </section>
+        <${Trouble} error=${error} />
+        ${advice && html`<${Standing} facts=${facts} advice=${advice} value=${midway ? table.expected : advice.value} />`}
+        ${fresh && advice.options.length > 0 && html`<${Options} facts=${facts} advice=${advice} take=${take} key=${asked} />`}
+        <p class="hidden" role="status">${fresh && advice.options.length ? `Best: ${advice.options[0].words}` : ""}</p>
+      </div>
+      <div>
+        <${Card} facts=${facts} table=${table} advice=${advice} set=${set} />
+        <${History} facts=${facts} decisions=${decisions} luck=${luck} lost=${lost} act=${act}
+          can=${state.before.length > 0} />
+        <${Spread} facts=${facts} />
+      </div>
+    </div>
+  `;
+}
+
+function momentWords(advice, table, card, full, rerolls) {
+  if (advice && advice.moment === "over") return "The card is full.";
+  if (table.kept.length && !full) return `Kept ${table.kept.join(" ")}: roll the others.`;
+  if (!full) return "Roll, or enter what you rolled.";
+  if (!card.rerolls) return "Which box?";
+  return rerolls ? `${rerolls} reroll${rerolls === 1 ? "" : "s"} left` : "No rerolls left: which box?";
+}
+
+function DiceRow({ table, card, set }) {
+  const places = Array.from({ length: card.dice }, (_, place) => table.dice[place]);
+  const remove = (place) => set({ dice: table.dice.filter((_, other) => other !== place), kept: [] });
+  return html`<ul class="dice" aria-label="Dice on the table">
+    ${places.map((face, place) =>
+      face === undefined
+        ? html`<li key=${place}><div class="die empty"><span class="hidden">no die yet</span></div></li>`
+        : html`<li key=${place}><button type="button" class=${`die fresh ${place < table.kept.length && table.dice.length < card.dice ? "kept" : ""}`}
+            aria-label=${`${face}, take it away`} title="Take it away" onClick=${() => remove(place)}><${Face} face=${face} /></button></li>`,
+    )}
+  </ul>`;
+}
+
+function DiceEntry({ table, card, set, roll, full, rerolls, over }) {
+  const faces = Array.from({ length: card.sides }, (_, place) => place + 1);
+  const add = (face) => set({ dice: full ? [face] : [...table.dice, face], kept: full ? [] : table.kept });
+  const type = (event) => {
+    const found = read(event.target.value, card.sides).filter((face) => face >= 1 && face <= card.sides);
+    set({ dice: found.slice(0, card.dice), kept: [] });
+  };
+  return html`
+    <div class="bar">
+      <button type="button" class="main" onClick=${roll} disabled=${over || full}>
+        ${table.kept.length && !full ? "Roll the others for me" : "Roll for me"}
+      </button>
+      <button type="button" onClick=${() => set({ dice: [], kept: [] })} disabled=${table.dice.length === 0}>Clear</button>
+      <label>Type the dice
+        <input id="dice-text" inputmode="numeric" autocomplete="off" size=${card.dice + 3}
+          placeholder=${"6".repeat(card.dice)} value=${write(table.dice, card.sides)} onInput=${type} />
+      </label>
+      ${card.rerolls > 0 &&
+      html`<fieldset>
+        <legend>Rerolls left</legend>
+        <div class="segments">
+          ${Array.from({ length: card.rerolls + 1 }, (_, left) => card.rerolls - left).map(
+            (left) => html`<label key=${left}><input type="radio" name="rerolls" checked=${left === rerolls}
+              onChange=${() => set({ rerolls: left })} /><span>${left}</span></label>`,
+          )}
+        </div>
+      </fieldset>`}
+    </div>
+    <div class="faces" role="group" aria-label="Add a die">
+      ${faces.map((face) => html`<button key=${face} type="button" class="die" aria-label=${`Add a ${face}`} onClick=${() => add(face)}><${Face} face=${face} /></button>`)}
+    </div>
+  `;
+}
+
+function Standing({ facts, advice, value }) {
+  const label = facts.percent ? facts.meaning : advice.score === null ? "points still to come" : "expected final score";
+  return html`<section class="panel" aria-label="Where you stand">
+    <div class="bar spread">
+      <div><span class="value">${worth(facts, value)}</span> <span class="soft">${label}</span></div>
+      ${advice.bonuses.map(
+        (bonus) => html`<div key=${bonus.name}>${bonus.name} bonus: <strong>${bonus.total}</strong> of ${bonus.at}
+          ${bonus.chance !== null && html`, <strong>${percent(bonus.chance)}</strong> likely at the start of the turn`}</div>`,
+      )}
+    </div>
+  </section>`;
+}
+
+function Options({ facts, advice, take }) {
+  const [all, setAll] = useState(false);
+  const [open, setOpen] = useState(new Set([advice.options[0].label]));
+  const placing = advice.moment === "place";
+  const shown = all ? advice.options : advice.options.slice(0, SHOWN);
+  const flip = (label) => {
+    const next = new Set(open);
+    if (!next.delete(label)) next.add(label);
+    setOpen(next);
+  };
+  return html`<section class="panel" aria-labelledby="options-title">
+    <h2 id="options-title">${placing ? "Which box" : "What to keep"}, best first</h2>
+    <ol class="options">
+      ${shown.map(
+        (option, rank) => html`<li key=${option.label} class=${option.best ? "best" : ""}>
+          <div class="row">
+            <button type="button" class="take" onClick=${() => take(option)} data-option=${option.label}>
+              <span class="words">${option.words}${placing && html` <span class="soft">${option.points}${option.extra ? `+${option.extra}` : ""} points</span>`}</span>
+              <span class="number">${worth(facts, option.value)}</span>
+              <span class="number cost"><span class=${`chip ${size(facts, option.cost)}`}>${costWords(facts, option.cost)}</span></span>
+            </button>
+            ${(option.aims || option.bonus) && html`<button type="button" aria-expanded=${open.has(option.label)} aria-label=${`Why ${option.words}?`} onClick=${() => flip(option.label)}>why</button>`}
+          </div>
+          ${open.has(option.label) && html`<${Why} option=${option} advice=${advice} facts=${facts} rank=${rank} />`}
+        </li>`,
+      )}
+    </ol>
+    ${advice.options.length > SHOWN && html`<button type="button" onClick=${() => setAll(!all)}>${all ? "Show fewer" : `Show all ${advice.options.length}`}</button>`}
+  </section>`;
+}
+
+function Why({ option, advice, facts, rank }) {
+  const best = advice.options[0];
+  const other = advice.options.find((each) => !each.best);
+  const gap = rank === 0 && other ? `${other.words} would cost ${worth(facts, other.cost)}.` : "";
+  const bonus = Object.entries(option.bonus || {});
+  return html`<div class="why">
+    ${option.points !== null && !facts.percent && html`<p>Brings ${option.points + option.extra} now, and leaves ${worth(facts, option.value - (advice.score ?? 0) - option.points - option.extra)} to come.</p>`}
+    ${bonus.map(([name, chance]) => html`<p key=${name}>The ${name} bonus is then ${percent(chance)} likely${option !== best && best.bonus ? ` (${percent(best.bonus[name])} with the best)` : ""}.</p>`)}
+    ${gap && html`<p class="soft">${gap}</p>`}
+    ${option.aims && html`<${Aims} aims=${option.aims} />`}
+  </div>`;
+}
+
+function Aims({ aims }) {
+  const seen = aims.filter((aim) => aim.made > 0.0005 || aim.filled > 0.0005);
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="What it aims at"><table>
+    <thead><tr><th scope="col">box</th><th scope="col" class="right">made</th><th scope="col" class="right">filled</th><th scope="col" class="right">points</th><th scope="col"><span class="hidden">as a bar</span></th></tr></thead>
+    <tbody>
+      ${seen.map(
+        (aim) => html`<tr key=${aim.box}>
+          <th scope="row">${aim.box}</th><td class="right">${percent(aim.made)}</td>
+          <td class="right">${aim.filled > 0 ? percent(aim.filled) : ""}</td>
+          <td class="right">${aim.filled > 0 ? aim.points.toFixed(1) : ""}</td>
+          <td><div class="meter"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="fill-made" width=${100 * aim.made} height="10" /><rect class="fill-filled" width=${100 * aim.filled} height="10" /></svg></div></td>
+        </tr>`,
+      )}
+    </tbody>
+  </table></div>
+  <p class="soft">made: the dice score in the box when they are down; filled: the turn ends there.</p>`;
+}
+
+function Card({ facts, table, advice, set }) {
+  const card = facts.card;
+  const change = (name, text) => {
+    const next = { ...table.card };
+    if (text.trim() === "") delete next[name];
+    else next[name] = Number(text) || 0;
+    set({ card: next });
+  };
+  const rows = [...card.boxes.map((box) => [box.name, `${box.name}, at most ${box.most} points`])];
+  if (card.repeat) rows.push(["repeat", `bonus points for further rolls of ${card.repeat}`]);
+  return html`<section class="panel card" aria-labelledby="card-title">
+    <div class="bar spread"><h2 id="card-title">The card</h2>
+      <p><strong class="big">${advice && advice.score !== null ? advice.score : ""}</strong> <span class="soft">points so far</span></p></div>
+    <table>
+      <thead class="hidden"><tr><th scope="col">box</th><th scope="col">points</th></tr></thead>
+      <tbody>
+        ${rows.map(
+          ([name, title]) => html`<tr key=${name} class=${name in table.card ? "filled" : ""}>
+            <th scope="row">${name === "repeat" ? "further bonus" : name}</th>
+            <td class="right"><input inputmode="numeric" aria-label=${title} value=${table.card[name] ?? ""} placeholder="·"
+              onChange=${(event) => change(name, event.target.value)} /></td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function History({ facts, decisions, luck, lost, act, can }) {
+  const [shared, setShared] = useState("");
+  const field = useRef();
+  const share = async () => {
+    setShared(location.href);
+    try {
+      await navigator.clipboard.writeText(location.href);
+    } catch {
+      setTimeout(() => field.current && field.current.select());
+    }
+  };
+  return html`<section class="panel" aria-labelledby="history-title">
+    <div class="bar spread"><h2 id="history-title">The game so far</h2></div>
+    <div class="bar">
+      <button type="button" onClick=${() => act({ what: "undo" })} disabled=${!can}>Undo</button>
+      <button type="button" onClick=${() => act({ what: "restart" })}>Restart</button>
+      <button type="button" onClick=${share}>Share this position</button>
+    </div>
+    ${shared && html`<label>A link to this position, copied if your browser lets it
+      <input ref=${field} id="share" readonly value=${shared} /></label>`}
+    ${decisions.length > 0 && html`<p>Decisions lost <strong>${worth(facts, lost)}</strong>${luck !== null && html`; luck <strong>${luck >= 0 ? "+" : "−"}${worth(facts, Math.abs(luck))}</strong>`}.</p>`}
+    <ol class="history" tabindex="0" aria-label="Decisions">
+      ${decisions.map(
+        (each, place) => html`<li key=${place}><span>${each.dice.join(" ")} → ${each.words}${each.cost > 0 ? html`<br /><span class="soft">best: ${each.best}</span>` : ""}</span>
+          <span><span class=${`chip ${size(facts, each.cost)}`}>${each.cost > 0 ? costWords(facts, each.cost) : "best"}</span></span></li>`,
+      )}
+    </ol>
+    ${decisions.length === 0 && html`<p class="soft">Nothing was decided yet. Take an option, and it is written down here with what it cost.</p>`}
+  </section>`;
+}

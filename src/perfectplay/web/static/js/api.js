@@ -1,0 +1,38 @@
+// The HTTP API: JSON out, JSON in, and an error that is one sentence.
+
+const BASE = "api/v1";
+
+export class Refused extends Error {
+  constructor(status, sentence) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+export async function ask(path, { body, method, signal } = {}) {
+  const how = { method: method || (body === undefined ? "GET" : "POST"), signal };
+  if (body !== undefined) {
+    how.headers = { "Content-Type": "application/json" };
+    how.body = JSON.stringify(body);
+  }
+  let answer;
+  try {
+    answer = await fetch(`${BASE}/${path}`, how);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Refused(0, "the server does not answer; is perfectplay serve still running?");
+  }
+  const found = await answer.json();
+  if (!answer.ok) throw new Refused(answer.status, found.error);
+  return found;
+}
+
+// Follow a job to its end; `tell` hears of every change, and a signal stops listening.
+export async function follow(job, tell, signal) {
+  tell(job);
+  while (job.state === "waiting" || job.state === "running") {
+    job = await ask(`jobs/${job.id}?wait=10`, { signal });
+    tell(job);
+  }
+  return job;
+}

@@ -1,0 +1,27 @@
+// Light or dark: as the system has it, or as the reader says.
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+
+const system = matchMedia("(prefers-color-scheme: dark)");
+
+export function useTheme() {
+  const [said, setSaid] = useState(localStorage.getItem("theme"));
+  const [dark, setDark] = useState(system.matches);
+  useEffect(() => {
+    const changed = () => setDark(system.matches);
+    system.addEventListener("change", changed);
+    return () => system.removeEventListener("change", changed);
+  }, []);
+  const theme = said || (dark ? "dark" : "light");
+  document.documentElement.dataset.theme = theme;
+  const turn = () => {
+    const other = theme === "dark" ? "light" : "dark";
+    localStorage.setItem("theme", other);
+    setSaid(other);
+  };
+  return [theme, turn];
+}
+
+export function ThemeButton({ theme, turn }) {
+  const other = theme === "dark" ? "light" : "dark";
+  return html`<button type="button" onClick=${turn} aria-label=${`Use ${other} colours`}>${theme === "dark" ? "☀" : "☾"}</button>`;
+}

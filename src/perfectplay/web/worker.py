@@ -1,0 +1,70 @@
+"""The process that solves: it is told what to do as plain data, and can be ended at any time."""
+
+from __future__ import annotations
+
+import os
+import signal
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+ROOM = 1 << 30
+"""Bytes that the process itself takes, beside the game."""
+
+
+def work(orders: Connection) -> None:
+    """Take orders until there are no more; each is answered with its progress and its end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError, AttributeError):
+        os.nice(5)  # pages come first
+    while True:
+        try:
+            order = orders.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            carry_out(order, orders)
+        except MemoryError:
+            answer = ("failed", "there is not enough memory for this game")
+        except Exception as error:  # noqa: BLE001  # whatever it is, the page is told
+            answer = ("failed", told(error))
+        else:
+            answer = ("done", "")
+        with suppress(OSError):
+            orders.send(answer)
+
+
+def told(error: Exception) -> str:
+    """What went wrong, in one sentence."""
+    from perfectplay.errors import PerfectPlayError
+
+    if isinstance(error, PerfectPlayError):
+        return " ".join(str(error).split())
+    return f"solving failed: {type(error).__name__}"
+
+
+def carry_out(order: dict[str, Any], orders: Connection) -> None:
+    """Solve a game or work out its odds, and keep the result in the cache."""
+    limit_memory(order["memory"])
+    from perfectplay.solution.cache import Cache
+    from perfectplay.web.odds import keep_odds
+    from perfectplay.web.solving import solve_for_pages
+
+    def progress(stage: str, positions: int) -> None:
+        orders.send(("progress", stage, positions))
+
+    cache = Cache(Path(order["folder"]))
+    if order["what"] == "solve":
+        solution = solve_for_pages(order["rules"], order["memory"], progress)
+        cache.keep(order["solution"], solution)
+    else:
+        keep_odds(cache, order["solution"], progress)
+
+
+def limit_memory(size: int) -> None:
+    """Let the process have so many bytes for its data, where the system knows such a limit."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (size + ROOM, resource.RLIM_INFINITY))

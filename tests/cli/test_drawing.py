@@ -1,0 +1,48 @@
+"""`perfectplay plot` and `perfectplay report`: files are written, mistakes are one line."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_figure_goes_to_a_file_of_its_name(perfectplay, folder):
+    ran = perfectplay("plot", "coins", "coins=2", "target=2", "--kind", "graph")
+    assert ran.out.splitlines()[-1] == "written to coins-graph.svg"
+    assert (folder / "coins-graph.svg").read_text(encoding="utf-8").startswith("<?xml")
+
+
+def test_strategies_are_drawn_beside(perfectplay, folder):
+    words = ("plot", "coins", "coins=2", "target=2", "--with", "random", "--with", "first")
+    ran = perfectplay(*words, "--out", "c.png", "--json")
+    assert ran.json["kind"] == "at-least"
+    assert (folder / "c.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--kind", "bars"], "coins has no figure 'bars'"),
+        (["--out", "c.gif"], "c.gif must end in .svg or .png"),
+        (["--kind", "graph", "--with", "random"], "in the figure 'at-least' only"),
+        (["--kind", "scores", "--at", "coins=2 points=0"], "of the whole game"),
+    ],
+)
+def test_mistakes_are_one_line_and_leave_no_file(perfectplay, folder, words, told):
+    ran = perfectplay("plot", "coins", "coins=2", "target=2", *words)
+    assert ran.code == 2
+    assert told in ran.err
+    assert len(ran.err.splitlines()) == 1
+    assert not list(folder.iterdir())
+
+
+def test_a_report_is_one_page(perfectplay, folder):
+    ran = perfectplay("report", "coins", "coins=2", "target=2", "--out", "c.html", "--dark")
+    assert ran.out == "written to c.html\n"
+    assert "<h2>How to play</h2>" in (folder / "c.html").read_text(encoding="utf-8")
+    assert perfectplay("report", "coins", "--out", "c.pdf").code == 2

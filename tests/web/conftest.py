@@ -1,0 +1,97 @@
+"""A server in this process, with a cache of its own, and the way to ask it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import NamedTuple
+
+import httpx
+import pytest
+import uvicorn
+
+from perfectplay.web.app import Desk, create_app
+from perfectplay.web.limits import Limits
+from perfectplay.web.serving import bound_socket
+
+SMALL = """
+name = "small"
+dice = 2
+sides = 4
+rerolls = 1
+
+[[boxes]]
+name = "ones"
+rule = "face"
+face = 1
+
+[[boxes]]
+name = "threes"
+rule = "face"
+face = 3
+
+[[boxes]]
+name = "any"
+rule = "chance"
+
+[[bonuses]]
+name = "upper"
+boxes = ["ones", "threes"]
+at = 6
+points = 9
+"""
+
+
+class Server(NamedTuple):
+    address: str
+    client: httpx.Client
+
+    def post(self, path, body, status=200):
+        answer = self.client.post(f"/api/v1/{path}", json=body)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def get(self, path, status=200):
+        answer = self.client.get(f"/api/v1/{path}")
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def solved(self, **rules):
+        job = self.post("jobs?wait=20", rules)
+        while job["state"] in ("waiting", "running"):
+            job = self.get(f"jobs/{job['id']}?wait=20")
+        assert job["state"] == "done", job
+        return job["solution"]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """The server; only small games have their odds worked out, to spare the time."""
+    limits = Limits(job_seconds=60, queued_jobs=4)
+    listener = bound_socket("127.0.0.1", 0)
+    with pytest.MonkeyPatch.context() as patch:
+        ask_odds = Desk.ask_odds
+
+        def ask_small_odds(desk, key):
+            small = desk.shelf.get(key).solution.positions < 100_000
+            return ask_odds(desk, key) if small else None
+
+        patch.setattr(Desk, "ask_odds", ask_small_odds)
+        app = create_app(limits=limits, folder=tmp_path_factory.mktemp("cache"))
+        running = uvicorn.Server(uvicorn.Config(app, log_level="error"))
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]})
+        thread.start()
+        while not running.started:
+            time.sleep(0.01)
+        port = listener.getsockname()[1]
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
+            yield Server(f"http://127.0.0.1:{port}/", client)
+        running.should_exit = True
+        thread.join()
+    listener.close()
+
+
+@pytest.fixture(scope="session")
+def small(server):
+    """The id of a small card's solution."""
+    return server.solved(toml=SMALL)

@@ -1,0 +1,191 @@
+"""The API answers with the library's numbers, and refuses in one sentence what is wrong."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from perfectplay import solve
+from perfectplay.games.coins import Coins, Purse
+from perfectplay.games.greed import Greed
+from perfectplay.games.slots import Slots
+from perfectplay.model.race import Turn
+from perfectplay.model.scorecard import Rolled
+from perfectplay.model.scorecard.declaration import parse_toml
+from perfectplay.objectives import Win
+from perfectplay.solution.aims import aims
+from perfectplay.solution.bonus_chances import BonusChances
+from perfectplay.solution.race_solving import solve_race
+from tests.web.conftest import SMALL
+
+
+def test_games_have_their_parameters(server):
+    games = {game["name"]: game for game in server.get("games")}
+    assert games["greed"]["kind"] == "race"
+    assert games["yahtzee"]["kind"] == "scorecard"
+    assert [each["name"] for each in games["coins"]["parameters"]] == ["coins", "target"]
+
+
+def test_a_solution_is_told_and_kept(server, small):
+    facts = server.get(f"solutions/{small}")
+    card = parse_toml("", SMALL)
+    assert facts["value"] == pytest.approx(solve(card).value)
+    assert facts["card"]["bonuses"][0]["at"] == 6
+    again = server.post("jobs", {"toml": SMALL})
+    assert (again["state"], again["solution"]) == ("done", small)
+
+
+def test_advice_is_the_librarys(server, small):
+    card = parse_toml("", SMALL)
+    solution = solve(card)
+    table = {"dice": "31", "rerolls": 1, "card": {"any": 5}}
+    advice = server.post(f"solutions/{small}/advice", table)
+    place = Rolled(("ones", "threes"), (1, 3), 1, (0,))
+    options = solution.options(place)
+    assert [each["label"] for each in advice["options"]] == [each.label for each in options]
+    chances = BonusChances.of(solution)
+    deadline = time.monotonic() + 20
+    while advice["bonuses"][0]["chance"] is None and time.monotonic() < deadline:
+        time.sleep(0.1)  # the odds come a little later
+        advice = server.post(f"solutions/{small}/advice", table)
+    assert advice["bonuses"][0]["chance"] == pytest.approx(chances.at(place.turn)[0], abs=1e-6)
+    for told, option in zip(advice["options"], options, strict=True):
+        assert told["value"] == pytest.approx(option.value + 5, abs=1e-6)
+        assert told["cost"] == pytest.approx(option.cost, abs=1e-6)
+        wanted = {aim.box: aim.filled for aim in aims(solution, place, option.label)}
+        assert {aim["box"]: aim["filled"] for aim in told["aims"]} == pytest.approx(
+            wanted, abs=1e-6
+        )
+        assert 0 <= told["bonus"]["upper"] <= 1
+    best = advice["options"][0]
+    assert best["then"]["rerolls"] == 0
+    placed = server.post(f"solutions/{small}/advice", {**table, "rerolls": 0})["options"][0]
+    assert placed["then"]["card"] == {"any": 5, placed["label"]: placed["points"]}
+
+
+def test_a_whole_game_can_be_followed(server, small):
+    card: dict[str, int] = {}
+    for _ in range(3):
+        kept, rerolls = "", None
+        while True:
+            dice = server.post(f"solutions/{small}/roll", {"keep": kept})["dice"]
+            assert all(kept.count(face) <= dice.count(face) for face in set(kept))
+            question = {
+                "dice": dice,
+                "card": card,
+                **({} if rerolls is None else {"rerolls": rerolls}),
+            }
+            best = server.post(f"solutions/{small}/advice", question)["options"][0]
+            kept, rerolls = best["then"]["dice"], best["then"]["rerolls"]
+            if best["points"] is not None:
+                card = best["then"]["card"]
+                break
+            if rerolls == 0 and len(kept) == 2:
+                question |= {"dice": kept, "rerolls": 0}
+                best = server.post(f"solutions/{small}/advice", question)["options"][0]
+                card = best["then"]["card"]
+                break
+    over = server.post(f"solutions/{small}/advice", {"card": card})
+    assert over["moment"] == "over"
+    assert over["open"] == []
+
+
+def test_the_distribution_and_a_review(server, small):
+    solution = solve(parse_toml("", SMALL))
+    while (
+        answer := server.client.get(f"/api/v1/solutions/{small}/distribution")
+    ).status_code == 409:
+        assert "being worked out" in answer.json()["error"]
+        time.sleep(0.1)
+    spread = answer.json()
+    wanted = solution.distribution()
+    assert spread["scores"] == [float(score) for score in wanted]
+    assert spread["chances"] == pytest.approx(list(wanted.values()))
+    review = server.post(f"solutions/{small}/review", {"record": "13 keep 3 33 threes\n11 ones"})
+    assert review["value"] + review["luck"] - review["lost"] == pytest.approx(review["final"])
+    assert (review["score"], review["over"], len(review["decisions"])) == (8, False, 4)
+
+
+def test_positions_of_any_game(server):
+    coins = server.solved(game="coins", parameters={"coins": 2, "target": 2})
+    start = server.post(f"solutions/{coins}/position", {})
+    assert [(edge["label"], edge["value"]) for edge in start["edges"]] == [
+        (str(option.label), option.value)
+        for option in solve(Coins(coins=2, target=2)).options(Purse(2, 0))
+    ]
+    then = server.post(f"solutions/{coins}/position", {"at": start["edges"][0]["at"]})
+    assert then["kind"] == "chance"
+    assert sum(edge["probability"] for edge in then["edges"]) == pytest.approx(1)
+    slots = server.solved(game="slots")
+    place = {"at": "open=x3,bin roll=5", "score": "30"}
+    edges = server.post(f"solutions/{slots}/position", place)["edges"]
+    best = solve(Slots()).options(solve(Slots()).read(place["at"]), 30)[0]
+    assert (edges[0]["label"], edges[0]["value"]) == (best.label, pytest.approx(best.value))
+    assert edges[0]["at"] == "open=bin"
+
+
+def test_a_race(server):
+    greed = server.solved(game="greed", parameters={"max": 12, "sides": 3})
+    race = solve_race(Greed(max=12, sides=3), Win())
+    for last in (False, True):
+        board = server.get(f"solutions/{greed}/board?last={last}")
+        for mine, theirs in ((0, 0), (3, 9), (12, 12)):
+            rating, dice = race.ratings.best(mine, theirs, last=last, player=0)
+            assert board["dice"][mine][theirs] == dice
+            assert board["ratings"][mine][theirs] == pytest.approx(rating, abs=1e-6)
+    turn = server.post(f"solutions/{greed}/turn", {"mine": 3, "theirs": 9, "last": True})
+    options = race.options(Turn(3, 9, True))
+    assert [each["dice"] for each in turn["options"]] == [each.label for each in options]
+    best = turn["options"][0]
+    landed = dict.fromkeys(("behind", "tie", "win", "bust"), 0.0)
+    for landing in turn["landings"]:
+        landed[landing["meaning"]] += landing["chance"]
+    assert landed["win"] == pytest.approx(best["win"], abs=1e-5)
+    assert landed["bust"] == pytest.approx(best["bust"], abs=1e-5)
+
+
+def test_a_card_is_checked_and_written_both_ways(server):
+    declared = server.post("cards", {"game": "yahtzee"})
+    again = server.post("cards", {"toml": declared["toml"]})
+    assert again == server.post("cards", {"card": declared["card"]})
+    assert again["card"] == declared["card"]
+    rules = {each["rule"] for each in server.get("scoring")}
+    assert {box["rule"] for box in declared["card"]["boxes"]} <= rules
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "told"),
+    [
+        ("jobs", {}, 422, "exactly one of them"),
+        ("jobs", {"game": "chess"}, 422, "there is no game 'chess'"),
+        ("jobs", {"game": "slots", "parameters": {"target": 1000}}, 422, "target=1000 is not"),
+        ("jobs", {"game": "slots", "code": "import os"}, 422, "code: Extra inputs"),
+        ("jobs", {"toml": "dice = five"}, 422, "the text, line 1: this is not a value"),
+        ("jobs", {"card": {"name": "x", "boxes": []}}, 422, "scorecard"),
+        ("jobs", {"game": "slots", "objective": "fun"}, 422, "there is no objective 'fun'"),
+        ("solutions/" + 32 * "0" + "/advice", {}, 404, "have the game solved first"),
+        ("solutions/nonsense/advice", {}, 422, "key: String should match"),
+        ("nothing", {}, 405, "POST is not what /api/v1/nothing is for"),
+    ],
+)
+def test_mistakes_are_one_sentence(server, path, body, status, told):
+    error = server.post(path, body, status)["error"]
+    assert told in error
+    assert "\n" not in error
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ({"dice": "35"}, "'5' in '35' is not on a die with 4 sides"),
+        ({"dice": "3"}, "shows 1 dice"),
+        ({"rerolls": 1}, "rerolls go with dice"),
+        ({"dice": "33", "rerolls": 2}, "2 rerolls cannot be left"),
+        ({"dice": "33", "card": {"ones": 7}}, "ones=7 cannot be"),
+        ({"dice": "33", "card": {"sevens": 7}}, "has no box"),
+        ({"dice": "33", "explain": 1000}, "explain: Input should be less"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(server, small, question, told):
+    assert told in server.post(f"solutions/{small}/advice", question, 422)["error"]

@@ -1,0 +1,230 @@
+"""The pages in a real browser: by mouse, by keyboard, on a phone, in light and in dark."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from perfectplay import solve
+from perfectplay.games.greed import Greed
+from perfectplay.model.race import Turn
+from perfectplay.model.scorecard.declaration import parse_toml
+from perfectplay.objectives import Win
+from perfectplay.solution.race_solving import solve_race
+from tests.web.browser import chromium, missing
+from tests.web.conftest import SMALL
+from tests.web.test_jobs import LARGE
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "there is a browser")
+READY = {
+    "#/advisor?game=slots": "#card-title",
+    "#/greed?max=12&sides=3": "#state-title",
+    "#/walk?game=slots": "#here-title",
+    "#/own": "#boxes-title",
+    "api.html": "summary",
+}
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium())
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def open_page(browser, server):
+    """Opens an address; at the end, nothing may have been complained of in the console."""
+    contexts, complaints = [], []
+
+    def open_address(address, ready=None, *, width=1200, height=900, dark=False):
+        scheme = "dark" if dark else "light"
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            reduced_motion="reduce",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on(
+            "console",
+            lambda said: (
+                complaints.append(said.text) if said.type in ("error", "warning") else None
+            ),
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "request",
+            lambda asked: (
+                None if asked.url.startswith(server.address) else complaints.append(asked.url)
+            ),
+        )
+        page.goto(address if address.startswith("http") else server.address + address)
+        if ready:
+            page.wait_for_selector(ready)
+        return page
+
+    yield open_address
+    for context in contexts:
+        context.close()
+    assert [text for text in complaints if "status of 422" not in text] == []
+
+
+def best_words(page):
+    return page.locator("li.best .take .words").first.inner_text()
+
+
+def show(page, dice):
+    """Enter some dice by mouse."""
+    for face in dice:
+        page.get_by_role("button", name=f"Add a {face}", exact=True).click()
+
+
+def test_a_yahtzee_turn_by_mouse(open_page, server):
+    page = open_page("", "#card-title")
+    show(page, "66633")
+    page.wait_for_selector("li.best")
+    assert best_words(page) == "keep 6 6 6, reroll two"
+    key = server.solved(game="yahtzee")
+    options = server.post(f"solutions/{key}/advice", {"dice": "66633"})["options"]
+    assert options[0]["value"] == pytest.approx(265.1134, abs=5e-5)
+    shown = page.locator(".take .number:not(.cost)").all_inner_texts()
+    assert shown == [f"{option['value']:.2f}" for option in options[: len(shown)]]
+    page.locator("[data-option='keep 3 6 6 6']").click()  # not the best
+    show(page, "5")
+    page.wait_for_selector("text=keep 6 6 6, reroll two")
+    page.locator("[data-option='keep 6 6 6']").click()
+    show(page, "65")
+    page.wait_for_selector("#options-title:has-text('Which box')")
+    page.locator("[data-option='sixes']").click()
+    page.wait_for_selector("text=Roll, or enter what you rolled.")
+    assert page.get_by_label("sixes, at most 30 points").input_value() == "24"
+    chips = page.locator(".history .chip").all_inner_texts()
+    assert chips[0] == f"\N{MINUS SIGN}{options[1]['cost']:.2f}"
+    assert "large" in page.locator(".history .chip").first.get_attribute("class")
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector("#options-title:has-text('Which box')")
+    assert page.get_by_label("sixes, at most 30 points").input_value() == ""
+    page.get_by_role("button", name="Restart").click()
+    page.get_by_role("button", name="Roll for me").click()
+    page.wait_for_selector("li.best")
+    assert page.locator(".dice .die:not(.empty)").count() == 5
+
+
+def focus_by_tab(page, test):
+    """Press Tab until a test of the focused element holds."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate(f"(() => {{ const at = document.activeElement; return {test}; }})()"):
+            return
+    raise AssertionError(f"the keyboard does not reach {test}")
+
+
+def test_another_turn_by_keyboard(open_page):
+    page = open_page("", "#card-title")
+    for dice in ("33456", "33341", "33341"):
+        focus_by_tab(page, "at.id === 'dice-text'")
+        page.keyboard.press("Control+A")
+        page.keyboard.type(dice)
+        page.wait_for_selector("li.best")
+        focus_by_tab(page, "at.dataset.option !== undefined")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("li.best", state="detached")
+    assert page.locator(".history li").count() == 3
+    assert page.locator(".history .chip.none").count() == 3
+    assert page.get_by_label("threes, at most 15 points").input_value() == "9"
+
+
+def test_a_shared_link_shows_the_same_table(open_page):
+    page = open_page("#/advisor?game=yazy", "#card-title")
+    page.get_by_label("ones, at most 5 points").fill("3")
+    page.get_by_label("ones, at most 5 points").press("Enter")
+    page.locator("#dice-text").fill("66633")
+    page.get_by_text("1", exact=True).first.click()
+    page.wait_for_selector("li.best")
+    page.get_by_role("button", name="Share this position").click()
+    link = page.locator("#share").input_value()
+    other = open_page(link, "li.best")
+    assert other.locator("#dice-text").input_value() == "66633"
+    assert other.get_by_label("ones, at most 5 points").input_value() == "3"
+    assert other.locator("input[name=rerolls]:checked + span").inner_text() == "1"
+    assert best_words(other) == best_words(page)
+
+
+def test_greed_is_explored_by_pointer_slider_and_arrows(open_page):
+    page = open_page("#/greed?max=20&sides=3&last=true", "#state-title")
+    race = solve_race(Greed(max=20, sides=3), Win())
+    box = page.locator("canvas").bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 8.5 / 21, box["y"] + box["height"] * (1 - 15.5 / 21))
+    page.wait_for_selector("text=8 against 15: roll 5 dice")
+    rating = float(race.options(Turn(8, 15, True))[0].value)
+    assert page.locator("#state-title + p .value").inner_text() == f"{rating:.4f}"
+    page.locator("canvas").focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("text=9 against 15:")
+    page.locator("#slider-max").focus()
+    page.keyboard.press("ArrowLeft")
+    race = solve_race(Greed(max=19, sides=3), Win())
+    page.wait_for_selector(f"text=Going first is worth {race.value:.6f}")
+
+
+def test_an_own_scorecard_is_solved_and_advised(open_page):
+    page = open_page("#/own", "#boxes-title")
+    page.get_by_label("Begin with").select_option("slots")
+    page.wait_for_selector("[aria-label='Remove the box x3']")
+    page.get_by_text("TOML", exact=True).click()
+    page.locator("#toml").fill("dice = five")
+    page.get_by_role("button", name="Solve").click()
+    page.wait_for_selector("text=the text, line 1")
+    page.locator("#toml").fill(SMALL)
+    page.get_by_role("button", name="Solve").click()
+    page.wait_for_selector("#own-value")
+    value = solve(parse_toml("", SMALL)).value
+    assert page.locator("#own-value").inner_text() == f"{value:.4f}"
+    page.wait_for_selector("text=than slots")
+    page.get_by_role("link", name="Open the advisor for it").click()
+    page.wait_for_selector("[aria-label='threes, at most 6 points']")
+    page.locator("#dice-text").fill("33")
+    page.wait_for_selector("li.best")
+
+
+def test_solving_is_cancelled(open_page, server):
+    from perfectplay.model.scorecard.declaration import write_toml
+
+    page = open_page("#/own", "#boxes-title")
+    page.get_by_text("TOML", exact=True).click()
+    page.locator("#toml").fill(write_toml(LARGE["card"]))
+    page.get_by_role("button", name="Solve").click()
+    page.get_by_role("button", name="Cancel").click()
+    page.wait_for_selector("text=it was cancelled")
+    assert server.post("cards", {"game": "slots"})["facts"]["dice"] == 1
+
+
+@pytest.mark.parametrize("address", READY)
+def test_every_page_suits_everyone(open_page, address):
+    """Axe finds nothing to complain of, in light and in dark; a phone need not scroll aside."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = open_page(address, READY[address])
+    if "advisor" in address:
+        page.locator("#dice-text").fill("5")
+        page.wait_for_selector("li.best")
+    for colours in ("dark", "light"):
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        page.get_by_role("button", name=f"Use {colours} colours").click()
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+
+
+def test_colours_follow_the_system_or_the_reader(open_page):
+    page = open_page("#/walk?game=slots", "#here-title", dark=True)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(ground)
+    page.get_by_role("button", name=re.compile("Use light colours")).click()
+    assert page.evaluate(ground) != dark
