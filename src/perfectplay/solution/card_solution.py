@@ -51,6 +51,10 @@ class CardSolution(Solution):
         """A value for who is to move, as it is told: from the side of the first player."""
         return value if mover == 0 else 1 - value
 
+    def costing(self, cost: float) -> float:
+        """What a difference of values is told as."""
+        return cost
+
     # Asking about one position
 
     def options(self, position: Hashable, score: Number | None = None) -> list[Option]:
@@ -70,7 +74,11 @@ class CardSolution(Solution):
             values = turn.boxes(place.roll)
         mover = place.before.mover
         return [
-            dataclasses.replace(option, value=self.seen(float(option.value), mover))
+            dataclasses.replace(
+                option,
+                value=self.seen(float(option.value), mover),
+                cost=self.costing(float(option.cost)),
+            )
             for option in ranked(values, self.ties)
         ]
 

@@ -43,10 +43,6 @@ class LeadSolution(CardSolution):
         """The step of play that a position between turns belongs to."""
         raise NotImplementedError
 
-    def told(self, chance: float) -> float:
-        """What a chance to win is worth."""
-        return chance
-
     # What the base asks
 
     @property
@@ -61,7 +57,7 @@ class LeadSolution(CardSolution):
     def value_between(self, before: Any, score: Number | None) -> float:
         lead = self.lead_of(before, score)
         pair = self.anchor(before.turn), self.other(before)
-        return self.told(self.leads.mover_chance(self.place(before), *pair, lead))
+        return self.leads.mover_chance(self.place(before), *pair, lead)
 
     def values_in(self, before: Any, score: Number | None) -> TurnValues:
         return self.turn(before, self.lead_of(before, score))
@@ -84,7 +80,7 @@ class LeadSolution(CardSolution):
             place, other = self.place(before), self.other(before)
 
             def worth(points: int, then: Turn) -> float:
-                return self.told(self.leads.after(place, self.anchor(then), other, lead + points))
+                return self.leads.after(place, self.anchor(then), other, lead + points)
 
             return TurnValues(self.game, self.lattice, before.turn, worth)
 

@@ -37,7 +37,7 @@ class TargetSolution(LeadSolution):
 
     @property
     def value(self) -> float:
-        return self.value_between(self.game.start(), 0)
+        return self.value_at(self.game.start(), 0)
 
     @functools.cached_property
     def need(self) -> int:
@@ -62,10 +62,17 @@ class TargetSolution(LeadSolution):
         low, high = int(side.low[here]), int(side.high[here])
         return self.known(before, score, low, high, "the score") - self.need
 
-    def told(self, chance: float) -> float:
+    def seen(self, value: float, mover: int) -> float:  # noqa: ARG002  # there is but one
+        return self.otherwise + self.costing(value)
+
+    def costing(self, cost: float) -> float:
+        return (1 - self.otherwise) * cost
+
+    @property
+    def otherwise(self) -> float:
+        """What falling short is worth."""
         assert isinstance(self.objective, AtLeast)
-        otherwise = float(self.objective.otherwise)
-        return otherwise + (1 - otherwise) * chance
+        return float(self.objective.otherwise)
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
         require_games(games, seed)

@@ -102,7 +102,7 @@ def explored(card: Scorecard) -> GraphSolution:
 def in_fractions(card: Scorecard, objective: Objective) -> GraphSolution:
     """A card solved for an objective, position by position."""
     found = explored(card)
-    values = found.lanes.solve(final_worth(found.lanes, objective))
+    values = found.lanes.solve(final_worth(found.lanes, objective)).value
     return dataclasses.replace(found, objective=objective, values=values)
 
 

@@ -24,10 +24,15 @@ COMPLEMENT_TIE = 1e-6
 
 
 def ties_of(leads: Leads) -> tuple[float, float, float]:
-    """How close equal values are; see `ties_for`."""
-    if not leads.large:
-        return RELATIVE_TIE, ABSOLUTE_TIE, 0.0
-    return SINGLE_TIE, COMPLEMENT_TIE if leads.steps[-1].played.alternate else ABSOLUTE_TIE, 0.0
+    """How close equal values are; see `ties_for`.
+
+    The chances of a player alone are sums of products, which do not cancel: however small they
+    are, their digits count.
+    """
+    relative = SINGLE_TIE if leads.large else RELATIVE_TIE
+    if not leads.steps[-1].played.alternate:
+        return relative, 0.0, 0.0
+    return relative, COMPLEMENT_TIE if leads.large else ABSOLUTE_TIE, 0.0
 
 
 @dataclasses.dataclass
