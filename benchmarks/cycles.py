@@ -1,7 +1,7 @@
 """Race the engine for circles against OpenSpiel on Pig: `python -m benchmarks.cycles`.
 
 Each contestant solves each game in a process of its own, building and solving together, imports
-aside. `first` is the first solve in that process, `best` the best of some more where that is quick;
+aside; in CPU seconds. `first` is the first solve in that process, `best` the best of some more;
 the ratios are of the best. Peak memory is that of the whole process. `off by` is how far a value is
 from perfectplay's, whose own bounds are in the column `proved to`.
 
@@ -36,11 +36,11 @@ def perfectplay_solver(target: int) -> Found:
     from perfectplay import solve
     from perfectplay.games.pig import Pig
 
-    began = time.perf_counter()
+    began = time.process_time()
     stages: dict[str, float] = {}
 
     def reached(stage: str, _: int) -> None:
-        stages.setdefault(stage, time.perf_counter() - began)
+        stages.setdefault(stage, time.process_time() - began)
 
     solution = solve(Pig(target=target), progress=reached)
     assert solution.lower is not None
@@ -49,7 +49,7 @@ def perfectplay_solver(target: int) -> Found:
         "value": float(solution.value),
         "width": float(solution.upper - solution.lower),
         "states": solution.positions,
-        "solving": time.perf_counter() - began - stages["solving"],
+        "solving": time.process_time() - began - stages["solving"],
     }
 
 
@@ -88,9 +88,9 @@ def measure(solver: str, target: int) -> Found:
     times: list[float] = []
     found: Found = {}
     while not times or (len(times) < 10 and sum(times) < PATIENCE):
-        began = time.perf_counter()
+        began = time.process_time()
         found = SOLVERS[solver](target)
-        times.append(time.perf_counter() - began)
+        times.append(time.process_time() - began)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return {**found, "first": times[0], "best": min(times), "peak": peak}
 
@@ -127,7 +127,7 @@ def main() -> None:
         print(json.dumps(measure(sys.argv[1], int(sys.argv[2]))))
         return
     cores = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
-    print(f"Measured on {datetime.now(tz=UTC):%Y-%m-%d} on {cores}; seconds, MiB.\n")
+    print(f"Measured on {datetime.now(tz=UTC):%Y-%m-%d} on {cores}; CPU seconds, MiB.\n")
     print(
         "| game | solver | states | first | best | solving | peak | times ours, cold / warm | "
         "value | proved to | off by |"
