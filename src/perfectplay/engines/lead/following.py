@@ -59,7 +59,7 @@ def follow_win(
     slack = values.dtype.type(slack)
     followed = np.zeros((count_of, (size + 1) * LANES), values.dtype)
     worth = np.zeros((count_of, len(scratch.worth)), values.dtype)
-    mean = np.zeros(LANES)
+    mean, better = np.zeros(LANES), np.zeros(LANES, values.dtype)
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
         fill(
@@ -80,7 +80,7 @@ def follow_win(
             reroll(block, lattice.up, rolls, lattice.sides)
             for each in range(count_of):
                 reroll(followed[each], lattice.up, rolls, lattice.sides)
-            keep_best(block, kept, followed, lattice.down, lattice.parents, slack)
+            keep_best(block, kept, followed, lattice.down, lattice.parents, slack, better)
         for each in range(count_of):
             average(followed[each], lattice.chance, mean)
             store(local, mean, begin, count, channels, which[each])
@@ -140,52 +140,68 @@ def place(
     block: Any,
     followed: Any,
 ) -> None:
-    """The worth of each roll when the dice are down, and what is known of the box it then takes."""
+    """The worth of each roll when the dice are down, and what is known of the box it then takes.
+
+    Of boxes that are as good, the first of the card is taken.
+    """
     if not count:
         return
     mask, flag = scratch.known[0], scratch.known[1]
     place_best(card, mask, column, count, scratch, block)
-    taken = np.zeros(LANES, np.bool_)
+    better, taken = np.zeros(LANES, block.dtype), np.zeros(LANES, block.dtype)
     for roll in range(len(card.repeats)):
         choices, as_joker, first = playable(card, mask), 0, 0
         if card.repeat_box & mask and card.repeats[roll]:
             choices, as_joker = joker_boxes(card, mask, roll)
             first = len(card.figure_points) if flag else 0
-        taken[:] = False
+        to = np.uint64(roll * LANES + column)
+        taken[:] = 0
         for box in range(card.boxes):
             if choices >> box & 1:
-                of = (first + card.figure_of[as_joker, box, roll]) * LANES + column
-                to = roll * LANES + column
-                take_first(scratch.worth, worth, of, count, slack, taken, block, followed, to)
+                of = np.uint64((first + card.figure_of[as_joker, box, roll]) * LANES + column)
+                mark_first(scratch.worth, of, count, slack, taken, block, to, better)
+                for each in range(len(followed)):
+                    take(better, worth[each], of, followed[each], to, count)
 
 
 @compiled
-def take_first(
-    worth: Any,
-    worth_known: Any,
-    of: int,
-    count: int,
-    slack: float,
-    taken: Any,
-    block: Any,
-    followed: Any,
-    to: int,
+def mark_first(
+    worth: Any, of: Any, count: int, slack: float, taken: Any, block: Any, to: Any, better: Any
 ) -> None:
-    """What is known of a row, where it is as good as the best and none was taken before it."""
-    a, b = np.uint64(of), np.uint64(to)
-    for each in range(len(followed)):
-        source, target = worth_known[each], followed[each]
-        for lane in range(count):
-            u = np.uint64(lane)
-            good = (not taken[u]) & (worth[a + u] >= block[b + u] - slack)
-            target[b + u] = source[a + u] if good else target[b + u]
+    """Mark the lanes at which a row is as good as the best, and none was taken before it."""
+    none, one = slack * 0, slack * 0 + 1
     for lane in range(count):
         u = np.uint64(lane)
-        taken[u] |= worth[a + u] >= block[b + u] - slack
+        before = taken[u]
+        behind = block[to + u] - worth[of + u]
+        now = one - before if behind <= slack else none
+        better[u] = now
+        taken[u] = before + now
 
 
 @compiled
-def keep_best(block: Any, kept: Any, followed: Any, down: Any, parents: Any, slack: float) -> None:
+def take(better: Any, source: Any, of: Any, target: Any, to: Any, count: int) -> None:
+    """Take what is known of another row at the lanes that are marked.
+
+    Both are read before it is chosen, so that the loop has no branch; a whole block is a loop of
+    known length.
+    """
+    if count == LANES:
+        for lane in range(LANES):
+            u = np.uint64(lane)
+            new, old = source[of + u], target[to + u]
+            target[to + u] = new if better[u] > 0 else old
+    else:
+        for lane in range(count):
+            u = np.uint64(lane)
+            new, old = source[of + u], target[to + u]
+            target[to + u] = new if better[u] > 0 else old
+
+
+@compiled
+def keep_best(
+    block: Any, kept: Any, followed: Any, down: Any, parents: Any, slack: float, better: Any
+) -> None:
     """The best keep of each roll, a die at a time, and what is known of it.
 
     Of keeps that are as good, the one with the least number is taken, which comes first in the
@@ -198,27 +214,24 @@ def keep_best(block: Any, kept: Any, followed: Any, down: Any, parents: Any, sla
         node = size - back
         to = np.uint64(node) * np.uint64(LANES)
         for parent in range(parents[node]):
-            a = np.uint64(down[node, parent]) * np.uint64(LANES)
+            of = np.uint64(down[node, parent]) * np.uint64(LANES)
+            mark_better(block, kept, of, to, slack, better)
             for each in range(len(followed)):
-                take_better(block, kept, a, to, slack, followed[each])
+                take(better, followed[each], of, followed[each], to, LANES)
+            take(better, kept, of, kept, to, LANES)
             for lane in range(LANES):
                 u = np.uint64(lane)
-                gap = block[a + u] - block[to + u]
-                better = (gap > slack) | ((gap >= -slack) & (kept[a + u] < kept[to + u]))
-                kept[to + u] = kept[a + u] if better else kept[to + u]
-            for lane in range(LANES):
-                u = np.uint64(lane)
-                block[to + u] = max(block[to + u], block[a + u])
+                block[to + u] = max(block[to + u], block[of + u])
 
 
 @compiled
-def take_better(block: Any, kept: Any, a: Any, to: Any, slack: float, channel: Any) -> None:
-    """What is known of a keep, where it is better than another or as good and comes first."""
+def mark_better(block: Any, kept: Any, of: Any, to: Any, slack: float, better: Any) -> None:
+    """Mark the lanes at which a keep is better than another, or as good and comes first."""
     for lane in range(LANES):
         u = np.uint64(lane)
-        gap = block[a + u] - block[to + u]
-        better = (gap > slack) | ((gap >= -slack) & (kept[a + u] < kept[to + u]))
-        channel[to + u] = channel[a + u] if better else channel[to + u]
+        gap = block[of + u] - block[to + u]
+        order = kept[to + u] - kept[of + u]
+        better[u] = order if abs(gap) <= slack else gap
 
 
 @compiled
@@ -271,8 +284,11 @@ def mix(
             likely = made[place, entry]
             if likely > 0.0:
                 copy_row(board, then, above, entry, other, lead, column, taken, scratch, worth)
-                for each in range(column, column + taken):
-                    mean[each] += likely * worth[entry * LANES + each]
+                of = np.uint64(entry * LANES + column)
+                to = np.uint64(column)
+                for each in range(taken):
+                    u = np.uint64(each)
+                    mean[to + u] += likely * worth[of + u]
         column += taken
 
 
