@@ -57,6 +57,7 @@ benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=
 	$(BIN)/python -m benchmarks.engines
 	$(BIN)/python -m benchmarks.scorecards $(YARDSTICK)
 	$(BIN)/python -m benchmarks.greed
+	$(BIN)/python -m benchmarks.leads $(YARDSTICK)
 	$(BIN)/python -m benchmarks.cycles
 	$(BIN)/python -m benchmarks.web
 

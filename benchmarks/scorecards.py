@@ -180,14 +180,19 @@ def compiled(source: Path) -> str | None:
     return str(program)
 
 
+def heading() -> str:
+    """Where and when something is measured."""
+    cores = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
+    return f"Measured on {datetime.now(tz=UTC):%Y-%m-%d} on {cores}; seconds, MiB.\n"
+
+
 def main() -> None:
     """Run all races, or one task."""
     if sys.argv[1:2] == ["--task"]:
         print(json.dumps(measure(sys.argv[2])))
         return
     yardstick = compiled(Path(sys.argv[1])) if len(sys.argv) > 1 else None
-    cores = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
-    print(f"Measured on {datetime.now(tz=UTC):%Y-%m-%d} on {cores}; seconds, MiB.\n")
+    print(heading())
     print("| what | solver | best | median | peak | ours / theirs, median (range) | value |")
     print("| --- | --- | ---: | ---: | ---: | ---: | --- |")
     for what, ours, others in RACES:
