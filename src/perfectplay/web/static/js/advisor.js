@@ -206,9 +206,7 @@ function Table({ facts, words, chosen }) {
         <p class="hidden" role="status">${fresh && advice.options.length ? `Best: ${shown.advice.options[0].words}` : ""}</p>
       </div>
       <div>
-        <${Players} table=${table} set=${set} />
-        <${Card} facts=${facts} id="card" title=${table.two ? "Your card" : "The card"} filled=${table.card} change=${(next) => set({ card: next })} />
-        ${table.two && html`<${Card} facts=${facts} id="other" title="Their card" who="theirs, " filled=${table.other} change=${(next) => set({ other: next })} />`}
+        <${Card} facts=${facts} table=${table} set=${set} />
         <${History} facts=${facts} decisions=${decisions} luck=${luck} lost=${lost} act=${act}
           can=${state.before.length > 0} />
         <${Spread} facts=${facts} />
@@ -348,48 +346,48 @@ function Aims({ aims }) {
   <p class="soft">made: the dice score in the box when they are down; filled: the turn ends there.</p>`;
 }
 
-// How many play, and whose turn it is.
-function Players({ table, set }) {
-  return html`<section class="panel bar" aria-label="The players">
-    <label class="inline"><input type="checkbox" id="two" checked=${table.two} onChange=${(event) => set({ two: event.target.checked, theirs: false })} />Two players</label>
+// The card, or two of them side by side: how many play, and whose turn it is.
+function Card({ facts, table, set }) {
+  const card = facts.card;
+  const mine = { title: "yours", label: "", filled: table.card, name: "card", moves: !table.theirs };
+  const other = { title: "theirs", label: "theirs, ", filled: table.other, name: "other", moves: table.theirs };
+  const players = table.two ? [mine, other] : [mine];
+  const fill = (player, name, text) => {
+    const next = { ...player.filled };
+    if (text.trim() === "") delete next[name];
+    else next[name] = Number(text) || 0;
+    set({ [player.name]: next });
+  };
+  const rows = card.boxes.map((box) => [box.name, `${box.name}, at most ${box.most} points`]);
+  if (card.repeat) rows.push(["repeat", `bonus points for further rolls of ${card.repeat}`]);
+  const score = ({ filled }) => {
+    const points = rows.map(([name]) => (name in filled ? filled[name] : 0));
+    return points.includes(null) ? "" : points.reduce((sum, each) => sum + each, 0);
+  };
+  return html`<section class="panel card" aria-labelledby="card-title">
+    <div class="bar spread"><h2 id="card-title">${table.two ? "The cards" : "The card"}</h2>
+      <label class="inline"><input type="checkbox" id="two" checked=${table.two} onChange=${(event) => set({ two: event.target.checked, theirs: false })} />two players</label></div>
     ${table.two && html`<fieldset>
       <legend class="hidden">Whose turn it is</legend>
       <div class="segments">
-        ${[["your turn", false], ["their turn", true]].map(
-          ([words, theirs]) => html`<label key=${words}><input type="radio" name="turn" checked=${table.theirs === theirs}
-            onChange=${() => set({ theirs })} /><span>${words}</span></label>`,
+        ${players.map(
+          (player) => html`<label key=${player.name}><input type="radio" name="turn" checked=${player.moves}
+            onChange=${() => set({ theirs: player === other })} /><span>${player === mine ? "your turn" : "their turn"}</span></label>`,
         )}
       </div>
     </fieldset>`}
-  </section>`;
-}
-
-function Card({ facts, id, title, who = "", filled, change }) {
-  const card = facts.card;
-  const fill = (name, text) => {
-    const next = { ...filled };
-    if (text.trim() === "") delete next[name];
-    else next[name] = Number(text) || 0;
-    change(next);
-  };
-  const rows = [...card.boxes.map((box) => [box.name, `${who}${box.name}, at most ${box.most} points`])];
-  if (card.repeat) rows.push(["repeat", `${who}bonus points for further rolls of ${card.repeat}`]);
-  const points = rows.map(([name]) => (name in filled ? filled[name] : 0));
-  const score = points.includes(null) ? null : points.reduce((sum, each) => sum + each, 0);
-  return html`<section class="panel card" aria-labelledby=${`${id}-title`}>
-    <div class="bar spread"><h2 id=${`${id}-title`}>${title}</h2>
-      <p><strong class="big">${score ?? ""}</strong> <span class="soft">points so far</span></p></div>
     <table>
-      <thead class="hidden"><tr><th scope="col">box</th><th scope="col">points</th></tr></thead>
+      <thead class=${table.two ? "" : "hidden"}><tr><th scope="col">box</th>${players.map((player) => html`<th scope="col" class="right" key=${player.name}>${table.two ? player.title : "points"}</th>`)}</tr></thead>
       <tbody>
         ${rows.map(
-          ([name, title]) => html`<tr key=${name} class=${name in filled ? "filled" : ""}>
+          ([name, title]) => html`<tr key=${name} class=${players.every((player) => name in player.filled) ? "filled" : ""}>
             <th scope="row">${name === "repeat" ? "further bonus" : name}</th>
-            <td class="right"><input inputmode="numeric" aria-label=${title} value=${filled[name] ?? ""} placeholder="·"
-              onChange=${(event) => fill(name, event.target.value)} /></td>
+            ${players.map((player) => html`<td class="right" key=${player.name}><input inputmode="numeric" aria-label=${player.label + title} value=${player.filled[name] ?? ""} placeholder="·"
+              onChange=${(event) => fill(player, name, event.target.value)} /></td>`)}
           </tr>`,
         )}
       </tbody>
+      <tfoot><tr><th scope="row" class="soft">points so far</th>${players.map((player) => html`<td class="right" key=${player.name}><strong class="big">${score(player)}</strong></td>`)}</tr></tfoot>
     </table>
   </section>`;
 }
