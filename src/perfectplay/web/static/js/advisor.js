@@ -200,7 +200,7 @@ function Table({ facts, words, chosen }) {
           <${DiceEntry} table=${table} card=${card} set=${set} roll=${roll} full=${full} rerolls=${rerolls} over=${advice && advice.moment === "over"} />
         </section>
         <${Trouble} error=${error} />
-        ${table.two && html`<${Standings} duel=${duel} theirs=${table.theirs} meaning=${facts.meaning} kept=${shown.facts.percent ? kept : null} />`}
+        ${table.two && html`<${Standings} duel=${duel} theirs=${table.theirs} aim=${facts.percent ? facts.meaning : `the ${facts.meaning}`} kept=${shown.facts.percent ? kept : null} />`}
         ${advice && (!table.two || !duel.found) && html`<${Standing} facts=${facts} advice=${advice} value=${kept ?? advice.value} />`}
         ${fresh && advice.options.length > 0 && html`<${Options} facts=${shown.facts} advice=${shown.advice} take=${take} key=${asked} />`}
         <p class="hidden" role="status">${fresh && advice.options.length ? `Best: ${shown.advice.options[0].words}` : ""}</p>
@@ -300,7 +300,7 @@ function Options({ facts, advice, take }) {
         (option, rank) => html`<li key=${option.label} class=${option.best ? "best" : ""}>
           <div class="row">
             <button type="button" class="take" onClick=${() => take(option)} data-option=${option.label}>
-              <span class="words">${option.words}${placing && html` <span class="soft">${option.points}${option.extra ? `+${option.extra}` : ""} points</span>`}${facts.alone && html` <span class="soft">${worth(facts.alone, option.alone)} ${facts.alone.percent ? "" : "expected"}</span>`}</span>
+              <span class="words">${option.words}${placing && html` <span class="soft">${option.points}${option.extra ? `+${option.extra}` : ""} points</span>`}${facts.alone && html` <span class="soft">${worth(facts.alone, option.alone)} ${facts.alone.percent ? facts.alone.meaning : "expected"}</span>`}</span>
               <span class="number">${worth(facts, option.value)}</span>
               <span class="number cost"><span class=${`chip ${size(facts, option.cost)}`}>${costWords(facts, option.cost)}</span></span>
             </button>

@@ -79,13 +79,13 @@ export function ranked(facts, advice, found) {
   };
 }
 
-export function Standings({ duel, theirs, meaning, kept }) {
+export function Standings({ duel, theirs, aim, kept }) {
   if (duel.job) return html`<${Progress} job=${duel.job} cancel=${duel.cancel} />`;
   if (duel.error) return html`<${Trouble} error=${`${theirs ? "Seen from their side: " : ""}${duel.error}`} />`;
   if (duel.unknown) {
     const stopped = duel.unknown.state === "cancelled";
     return html`<section class="panel" aria-label="The chance to win">
-      <p role="status">${stopped ? "The end game was not solved" : "The end game does not fit yet"}: the advice is for the ${meaning}.</p>
+      <p role="status">${stopped ? "The end game was not solved" : "The end game does not fit yet"}: the advice is for ${aim}.</p>
       ${stopped ? html`<button type="button" onClick=${duel.again}>Solve it</button>`
         : html`<details><summary>Why</summary><p class="soft">${duel.unknown.error}.</p></details>`}
     </section>`;
@@ -100,6 +100,6 @@ export function Standings({ duel, theirs, meaning, kept }) {
       <div><span class="value" id="chance">${percent(kept ?? found.chance, 2)}</span> <span class="soft">${whose} chance to win${found.tie ? `, a tie counts ${found.tie}` : ""}</span></div>
       <div>${found.lead === 0 ? "level" : `${found.lead > 0 ? lead : behind} by ${Math.abs(found.lead)}`}</div>
     </div>
-    ${alone && html`<p id="for-points">For the ${meaning} one would <strong>${alone.words}</strong>; that ${alone.best ? "is as good here." : html`costs <strong>${costWords({ percent: true }, alone.cost).slice(1)}</strong> of the chance to win.`}</p>`}
+    ${alone && html`<p id="for-points">For ${aim} one would <strong>${alone.words}</strong>; that ${alone.best ? "is as good here." : html`costs <strong>${costWords({ percent: true }, alone.cost).slice(1)}</strong> of the chance to win.`}</p>`}
   </section>`;
 }
