@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from PIL import Image
 from tests.web.browser import chromium, missing
@@ -40,6 +41,17 @@ PAGES = {
         "dark",
     ),
 }
+MINE = "ones=3 twos=6 threes=9 fours=12 fives=15 three-of-a-kind=22 four-of-a-kind=0 full-house=25"
+THEIRS = "ones=2 twos=6 threes=6 fours=12 fives=15 sixes=18 three-of-a-kind=25 four-of-a-kind=26"
+TABLE = {
+    "game": "yahtzee",
+    "dice": "66521",
+    "rerolls": 0,
+    "filled": f"{MINE} small-straight=30 large-straight=40 yahtzee=0",
+    "players": 2,
+    "theirs": f"{THEIRS} full-house=25 small-straight=30 large-straight=0",
+}
+PAGES["advisor-two"] = (f"#/advisor?{urlencode(TABLE)}", "#for-points", "light")
 WIDTH, HEIGHT = 1080, 880
 COLOURS = 96
 

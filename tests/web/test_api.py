@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 
 import pytest
 
-from perfectplay import solve
+from perfectplay import solve, solve_end_game
 from perfectplay.games.coins import Coins, Purse
 from perfectplay.games.greed import Greed
 from perfectplay.games.slots import Slots
 from perfectplay.model.race import Turn
 from perfectplay.model.scorecard import Rolled
 from perfectplay.model.scorecard.declaration import parse_toml
+from perfectplay.model.scorecard.table import Table
 from perfectplay.objectives import Win
 from perfectplay.solution.aims import aims
 from perfectplay.solution.bonus_chances import BonusChances
 from perfectplay.solution.race_solving import solve_race
+from perfectplay.web.dueling import EndGame
 from tests.web.conftest import SMALL
 
 
@@ -189,3 +192,70 @@ def test_mistakes_are_one_sentence(server, path, body, status, told):
 )
 def test_a_table_that_cannot_be_is_refused(server, small, question, told):
     assert told in server.post(f"solutions/{small}/advice", question, 422)["error"]
+
+
+def test_two_players_are_told_the_chance_to_win(server, small):
+    card = {"threes": 3}
+    job = server.post(f"solutions/{small}/end-game?wait=20", {"card": card, "other": card})
+    assert (job["what"], job["state"]) == ("end-game", "done")
+    game = dataclasses.replace(parse_toml("", SMALL), players=2)
+    table = Table.read(game, "threes=3", "threes=3", "31", 1)
+    end = solve_end_game(game, table.before, 0)
+    question = {"end_game": job["solution"], "card": card, "other": card}
+    told = server.post(f"solutions/{small}/duel", {**question, "dice": "31", "rerolls": 1})
+    options = end.options(table.position, 0)
+    assert [(each["label"], each["best"]) for each in told["options"]] == [
+        (each.label, each.best) for each in options
+    ]
+    for each, option in zip(told["options"], options, strict=True):
+        assert each["chance"] == pytest.approx(option.value, abs=1e-6)
+        assert each["cost"] == pytest.approx(option.cost, abs=1e-6)
+    alone = solve(parse_toml("", SMALL)).best(table.position.turn.rolled((1, 3), 1))
+    cost = next(each["cost"] for each in told["options"] if each["label"] == alone)
+    assert (told["for_points"]["label"], told["for_points"]["cost"]) == (alone, cost)
+    before = server.post(f"solutions/{small}/duel", question)
+    assert before["chance"] == pytest.approx(end.value, abs=1e-6)
+    assert (before["options"], before["for_points"], before["tie"]) == ([], None, 0.5)
+
+
+def test_an_end_game_answers_for_what_follows(server, small):
+    card, then = {"threes": 3}, {"threes": 3, "any": 5}
+    known = server.post(f"solutions/{small}/end-game?wait=20", {"card": card, "other": card})
+    cards = {"card": card, "other": then}
+    after = server.post(f"solutions/{small}/end-game", {**cards, "known": known["solution"]})
+    assert (after["state"], after["solution"]) == ("done", known["solution"])
+    duel = {**cards, "end_game": known["solution"]}
+    first = server.post(f"solutions/{small}/duel", duel)
+    assert first["lead"] == -5
+    anew = server.post(f"solutions/{small}/end-game?wait=20", cards)
+    assert anew["solution"] != known["solution"]
+    assert server.post(f"solutions/{small}/duel", {**duel, "end_game": anew["solution"]}) == first
+    earlier = {"card": {}, "other": {}, "known": known["solution"]}
+    assert server.post(f"solutions/{small}/end-game", earlier)["solution"] != known["solution"]
+
+
+def test_an_end_game_that_does_not_fit_says_so(server):
+    slots = server.solved(game="slots")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(EndGame, "order", lambda end, _, order=EndGame.order: order(end, 100))
+        job = server.post(f"solutions/{slots}/end-game?wait=20", {})
+    assert job["state"] == "failed"
+    assert "take fewer boxes, or a later position" in job["error"]
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ({"other": {"ones": 1, "any": 3}}, "you have 3 open boxes and they have 1"),
+        ({"other": {"any": None}}, "who leads matters"),
+        ({"card": {"ones": 7}}, "ones=7 cannot be"),
+        ({"known": "nonsense"}, "known: String should match"),
+    ],
+)
+def test_cards_that_cannot_be_are_refused(server, small, question, told):
+    assert told in server.post(f"solutions/{small}/end-game", question, 422)["error"]
+
+
+def test_a_duel_needs_its_own_end_game(server, small):
+    refused = server.post(f"solutions/{small}/duel", {"end_game": small}, 422)
+    assert "is not an end game of small" in refused["error"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 
 import pytest
@@ -73,6 +74,11 @@ def open_page(browser, server):
     for context in contexts:
         context.close()
     assert [text for text in complaints if "status of 422" not in text] == []
+
+
+def packed(text):
+    """A scorecard as a link holds it."""
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
 def best_words(page):
@@ -156,6 +162,37 @@ def test_a_shared_link_shows_the_same_table(open_page):
     assert best_words(other) == best_words(page)
 
 
+def test_two_players_are_told_who_wins(open_page, server, small):
+    """By keyboard and by pointer: the second card, a turn of either, undo, and the link to it."""
+    page = open_page(f"#/advisor?card64={packed(SMALL)}&filled=threes%3D3", "#card-title")
+    focus_by_tab(page, "at.id === 'two'")
+    page.keyboard.press("Space")
+    page.wait_for_selector("text=you have 2 open boxes and they have 3")
+    page.get_by_label("theirs, threes, at most 6 points").fill("3")
+    page.get_by_label("theirs, threes, at most 6 points").press("Enter")
+    page.locator("#dice-text").fill("21")
+    page.get_by_text("0", exact=True).first.click()
+    page.wait_for_selector("#for-points")
+    cards = {"card": {"threes": 3}, "other": {"threes": 3}}
+    end = server.post(f"solutions/{small}/end-game?wait=20", cards)["solution"]
+    table = {**cards, "end_game": end, "dice": "21", "rerolls": 0}
+    told = server.post(f"solutions/{small}/duel", table)
+    shown = page.locator(".take .number:not(.cost)").all_inner_texts()
+    assert shown == [f"{100 * each['chance']:.2f} %" for each in told["options"]]
+    assert told["for_points"]["words"] in page.locator("#for-points").inner_text()
+    page.locator("li.best .take").first.click()
+    page.wait_for_selector("text=their chance to win")
+    assert page.locator("input[name=turn]:checked + span").inner_text() == "their turn"
+    assert page.locator(".history li").inner_text().startswith("you: 2 1")
+    link = page.url
+    other = open_page(link, "#chance")
+    assert other.locator("#chance").inner_text() == page.locator("#chance").inner_text()
+    assert suits_everyone(other)
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector("text=your chance to win")
+    assert page.locator(".take .number:not(.cost)").all_inner_texts() == shown
+
+
 def test_greed_is_explored_by_pointer_slider_and_arrows(open_page):
     page = open_page("#/greed?max=20&sides=3&last=true", "#state-title")
     race = solve_race(Greed(max=20, sides=3), Win())
@@ -205,21 +242,25 @@ def test_solving_is_cancelled(open_page, server):
     assert server.post("cards", {"game": "slots"})["facts"]["dice"] == 1
 
 
-@pytest.mark.parametrize("address", READY)
-def test_every_page_suits_everyone(open_page, address):
+def suits_everyone(page):
     """Axe finds nothing to complain of, in light and in dark; a phone need not scroll aside."""
     from axe_playwright_python.sync_playwright import Axe
 
-    page = open_page(address, READY[address])
-    if "advisor" in address:
-        page.locator("#dice-text").fill("5")
-        page.wait_for_selector("li.best")
     for colours in ("dark", "light"):
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
         page.get_by_role("button", name=f"Use {colours} colours").click()
     page.set_viewport_size({"width": 390, "height": 800})
-    assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+    return page.evaluate("document.scrollingElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("address", READY)
+def test_every_page_suits_everyone(open_page, address):
+    page = open_page(address, READY[address])
+    if "advisor" in address:
+        page.locator("#dice-text").fill("5")
+        page.wait_for_selector("li.best")
+    assert suits_everyone(page)
 
 
 def test_colours_follow_the_system_or_the_reader(open_page):

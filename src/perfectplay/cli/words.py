@@ -34,7 +34,7 @@ from perfectplay.solution.solving import solve
 from perfectplay.solution.strategies import Strategy, at_random, first_option
 
 if TYPE_CHECKING:
-    from perfectplay.cli.answers.dueling import Table
+    from perfectplay.model.scorecard.table import Table
 
 STRATEGIES: dict[str, Strategy] = {"random": at_random, "first": first_option}
 UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}

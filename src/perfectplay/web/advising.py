@@ -18,7 +18,7 @@ from perfectplay.solution.options import Option
 from perfectplay.solution.scorecard_solution import ScorecardSolution
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.wording import in_words
-from perfectplay.web.messages import TableQuestion
+from perfectplay.web.messages import Card, TableQuestion
 from perfectplay.web.shelf import Entry
 
 DIGITS = 6
@@ -50,7 +50,6 @@ def advise(entry: Entry, question: TableQuestion) -> dict[str, Any]:
         "value": rounded(solution.value_at(place, told) + base),
         "bonuses": bonus_standings(entry, game, sheet.turn, told),
         "options": options,
-        "opponent": None,
     }
 
 
@@ -63,8 +62,7 @@ def card_game(solution: Solution) -> DiceAndBoxes:
 
 def at_the_table(game: DiceAndBoxes, question: TableQuestion) -> tuple[Sheet, Turn | Rolled]:
     """The position that a table shows."""
-    words = [name if held is None else f"{name}={held}" for name, held in question.card.items()]
-    sheet = Sheet.read(game.card, " ".join(words))
+    sheet = Sheet.read(game.card, card_words(question.card))
     if question.dice is None:
         if question.rerolls is not None:
             raise PositionError("rerolls go with dice")
@@ -77,6 +75,11 @@ def at_the_table(game: DiceAndBoxes, question: TableQuestion) -> tuple[Sheet, Tu
     if not sheet.turn.open:
         raise PositionError("all boxes of the card are filled: the game is over")
     return sheet, sheet.turn.rolled(roll, left)
+
+
+def card_words(card: Card) -> str:
+    """The boxes that are filled, as players write them."""
+    return " ".join(name if held is None else f"{name}={held}" for name, held in card.items())
 
 
 def moment_of(place: Turn | Rolled) -> Literal["roll", "keep", "place", "over"]:

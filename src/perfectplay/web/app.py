@@ -30,6 +30,7 @@ from perfectplay.solution.scorecard_solution import ScorecardSolution
 from perfectplay.version import __version__
 from perfectplay.web import jobs, messages, racing
 from perfectplay.web.advising import advise, card_game, dice_after
+from perfectplay.web.dueling import EndGame, advise_two
 from perfectplay.web.limits import Limits
 from perfectplay.web.rules import (
     declared,
@@ -53,7 +54,7 @@ TROUBLES: dict[int | str, dict[str, Any]] = {
     status: {"model": messages.Trouble} for status in (400, 403, 404, 409, 413, 415, 421, 422, 429)
 }
 Key = Annotated[str, InPath(pattern=messages.KEY, description="The id of a solution.")]
-JobName = Annotated[str, InPath(pattern="^(solve|odds)-[0-9a-f]{32}$")]
+JobName = Annotated[str, InPath(pattern="^(solve|end-game|odds)-[0-9a-f]{32}$")]
 Wait = Annotated[float, Query(ge=0, le=Limits().wait_seconds)]
 
 
@@ -93,8 +94,17 @@ class Desk:
             raise PerfectPlayError(f"{game.name} cannot be solved for {objective} here")
         if self.shelf.has(key):
             self.ask_odds(key)
-            return solved_already(key)
+            return solved_already("solve", key)
         return self.jobs.told(self.jobs.ask("solve", key, self.order(rules=rules.model_dump())))
+
+    def end_game(self, key: str, question: messages.EndGameQuestion) -> messages.Job:
+        """Have the end game of two cards solved, unless one is that tells of them."""
+        end = EndGame.of(self.shelf.get(key), question)
+        for known in (question.known, end.key):
+            if known and self.shelf.has(known) and end.told_by(self.shelf.get(known)):
+                return solved_already("end-game", known)
+        order = self.order(end_game=end.order(self.limits.end_game_bytes))
+        return self.jobs.told(self.jobs.ask("end-game", end.key, order))
 
     def job(self, name: str) -> jobs.Job:
         """A job by its name."""
@@ -113,12 +123,19 @@ class Desk:
             await asyncio.sleep(0.02)
         return self.jobs.told(job)
 
+    async def ended(self, job: messages.Job, wait: float) -> messages.Job:
+        """A job, when it has ended or the time is up."""
+        until = time.monotonic() + wait
+        while job.state in ("waiting", "running") and time.monotonic() < until:
+            job = await self.told_after(job.id, until - time.monotonic())
+        return job
 
-def solved_already(key: str) -> messages.Job:
+
+def solved_already(what: messages.What, key: str) -> messages.Job:
     """A job that needs not be done."""
     return messages.Job(
-        id=f"solve-{key}",
-        what="solve",
+        id=f"{what}-{key}",
+        what=what,
         state="done",
         ahead=0,
         stage="",
@@ -235,13 +252,7 @@ def add_games(app: FastAPI, limits: Limits) -> None:
     async def ask_job(request: Request, rules: messages.Rules, wait: Wait = 0) -> messages.Job:
         """Have a game solved. It is done at once if it was solved before."""
         desk = desk_of(request)
-        job = await asyncio.to_thread(desk.solve, rules)
-        if job.state in ("done", "failed") or not wait:
-            return job
-        until = time.monotonic() + wait
-        while job.state in ("waiting", "running") and time.monotonic() < until:
-            job = await desk.told_after(job.id, until - time.monotonic())
-        return job
+        return await desk.ended(await asyncio.to_thread(desk.solve, rules), wait)
 
     @get(f"{PREFIX}/jobs/{{name}}", tags=["jobs"])
     async def tell_job(request: Request, name: JobName, wait: Wait = 0) -> messages.Job:
@@ -293,6 +304,25 @@ def add_solutions(app: FastAPI) -> None:
         if isinstance(entry.solution, ScorecardSolution):  # a matter of a millisecond or two
             return JSONResponse(advise(entry, question))
         return JSONResponse(await asyncio.to_thread(advise, entry, question))
+
+    @post(f"{base}/end-game")
+    async def ask_end_game(
+        request: Request, key: Key, question: messages.EndGameQuestion, wait: Wait = 0
+    ) -> messages.Job:
+        """Have the end game of two players solved, from their cards on.
+
+        It is done at once if it was solved before, or if the one that is `known` tells of it.
+        """
+        desk = desk_of(request)
+        return await desk.ended(await asyncio.to_thread(desk.end_game, key, question), wait)
+
+    @post(f"{base}/duel")
+    async def tell_duel(
+        request: Request, key: Key, question: messages.DuelQuestion
+    ) -> messages.DuelFacts:
+        """What to do to win: keeps or boxes by the chance to win, best first."""
+        entry, end = await entry_of(request, key), await entry_of(request, question.end_game)
+        return await asyncio.to_thread(advise_two, entry, end, question)
 
     @post(f"{base}/roll")
     async def roll(request: Request, key: Key, dice: messages.Dice) -> messages.Rolled:

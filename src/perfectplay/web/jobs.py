@@ -32,7 +32,7 @@ class Job:
     """A job and how far it is."""
 
     id: str
-    what: Literal["solve", "odds"]
+    what: messages.What
     solution: str
     order: dict[str, Any]
     state: State = "waiting"
@@ -69,7 +69,7 @@ class Jobs:
         self.thread = threading.Thread(target=self.run, daemon=True, name="jobs")
         self.thread.start()
 
-    def ask(self, what: Literal["solve", "odds"], solution: str, order: dict[str, Any]) -> Job:
+    def ask(self, what: messages.What, solution: str, order: dict[str, Any]) -> Job:
         """A job in the queue; the one that is there already, if it was not in vain."""
         name = f"{what}-{solution}"
         with self.changed:
@@ -111,7 +111,7 @@ class Jobs:
 
     def in_order(self) -> list[Job]:
         """All jobs in the order in which they are done."""
-        return sorted(self.known.values(), key=lambda job: job.what != "solve")
+        return sorted(self.known.values(), key=lambda job: job.what == "odds")
 
     def told(self, job: Job) -> messages.Job:
         """A job for those who ask."""

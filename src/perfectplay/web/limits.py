@@ -20,6 +20,8 @@ class Limits(BaseModel):
     """The most jobs that wait; further ones are refused."""
     wait_seconds: float = 20
     """The longest that a question about a job waits for news."""
+    end_game_bytes: int = 96 * MIB
+    """The most memory that an end game of two players may take: some twenty million states."""
     race_max: int = 200
     """The largest board of a race that is sent."""
     options_explained: int = 40

@@ -12,6 +12,11 @@ KEY = "^[0-9a-f]{32}$"
 LONG = 60_000
 Name = Annotated[str, Field(max_length=60)]
 Points = Annotated[int, Field(ge=0, le=1_000_000)]
+Card = dict[Name, Points | None]
+"""The boxes that are filled, with their points."""
+
+
+What = Literal["solve", "end-game", "odds"]
 
 
 class Request(BaseModel):
@@ -37,10 +42,10 @@ class Rules(Request):
 
 
 class Job(BaseModel):
-    """A job: solving a game, or working out the odds of one that is solved."""
+    """A job: solving a game or an end game, or working out the odds of a game that is solved."""
 
     id: str
-    what: Literal["solve", "odds"]
+    what: What
     state: Literal["waiting", "running", "done", "failed", "cancelled"]
     ahead: int
     """How many jobs come first."""
@@ -154,8 +159,50 @@ class TableQuestion(Request):
 
     dice: Annotated[str, Field(max_length=40)] | None = None
     rerolls: Annotated[int, Field(ge=0, le=5)] | None = None
-    card: dict[Name, Points | None] = Field(default_factory=dict, max_length=50)
+    card: Card = Field(default_factory=dict, max_length=50)
     explain: Annotated[int, Field(ge=0, le=Limits().options_explained)] = 6
+
+
+class EndGameQuestion(Request):
+    """Two cards: of the player whose turn it is, and of the other."""
+
+    card: Card = Field(default_factory=dict, max_length=50)
+    other: Card = Field(default_factory=dict, max_length=50)
+    known: Annotated[str, Field(pattern=KEY)] | None = None
+    """An end game that was solved: if this position comes after its start, it will do."""
+
+
+class DuelQuestion(Request):
+    """Two cards and the dice of the player whose turn it is, with the end game that tells."""
+
+    end_game: Annotated[str, Field(pattern=KEY)]
+    dice: Annotated[str, Field(max_length=40)] | None = None
+    rerolls: Annotated[int, Field(ge=0, le=5)] | None = None
+    card: Card = Field(default_factory=dict, max_length=50)
+    other: Card = Field(default_factory=dict, max_length=50)
+
+
+class DuelOption(BaseModel):
+    """An option: the chance to win with it, and what it costs of that."""
+
+    label: str
+    words: str
+    chance: float
+    cost: float
+    best: bool
+
+
+class DuelFacts(BaseModel):
+    """Where the player stands whose turn it is, and the options by the chance to win."""
+
+    position: str
+    lead: int
+    chance: float
+    tie: float
+    """What a tie counts as."""
+    options: list[DuelOption]
+    for_points: DuelOption | None
+    """What the player would do without the other, by the solution for one; within a sentence."""
 
 
 class AimFacts(BaseModel):
@@ -210,8 +257,6 @@ class Advice(BaseModel):
     value: float
     bonuses: list[BonusStanding]
     options: list[OptionFacts]
-    opponent: None = None
-    """A place for a second card, in games that are played to win."""
 
 
 class Dice(Request):

@@ -14,6 +14,7 @@ from perfectplay.solution.bonus_chances import BonusChances
 from perfectplay.solution.cache import Cache
 from perfectplay.solution.container import open_file, write_file
 from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.duel_solution import DuelSolution
 from perfectplay.solution.files import load
 from perfectplay.solution.race_solution import RaceSolution
 from perfectplay.solution.solution import Solution
@@ -55,6 +56,8 @@ def find_odds(cache: Cache, key: str, solution: Solution) -> Odds | None:
     """The odds of a solution, if they were worked out."""
     if isinstance(solution, RaceSolution):
         return Odds(solution.distribution(), None)
+    if isinstance(solution, DuelSolution):  # its scores are too many to be told
+        return Odds(None, None)
     path = cache.path(key, PART)
     if not path.is_file():
         return None

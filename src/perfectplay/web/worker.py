@@ -45,9 +45,10 @@ def told(error: Exception) -> str:
 
 
 def carry_out(order: dict[str, Any], orders: Connection) -> None:
-    """Solve a game or work out its odds, and keep the result in the cache."""
+    """Solve a game or an end game, or work out odds, and keep the result in the cache."""
     limit_memory(order["memory"])
     from perfectplay.solution.cache import Cache
+    from perfectplay.web.dueling import solve_for_two
     from perfectplay.web.odds import keep_odds
     from perfectplay.web.solving import solve_for_pages
 
@@ -58,6 +59,8 @@ def carry_out(order: dict[str, Any], orders: Connection) -> None:
     if order["what"] == "solve":
         solution = solve_for_pages(order["rules"], order["memory"], progress)
         cache.keep(order["solution"], solution)
+    elif order["what"] == "end-game":
+        cache.keep(order["solution"], solve_for_two(cache, order["end_game"], progress))
     else:
         keep_odds(cache, order["solution"], progress)
 

@@ -3,13 +3,14 @@ import { html, useEffect, useMemo, useReducer, useRef, useState } from "../vendo
 import { unpacked, writeAddress } from "./address.js";
 import { ask } from "./api.js";
 import { Face } from "./dice.js";
+import { ranked, Standings, useDuel } from "./duel.js";
 import { costWords, percent, read, size, worth, write } from "./format.js";
 import { Progress, Trouble, useSolution } from "./job.js";
 import { GameFields, parametersOf, parameterWords } from "./rules.js";
 import { Spread } from "./spread.js";
 
 const SHOWN = 6;
-const EMPTY = { dice: [], kept: [], rerolls: null, card: {} };
+const EMPTY = { dice: [], kept: [], rerolls: null, card: {}, two: false, other: {}, theirs: false };
 
 export function Advisor({ games, words }) {
   const cards = games.filter((each) => each.kind === "scorecard");
@@ -61,21 +62,29 @@ function turn(state, act) {
     case "undo":
       return state.before.length ? { ...state.before.at(-1) } : state;
     case "restart":
-      return { table: EMPTY, decisions: [], before: [] };
+      return { table: { ...EMPTY, two: state.table.two }, decisions: [], before: [] };
     default:
       return state;
   }
 }
 
 function firstTable(facts, words) {
+  const card = readCard(words.filled);
+  const two = words.players === "2";
+  const other = readCard(words.theirs);
+  const dice = read(words.dice || "", facts.card.sides).slice(0, facts.card.dice);
+  const rerolls = words.rerolls === undefined ? null : Number(words.rerolls);
+  const theirs = two && words.turn === "theirs";
+  return { table: { ...EMPTY, dice, rerolls, card, two, other, theirs }, decisions: [], before: [] };
+}
+
+function readCard(text = "") {
   const card = {};
-  for (const part of (words.filled || "").split(" ")) {
+  for (const part of text.split(" ")) {
     const [name, held] = part.split("=");
     if (name) card[name] = held === undefined || held === "" ? null : Number(held);
   }
-  const dice = read(words.dice || "", facts.card.sides).slice(0, facts.card.dice);
-  const rerolls = words.rerolls === undefined ? null : Number(words.rerolls);
-  return { table: { ...EMPTY, dice, rerolls, card }, decisions: [], before: [] };
+  return card;
 }
 
 const cardWords = (card) =>
@@ -92,8 +101,9 @@ function Table({ facts, words, chosen }) {
   const seen = useRef(0);
   const full = table.dice.length === card.dice;
   const rerolls = table.rerolls ?? card.rerolls;
+  const [own, other] = table.theirs ? [table.other, table.card] : [table.card, table.other];
   const question = {
-    card: table.card,
+    card: own,
     ...(full ? { dice: write(table.dice, card.sides), rerolls } : {}),
     explain: 40,
   };
@@ -117,6 +127,7 @@ function Table({ facts, words, chosen }) {
     );
     return () => stop.abort();
   }, [asked, facts.id, tries]);
+  const duel = useDuel(facts.id, table.two, question, other);
   useEffect(() => {  // the chances of the bonuses come a little later than the rest
     if (!advice || advice.bonuses.every((bonus) => bonus.chance !== null)) return undefined;
     const timer = setTimeout(() => setTries(tries + 1), 1500);
@@ -128,8 +139,9 @@ function Table({ facts, words, chosen }) {
       dice: write(table.dice, card.sides),
       rerolls: full ? rerolls : undefined,
       filled: cardWords(table.card),
+      ...(table.two ? { players: 2, theirs: cardWords(table.other), turn: table.theirs ? "theirs" : undefined } : {}),
     });
-  }, [asked, chosen]);
+  }, [asked, chosen, table]);
   const set = (more) => act({ what: "set", table: more });
   const roll = async () => {
     const keep = full ? [] : table.kept;
@@ -140,29 +152,42 @@ function Table({ facts, words, chosen }) {
       setError(trouble.message);
     }
   };
+  const shown = table.two && duel.found ? ranked(facts, advice, duel.found) : { facts, advice };
   const take = (option) => {
     const then = option.then;
     const kept = read(then.dice, card.sides);
+    const placed = option.points !== null;
     act({
       what: "take",
-      table: { dice: kept, kept: kept.length < card.dice ? kept : [], rerolls: then.rerolls, card: then.card, expected: option.value },
+      table: {
+        ...table,
+        dice: kept,
+        kept: kept.length < card.dice ? kept : [],
+        rerolls: then.rerolls,
+        [table.theirs ? "other" : "card"]: then.card,
+        theirs: table.two && placed ? !table.theirs : table.theirs,
+        expected: { value: option.value, percent: shown.facts.percent },
+      },
       decision: {
+        who: table.two ? (table.theirs ? "they" : "you") : "",
+        percent: shown.facts.percent,
         dice: table.dice,
         rerolls,
         words: option.words,
         cost: option.cost,
-        best: advice.options[0].words,
-        placed: option.points !== null,
-        value: advice.value,
+        best: shown.advice.options[0].words,
+        placed,
+        value: shown.advice.value,
         after: option.value,
       },
     });
   };
   const lost = decisions.reduce((sum, each) => sum + each.cost, 0);
   const midway = !full && decisions.length > 0 && !decisions.at(-1).placed;
-  const current = midway ? table.expected : advice && !pending ? advice.value : null;
+  const kept = midway && table.expected.percent === shown.facts.percent ? table.expected.value : null;
+  const current = midway ? table.expected.value : advice && !pending ? advice.value : null;
   const luck = current === null ? null : current + lost - facts.value;
-  const fresh = advice && !pending && full === advice.options.length > 0;
+  const fresh = advice && !pending && !duel.pending && full === advice.options.length > 0;
   return html`
     <div class="columns">
       <div>
@@ -175,12 +200,13 @@ function Table({ facts, words, chosen }) {
           <${DiceEntry} table=${table} card=${card} set=${set} roll=${roll} full=${full} rerolls=${rerolls} over=${advice && advice.moment === "over"} />
         </section>
         <${Trouble} error=${error} />
-        ${advice && html`<${Standing} facts=${facts} advice=${advice} value=${midway ? table.expected : advice.value} />`}
-        ${fresh && advice.options.length > 0 && html`<${Options} facts=${facts} advice=${advice} take=${take} key=${asked} />`}
-        <p class="hidden" role="status">${fresh && advice.options.length ? `Best: ${advice.options[0].words}` : ""}</p>
+        ${table.two && html`<${Standings} duel=${duel} theirs=${table.theirs} aim=${facts.percent ? facts.meaning : `the ${facts.meaning}`} kept=${shown.facts.percent ? kept : null} />`}
+        ${advice && (!table.two || !duel.found) && html`<${Standing} facts=${facts} advice=${advice} value=${kept ?? advice.value} />`}
+        ${fresh && advice.options.length > 0 && html`<${Options} facts=${shown.facts} advice=${shown.advice} take=${take} key=${asked} />`}
+        <p class="hidden" role="status">${fresh && advice.options.length ? `Best: ${shown.advice.options[0].words}` : ""}</p>
       </div>
       <div>
-        <${Card} facts=${facts} table=${table} advice=${advice} set=${set} />
+        <${Card} facts=${facts} table=${table} set=${set} />
         <${History} facts=${facts} decisions=${decisions} luck=${luck} lost=${lost} act=${act}
           can=${state.before.length > 0} />
         <${Spread} facts=${facts} />
@@ -274,13 +300,13 @@ function Options({ facts, advice, take }) {
         (option, rank) => html`<li key=${option.label} class=${option.best ? "best" : ""}>
           <div class="row">
             <button type="button" class="take" onClick=${() => take(option)} data-option=${option.label}>
-              <span class="words">${option.words}${placing && html` <span class="soft">${option.points}${option.extra ? `+${option.extra}` : ""} points</span>`}</span>
+              <span class="words">${option.words}${placing && html` <span class="soft">${option.points}${option.extra ? `+${option.extra}` : ""} points</span>`}${facts.alone && html` <span class="soft">${worth(facts.alone, option.alone)} ${facts.alone.percent ? facts.alone.meaning : "expected"}</span>`}</span>
               <span class="number">${worth(facts, option.value)}</span>
               <span class="number cost"><span class=${`chip ${size(facts, option.cost)}`}>${costWords(facts, option.cost)}</span></span>
             </button>
             ${(option.aims || option.bonus) && html`<button type="button" aria-expanded=${open.has(option.label)} aria-label=${`Why ${option.words}?`} onClick=${() => flip(option.label)}>why</button>`}
           </div>
-          ${open.has(option.label) && html`<${Why} option=${option} advice=${advice} facts=${facts} rank=${rank} />`}
+          ${open.has(option.label) && !facts.alone && html`<${Why} option=${option} advice=${advice} facts=${facts} rank=${rank} />`}
         </li>`,
       )}
     </ol>
@@ -320,37 +346,66 @@ function Aims({ aims }) {
   <p class="soft">made: the dice score in the box when they are down; filled: the turn ends there.</p>`;
 }
 
-function Card({ facts, table, advice, set }) {
+// The card, or two of them side by side: how many play, and whose turn it is.
+function Card({ facts, table, set }) {
   const card = facts.card;
-  const change = (name, text) => {
-    const next = { ...table.card };
+  const mine = { title: "yours", label: "", filled: table.card, name: "card", moves: !table.theirs };
+  const other = { title: "theirs", label: "theirs, ", filled: table.other, name: "other", moves: table.theirs };
+  const players = table.two ? [mine, other] : [mine];
+  const fill = (player, name, text) => {
+    const next = { ...player.filled };
     if (text.trim() === "") delete next[name];
     else next[name] = Number(text) || 0;
-    set({ card: next });
+    set({ [player.name]: next });
   };
-  const rows = [...card.boxes.map((box) => [box.name, `${box.name}, at most ${box.most} points`])];
+  const rows = card.boxes.map((box) => [box.name, `${box.name}, at most ${box.most} points`]);
   if (card.repeat) rows.push(["repeat", `bonus points for further rolls of ${card.repeat}`]);
+  const score = ({ filled }) => {
+    const points = rows.map(([name]) => (name in filled ? filled[name] : 0));
+    return points.includes(null) ? "" : points.reduce((sum, each) => sum + each, 0);
+  };
   return html`<section class="panel card" aria-labelledby="card-title">
-    <div class="bar spread"><h2 id="card-title">The card</h2>
-      <p><strong class="big">${advice && advice.score !== null ? advice.score : ""}</strong> <span class="soft">points so far</span></p></div>
+    <div class="bar spread"><h2 id="card-title">${table.two ? "The cards" : "The card"}</h2>
+      <label class="inline"><input type="checkbox" id="two" checked=${table.two} onChange=${(event) => set({ two: event.target.checked, theirs: false })} />two players</label></div>
+    ${table.two && html`<fieldset>
+      <legend class="hidden">Whose turn it is</legend>
+      <div class="segments">
+        ${players.map(
+          (player) => html`<label key=${player.name}><input type="radio" name="turn" checked=${player.moves}
+            onChange=${() => set({ theirs: player === other })} /><span>${player === mine ? "your turn" : "their turn"}</span></label>`,
+        )}
+      </div>
+    </fieldset>`}
     <table>
-      <thead class="hidden"><tr><th scope="col">box</th><th scope="col">points</th></tr></thead>
+      <thead class=${table.two ? "" : "hidden"}><tr><th scope="col">box</th>${players.map((player) => html`<th scope="col" class="right" key=${player.name}>${table.two ? player.title : "points"}</th>`)}</tr></thead>
       <tbody>
         ${rows.map(
-          ([name, title]) => html`<tr key=${name} class=${name in table.card ? "filled" : ""}>
+          ([name, title]) => html`<tr key=${name} class=${players.every((player) => name in player.filled) ? "filled" : ""}>
             <th scope="row">${name === "repeat" ? "further bonus" : name}</th>
-            <td class="right"><input inputmode="numeric" aria-label=${title} value=${table.card[name] ?? ""} placeholder="·"
-              onChange=${(event) => change(name, event.target.value)} /></td>
+            ${players.map((player) => html`<td class="right" key=${player.name}><input inputmode="numeric" aria-label=${player.label + title} value=${player.filled[name] ?? ""} placeholder="·"
+              onChange=${(event) => fill(player, name, event.target.value)} /></td>`)}
           </tr>`,
         )}
       </tbody>
+      <tfoot><tr><th scope="row" class="soft">points so far</th>${players.map((player) => html`<td class="right" key=${player.name}><strong class="big">${score(player)}</strong></td>`)}</tr></tfoot>
     </table>
   </section>`;
+}
+
+// What either player has lost: points while the end game did not fit, then chances to win.
+function LostByBoth({ facts, decisions }) {
+  const lost = (who, percent) =>
+    decisions.filter((each) => each.who === who && each.percent === percent).reduce((sum, each) => sum + each.cost, 0);
+  return ["you", "they"].filter((who) => decisions.some((each) => each.who === who)).map(
+    (who) => html`<p key=${who}>${who === "you" ? "Your" : "Their"} decisions lost
+      ${!facts.percent && lost(who, false) > 0 && html` <strong>${worth(facts, lost(who, false))}</strong> points and`} <strong>${percent(lost(who, true), 2)}</strong> of the chance to win.</p>`,
+  );
 }
 
 function History({ facts, decisions, luck, lost, act, can }) {
   const [shared, setShared] = useState("");
   const field = useRef();
+  const luckTold = decisions.every((each) => !each.who);
   const share = async () => {
     setShared(location.href);
     try {
@@ -368,11 +423,12 @@ function History({ facts, decisions, luck, lost, act, can }) {
     </div>
     ${shared && html`<label>A link to this position, copied if your browser lets it
       <input ref=${field} id="share" readonly value=${shared} /></label>`}
-    ${decisions.length > 0 && html`<p>Decisions lost <strong>${worth(facts, lost)}</strong>${luck !== null && html`; luck <strong>${luck >= 0 ? "+" : "−"}${worth(facts, Math.abs(luck))}</strong>`}.</p>`}
+    ${decisions.some((each) => each.who) && html`<${LostByBoth} facts=${facts} decisions=${decisions} />`}
+    ${decisions.length > 0 && luckTold && html`<p>Decisions lost <strong>${worth(facts, lost)}</strong>${luck !== null && html`; luck <strong>${luck >= 0 ? "+" : "−"}${worth(facts, Math.abs(luck))}</strong>`}.</p>`}
     <ol class="history" tabindex="0" aria-label="Decisions">
       ${decisions.map(
-        (each, place) => html`<li key=${place}><span>${each.dice.join(" ")} → ${each.words}${each.cost > 0 ? html`<br /><span class="soft">best: ${each.best}</span>` : ""}</span>
-          <span><span class=${`chip ${size(facts, each.cost)}`}>${each.cost > 0 ? costWords(facts, each.cost) : "best"}</span></span></li>`,
+        (each, place) => html`<li key=${place}><span>${each.who && `${each.who}: `}${each.dice.join(" ")} → ${each.words}${each.cost > 0 ? html`<br /><span class="soft">best: ${each.best}</span>` : ""}</span>
+          <span><span class=${`chip ${size(each, each.cost)}`}>${each.cost > 0 ? costWords(each, each.cost) : "best"}</span></span></li>`,
       )}
     </ol>
     ${decisions.length === 0 && html`<p class="soft">Nothing was decided yet. Take an option, and it is written down here with what it cost.</p>`}
