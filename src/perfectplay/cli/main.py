@@ -146,7 +146,12 @@ def advise(
     ] = None,
     last: Annotated[bool, typer.Option("--last", help="In a race: it is the last turn.")] = False,
     why: Annotated[
-        bool, typer.Option("--why", help="Tell what the best move and the runner-up aim at.")
+        bool,
+        typer.Option(
+            "--why",
+            help="Tell what the best move and the runner-up aim at; of two players, what one "
+            "would do for points.",
+        ),
     ] = False,
     objective: ObjectiveText = None,
     exact: Exact = False,
@@ -162,9 +167,12 @@ def advise(
     from perfectplay.cli import words as reading
     from perfectplay.cli.answers import advice, dueling, rolling, solved
 
+    reading.require_one_target(objective)
     if mine is not None or theirs is not None:
-        if any(word is not None for word in (at, score, card, opponent)):
-            raise PerfectPlayError("--mine and --theirs exclude --at, --score, --card, --opponent")
+        if any(word is not None for word in (at, score, card, opponent)) or exact or last:
+            raise PerfectPlayError(
+                "--mine and --theirs exclude --at, --score, --card, --opponent, --last and --exact"
+            )
         told = reading.find_duel(
             game,
             words or [],
@@ -302,6 +310,7 @@ def distribution(
     from perfectplay.cli import words as reading
     from perfectplay.cli.answers import spread
 
+    reading.require_one_target(objective)
     solution = reading.find_solution(
         game, words or [], objective=objective, exact=exact, memory=memory, own=own
     )
@@ -327,6 +336,7 @@ def simulate(
     from perfectplay.cli.answers import spread
     from perfectplay.cli.progress import Ticker
 
+    reading.require_one_target(objective)
     solution = reading.find_solution(game, words or [], objective=objective, memory=memory, own=own)
     with Ticker(f"playing {count:,} games"):
         played = solution.simulate(count, seed)
@@ -463,6 +473,7 @@ def report(
     from perfectplay.cli import words as reading
     from perfectplay.cli.answers import drawing
 
+    reading.require_one_target(objective)
     drawing.require_page(out)
     solution = reading.find_solution(
         game, words or [], objective=objective, exact=exact, memory=memory, own=own
@@ -498,6 +509,7 @@ def play(
     from perfectplay.cli import words as reading
     from perfectplay.cli.answers import playing
 
+    reading.require_one_target(objective)
     opponent = playing.read_opponent(against)
     solution = reading.find_solution(game, words or [], objective=objective, memory=memory, own=own)
     with reading.user_code(solution.game):

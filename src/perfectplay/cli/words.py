@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.cli.progress import Ticker
 from perfectplay.errors import (
     FileError,
+    ObjectiveError,
     PerfectPlayError,
     UnknownGameError,
     did_you_mean,
@@ -22,7 +23,7 @@ from perfectplay.errors import (
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import Scorecard
-from perfectplay.objectives import FORMS, AtLeast, Objective, read_objective
+from perfectplay.objectives import FORMS, AtLeast, EveryTarget, Objective, read_objective
 from perfectplay.solution.cache import solved
 from perfectplay.solution.checkpoint import Checkpoint
 from perfectplay.solution.circling import WIDTH
@@ -63,6 +64,15 @@ def find_game(name: str, words: list[str]) -> Game[Any]:
             raise UnknownGameError(f"{name} is not a game; it must be a subclass of Game")
         return found.from_words(words)
     return registry.find(name).from_words(words)
+
+
+def require_one_target(objective: str | None) -> None:
+    """Refuse all numbers of points at once where one is needed, before anything is solved."""
+    if objective is not None and isinstance(read_objective(objective), EveryTarget):
+        raise ObjectiveError(
+            f"'{objective}' is for solve, table and plot; choose one number of points here, as "
+            "with --objective at-least:200"
+        )
 
 
 def find_solution(

@@ -78,7 +78,7 @@ def kinds_of(solution: Solution) -> dict[str, Callable[[Wish], Figure]]:
     if isinstance(solution, GraphSolution):
         kinds |= {"policy": draw_policy}
     kinds |= {"decisions": draw_decisions}
-    if isinstance(solution, ScorecardSolution):
+    if isinstance(solution, ScorecardSolution) and solution.objective.linear:
         kinds |= {"boxes": draw_boxes}
     if has_turns(solution):
         kinds |= {"turn": draw_turn}

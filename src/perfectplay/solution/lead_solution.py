@@ -11,7 +11,7 @@ from perfectplay.engines.lead.leads import Leads
 from perfectplay.engines.lead.play import ties_of
 from perfectplay.engines.scorecard.turn import TurnValues
 from perfectplay.errors import PerfectPlayError, PositionError
-from perfectplay.model.nodes import Number
+from perfectplay.model.nodes import Label, Number
 from perfectplay.model.scorecard import Turn
 from perfectplay.solution.card_solution import TURNS_KEPT, CardSolution
 from perfectplay.solution.distribution import Distribution
@@ -101,6 +101,13 @@ class LeadSolution(CardSolution):
 
     def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # there is none
         raise self.too_many("a table of decisions")
+
+    def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:
+        raise self.too_many(f"when to take {' by '.join([str(label), *(by or [])])}")
+
+    @property
+    def digits(self) -> int:
+        return 7 if self.leads.large else super().digits
 
     def too_many(self, what: str) -> PerfectPlayError:
         """What to say where there is too much to be told."""

@@ -24,7 +24,8 @@ def turns(solution: ScorecardSolution) -> pl.DataFrame:
     out of reach stands for all those below it.
     """
     anchors = Numbered(solution).anchors
-    more = pl.DataFrame({"value": solution.values, "visits": solution.played.visits})
+    values = solution.objective.told(solution.values)
+    more = pl.DataFrame({"value": values, "visits": solution.played.visits})
     return anchors.hstack(more).sort("visits", descending=True, maintain_order=True)
 
 
@@ -113,11 +114,12 @@ class Numbered:
         by_anchor = levels * rolls
         left = np.repeat(np.arange(levels - 1, -1, -1), rolls)
         told = self.anchors[np.repeat(np.arange(first, first + count), by_anchor)]
+        worth: Any = self.solution.objective.told(lane_by_lane(value))
         return told.with_columns(
             pl.Series("rerolls", np.tile(left, count), dtype=pl.UInt8),
             self.rolls.gather(np.tile(np.arange(rolls), levels * count)).alias("roll"),
             self.options.gather(lane_by_lane(best)).alias("best"),
-            pl.Series("value", lane_by_lane(value)),
+            pl.Series("value", worth),
         )
 
 

@@ -79,6 +79,11 @@ class Solution:
         return False
 
     @property
+    def digits(self) -> int:
+        """How many decimals of a value are worth showing."""
+        return 12
+
+    @property
     def tracked(self) -> bool:
         """Whether the objective needs the running score, so that questions must tell it."""
         return False

@@ -63,9 +63,12 @@ def solve(
     objective = objective or game.objective()
     if game.players not in objective.players:
         needed = " or ".join(map(str, objective.players))
+        remedy = "ask for the score or for at-least:POINTS"
+        if isinstance(game, DiceAndBoxes):
+            remedy = f"give it players={needed}, or {remedy}"
         raise ObjectiveError(
-            f"the objective '{objective}' is for {needed} players and {game.name} is for "
-            f"{game.players}; ask for the score or for at-least:POINTS"
+            f"the objective '{objective}' is for {needed} player{'s' * (needed != '1')} and "
+            f"{game.name} is for {game.players}; {remedy}"
         )
     if isinstance(objective, EveryTarget) and (exact or not isinstance(game, DiceAndBoxes)):
         raise ObjectiveError(

@@ -26,6 +26,10 @@ def at_the_table(
         raise PerfectPlayError(
             f"{game.name} is not played on a scorecard; give the position with --at"
         )
+    if game.players == 2:
+        raise PerfectPlayError(
+            f"in {game.name} for two, both cards matter: tell them with --mine and --theirs"
+        )
     sheet = Sheet.read(game.card, card or "")
     if dice is None:
         if rerolls is not None:
@@ -65,7 +69,7 @@ def advise(
     else:
         options = solution.options(position, told)
     value = solution.value_at(position, told)
-    base = None if solution.tracked else score
+    base = score if solution.objective.linear else None
     compared = [*options[:1], *[option for option in options[1:] if not option.best][:1]]
     reasons = [reason(solution, position, option, told) for option in compared] if why else []
     if as_json:
@@ -116,7 +120,9 @@ def show_situation(
         ("score so far", "" if score is None else str(score)),
     ]
     if solution.tracked:
-        facts.append((solution.meaning, show.number(value) + show.fraction(value)))
+        facts.append((solution.meaning, show.number(value, solution.digits) + show.fraction(value)))
+    elif not solution.objective.linear:
+        facts.append((f"{solution.meaning}, of what is still to come", show.number(value)))
     elif score is None:
         facts.append(("points still to come", worth_text(solution, value)))
     else:
@@ -137,7 +143,8 @@ def show_options(
     """The options for people, best first."""
     placing = not position.rerolls
     points = points_of(solution, position) if placing else {}
-    head = "value" if solution.tracked else "still to come" if base is None else "final score"
+    linear = solution.objective.linear
+    head = "value" if not linear else "still to come" if base is None else "final score"
     rows = []
     for option in options:
         worth = option.value + (base or 0)
@@ -182,7 +189,7 @@ def reason(
         return {"option": option.label, "aims": [vars(aim) for aim in found]}
     placed = placements(solution, position)[str(option.label)]
     now = placed.points + placed.extra
-    later = None if solution.tracked else float(option.value) - now
+    later = float(option.value) - now if solution.objective.linear else None
     return {"option": option.label, "points": now, "later": later}
 
 

@@ -12,6 +12,7 @@ from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.scorecard import DiceAndBoxes, Rolled
 from perfectplay.model.scorecard.record import Record, game_words, write_dice
 from perfectplay.model.scorecard.text_file import read_text
+from perfectplay.objectives import Exponential, read_objective
 from perfectplay.solution import review as looking_back
 from perfectplay.solution.measure import Measure
 from perfectplay.solution.review import Review, ReviewedTurn, Verdict
@@ -31,6 +32,9 @@ def review(
     as_json: bool,
 ) -> None:
     """Look back on a game in a file; a game that is named here goes before one named there."""
+    words.require_one_target(objective)
+    if objective is not None and isinstance(read_objective(objective), Exponential):
+        raise PerfectPlayError("a review counts points; look back for score or at-least:POINTS")
     text = read_text(file)
     named = game_words(text) if name is None else [name, *given]
     if not named:

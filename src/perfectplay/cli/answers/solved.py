@@ -48,7 +48,7 @@ def solve(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
     show.say(show.game_line(solution.game))
     show.facts(
         [
-            (solution.meaning, show.number(value) + show.fraction(value)),
+            (solution.meaning, show.number(value, solution.digits) + show.fraction(value)),
             ("worth as much", certain(solution)),
             ("proved", between(solution)),
             ("first move", "\n".join(moves(solution, start))),

@@ -89,7 +89,11 @@ def all_decisions(solution: Solution, out: Path | None, *, as_json: bool) -> Non
     from perfectplay.solution.scorecard_solution import ScorecardSolution
     from perfectplay.solution.scorecard_table import Numbered, write_decisions
 
-    assert isinstance(solution, ScorecardSolution)
+    if not isinstance(solution, ScorecardSolution):
+        raise PerfectPlayError(
+            f"the decisions of {solution.game.name} for '{solution.objective}' are too many to be "
+            "written; save it and ask for advice"
+        )
     count = Numbered(solution).count
     if out is None:
         raise PerfectPlayError(

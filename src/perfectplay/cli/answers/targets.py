@@ -34,8 +34,10 @@ def solve(solution: EveryTargetSolution, saved: Path | None, *, as_json: bool) -
         return
     show.say(f"{show.game_line(solution.game)}: P(score >= x) for every x up to {solution.most:,}")
     rows = []
-    for share in SHARES:
-        points = max(each for each, chance in enumerate(chances) if chance >= share)
+    shown_points = [
+        max(each for each, chance in enumerate(chances) if chance >= share) for share in SHARES
+    ]
+    for points in sorted(set(shown_points)):
         best, score = chances[points], plain[points]
         rows.append([f"{points:,}", shown(best), shown(score), shown(best - score)])
     head = ["x", "best chance", "for the score", "gained"]

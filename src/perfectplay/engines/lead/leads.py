@@ -128,7 +128,8 @@ def require_room(name: str, turns: Sequence[Played], memory_limit: int) -> None:
     if pairs > MOST_PAIRS or pairs * BYTES_A_ROW > memory_limit:
         raise MemoryLimitError(
             f"{name} has over {pairs:,} pairs of cards, each with many leads, which outgrow the "
-            f"memory limit of {in_bytes(memory_limit)}; take fewer boxes, or a later position"
+            f"memory limit of {in_bytes(memory_limit)}; take fewer boxes, or ask for advice later "
+            "in the game"
         )
     count = sum(played.size() for played in turns)
     need = count * dtype_for(count)().itemsize + pairs * BYTES_A_ROW

@@ -143,12 +143,14 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
     def tell(self, position: Hashable) -> str:
         """The dice and the rerolls left; before the roll, how many boxes are open."""
         match position:
-            case Rolled(_, roll, rerolls):
+            case Rolled(roll=roll, rerolls=rerolls) | DuelRolled(roll=roll, rerolls=rerolls):
                 left = f", {rerolls} reroll{'' if rerolls == 1 else 's'} left" if rerolls else ""
                 return f"{' '.join(map(str, roll))}{left}"
             case Turn(still_open):
                 boxes = len(still_open)
                 return f"{boxes} box{'' if boxes == 1 else 'es'} open" if boxes else "card is full"
+            case Duel(first, second):
+                return f"{len(first)} and {len(second)} boxes open"
             case _:
                 return super().tell(position)
 
