@@ -23,6 +23,7 @@ from tests.web.browser import chromium, missing
 
 ROOT = Path(__file__).parents[1]
 FIGURES = {
+    "docs/images/yazy-at-least.svg": "yazy --objective at-least:all",
     "docs/how-to/images/slots-policy.svg": "slots --kind policy",
     "docs/how-to/images/slots-at-least.svg": "slots --with score --with random",
     "docs/how-to/images/coins-graph.svg": "coins coins=2 target=2 --kind graph --exact",

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from perfectplay import AtLeast, Score, solve
+from perfectplay import AtLeast, Score, Utility, solve
 from perfectplay.errors import MemoryLimitError, PerfectPlayError, PositionError
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.games.yazy import Yazy
@@ -67,10 +67,13 @@ def test_a_small_card_is_solved_position_by_position(ways):
     assert isinstance(solve(SMALL, **ways), GraphSolution)
 
 
+SQUARE = Utility(lambda score: score**2, "square")
+
+
 @pytest.mark.parametrize(
     ("ways", "wish"),
     [
-        ({"objective": AtLeast(250)}, "for the objective 'at-least:250', yahtzee is solved"),
+        ({"objective": SQUARE}, "for the objective 'utility:square', yahtzee is solved"),
         ({"exact": True}, "for exact fractions, yahtzee is solved position by position"),
     ],
 )
