@@ -6,7 +6,7 @@ PACKAGE = .venv/.package
 TOOLS = .venv/.tools
 
 .DEFAULT_GOAL = help
-.PHONY: help setup demo test lint types tests docs format benchmarks pictures playthroughs clean
+.PHONY: help setup demo test lint types tests coverage docs format benchmarks pictures playthroughs clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -44,6 +44,9 @@ types: setup
 
 tests: setup
 	@find src -name '*.nb[ci]' -delete  # machine code that an edit may have left behind
+	$(BIN)/pytest --numprocesses auto --dist loadfile
+
+coverage: setup  ## run the tests and tell which lines they leave out (slower)
 	$(BIN)/pytest --numprocesses auto --dist loadfile --cov --cov-report=term
 
 docs: setup
