@@ -116,7 +116,7 @@ def test_an_end_game_that_outgrows_the_memory_is_refused_with_the_number_of_stat
     ("game", "objective", "complaint"),
     [
         (Yazy(), Win(), "the objective 'win' is for 2 players and yazy is for 1"),
-        (Yazy(players=2), EveryTarget(), "the objective 'at-least:all' is for 1 players and yazy"),
+        (Yazy(players=2), EveryTarget(), "the objective 'at-least:all' is for 1 player and yazy"),
         (Coins(), EveryTarget(), "'at-least:all' is for scorecards, in floats; .* at-least:45"),
         (Greed(), EveryTarget(), "the objective 'at-least:all' is for 1"),
     ],
