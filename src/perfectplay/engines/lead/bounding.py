@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from perfectplay.engines.lead.reach import UNREACHED
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.placing import (
     flag_after,
@@ -14,9 +15,6 @@ from perfectplay.engines.scorecard.placing import (
     playable,
 )
 from perfectplay.engines.scorecard.walking import compiled
-
-UNREACHED = np.iinfo(np.int32).max
-"""The least score at an anchor that cannot come."""
 
 
 @compiled

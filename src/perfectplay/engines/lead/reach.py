@@ -11,6 +11,7 @@ import numpy as np
 from perfectplay.engines.scorecard.anchors import Anchors
 
 UNREACHED = np.iinfo(np.int32).max
+"""The least score at an anchor that cannot come."""
 
 
 class Side(NamedTuple):
