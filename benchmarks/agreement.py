@@ -10,11 +10,11 @@ from __future__ import annotations
 import itertools
 
 from perfectplay import Win
+from perfectplay.engines.race.engine import solve_race
+from perfectplay.engines.race.solution import own
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Turn
-from perfectplay.solution.race_solution import own
-from perfectplay.solution.race_solving import solve_race
-from perfectplay.solution.solving import solve_graph
+from perfectplay.solve import solve_graph
 
 LIMIT, SIDES = 30, 8
 SLACK = 1e-10

@@ -32,9 +32,9 @@ def perfectplay_solver(name: str) -> Callable[[], tuple[float, int]]:
     from benchmarks.slots import BoxSlots
 
     from perfectplay import Game, solve
+    from perfectplay.engines.graph.solution import GraphSolution
     from perfectplay.games.greed import Greed
     from perfectplay.games.shut_the_box import ShutTheBox
-    from perfectplay.solution.graph_solution import GraphSolution
 
     games: dict[str, Game[Any]] = {
         "slots, 6 boxes": BoxSlots(boxes=6, target=45),

@@ -29,10 +29,10 @@ HALF = 0.5
 def measure(task: str) -> dict[str, Any]:
     """Solve it, after a small one that has the machine code in memory."""
     from perfectplay import solve
-    from perfectplay.engines.lead import leads
+    from perfectplay.engines.scorecard.lead import leads
+    from perfectplay.engines.scorecard.lead.target import EveryTargetSolution
     from perfectplay.games.registry import find
     from perfectplay.objectives import read_objective
-    from perfectplay.solution.target_solution import EveryTargetSolution
 
     name, parameters, objective = TASKS[task]
     large, leads.SMALL = leads.SMALL, 0 if name != "yazy" or parameters else leads.SMALL

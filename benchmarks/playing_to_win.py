@@ -16,9 +16,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from perfectplay import load
-from perfectplay.solution.duel_matches import for_the_score, matches
-from perfectplay.solution.duel_solution import DuelSolution
-from perfectplay.solution.scorecard_solution import ScorecardSolution
+from perfectplay.engines.scorecard.lead.duel import DuelSolution
+from perfectplay.engines.scorecard.lead.duel_matches import for_the_score, matches
+from perfectplay.engines.scorecard.solution import ScorecardSolution
 
 GAMES = 2000
 SEED = 5

@@ -8,7 +8,7 @@ at most, so six may be wasted on the way to 45, and no more.
 from perfectplay import Score, compare, solve
 from perfectplay.games.slots import SLOTS, Slots
 from perfectplay.model.scorecard import Rolled
-from perfectplay.solution.strategies import Decision
+from perfectplay.strategies.strategy import Decision
 
 FAVOURITES = {
     1: ("flip", "+4low"),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from perfectplay import solve
-from perfectplay.engines import machine
+from perfectplay.engines.backends import machine
 
 os.environ["PERFECTPLAY_CACHE"] = "off"  # what was solved before decides no test
 

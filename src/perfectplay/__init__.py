@@ -8,6 +8,8 @@ Describe a game of dice, coins or cards, or take one that is here, and `solve` i
 Fraction(73, 256)
 """
 
+from perfectplay.comparison import compare
+from perfectplay.engines.scorecard.lead.engine import solve_end_game
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model import Chance, Choice, Final, Gain, Game, Node, parameter
 from perfectplay.model.scorecard import Bonus, Box, Repeat, Scorecard
@@ -20,12 +22,10 @@ from perfectplay.objectives import (
     Utility,
     Win,
 )
-from perfectplay.solution.comparison import compare
-from perfectplay.solution.files import load
-from perfectplay.solution.lead_solving import solve_end_game
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.solving import evaluate, solve
-from perfectplay.solution.strategies import Decision, Strategy
+from perfectplay.solution.storage.files import load
+from perfectplay.solve import evaluate, solve
+from perfectplay.strategies.strategy import Decision, Strategy
 from perfectplay.version import __version__ as __version__
 
 __all__ = [

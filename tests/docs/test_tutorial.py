@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from perfectplay.games import registry
-from perfectplay.solution.files import load
+from perfectplay.solution.storage.files import load
 from tests.docs.console import ROOT, run
 
 TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")

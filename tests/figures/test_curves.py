@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from perfectplay.engines.race.first_moves import first_moves
 from perfectplay.engines.race.ratings import HALF, Ratings, chance_to_stay
 from perfectplay.engines.race.ways import chance_of
 from perfectplay.figures.first_move import first_move
 from perfectplay.figures.last_turn import Roll, last_turn
 from perfectplay.figures.options import options
 from perfectplay.figures.sums import sums
-from perfectplay.solution.first_moves import first_moves
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 import matplotlib as mpl
 import pytest
 
+from perfectplay.engines.race.engine import solve_race
 from perfectplay.engines.race.ratings import HALF, Ratings
 from perfectplay.errors import FileError
 from perfectplay.figures.board import board
@@ -16,7 +17,6 @@ from perfectplay.figures.race_report import report
 from perfectplay.figures.sums import sums
 from perfectplay.games.greed import Greed
 from perfectplay.objectives import Win
-from perfectplay.solution.race_solving import solve_race
 
 
 @pytest.fixture

@@ -9,6 +9,10 @@ import numpy as np
 import pytest
 
 from perfectplay import Bonus, Box, PerfectPlayError, Scorecard, solve
+from perfectplay.analysis.aims import aims
+from perfectplay.analysis.boxes import box_worth
+from perfectplay.analysis.decisions import decisions_of, frequent_decisions
+from perfectplay.engines.scorecard.engine import solve_scorecard
 from perfectplay.figures.game_graph import edges_of, layered
 from perfectplay.figures.kinds import kinds_of
 from perfectplay.figures.look import luminance
@@ -20,13 +24,9 @@ from perfectplay.games.greed import Greed
 from perfectplay.games.slots import Slots
 from perfectplay.model.scorecard import Face, Rolled, Total
 from perfectplay.objectives import Score
-from perfectplay.solution.aims import aims
-from perfectplay.solution.box_worth import box_worth
+from perfectplay.present.policy import policy_words
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solution.frequent_decisions import decisions_of, frequent_decisions
-from perfectplay.solution.policy_words import policy_words
-from perfectplay.solution.scorecard_solving import solve_scorecard
-from perfectplay.solution.solving import solve_graph
+from perfectplay.solve import solve_graph
 
 CARD = Scorecard(
     "small",

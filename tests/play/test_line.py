@@ -15,9 +15,9 @@ from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import Slots
 from perfectplay.model.nodes import Inline
 from perfectplay.objectives import Score
-from perfectplay.play.around import Around
 from perfectplay.play.line import Line
 from perfectplay.play.match import Match
+from perfectplay.play.neighbourhood import Around
 from tests.random_games import games
 
 SOLUTIONS = [

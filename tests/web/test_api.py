@@ -8,6 +8,9 @@ import time
 import pytest
 
 from perfectplay import solve, solve_end_game
+from perfectplay.analysis.aims import aims
+from perfectplay.analysis.bonuses import BonusChances
+from perfectplay.engines.race.engine import solve_race
 from perfectplay.games.coins import Coins, Purse
 from perfectplay.games.greed import Greed
 from perfectplay.games.slots import Slots
@@ -16,9 +19,6 @@ from perfectplay.model.scorecard import Rolled
 from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.model.scorecard.table import Table
 from perfectplay.objectives import Win
-from perfectplay.solution.aims import aims
-from perfectplay.solution.bonus_chances import BonusChances
-from perfectplay.solution.race_solving import solve_race
 from perfectplay.web.dueling import EndGame
 from tests.web.conftest import SMALL
 

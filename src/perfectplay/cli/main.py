@@ -275,7 +275,7 @@ def table(
     from perfectplay.cli import words as reading
     from perfectplay.cli.answers import spread
     from perfectplay.cli.progress import Ticker
-    from perfectplay.solution.graph_solution import GraphSolution
+    from perfectplay.engines.graph.solution import GraphSolution
 
     if by is not None and when is None:
         raise PerfectPlayError("--by goes with --when OPTION")

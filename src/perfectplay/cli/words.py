@@ -13,6 +13,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.cli.progress import Ticker
+from perfectplay.engines.graph.cycles.refusals import WIDTH
+from perfectplay.engines.scorecard.lead.engine import solve_end_game
 from perfectplay.errors import (
     FileError,
     ObjectiveError,
@@ -24,15 +26,13 @@ from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.objectives import FORMS, AtLeast, EveryTarget, Objective, read_objective
-from perfectplay.solution.cache import solved
-from perfectplay.solution.checkpoint import Checkpoint
-from perfectplay.solution.circling import WIDTH
-from perfectplay.solution.container import open_file
-from perfectplay.solution.files import load, parameter_words
-from perfectplay.solution.lead_solving import solve_end_game
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.solving import solve
-from perfectplay.solution.strategies import Strategy, at_random, first_option
+from perfectplay.solution.storage.cache import solved
+from perfectplay.solution.storage.checkpoint import Checkpoint
+from perfectplay.solution.storage.container import open_file
+from perfectplay.solution.storage.files import load, parameter_words
+from perfectplay.solve import solve
+from perfectplay.strategies.strategy import Strategy, at_random, first_option
 
 if TYPE_CHECKING:
     from perfectplay.model.scorecard.table import Table
@@ -187,7 +187,7 @@ def kept_beside(save: Path | None) -> Iterator[Path | None]:
 
 def one_target(name: str, solution: Solution, objective: str) -> Solution:
     """The solution for one number of points, from one for all of them."""
-    from perfectplay.solution.target_solution import EveryTargetSolution
+    from perfectplay.engines.scorecard.lead.target import EveryTargetSolution
 
     target = read_objective(objective)
     if not isinstance(solution, EveryTargetSolution) or not isinstance(target, AtLeast):

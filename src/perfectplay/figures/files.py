@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from perfectplay.errors import FileError
 from perfectplay.figures.look import SETTINGS, drawing
-from perfectplay.solution.container import whole_file
+from perfectplay.solution.storage.container import whole_file
 
 NO_METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}
 """Neither the day nor the version of Matplotlib: a figure is the same whenever it is drawn."""

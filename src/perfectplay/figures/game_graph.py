@@ -10,13 +10,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from perfectplay.engines.graph import CHANCE, CHOICE, FINAL
-from perfectplay.engines.lanes import START
+from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL
+from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.graph.states import START
 from perfectplay.errors import PerfectPlayError
 from perfectplay.figures.look import Look, drawing, ink_on, look_of, panels, title
 from perfectplay.model.nodes import Inline
-from perfectplay.solution.graph_solution import GraphSolution
-from perfectplay.solution.measure import Measure
+from perfectplay.present.units import Measure
 
 MOST_NODES = 160
 MOST_LABELLED = 110

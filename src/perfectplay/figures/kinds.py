@@ -8,19 +8,19 @@ from collections.abc import Callable, Hashable, Mapping
 
 from matplotlib.figure import Figure
 
+from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.race.solution import RaceSolution
+from perfectplay.engines.scorecard.lead.target import EveryTargetSolution
+from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import PerfectPlayError, did_you_mean
 from perfectplay.figures.survival import Curve, curve_of
 from perfectplay.model.nodes import Number
 from perfectplay.model.race import Race
 from perfectplay.model.scorecard import DiceAndBoxes, Rolled, Turn
 from perfectplay.objectives import Win
+from perfectplay.present.units import Measure
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solution.graph_solution import GraphSolution
-from perfectplay.solution.measure import Measure
-from perfectplay.solution.race_solution import RaceSolution
-from perfectplay.solution.scorecard_solution import ScorecardSolution
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.target_solution import EveryTargetSolution
 
 OWN = "optimal"
 """What the solution's own play is called beside others."""
@@ -110,8 +110,8 @@ def draw_survival(wish: Wish) -> Figure:
 
 def draw_every_target(wish: Wish) -> Figure:
     """The best chance to reach each score, beside that of play for the expected score."""
+    from perfectplay.engines.scorecard.lead.by_score import by_score
     from perfectplay.figures.survival import survival
-    from perfectplay.solution.targets import by_score
 
     solution = wish.solution
     assert isinstance(solution, EveryTargetSolution)
@@ -136,8 +136,8 @@ def draw_policy(wish: Wish) -> Figure:
 
 def draw_decisions(wish: Wish) -> Figure:
     """What each decision is worth."""
+    from perfectplay.analysis.decisions import MOST_TURNS, frequent_decisions
     from perfectplay.figures.mistakes import mistakes
-    from perfectplay.solution.frequent_decisions import MOST_TURNS, frequent_decisions
 
     solution = wish.solution
     part = "" if isinstance(solution, GraphSolution) else f"; the {MOST_TURNS} commonest turns"
@@ -147,8 +147,8 @@ def draw_decisions(wish: Wish) -> Figure:
 
 def draw_boxes(wish: Wish) -> Figure:
     """What an open box is worth, by turn."""
+    from perfectplay.analysis.boxes import box_worth
     from perfectplay.figures.box_values import box_values
-    from perfectplay.solution.box_worth import box_worth
 
     assert isinstance(wish.solution, ScorecardSolution)
     return box_values(box_worth(wish.solution), wish.name, dark=wish.dark)
@@ -203,7 +203,7 @@ def as_race(solution: Solution) -> RaceSolution:
     """A race solved for the chance to win, as tables of ratings: a small one is solved again."""
     if isinstance(solution, RaceSolution):
         return solution
-    from perfectplay.solution.race_solving import solve_race
+    from perfectplay.engines.race.engine import solve_race
 
     assert isinstance(solution.game, Race)
     return solve_race(solution.game, solution.objective, exact=solution.exact)

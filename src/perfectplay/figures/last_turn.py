@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from perfectplay.engines.race.ratings import Ratings
+from perfectplay.engines.race.roll import Roll
 from perfectplay.engines.ties import ABSOLUTE_TIE, equally_good
 from perfectplay.figures.look import (
     Look,
@@ -20,7 +21,6 @@ from perfectplay.figures.look import (
     whole_numbers,
 )
 from perfectplay.figures.sums import count, sided
-from perfectplay.solution.race_roll import Roll
 
 NEGLIGIBLE = 1e-4
 """Scores less likely than this are not drawn at the ends."""

@@ -9,9 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
 
+from perfectplay.analysis.decisions import Weighed
 from perfectplay.figures.look import Look, Picture, drawing, look_of, title
-from perfectplay.solution.frequent_decisions import Weighed
-from perfectplay.solution.measure import Measure
+from perfectplay.present.units import Measure
 
 NAMED = 8
 DECADES = 5

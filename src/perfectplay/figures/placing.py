@@ -13,9 +13,9 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
+from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.figures.look import Look, Picture, drawing, ink_on, look_of, title
 from perfectplay.model.scorecard import DiceAndBoxes
-from perfectplay.solution.graph_solution import GraphSolution
 
 MOST_PANELS = 12
 ACROSS = 4

@@ -6,9 +6,9 @@ import polars as pl
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
+from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.errors import PerfectPlayError
 from perfectplay.figures.look import drawing, ink_on, look_of, panels, title, whole_numbers
-from perfectplay.solution.graph_solution import GraphSolution
 
 TOLD = {"player", "value", "cost", "visits", "matters"}
 LONGEST_LABEL = 4

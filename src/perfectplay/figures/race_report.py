@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from html import escape
 
 from perfectplay.engines.race.audit import Finding, audit
+from perfectplay.engines.race.first_moves import first_moves
+from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.figures.board import board
 from perfectplay.figures.first_move import first_move
 from perfectplay.figures.look import look_of
 from perfectplay.figures.page import drawn, page, table
 from perfectplay.figures.report import listed, rules
 from perfectplay.figures.sums import count, sided, sums
-from perfectplay.solution.first_moves import first_moves
-from perfectplay.solution.policy_words import policy_words
-from perfectplay.solution.race_solution import RaceSolution
+from perfectplay.present.policy import policy_words
 
 LARGEST_AUDIT = 100
 KINDS = (2, 3, 4, 6, 10)
@@ -27,7 +27,7 @@ def report(solution: RaceSolution, name: str, *, dark: bool = False) -> str:
 
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.objectives import Win
-    >>> from perfectplay.solution.race_solving import solve_race
+    >>> from perfectplay.engines.race.engine import solve_race
     >>> page = report(solve_race(Greed(max=4, sides=2), Win()), "Greed up to 4")
     >>> page.count("<svg"), "<script" in page
     (4, False)

@@ -13,9 +13,9 @@ from perfectplay.figures.page import drawn, page, table
 from perfectplay.model.race import Race
 from perfectplay.model.scorecard import DiceAndBoxes, Scorecard
 from perfectplay.objectives import Win
+from perfectplay.present.policy import policy_words
+from perfectplay.present.units import Measure
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solution.measure import Measure
-from perfectplay.solution.policy_words import policy_words
 from perfectplay.solution.solution import Solution
 from perfectplay.version import __version__
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.engines.graph import CHANCE, FINAL
-from perfectplay.engines.lanes import START, Lanes
-from perfectplay.engines.machine import as_array
-from perfectplay.engines.sweeps import Column
+from perfectplay.engines.backends.machine import as_array
+from perfectplay.engines.graph.graph import CHANCE, FINAL
+from perfectplay.engines.graph.induction import Column
+from perfectplay.engines.graph.states import START, Lanes
 from perfectplay.errors import PerfectPlayError
 from perfectplay.objectives import Objective
 

@@ -12,7 +12,7 @@ from perfectplay.objectives import Objective
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Outcome
 from perfectplay.solution.simulation import Simulation
-from perfectplay.solution.strategies import Decision
+from perfectplay.strategies.strategy import Decision
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -227,6 +227,6 @@ class Solution:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the solution to a file, whole or not at all; `load` reads it back."""
-        from perfectplay.solution.files import save
+        from perfectplay.solution.storage.files import save
 
         save(self, path)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, Literal
 
+from perfectplay.analysis.aims import aims
+from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.nodes import Inline, Number
 from perfectplay.model.scorecard import DiceAndBoxes, Placement, Rolled, Turn
@@ -13,11 +15,9 @@ from perfectplay.model.scorecard.game import keep_words, keeps
 from perfectplay.model.scorecard.record import write_dice
 from perfectplay.model.scorecard.scoring import Roll
 from perfectplay.model.scorecard.sheet import Sheet, read_dice
-from perfectplay.solution.aims import aims
+from perfectplay.present.words import in_words
 from perfectplay.solution.options import Option
-from perfectplay.solution.scorecard_solution import ScorecardSolution
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.wording import in_words
 from perfectplay.web.messages import Card, TableQuestion
 from perfectplay.web.shelf import Entry
 

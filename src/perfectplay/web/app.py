@@ -20,13 +20,13 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from perfectplay.analysis.review import review as look_back
+from perfectplay.engines.race.solution import RaceSolution
+from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.scorecard.record import Record
-from perfectplay.solution.cache import Cache, default_folder, key_of
-from perfectplay.solution.measure import Measure
-from perfectplay.solution.race_solution import RaceSolution
-from perfectplay.solution.review import review as look_back
-from perfectplay.solution.scorecard_solution import ScorecardSolution
+from perfectplay.present.units import Measure
+from perfectplay.solution.storage.cache import Cache, default_folder, key_of
 from perfectplay.version import __version__
 from perfectplay.web import jobs, messages, racing
 from perfectplay.web.advising import advise, card_game, dice_after

@@ -5,18 +5,18 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Self
 
-from perfectplay.engines.explore import Progress
+from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines.scorecard.lead.duel import DuelSolution
+from perfectplay.engines.scorecard.lead.engine import solve_end_game
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.scorecard import DiceAndBoxes, Duel
 from perfectplay.model.scorecard.table import Table
 from perfectplay.objectives import Win
-from perfectplay.solution.cache import Cache, key_of
-from perfectplay.solution.duel_advice import DuelAdvice
-from perfectplay.solution.duel_solution import DuelSolution
-from perfectplay.solution.files import load
-from perfectplay.solution.lead_solving import solve_end_game
+from perfectplay.present.duel import DuelAdvice
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.storage.cache import Cache, key_of
+from perfectplay.solution.storage.files import load
 from perfectplay.web.advising import card_game, card_words, rounded
 from perfectplay.web.messages import DuelFacts, DuelOption, DuelQuestion, EndGameQuestion
 from perfectplay.web.shelf import Entry

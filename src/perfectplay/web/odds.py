@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.explore import Progress
+from perfectplay.analysis.bonuses import BonusChances
+from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines.race.solution import RaceSolution
+from perfectplay.engines.scorecard.lead.duel import DuelSolution
 from perfectplay.errors import FileError, MemoryLimitError
 from perfectplay.model.scorecard import DiceAndBoxes
-from perfectplay.solution.bonus_chances import BonusChances
-from perfectplay.solution.cache import Cache
-from perfectplay.solution.container import open_file, write_file
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solution.duel_solution import DuelSolution
-from perfectplay.solution.files import load
-from perfectplay.solution.race_solution import RaceSolution
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.storage.cache import Cache
+from perfectplay.solution.storage.container import open_file, write_file
+from perfectplay.solution.storage.files import load
 
 PART = "odds"
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from perfectplay.engines.race.roll import Roll
+from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
 from perfectplay.model.race import Turn
-from perfectplay.solution.race_roll import Roll
-from perfectplay.solution.race_solution import RaceSolution
 from perfectplay.solution.solution import Solution
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import Board, DiceOption, Landing, TurnFacts, TurnQuestion

@@ -8,13 +8,13 @@ import re
 import threading
 from collections import OrderedDict
 
+from perfectplay.analysis.prospects import Prospects
+from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import FileError, PositionError
 from perfectplay.model.scorecard import Turn
-from perfectplay.solution.cache import Cache
-from perfectplay.solution.files import load
-from perfectplay.solution.prospects import Prospects
-from perfectplay.solution.scorecard_solution import ScorecardSolution
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.storage.cache import Cache
+from perfectplay.solution.storage.files import load
 from perfectplay.web.messages import KEY
 from perfectplay.web.odds import Odds, find_odds
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.engines.explore import Progress
+from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines.race.engine import solve_race
 from perfectplay.model.game import Game
 from perfectplay.model.race import Race
 from perfectplay.objectives import Objective, Win
-from perfectplay.solution.race_solving import solve_race
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.solving import solve
+from perfectplay.solve import solve
 from perfectplay.web.messages import Rules
 from perfectplay.web.rules import find_game, find_objective
 

@@ -9,8 +9,8 @@ from perfectplay.errors import PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Choice, Final, Number
 from perfectplay.objectives import as_text, read_number
-from perfectplay.play.around import Around, Edge
 from perfectplay.play.line import Standing
+from perfectplay.play.neighbourhood import Around, Edge
 from perfectplay.solution.solution import Solution
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import EdgeFacts, PositionFacts, PositionQuestion

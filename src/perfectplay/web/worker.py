@@ -47,7 +47,7 @@ def told(error: Exception) -> str:
 def carry_out(order: dict[str, Any], orders: Connection) -> None:
     """Solve a game or an end game, or work out odds, and keep the result in the cache."""
     limit_memory(order["memory"])
-    from perfectplay.solution.cache import Cache
+    from perfectplay.solution.storage.cache import Cache
     from perfectplay.web.dueling import solve_for_two
     from perfectplay.web.odds import keep_odds
     from perfectplay.web.solving import solve_for_pages

@@ -5,12 +5,12 @@ from functools import cache
 
 import pytest
 
+from perfectplay.engines.race.engine import solve_race
 from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
-from perfectplay.solution.race_solving import solve_race
-from perfectplay.solution.solving import solve_graph
+from perfectplay.solve import solve_graph
 from tests.engines.race.races import all_turns
 
 

@@ -7,6 +7,9 @@ from itertools import product
 
 from hypothesis import example, given, settings
 
+from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.scorecard.engine import solve_scorecard
+from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.model.scorecard import (
     Bonus,
     Box,
@@ -19,10 +22,7 @@ from perfectplay.model.scorecard import (
     Turn,
 )
 from perfectplay.objectives import Score
-from perfectplay.solution.graph_solution import GraphSolution
-from perfectplay.solution.scorecard_solution import ScorecardSolution
-from perfectplay.solution.scorecard_solving import solve_scorecard
-from perfectplay.solution.solving import solve_graph
+from perfectplay.solve import solve_graph
 from tests.random_cards import cards
 
 BOXES = [

@@ -6,10 +6,11 @@ import math
 import pytest
 from hypothesis import Phase, assume, find, settings
 
-from perfectplay.engines.scorecard import induction, play
+from perfectplay.engines.scorecard import forward as play
+from perfectplay.engines.scorecard import induction
+from perfectplay.engines.scorecard.engine import solve_scorecard
 from perfectplay.engines.scorecard.induction import parts_of
 from perfectplay.objectives import Score
-from perfectplay.solution.scorecard_solving import solve_scorecard
 from tests.comparing import CLEAR_GAP
 from tests.engines.scorecard.both_ways import both_ways, on_all_cards
 from tests.random_cards import cards

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from perfectplay import comparison
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
+from perfectplay.engines.scorecard.engine import is_large, refuse_too_large
+from perfectplay.engines.scorecard.lead import duel_matches
+from perfectplay.engines.scorecard.lead.duel import DuelSolution
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.objectives import Objective, Win, read_objective
-from perfectplay.solution import comparison, duel_matches
-from perfectplay.solution.duel_solution import DuelSolution
-from perfectplay.solution.scorecard_solving import is_large, refuse_too_large
-from perfectplay.solution.solving import solve
+from perfectplay.solve import solve
 
 
 def compare(

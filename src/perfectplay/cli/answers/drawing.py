@@ -11,7 +11,7 @@ from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import FORMS, read_number
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.solving import evaluate
+from perfectplay.solve import evaluate
 
 
 def require_figure(out: Path | None) -> None:
@@ -81,7 +81,7 @@ def require_page(out: Path) -> None:
 def report(solution: Solution, out: Path, *, dark: bool, as_json: bool) -> None:
     """Write a page that holds everything about a solution."""
     from perfectplay.figures.report import page_of
-    from perfectplay.solution.container import whole_file
+    from perfectplay.solution.storage.container import whole_file
 
     with Ticker("writing the report"):
         text = page_of(solution, dark=dark)

@@ -11,11 +11,11 @@ from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes, DuelRolled
 from perfectplay.model.scorecard.table import Table
 from perfectplay.objectives import Score
-from perfectplay.solution.duel_advice import DuelAdvice
+from perfectplay.present.duel import DuelAdvice
+from perfectplay.present.words import COUNTS
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.solving import solve
-from perfectplay.solution.wording import COUNTS
+from perfectplay.solve import solve
 
 
 def at_the_table(

@@ -11,16 +11,16 @@ from perfectplay.cli import show
 from perfectplay.cli.answers import rolling
 from perfectplay.cli.greed_words import read_game, read_numbers, read_state
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines.explore import MEMORY_LIMIT
+from perfectplay.engines.graph.explore import MEMORY_LIMIT
+from perfectplay.engines.race.engine import require_room, solve_race
+from perfectplay.engines.race.first_moves import FirstMove, first_moves
 from perfectplay.engines.race.ratings import HALF
+from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.engines.race.ways import chance_of, mean, variance, ways_to_roll
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
-from perfectplay.solution.first_moves import FirstMove, first_moves
-from perfectplay.solution.race_solution import RaceSolution
-from perfectplay.solution.race_solving import require_room, solve_race
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -341,7 +341,7 @@ def advantages(moves: Sequence[FirstMove]) -> dict[int, dict[int, float]]:
 def report(words: list[str], out: Path, *, dark: bool, as_json: bool) -> None:
     """One page with all of it."""
     from perfectplay.figures.race_report import report as page
-    from perfectplay.solution.container import whole_file
+    from perfectplay.solution.storage.container import whole_file
 
     game = read_game(words)
     if game.dice:

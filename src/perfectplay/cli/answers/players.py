@@ -8,14 +8,14 @@ from typing import Any
 from perfectplay.cli import show, words
 from perfectplay.cli.greed_words import read_game
 from perfectplay.cli.progress import Ticker
+from perfectplay.comparison import Result
+from perfectplay.engines.race.engine import solve_race
+from perfectplay.engines.race.matches import matches
 from perfectplay.errors import ParameterError, PerfectPlayError, did_you_mean
 from perfectplay.games.greed import Greed
 from perfectplay.objectives import Win
-from perfectplay.solution import race_players
-from perfectplay.solution.comparison import Result
-from perfectplay.solution.race_matches import matches
-from perfectplay.solution.race_solving import solve_race
-from perfectplay.solution.strategies import Strategy
+from perfectplay.strategies import race as race_players
+from perfectplay.strategies.strategy import Strategy
 
 BEST = "best play"
 LARGEST = 100

@@ -15,9 +15,9 @@ from perfectplay.play.choices import is_keep, read_choice
 from perfectplay.play.filled import filled_boxes
 from perfectplay.play.line import Line, Step
 from perfectplay.play.match import Against, Match
-from perfectplay.solution.measure import Measure
+from perfectplay.present.units import Measure
+from perfectplay.present.words import in_words
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.wording import in_words
 
 HINTS = 5
 WIDTH = 76

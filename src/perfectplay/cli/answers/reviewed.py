@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from perfectplay.analysis import review as looking_back
+from perfectplay.analysis.review import Review, ReviewedTurn, Verdict
 from perfectplay.cli import show, words
 from perfectplay.cli.answers.advice import reason, rerolls_left, show_reasons
 from perfectplay.errors import PerfectPlayError, PositionError
@@ -13,11 +15,9 @@ from perfectplay.model.scorecard import DiceAndBoxes, Rolled
 from perfectplay.model.scorecard.record import Record, game_words, write_dice
 from perfectplay.model.scorecard.text_file import read_text
 from perfectplay.objectives import Exponential, read_objective
-from perfectplay.solution import review as looking_back
-from perfectplay.solution.measure import Measure
-from perfectplay.solution.review import Review, ReviewedTurn, Verdict
+from perfectplay.present.units import Measure
+from perfectplay.present.words import in_words
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.wording import in_words
 
 MOST_AIMS = 6
 

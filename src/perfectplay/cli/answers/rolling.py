@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from perfectplay.cli import show
+from perfectplay.engines.race.engine import solve_race
+from perfectplay.engines.race.solution import RaceSolution, is_short_number, own
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.race import Race, Turn
 from perfectplay.objectives import Win, read_objective
 from perfectplay.solution.options import Option
-from perfectplay.solution.race_solution import RaceSolution, is_short_number, own
-from perfectplay.solution.race_solving import solve_race
 from perfectplay.solution.solution import Solution
 
 

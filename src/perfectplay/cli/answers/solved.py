@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.cli import show
+from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.model.text import write_value
 from perfectplay.objectives import EveryTarget, Exponential, read_number
-from perfectplay.solution.graph_solution import GraphSolution
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
 
@@ -25,7 +25,7 @@ def solve(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
     """A solved game's value, size and first moves."""
     if isinstance(solution.objective, EveryTarget):
         from perfectplay.cli.answers import targets
-        from perfectplay.solution.target_solution import EveryTargetSolution
+        from perfectplay.engines.scorecard.lead.target import EveryTargetSolution
 
         assert isinstance(solution, EveryTargetSolution)
         targets.solve(solution, saved, as_json=as_json)

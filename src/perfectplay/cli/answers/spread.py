@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.cli import show
 from perfectplay.cli.progress import Bar, Ticker
+from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
 from perfectplay.model.text import write_value
-from perfectplay.solution.container import whole_file
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solution.graph_solution import GraphSolution
 from perfectplay.solution.simulation import Simulation
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.storage.container import whole_file
 
 if TYPE_CHECKING:
     import polars as pl
@@ -86,8 +86,8 @@ def write_frame(frame: pl.DataFrame, out: Path) -> None:
 
 def all_decisions(solution: Solution, out: Path | None, *, as_json: bool) -> None:
     """Every decision of a large scorecard, written to a file as they are worked out."""
-    from perfectplay.solution.scorecard_solution import ScorecardSolution
-    from perfectplay.solution.scorecard_table import Numbered, write_decisions
+    from perfectplay.engines.scorecard.solution import ScorecardSolution
+    from perfectplay.engines.scorecard.table import Numbered, write_decisions
 
     if not isinstance(solution, ScorecardSolution):
         raise PerfectPlayError(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
-from perfectplay.solution.target_solution import EveryTargetSolution
-from perfectplay.solution.targets import by_score
+from perfectplay.engines.scorecard.lead.by_score import by_score
+from perfectplay.engines.scorecard.lead.target import EveryTargetSolution
 
 SHARES = (0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.1, 0.05, 0.01, 0.001, 0.0001)
 """The rows to show: the most points that are reached with at least these chances."""

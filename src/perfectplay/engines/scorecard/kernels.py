@@ -11,7 +11,7 @@ import numpy as np
 
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.placing import entries, list_rows, new_scratch, place_best
-from perfectplay.engines.scorecard.walking import (
+from perfectplay.engines.scorecard.walk import (
     aligned_zeros,
     compiled,
     keep_best,

@@ -13,7 +13,7 @@ import numpy as np
 
 from perfectplay.engines.scorecard.anchors import JOKERS
 from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.walking import aligned_zeros, compiled
+from perfectplay.engines.scorecard.walk import aligned_zeros, compiled
 
 FORCED = JOKERS["forced"]
 NEVER = -1e30

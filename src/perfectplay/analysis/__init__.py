@@ -1,0 +1,1 @@
+"""What does it mean? Questions on top of any solution that offers what they need."""

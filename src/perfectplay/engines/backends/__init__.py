@@ -1,0 +1,1 @@
+"""How is a kernel run? As plain Python, or compiled and on all cores."""

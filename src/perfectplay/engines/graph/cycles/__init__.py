@@ -1,0 +1,1 @@
+"""How are cycles solved? Strategy iteration on strongly connected components, with proofs."""

@@ -1,0 +1,155 @@
+"""Bounds that are proved: what the value of a state cannot be above, or below.
+
+Take the second player's choices as made, and let the first player do anything. If a number U at
+each node is at least the best (or the mean) of what it leads to, then U never rises in the mean as
+play goes on. So play that ends is worth at most U. Play that never ends is worth at most U, too,
+if U is at least `forever` wherever the first player can stay without scoring, and if it is strictly
+above what it leads to wherever points are scored: then scoring for ever loses without end. The
+second player can hold the first one to U, and the value is at most that. The same with the players
+exchanged gives the lower bound.
+
+How U was found does not matter, so floats may find it. In the proof their rounding counts: what a
+node leads to is rounded away from the value, by more than it can be off. The probabilities are
+those of the game, each rounded once; of a mean it is used that they add up to one. So it is never
+beyond the best outcome, and what is rounded is how far the outcomes are apart, not what they are.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from perfectplay.engines.graph.cycles.strategy_iteration import (
+    FINE,
+    LOOSE,
+    SLACK,
+    Net,
+    evaluate,
+    stay_put,
+)
+from perfectplay.engines.graph.cycles.visits import get_on
+from perfectplay.engines.graph.induction import Column
+
+STALLED = 5
+PUSHES = 400
+"""The most sweeps in which a bound is pushed out until it holds."""
+SPARE = 1.5
+"""How many times its rounding a node gets on top, at first."""
+TRIES = 6
+"""How often the slack is made larger if it does not."""
+
+
+def beyond(
+    net: Net, node: int, side: int, made: bool, grain: float, choice: Column, bound: Column
+) -> Any:
+    """What a node leads to by the bounds, rounded up for player 0's side, down for player 1's.
+
+    If the other player's choices are `made`, they are kept to; else the other one does best, too.
+    """
+    (first, target, probability, points, who, _) = net
+    sign = 1 - 2 * side
+    start = first[node]
+    stop = first[node + 1]
+    if who[node] == 1 - side and made:
+        start = choice[node]
+        stop = start + 1
+    base = 0 * probability[start]
+    more = 0 * probability[start]
+    spread = 0 * probability[start]
+    best = 0 * probability[start]
+    worst = 0 * probability[start]
+    for edge in range(start, stop):
+        worth = points[edge]
+        if target[edge] >= 0:
+            worth += bound[target[edge]]
+            if points[edge] != 0:
+                worth += sign * 2 * grain * (abs(worth) + abs(points[edge]))
+        if edge == start:
+            base = worth
+        if edge == start or sign * (worth - best) > 0:
+            best = worth
+        if edge == start or sign * (worth - worst) < 0:
+            worst = worth
+        more += probability[edge] * (worth - base)
+        spread += probability[edge] * abs(worth - base)
+    if who[node] < 0:
+        total = base + more
+        total += sign * grain * ((stop - start + 4) * spread + 2 * abs(total))
+        return total if sign * (best - total) > 0 else best
+    return best if who[node] == side else worst
+
+
+def hold(
+    net: Net,
+    size: int,
+    side: int,
+    forever: Any,
+    grain: float,
+    final: bool,
+    choice: Column,
+    bound: Column,
+    mark: Column,
+) -> int:
+    """Push the bounds of a circle out until they hold; LOOSE if they do not come to rest.
+
+    Where a player could stay for ever and be better off than the bound, that may be due to the
+    other's choices: STALLED, or if these are `final`, the bound is that of endless play.
+    """
+    sign = 1 - 2 * side
+    for _ in range(PUSHES):
+        pushed = 0
+        for node in range(size):
+            worth = beyond(net, node, side, True, grain, choice, bound)
+            if sign * (worth - bound[node]) > 0:
+                bound[node] = worth
+                pushed += 1
+        if pushed > 0:
+            continue
+        for node in range(size):
+            mark[node] = sign * (forever - bound[node]) > 0
+        if stay_put(net, size, side, choice, mark) == 0:
+            return FINE
+        if not final:
+            return STALLED
+        for node in range(size):
+            if mark[node]:
+                bound[node] = forever
+    return LOOSE
+
+
+def prove_circle(
+    net: Net,
+    size: int,
+    cuts: int,
+    side: int,
+    forever: Any,
+    grain: float,
+    choice: Column,
+    value: Column,
+    bound: Column,
+    mark: Column,
+    still: Column,
+    scratch: Column,
+    matrix: Column,
+) -> int:
+    """Upper bounds (side 0) or lower bounds (side 1) of a circle's nodes.
+
+    The first guess are the equations of the choices, with some slack; exact values are no guess.
+    """
+    slack = SPARE * (1 - 2 * side) if grain > 0 else 0.0
+    final = False
+    for _ in range(TRIES):
+        for node in range(size):
+            bound[node] = value[node]
+        if grain > 0:
+            evaluate(
+                net, size, cuts, forever, grain, slack, choice, bound, mark, still, scratch, matrix
+            )
+        status = hold(net, size, side, forever, grain, final, choice, bound, mark)
+        if status == FINE:
+            return FINE
+        if status == STALLED:
+            get_on(net, size, 1 - side, SLACK * grain, 0 * grain, choice, value, mark)
+            final = True
+        else:
+            slack *= 8.0
+    return LOOSE

@@ -1,0 +1,112 @@
+"""What there is to say, and to refuse, where play can go round in circles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from perfectplay.engines.graph.components import shortest_way
+from perfectplay.engines.graph.cycles.solving import (
+    GROWS,
+    LOOSE,
+    PIT,
+    UNDEFINED,
+    Circled,
+    NoAnswerError,
+)
+from perfectplay.engines.graph.graph import Graph, Names
+from perfectplay.engines.graph.states import Lanes
+from perfectplay.errors import CycleError, PerfectPlayError, WidthError
+from perfectplay.model.game import Game
+
+WIDTH = 1e-12
+"""How far apart the bounds of a value may lie, unless asked otherwise."""
+CIRCLE_SHOWN = 12
+REASONS = {
+    PIT: "the expected points are infinite: play can be kept going round for ever, and scores each "
+    "time",
+    GROWS: "the expected points are infinite: a player can go round for ever, and gains each time",
+    UNDEFINED: "the expected points are undefined: a player can go round for ever, and scores up "
+    "and down",
+}
+REMEDY = "let such play end, or let it score nothing"
+
+
+def require_width(width: float) -> None:
+    """Refuse a width that bounds cannot have."""
+    if not (isinstance(width, (int, float)) and 0 < width < math.inf):
+        raise PerfectPlayError(
+            f"a width of {width} cannot be; give a number above 0, such as 1e-12"
+        )
+
+
+@contextmanager
+def circles_told(game: Game[Any], names: Names) -> Iterator[None]:
+    """Tell by its positions the circle that has no answer."""
+    try:
+        yield
+    except NoAnswerError as error:
+        shown = tell(game, names, error.nodes)
+        if error.reason == LOOSE:
+            raise WidthError(
+                f"{game.name}: no bounds could be proved for the values in the circle {shown}; "
+                "solve it exactly"
+            ) from None
+        raise CycleError(f"{game.name}: {REASONS[error.reason]}: {shown}; {REMEDY}") from None
+
+
+def require_close(
+    game: Game[Any], names: Names, lanes: Lanes, found: Circled, width: float
+) -> None:
+    """Refuse bounds that are further apart than was asked; exact ones are not apart at all."""
+    assert found.bounds is not None
+    lower, upper = found.bounds
+    gap = upper[found.widest] - lower[found.widest]
+    scale = max(1.0, float(max(map(abs, found.value))))
+    allowed = 0 if lanes.graph.exact else width * scale
+    if gap > allowed:
+        where = game.text(names.position(lanes.node(found.widest)))
+        raise WidthError(
+            f"{game.name}: the value at {where} could be proved to {float(gap):.1e} only, not to "
+            f"{allowed:.1e}: play goes round there for too long for floats; ask for a larger "
+            "width, or solve it exactly"
+        )
+
+
+def require_bounded_score(game: Game[Any], graph: Graph, names: Names) -> None:
+    """Refuse to track a score that has no bound, as points are scored on a circle."""
+    if not graph.circles:
+        return
+    circle = graph.circle
+    for node in range(graph.nodes):
+        for edge in graph.out(node) if circle[node] >= 0 else ():
+            then = graph.target[edge]
+            if circle[then] == circle[node] and graph.points[edge]:
+                way = shortest_way(
+                    [then],
+                    node,
+                    lambda here: [
+                        graph.target[edge]
+                        for edge in graph.out(here)
+                        if circle[graph.target[edge]] == circle[here]
+                    ],
+                )
+                raise CycleError(
+                    f"{game.name}: the running score has no bound, as play can score again and "
+                    f"again along {tell(game, names, [node, *way])}; ask for the expected score, "
+                    "or count in the position what matters, up to a limit"
+                )
+
+
+def tell(game: Game[Any], names: Names, nodes: list[int]) -> str:
+    """A circle of nodes by their positions, shortened in the middle if it is long."""
+    own = [node for node in nodes if not names.paths[node]]
+    shown = [game.text(names.position(node)) for node in own]
+    if shown and (len(shown) == 1 or shown[0] != shown[-1]):
+        shown.append(shown[0])
+    if len(shown) > CIRCLE_SHOWN:
+        half = CIRCLE_SHOWN // 2
+        shown = [*shown[:half], f"... {len(shown) - CIRCLE_SHOWN} more ...", *shown[-half:]]
+    return " -> ".join(shown)

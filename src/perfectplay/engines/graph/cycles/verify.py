@@ -1,0 +1,156 @@
+"""A second opinion on bounds, where play can go round in circles: the proof, read off the rules.
+
+Where play can go round, the optimality equations have more than one solution, so that they hold is
+not enough. This proves the bounds instead, in exact fractions and with the probabilities of the
+rules: an upper bound is nowhere below what it leads to when the second player does best; and that
+player can do so without letting the first one wait for ever where endless play is worth more than
+the bound. For the lower bound, the players change places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Any
+
+from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.errors import PerfectPlayError
+from perfectplay.exact import exactly
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Number, below
+
+REPORT_EVERY = 1024
+SIDES = {0: "upper", 1: "lower"}
+
+Moment = tuple[Hashable, Number | None]
+"""A position, and the running score where it is tracked."""
+Stay = Any
+"""How play can stay among some moments: a moment; ANY or ALL of several ways; or False."""
+ANY, ALL = "any", "all"
+
+
+class BoundError(PerfectPlayError):
+    """A bound is not one."""
+
+
+def verify_bounds(solution: GraphSolution, progress: Progress | None = None) -> None:
+    """Prove the bounds of every position, or refuse them."""
+    for side, kind in SIDES.items():
+        proof = Proof(solution, side)
+        checked = 0
+        for node, state in solution.states():
+            if solution.names.paths[node]:
+                continue
+            score = solution.lanes.score(node, state) if solution.tracked else None
+            proof.position(solution.names.position(node), score)
+            checked += 1
+            if progress and checked % REPORT_EVERY == 0:
+                progress(f"proving {kind} bounds", checked)
+        proof.refuse_waiting()
+
+
+class Proof:
+    """Upper bounds (side 0) or lower bounds (side 1), against the rules."""
+
+    def __init__(self, solution: GraphSolution, side: int) -> None:
+        self.solution = solution
+        self.side = side
+        self.waits: dict[Moment, Stay] = {}
+        """The moments at which endless play is better than the bound, and how to stay there."""
+
+    def bound(self, name: Hashable, score: Number | None) -> Fraction:
+        """The bound of a node, without rounding."""
+        return Fraction(self.solution.bounds_at(name, score)[1 - self.side])
+
+    def below(self, one: Number, other: Number) -> bool:
+        """Whether a number is worse than another for the player whom the bound restrains."""
+        return one < other if self.side == 0 else one > other
+
+    def position(self, position: Hashable, score: Number | None) -> None:
+        """Refuse a bound that what it leads to does not bear out; note where one could wait."""
+        _, stay = self.node(self.solution.game.ask(position), position, score)
+        objective, endless = self.solution.objective, exactly(self.solution.game.endless)
+        if self.below(self.bound(position, score), objective.utility(endless + (score or 0))):
+            self.waits[position, score] = stay
+
+    def node(self, node: Any, name: Hashable, score: Number | None) -> tuple[Fraction, Stay]:
+        """The bound of a node, which must hold; and how play can stay on from it for ever."""
+        bound = self.bound(name, score)
+        if isinstance(node, Final):
+            worth = Fraction(self.solution.objective.utility(exactly(node.payoff) + (score or 0)))
+            self.require(worth, bound, name)
+            return bound, False
+        if isinstance(node, Choice):
+            ways = [self.then(then, name, step, score) for step, then in node.options.items()]
+            worths = [worth for worth, _ in ways]
+            if node.player == self.side:
+                self.require(max(worths) if self.side == 0 else min(worths), bound, name)
+                return bound, (ANY, [stay for _, stay in ways])
+            self.require(min(worths) if self.side == 0 else max(worths), bound, name)
+            held = [stay for worth, stay in ways if not self.below(bound, worth)]
+            return bound, (ALL, held)
+        assert isinstance(node, Chance)
+        total = Fraction(exactly(node.odds.total))
+        ways = [self.then(then, name, step, score) for step, then in enumerate(node.thens)]
+        weights = [Fraction(exactly(weight)) for weight in node.odds.weights]
+        mean = sum(
+            (weight * worth for weight, (worth, _) in zip(weights, ways, strict=True)), Fraction(0)
+        )
+        self.require(mean / total, bound, name)
+        return bound, (ALL, [stay for _, stay in ways])
+
+    def then(
+        self, then: Any, name: Hashable, step: Hashable, score: Number | None
+    ) -> tuple[Fraction, Stay]:
+        """What following an edge is worth by the bounds, and whether play can stay by it."""
+        points: Any = 0
+        if isinstance(then, Gain):
+            points, then = exactly(then.points), then.then
+        gained = points
+        if score is not None:
+            score, points = score + points, 0
+        if isinstance(then, (Final, Choice, Chance)):
+            worth, stay = self.node(then, below(name, step), score)
+        else:
+            worth, stay = self.bound(then, score), (then, score)
+        return points + worth, False if gained else stay
+
+    def require(self, worth: Fraction, bound: Fraction, name: Hashable) -> None:
+        """Refuse a bound that is passed."""
+        if self.below(bound, worth):
+            where = self.solution.game.text(name)
+            raise BoundError(
+                f"the {SIDES[self.side]} bound at {where} is {float(bound)!r}, but what it leads "
+                f"to is worth {float(worth)!r}"
+            )
+
+    def refuse_waiting(self) -> None:
+        """Refuse the bounds if a player can wait for ever where that is better than the bound."""
+        left = dict(self.waits)
+        while True:
+            gone = [moment for moment, stay in left.items() if not stays(stay, left)]
+            if not gone:
+                break
+            for moment in gone:
+                del left[moment]
+        for position, _ in left:
+            raise BoundError(
+                f"the {SIDES[self.side]} bound at {self.solution.game.text(position)} does not "
+                "hold for a player who waits for ever"
+            )
+
+
+def stays(stay: Stay, among: dict[Moment, Stay]) -> bool:
+    """Whether play can stay among some moments.
+
+    >>> stays((ANY, [("here", None), False]), {("here", None): True})
+    True
+    """
+    if not stay:
+        return False
+    kind, ways = stay
+    if kind is ANY:
+        return any(stays(way, among) for way in ways)
+    if kind is ALL:
+        return all(stays(way, among) for way in ways)
+    return stay in among

@@ -1,0 +1,378 @@
+"""From rules to graph: visit every position that play can reach, and check the rules on the way."""
+
+from __future__ import annotations
+
+import gc
+import math
+import sys
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any
+
+from perfectplay.engines.backends.machine import filled, zeros
+from perfectplay.engines.graph import induction as sweeps
+from perfectplay.engines.graph.components import Units
+from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Graph, Names
+from perfectplay.engines.graph.positions import Positions
+from perfectplay.errors import MemoryLimitError, ModelError, in_bytes
+from perfectplay.exact import exactly
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, named
+
+Progress = Callable[[str, int], None]
+"""Told now and then which stage a solve is in, and how many positions that stage has done."""
+
+MEMORY_LIMIT = 4 << 30
+LARGEST_GRAPH = (1 << 31) - 1
+CHECK_EVERY = 1024
+
+STRAIGHT = LARGEST_GRAPH
+"""The target of an edge to a position that has not been looked up yet."""
+NO_LABEL = array("i", [-1])
+KINDS = {Final: FINAL, Choice: CHOICE, Chance: CHANCE}
+NODES = frozenset(KINDS)
+AROUND = NODES | {Gain}
+"""What an edge can hold other than a position."""
+
+
+def explore(
+    game: Game[Any],
+    *,
+    exact: bool = False,
+    memory_limit: int = MEMORY_LIMIT,
+    progress: Progress | None = None,
+) -> tuple[Graph, Names]:
+    """The graph of all that can happen from the start, ordered, and the names of its nodes.
+
+    >>> from perfectplay.games.coins import Coins
+    >>> graph, names = explore(Coins(coins=1, target=1))
+    >>> graph.nodes, names.position(0)
+    (4, Purse(coins=1, points=0))
+    """
+    explorer = Explorer(game, exact=exact)
+    try:
+        with no_garbage():
+            explorer.run(memory_limit, progress)
+    except ModelError as error:
+        raise type(error)(f"{game.name}: {error}") from error.__cause__
+    if progress:
+        progress("ordering", len(explorer.positions.found))
+    return explorer.finish(), explorer.names()
+
+
+class Explorer:
+    """The graph under construction.
+
+    Positions are numbered as they are found and expanded in that order. A position's node and the
+    nodes written in place below it are written together, one after the other; `root` tells which
+    node a position has become. While exploring, an edge to a position holds that position's
+    number, and an edge to a node `n` written in place holds `~n`.
+    """
+
+    def __init__(self, game: Game[Any], *, exact: bool) -> None:
+        self.game = game
+        self.players = game.players
+        self.exact = exact
+        self.zero: Any = [0] if exact else array("d", [0])
+        self.one: Any = [1] if exact else array("d", [1])
+        self.positions = Positions()
+        self.root = array("i")
+        self.paths: list[tuple[Label, ...]] = []
+        self.ways: dict[tuple[int, type, Label], tuple[Label, ...]] = {}
+        self.labels: dict[tuple[type, Label], int] = {}
+        self.graph = Graph(
+            kind=array("b"),
+            player=array("b"),
+            payoff=[] if exact else array("d"),
+            first=array("q", [0]),
+            target=array("i"),
+            label=array("i"),
+            probability=[] if exact else array("d"),
+            points=[] if exact else array("d"),
+        )
+
+    def run(self, memory_limit: int, progress: Progress | None) -> None:
+        """Expand every position, from the start on, until no new one turns up."""
+        start = self.game.start()
+        if type(start) in AROUND:
+            raise ModelError(f"start() gives {start!r}; it must be a position, and at() its node")
+        self.positions.meet({type(start)})
+        try:
+            self.positions.find(start)
+        except ModelError as error:
+            raise ModelError(f"start() {error}") from None
+        for number, position in enumerate(self.positions.found):
+            self.expand(position)
+            if number % CHECK_EVERY == 0:
+                self.check_memory(memory_limit)
+                if progress and number:
+                    progress("exploring", number)
+        self.check_memory(memory_limit)
+
+    def finish(self) -> Graph:
+        """Put the graph in order, and let its edges lead to nodes."""
+        graph, root = self.graph, self.root
+        root.append(graph.nodes)
+        first = array("q", map(graph.first.__getitem__, root))
+        units = Units(first, graph.target)
+        graph.circles = units.sort()
+        graph.order = zeros("i", graph.nodes)
+        graph.circle = filled("i", -1, graph.nodes)
+        before = (units.order, root, units.circle, graph.first, graph.target)
+        graph.sweep(sweeps.order_nodes, *before, graph.order, graph.circle)
+        graph.sweep(sweeps.lead_to_nodes, root, graph.target)
+        return graph
+
+    def expand(self, position: Hashable) -> None:
+        """Write a position's node and those below it; find the positions they lead to.
+
+        A large game spends its time here and in `write`. Edges that lead straight to a position,
+        which are nearly all, are gathered from all the nodes and looked up by one `map`.
+        """
+        self.root.append(len(self.graph.kind))
+        nodes: list[Any] = [self.game.ask(position)]
+        paths: list[tuple[Label, ...]] = [()]
+        straight: list[Any] = []
+        ways: list[tuple[list[int] | None, Any]] = []
+        for node, path in zip(nodes, paths, strict=True):  # both grow on the way
+            thens = node.thens if type(node) is Chance else self.leads_to(node, position, path)
+            kinds = set(map(type, thens))
+            if kinds <= self.positions.kinds:
+                straight += thens
+                ways.append((None, self.zero * len(thens)))
+            elif AROUND.isdisjoint(kinds):
+                self.positions.meet(kinds)
+                straight += thens
+                ways.append((None, self.zero * len(thens)))
+            else:
+                ways.append(self.detour(node, thens, position, path, nodes, paths, straight))
+        self.paths += paths
+        found = self.find(straight, position)
+        done = 0
+        for node, path, (known, gains) in zip(nodes, paths, ways, strict=True):
+            if known is None:
+                targets = found[done : done + len(gains)]
+                done += len(gains)
+            else:
+                targets = known
+                for place, target in enumerate(known):
+                    if target == STRAIGHT:
+                        targets[place] = found[done]
+                        done += 1
+            self.write(node, position, path, targets, gains)
+
+    def detour(
+        self,
+        node: Any,
+        thens: list[Any],
+        position: Hashable,
+        path: tuple[Label, ...],
+        nodes: list[Any],
+        paths: list[tuple[Label, ...]],
+        straight: list[Any],
+    ) -> tuple[list[int], Any]:
+        """The targets and gains of a node some of whose edges carry points or lead to nodes.
+
+        Nodes written in place join those of the position; positions join those to be looked up.
+        """
+        base = len(self.graph.kind)
+        targets: list[int] = []
+        gains: list[Any] = []
+        for step, then in zip(steps_of(node), thens, strict=True):
+            kind, gain, place = type(then), 0, then
+            if kind is Gain:
+                gain = self.number(then.points, position, (*path, step), "the gain")
+                place = then.then
+                kind = type(place)
+            if kind in NODES:
+                targets.append(~(base + len(nodes)))
+                nodes.append(place)
+                known = id(path), type(step), step  # 1 and True are two labels
+                paths.append(self.ways.setdefault(known, (*path, step)))
+            elif kind is Gain:
+                raise ModelError(
+                    f"at {self.tell(position, (*path, step))}, a Gain leads to another Gain; "
+                    "add up their points"
+                )
+            else:
+                if kind not in self.positions.kinds:
+                    self.positions.meet({kind})
+                targets.append(STRAIGHT)
+                straight.append(place)
+            gains.append(gain)
+        return targets, gains
+
+    def leads_to(self, node: Any, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
+        """Where the edges of a node that is not a chance lead, in order."""
+        if type(node) is Choice:
+            if type(node.options) is not dict and not isinstance(node.options, Mapping):
+                raise ModelError(
+                    f"the choice at {self.tell(position, path)} has the options {node.options!r}; "
+                    "give a mapping from each label to where it leads"
+                )
+            return list(node.options.values())
+        if type(node) is Final:
+            return []
+        raise ModelError(
+            f"at({self.tell(position, path)}) gives {node!r}; "
+            "it must be a Final, a Choice or a Chance"
+        )
+
+    def find(self, thens: list[Any], position: Hashable) -> list[int]:
+        """The numbers of the positions that a position leads to."""
+        try:
+            return self.positions.find_all(thens)
+        except ModelError as error:
+            raise ModelError(f"the position {self.game.text(position)} {error}") from None
+
+    def write(
+        self,
+        node: Any,
+        position: Hashable,
+        path: tuple[Label, ...],
+        targets: list[int],
+        gains: Any,
+    ) -> None:
+        """Add one node with its edges to the columns."""
+        graph = self.graph
+        player, payoff = 0, 0
+        if type(node) is Chance:
+            shares = (None if self.exact else node.odds.checked) or self.probabilities(
+                node, position, path
+            )
+            if len(set(targets)) < len(targets):
+                targets, gains, shares = add_up(targets, gains, shares)
+            graph.probability.extend(shares)
+            graph.label.extend(NO_LABEL * len(targets))
+        elif type(node) is Choice:
+            player = node.player
+            if not node.options or type(player) is not int or not 0 <= player < self.players:
+                check_choice(self.game, node, position, path)
+            graph.probability.extend(self.one * len(targets))
+            labels = self.labels
+            for each in node.options:  # 1 and True are two labels
+                graph.label.append(labels.setdefault((type(each), each), len(labels)))
+        else:
+            payoff = self.number(node.payoff, position, path, "the payoff")
+        graph.target.extend(targets)
+        graph.points.extend(gains)
+        graph.kind.append(KINDS[type(node)])
+        graph.player.append(player)
+        graph.payoff.append(payoff)
+        graph.first.append(len(graph.target))
+
+    def probabilities(self, node: Chance, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
+        """The outcomes' probabilities, if they are some and add up to one."""
+        try:
+            return node.odds.fractions() if self.exact else node.odds.floats()
+        except ValueError as error:
+            raise ModelError(f"the chance at {self.tell(position, path)} {error}") from None
+
+    def number(self, value: Any, position: Hashable, path: tuple[Label, ...], what: str) -> Any:
+        """A payoff or points as the engine's kind of number, if it is one and finite."""
+        try:
+            if self.exact and math.isfinite(value):
+                return exactly(value)
+            number = float(value) if math.isfinite(value) else math.nan
+        except (TypeError, OverflowError):
+            number = math.nan
+        if not math.isfinite(number):
+            raise ModelError(
+                f"at {self.tell(position, path)}, {what} is {value!r}; it must be a finite number"
+            )
+        if isinstance(value, int) and int(number) != value:
+            raise ModelError(
+                f"at {self.tell(position, path)}, {what} is {value}, too large for a float to "
+                "hold; solve it exactly, or score in larger units"
+            )
+        return number
+
+    def check_memory(self, limit: int) -> None:
+        """Refuse to grow past the limit, and say what was reached so far."""
+        if self.used_bytes() > limit or self.graph.edges > LARGEST_GRAPH:
+            raise MemoryLimitError(
+                f"{self.game.name} is larger than its memory limit of {in_bytes(limit)}: "
+                f"{len(self.positions.found):,} positions were found so far, {len(self.root):,} of "
+                "them explored; raise the limit or make the game smaller"
+            )
+
+    def used_bytes(self) -> int:
+        """About how much memory the graph and the positions take by now."""
+        graph = self.graph
+        by_node = (graph.kind, graph.player, graph.payoff, graph.first, self.root, self.paths)
+        by_edge = (graph.target, graph.label, graph.probability, graph.points)
+        fractions = 2 * graph.edges * sys.getsizeof(Fraction()) if self.exact else 0
+        columns = sum(map(sys.getsizeof, by_node)) + sum(map(sys.getsizeof, by_edge))
+        return columns + fractions + self.positions.bytes()
+
+    def names(self) -> Names:
+        """Who the nodes are."""
+        known = self.positions
+        labels = [label for _, label in self.labels]
+        return Names(known.found, self.root, self.paths, labels, known.number)
+
+    def tell(self, position: Hashable, path: tuple[Label, ...]) -> str:
+        """A node as the user knows it."""
+        return self.game.text(named(position, path))
+
+
+def check_choice(
+    game: Game[Any], node: Choice, position: Hashable, path: tuple[Label, ...] = ()
+) -> None:
+    """A choice has options, and belongs to a player of the game."""
+    if node.options and node.player in range(game.players) and isinstance(node.player, int):
+        return
+    name = named(position, path)
+    if not node.options:
+        raise ModelError(
+            f"the choice at {game.text(name)} has no options; a game that ends is a Final"
+        )
+    allowed = "0" if game.players == 1 else "0 or 1"
+    raise ModelError(
+        f"the choice at {game.text(name)} belongs to player {node.player!r}; "
+        f"with players = {game.players} it can only be {allowed}"
+    )
+
+
+def steps_of(node: Any) -> Iterable[Label]:
+    """What the edges of a node are called: an option's label, an outcome's place."""
+    return node.options if type(node) is Choice else range(len(node.thens))
+
+
+def add_up(
+    targets: list[int], gains: Any, shares: list[Any]
+) -> tuple[list[int], list[Any], list[Any]]:
+    """One edge for all outcomes that lead to the same node with the same points.
+
+    >>> add_up([7, 8, 7], [0, 0, 0], [0.25, 0.5, 0.25])
+    ([7, 8], [0, 0], [0.5, 0.5])
+    """
+    merged: dict[Any, list[Any]] = {}
+    carries = any(gains)
+    for edge, share in zip(
+        zip(targets, gains, strict=True) if carries else targets, shares, strict=True
+    ):
+        merged.setdefault(edge, []).append(share)
+    sums = [add(each) if len(each) > 1 else each[0] for each in merged.values()]
+    if carries:
+        return [target for target, _ in merged], [gain for _, gain in merged], sums
+    return list(merged), gains[: len(merged)], sums
+
+
+def add(shares: list[Any]) -> Any:
+    """The sum of some probabilities; of floats, it is rounded once, which the bounds rely on."""
+    return math.fsum(shares) if isinstance(shares[0], float) else sum(shares)
+
+
+@contextmanager
+def no_garbage() -> Iterator[None]:
+    """Pause the garbage collector: exploring makes millions of tuples, none of them waste."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

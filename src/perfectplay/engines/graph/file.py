@@ -1,0 +1,165 @@
+"""A solution of the graph engine as tensors: the graph, the values, and the positions as texts."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, overload
+
+from perfectplay.engines.backends.machine import filled
+from perfectplay.engines.graph.explore import MEMORY_LIMIT
+from perfectplay.engines.graph.graph import Column, Graph, Names
+from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.graph.states import Lanes
+from perfectplay.errors import FileError, PositionError
+from perfectplay.exact import exactly
+from perfectplay.model.game import Game
+from perfectplay.objectives import Objective
+
+NODE_COLUMNS = ("kind", "player", "payoff", "first", "order")
+EDGE_COLUMNS = ("target", "label", "probability", "points")
+GRAPH_COLUMNS = NODE_COLUMNS + EDGE_COLUMNS
+LANE_COLUMNS = ("low", "offset", "reach")
+
+
+def header_of(solution: GraphSolution) -> dict[str, str]:
+    """What the header tells of a graph beside the game."""
+    return {
+        "labels": json.dumps([storable(label) for label in solution.names.labels]),
+        "unit": str(solution.lanes.unit),
+    }
+
+
+def restored(
+    game: Game[Any], objective: Objective, header: Mapping[str, str], tensors: dict[str, Any]
+) -> GraphSolution:
+    """The solution that tensors and a header hold."""
+    labels = [hashable(label) for label in json.loads(header["labels"])]
+    texts = split(tensors.pop("positions"))
+    paths = [hashable(json.loads(path)) for path in split(tensors.pop("paths"))]
+    numbers = {name: decoded(column) for name, column in tensors.items()}
+    graph = Graph(**{name: numbers[name] for name in GRAPH_COLUMNS})
+    graph.circle = numbers.get("circle") or filled("i", -1, graph.nodes)
+    graph.circles = max(graph.circle, default=-1) + 1
+    proved = (numbers["lower"], numbers["upper"]) if "lower" in numbers else None
+    places = {name: numbers[name] for name in LANE_COLUMNS}
+    lanes = Lanes(graph, exactly(Fraction(header["unit"])), **places)
+    positions, numbers_by_position = StoredPositions(game, texts), StoredNumbers(game, texts)
+    names = Names(positions, tensors["root"], paths, labels, numbers_by_position)
+    seconds = float(header["seconds"])
+    values = numbers["value"]
+    return GraphSolution(game, objective, MEMORY_LIMIT, seconds, lanes, names, values, proved)
+
+
+def tensors_of(solution: GraphSolution) -> Iterator[tuple[str, Any]]:
+    """All columns of a solution, by name."""
+    for name in GRAPH_COLUMNS:
+        yield name, encoded(getattr(solution.graph, name))
+    for name in LANE_COLUMNS:
+        yield name, getattr(solution.lanes, name)
+    yield "value", encoded(solution.values)
+    if solution.graph.circles:
+        yield "circle", solution.graph.circle
+    if solution.proved is not None and not solution.exact:
+        yield from zip(("lower", "upper"), solution.proved, strict=True)
+    game = solution.game
+    texts = [readable_text(game, position) for position in solution.names.found]
+    yield "positions", array("B", "\n".join(texts).encode())
+    yield "root", solution.names.root
+    paths = [json.dumps(list(map(storable, path))) for path in solution.names.paths]
+    yield "paths", array("B", "\n".join(paths).encode())
+
+
+def readable_text(game: Game[Any], position: Hashable) -> str:
+    """The text of a position, from which it can be read back."""
+    text = game.text(position)
+    try:
+        back = game.read(text)
+        same = back == position and type(back) is type(position)
+    except PositionError:
+        same = False
+    if not same or "\n" in text:
+        raise PositionError(
+            f"{game.name} cannot be kept in a file: {position!r} is not read back from its text "
+            f"'{text}'; name its kind, as class {type(game).__name__}(Game[KIND]), or override "
+            "text and read"
+        )
+    return text
+
+
+def encoded(column: Column) -> Any:
+    """A column as it is stored: numbers as they are, exact ones as text."""
+    if isinstance(column, list):
+        return array("B", "\n".join(map(str, column)).encode())
+    return column
+
+
+def decoded(column: Any) -> Column:
+    """A column as an engine wants it."""
+    if column.format == "B":
+        return [exactly(Fraction(text)) for text in split(column)]
+    return column
+
+
+def split(column: Any) -> list[str]:
+    """The texts in a column."""
+    return bytes(column).decode().split("\n") if len(column) else []
+
+
+def storable(label: Hashable) -> Any:
+    """A label as JSON has it: numbers, words, and tuples of them."""
+    if isinstance(label, tuple):
+        return [storable(part) for part in label]
+    if label is None or isinstance(label, (bool, int, float, str)):
+        return label
+    raise FileError(f"the label {label!r} cannot be stored; use words, numbers or tuples of them")
+
+
+def hashable(label: Any) -> Any:
+    """A label, or a path of labels, from its JSON."""
+    return tuple(map(hashable, label)) if isinstance(label, list) else label
+
+
+class StoredPositions(Sequence[Hashable]):
+    """Positions kept as texts, each read when it is needed."""
+
+    def __init__(self, game: Game[Any], texts: list[str]) -> None:
+        self.game = game
+        self.texts = texts
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @overload
+    def __getitem__(self, place: int) -> Hashable: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Hashable]: ...
+    def __getitem__(self, place: int | slice) -> Hashable | Sequence[Hashable]:
+        if isinstance(place, slice):
+            return StoredPositions(self.game, self.texts[place])
+        return self.game.read(self.texts[place])
+
+
+class StoredNumbers(Mapping[Hashable, int]):
+    """From a position, by its text, to its number."""
+
+    def __init__(self, game: Game[Any], texts: list[str]) -> None:
+        self.game = game
+        self.texts = texts
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """From a text to its number, made at the first question."""
+        return {text: number for number, text in enumerate(self.texts)}
+
+    def __getitem__(self, position: Hashable) -> int:
+        return self.numbers[self.game.text(position)]
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return map(self.game.read, self.texts)

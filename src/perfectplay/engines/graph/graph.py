@@ -1,0 +1,104 @@
+"""A game as a graph of flat columns, ordered so that successors come first."""
+
+from __future__ import annotations
+
+import bisect
+import dataclasses
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+from perfectplay.engines.backends.machine import sweep, zeros
+from perfectplay.engines.graph.induction import CHANCE, CHOICE, FINAL, Column
+from perfectplay.model.nodes import Label, named
+
+__all__ = ["CHANCE", "CHOICE", "FINAL", "Column", "Graph", "Names"]
+
+
+@dataclasses.dataclass
+class Graph:
+    """Positions as nodes, options and outcomes as edges; `sweeps` tells the layout.
+
+    The start is node 0. An option's probability is 1, for it may be taken. The numbers are floats
+    in arrays, or exact ones in lists. `order` lists the nodes, successors first. `circle` numbers
+    the strongly connected components in which play can go round, and is -1 elsewhere; the nodes of
+    one follow one another in the order.
+    """
+
+    kind: Column
+    player: Column
+    payoff: Column
+    first: Column
+    target: Column
+    label: Column
+    probability: Column
+    points: Column
+    order: Column = None
+    circle: Column = None
+    circles: int = 0
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes there are."""
+        return len(self.kind)
+
+    @property
+    def edges(self) -> int:
+        """How many edges there are."""
+        return len(self.target)
+
+    @property
+    def exact(self) -> bool:
+        """Whether its numbers are exact."""
+        return isinstance(self.probability, list)
+
+    @property
+    def carries_points(self) -> bool:
+        """Whether any edge has points on it."""
+        return any(self.points)
+
+    def out(self, node: int) -> range:
+        """The edges that leave a node."""
+        return range(self.first[node], self.first[node + 1])
+
+    def numbers(self, length: int) -> Column:
+        """A new column of zeros for this graph's kind of numbers."""
+        return [0] * length if self.exact else zeros("d", length)
+
+    def sweep(self, function: Any, *arguments: Any) -> Any:
+        """Run a sweep, by machine code if this graph is large."""
+        return sweep(function, self.edges, *arguments)
+
+
+@dataclasses.dataclass
+class Names:
+    """Who the nodes are: the position that each belongs to, and for one in place, its path.
+
+    The nodes of position number `n` are `root[n]` to `root[n + 1]`; the first of them is the
+    position's own and has an empty path. `number` leads from a position to its number.
+    """
+
+    found: Sequence[Hashable]
+    root: Column
+    paths: Sequence[tuple[Label, ...]]
+    labels: Sequence[Label]
+    number: Mapping[Hashable, int]
+
+    def node(self, position: Hashable) -> int | None:
+        """The node of a position, if it was reached."""
+        number = self.number.get(position)
+        return None if number is None else int(self.root[number])
+
+    def position(self, node: int) -> Hashable:
+        """The position of a node, or the name of one in place."""
+        position = self.found[bisect.bisect_right(self.root, node) - 1]
+        return named(position, self.paths[node])
+
+    def inline(self, position: Hashable, path: tuple[Label, ...]) -> int | None:
+        """The node in place at the end of a path from a position."""
+        inside = self.below(position)
+        return next((node for node in inside if self.paths[node] == path), None)
+
+    def below(self, position: Hashable) -> range:
+        """The nodes in place below a position."""
+        number = self.number.get(position)
+        return range(0) if number is None else range(self.root[number] + 1, self.root[number + 1])

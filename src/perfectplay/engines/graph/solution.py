@@ -1,0 +1,304 @@
+"""What came out of exploring a game and solving it position by position."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+from array import array
+from collections.abc import Hashable, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_in_circles
+from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
+from perfectplay.engines.graph.states import START, Lanes, absolute_tie, score_lanes
+from perfectplay.engines.ties import equally_good
+from perfectplay.errors import PositionError, did_you_mean
+from perfectplay.exact import exactly
+from perfectplay.model.nodes import Inline, Label, Number
+from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.options import Option, Options, Outcome
+from perfectplay.solution.simulation import Simulation, simulate
+from perfectplay.solution.solution import Solution
+
+if TYPE_CHECKING:
+    import polars as pl
+
+TEXTS_SEARCHED = 20_000
+SCORES_SHOWN = 8
+KINDS = {FINAL: "final", CHOICE: "choice", CHANCE: "chance"}
+
+
+@dataclasses.dataclass(repr=False)
+class GraphSolution(Solution):
+    """A game solved position by position: the graph of its rules, and a value for every state."""
+
+    lanes: Lanes
+    names: Names
+    values: Column
+    proved: tuple[Column, Column] | None = None
+    """Lower and upper bounds of the values, where play can go round in circles."""
+
+    @property
+    def value(self) -> Number:
+        return self.number(self.values[START])
+
+    @property
+    def lower(self) -> Number:
+        return self.number(self.bounds[0][START])
+
+    @property
+    def upper(self) -> Number:
+        return self.number(self.bounds[1][START])
+
+    @property
+    def exact(self) -> bool:
+        return self.graph.exact
+
+    @property
+    def tracked(self) -> bool:
+        return self.lanes.tracked
+
+    @functools.cached_property
+    def positions(self) -> int:
+        if not self.tracked:
+            return len(self.names.found)
+        return sum(len(self.lanes.lane(node)) for node in self.names.root[:-1])
+
+    # Asking about one position
+
+    def best(self, position: Hashable, score: Number | None = None) -> Label:
+        return self.best_label(self.choice(position, score))
+
+    def options(self, position: Hashable, score: Number | None = None) -> list[Option]:
+        return self.options_of(self.choice(position, score))
+
+    def outcomes(self, position: Hashable, score: Number | None = None) -> list[Outcome]:
+        state = self.state(position, score)
+        node = self.lanes.node(state)
+        if self.graph.kind[node] != CHANCE:
+            raise PositionError(f"{self.game.text(position)} is not left to chance")
+        return [
+            Outcome(
+                self.names.position(self.graph.target[edge]),
+                self.graph.probability[edge],
+                exactly(self.graph.points[edge]),
+                self.worth(state - self.lanes.offset[node], edge),
+            )
+            for edge in self.graph.out(node)
+        ]
+
+    def value_at(self, position: Hashable, score: Number | None = None) -> Number:
+        return self.number(self.values[self.state(position, score)])
+
+    def bounds_at(self, position: Hashable, score: Number | None = None) -> tuple[Number, Number]:
+        """Between what the value of a position is proved to lie."""
+        state = self.state(position, score)
+        lower, upper = self.bounds
+        return self.number(lower[state]), self.number(upper[state])
+
+    def kind(self, position: Hashable) -> str:
+        return KINDS[self.graph.kind[self.node(position)]]
+
+    def read(self, text: str) -> Hashable:
+        place, *path = text.split(" > ")
+        position = self.game.read(place)
+        self.node(position)
+        if not path:
+            return position
+        for node in self.names.below(position):
+            if list(map(str, self.names.paths[node])) == path:
+                return self.names.position(node)
+        raise PositionError(f"there is no '{' > '.join(path)}' at {place}")
+
+    # The whole of play
+
+    def visits(self) -> dict[Hashable, Number]:
+        return {
+            (position, self.lanes.score(node, state)) if self.tracked else position: often
+            for position, node in zip(self.names.found, self.names.root[:-1], strict=True)
+            for state in self.lanes.lane(node)
+            if (often := self.state_visits[state])
+        }
+
+    def length(self) -> Number:
+        total = sum(
+            self.state_visits[state]
+            for node in self.names.root[:-1]
+            if self.graph.kind[node] != FINAL
+            for state in range(self.lanes.offset[node], self.lanes.offset[node + 1])
+        )
+        return total if total == math.inf else self.number(total)
+
+    def distribution(self) -> Distribution:
+        if scores_in_circles(self.graph):
+            return cut_distribution(self)
+        graph, lanes, visits, caught = self.graph, self.lanes, self.state_visits, self.caught
+        if not self.tracked and graph.carries_points:
+            lanes = score_lanes(graph, self.memory_limit)
+            widths = (lanes.offset[node + 1] - lanes.offset[node] for node in range(graph.nodes))
+            chosen = array("i")
+            for edge, width in zip(self.chosen, widths, strict=True):
+                chosen.extend([edge] * width)
+            visits, caught = lanes.visits(chosen)
+        masses: dict[Number, Any] = {}
+        for node, kind in enumerate(graph.kind):
+            if kind == FINAL:
+                payoff, often = exactly(graph.payoff[node]), visits
+            elif graph.circle[node] >= 0:
+                payoff, often = exactly(self.game.endless), caught
+            else:
+                continue
+            for state in range(lanes.offset[node], lanes.offset[node + 1]):
+                if often[state]:
+                    score = payoff + lanes.score(node, state)
+                    masses[score] = masses.get(score, 0) + often[state]
+        return Distribution(masses)
+
+    def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
+        return simulate(self.lanes, self.chosen, self.values, games, seed, self.endless_states)
+
+    def table(self, *, every: bool = False) -> pl.DataFrame:
+        from perfectplay.engines.graph.table import decisions, positions
+
+        return positions(self) if every else decisions(self)
+
+    def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:
+        from perfectplay.engines.graph.table import when
+
+        return when(self, label, by or [])
+
+    # States of the graph, for the modules beside this one
+
+    def node(self, position: Hashable) -> int:
+        """The node of a position; one that cannot occur is refused."""
+        try:
+            if isinstance(position, Inline):
+                node = self.names.inline(*position)
+            else:
+                node = self.names.node(position)
+        except TypeError:
+            raise PositionError(f"{position!r} is not hashable, so it is not a position") from None
+        if node is None:
+            text = self.game.text(position)
+            known = {self.game.text(other) for other in self.names.found[:TEXTS_SEARCHED]}
+            near = did_you_mean(text, known)
+            hint = near if near.startswith("did") else "it may not be reachable from the start"
+            raise PositionError(f"the position {text} cannot occur in {self.game!r}; {hint}")
+        return node
+
+    def state(self, position: Hashable, score: Number | None = None) -> int:
+        """The state of a position with a running score."""
+        node = self.node(position)
+        if not self.tracked:
+            return node
+        if score is not None:
+            state = self.lanes.state(node, score)
+            if state >= 0:
+                return state
+        lane = self.lanes.lane(node)
+        if score is None and len(lane) == 1:
+            return lane[0]
+        shown = [str(self.lanes.score(node, state)) for state in lane]
+        if len(shown) > SCORES_SHOWN:
+            shown[SCORES_SHOWN - 1 : -1] = ["..."]
+        problem = "must be given" if score is None else f"cannot be {score}"
+        raise PositionError(
+            f"the score at {self.game.text(position)} {problem}; it can be {', '.join(shown)}"
+        )
+
+    def choice(self, position: Hashable, score: Number | None) -> int:
+        """The state of a position, if there is a choice at it."""
+        state = self.state(position, score)
+        kind = self.graph.kind[self.lanes.node(state)]
+        if kind != CHOICE:
+            reason = "the game is over" if kind == FINAL else "chance decides"
+            raise PositionError(
+                f"there is nothing to choose at {self.game.text(position)}: {reason}"
+            )
+        return state
+
+    def best_label(self, state: int) -> Label:
+        """The label of the option that a choice takes."""
+        label: Label = self.names.labels[self.graph.label[self.chosen[state]]]
+        return label
+
+    def options_of(self, state: int) -> Options:
+        """The ranked options of a choice."""
+        best = self.values[state]
+        options = []
+        node = self.lanes.node(state)
+        lane = state - self.lanes.offset[node]
+        for edge in self.graph.out(node):
+            value = self.worth(lane, edge)
+            tie = self.ties(value, best)
+            cost = 0 * value if tie else abs(best - value)
+            options.append(Option(self.names.labels[self.graph.label[edge]], value, cost, tie))
+        return Options(sorted(options, key=lambda option: option.cost))
+
+    def worth(self, lane: int, edge: int) -> Number:
+        """What following an edge is worth: its points, and the value of where it leads."""
+        then = self.lanes.reach[edge] + lane
+        return self.number(self.lanes.points[edge] + self.values[then])
+
+    def ties(self, value: Number, best: Number) -> bool:
+        """Whether two values are equally good: equal if exact, else equal but for rounding."""
+        if self.exact:
+            return value == best
+        return equally_good(float(value), float(best), self.absolute_tie)
+
+    def number(self, value: Any) -> Number:
+        """A value as a float, or as a Fraction where the solution is exact."""
+        return Fraction(value) if self.exact else float(value)
+
+    def states(self, kinds: tuple[int, ...] = (FINAL, CHOICE, CHANCE)) -> Iterator[tuple[int, int]]:
+        """The nodes of some kinds, each with its states that can occur."""
+        for node, kind in enumerate(self.graph.kind):
+            if kind in kinds:
+                for state in self.lanes.lane(node):
+                    yield node, state
+
+    @property
+    def graph(self) -> Graph:
+        """The game's graph."""
+        return self.lanes.graph
+
+    @functools.cached_property
+    def absolute_tie(self) -> float:
+        """How far apart values near zero may lie and still be equal but for rounding."""
+        return absolute_tie(self.values, exact=self.exact)
+
+    @functools.cached_property
+    def chosen(self) -> Column:
+        """The edge that each choice takes."""
+        return self.lanes.decide(self.values, self.absolute_tie)
+
+    @functools.cached_property
+    def bounds(self) -> tuple[Column, Column]:
+        """Between what the value of each state is proved to lie."""
+        if self.exact:
+            return self.values, self.values
+        return self.proved or self.lanes.prove(self.values)
+
+    @functools.cached_property
+    def counted(self) -> tuple[Column, Column]:
+        """How often each state arises in play, and how likely play enters there what never ends."""
+        return self.lanes.visits(self.chosen)
+
+    @property
+    def state_visits(self) -> Column:
+        """How often each state arises in play."""
+        return self.counted[0]
+
+    @functools.cached_property
+    def endless_states(self) -> list[int]:
+        """The states in which play, once there, goes round for ever."""
+        if not self.graph.circles:
+            return []
+        return [state for state, often in enumerate(self.state_visits) if often == math.inf]
+
+    @property
+    def caught(self) -> Column:
+        """How likely play enters in a state what it never leaves again."""
+        return self.counted[1]

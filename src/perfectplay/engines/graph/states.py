@@ -1,0 +1,235 @@
+"""The states of a graph, lane by lane, and the sweeps that solve it.
+
+A state is a node, or a node with a running score where an objective needs that score. The states
+of one node lie side by side, its lane, and an edge leads from one lane to another, score by score.
+
+Scores are counted in whole units, the largest number that divides all points, so that equal scores
+are equal however they came about: 0.1 + 0.2 is 0.3 here.
+"""
+
+from __future__ import annotations
+
+import bisect
+import dataclasses
+import functools
+import math
+from array import array
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from perfectplay.engines.backends.machine import filled, sweep, zeros
+from perfectplay.engines.graph import induction as sweeps
+from perfectplay.engines.graph.cycles.solving import Circled, Circles
+from perfectplay.engines.graph.explore import MEMORY_LIMIT
+from perfectplay.engines.graph.graph import Column, Graph
+from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
+from perfectplay.errors import MemoryLimitError, in_bytes
+from perfectplay.exact import exactly, tidy
+
+START = 0
+"""The game starts at node 0, with no score yet: that is state 0 as well."""
+BYTES_PER_STATE = 32
+FAR = 1 << 50
+
+
+@dataclasses.dataclass
+class Lanes:
+    """Where the states of each node lie, and to which state each edge leads.
+
+    Node `i` has the states `offset[i]` to `offset[i + 1]`; the first of them has a score of
+    `low[i]` units, and edge `e` leads from there to `reach[e]`. Without a running score there is
+    one state to a node, and `unit` is 0.
+    """
+
+    graph: Graph
+    unit: int | Fraction
+    low: Column
+    offset: Column
+    reach: Column
+
+    @property
+    def tracked(self) -> bool:
+        """Whether states tell the running score."""
+        return self.unit != 0
+
+    @property
+    def states(self) -> int:
+        """How many states there is room for."""
+        return int(self.offset[-1])
+
+    @functools.cached_property
+    def size(self) -> int:
+        """How many edges a sweep over all states follows, at most."""
+        first, offset = self.graph.first, self.offset
+        if not self.tracked:
+            return self.graph.edges
+        return sum(
+            (offset[node + 1] - offset[node]) * (first[node + 1] - first[node])
+            for node in range(self.graph.nodes)
+        )
+
+    @functools.cached_property
+    def seen(self) -> Column:
+        """For each state whether it can occur."""
+        if not self.tracked:
+            return filled("b", 1, self.states)
+        seen = zeros("b", self.states)
+        seen[START] = 1
+        graph = self.graph
+        before = (graph.order, graph.circle, graph.first, graph.target)
+        self.sweep(sweeps.mark_reached, *before, *self.places, seen)
+        return seen
+
+    def state(self, node: int, score: Any) -> int:
+        """The state of a node with a score, or -1 if that cannot occur."""
+        if not self.tracked:
+            return node
+        units = Fraction(exactly(score)) / self.unit
+        state = self.offset[node] + units - self.low[node]
+        if units.denominator != 1 or not self.offset[node] <= state < self.offset[node + 1]:
+            return -1
+        return int(state) if self.seen[int(state)] else -1
+
+    def node(self, state: int) -> int:
+        """The node of a state."""
+        return bisect.bisect_right(self.offset, state) - 1 if self.tracked else state
+
+    def score(self, node: int, state: int) -> int | Fraction:
+        """The running score in a state of a node; 0 where it is not tracked."""
+        return tidy((self.low[node] + state - self.offset[node]) * self.unit)
+
+    def lane(self, node: int) -> list[int]:
+        """The states of a node that can occur, least score first."""
+        states = range(self.offset[node], self.offset[node + 1])
+        return [state for state in states if self.seen[state]] if self.tracked else list(states)
+
+    @property
+    def places(self) -> tuple[Column, Column]:
+        """The columns that every sweep over states needs."""
+        return self.offset, self.reach
+
+    @functools.cached_property
+    def points(self) -> Column:
+        """The points on each edge that are not part of the states."""
+        return self.graph.numbers(self.graph.edges) if self.tracked else self.graph.points
+
+    def sweep(self, function: Any, *arguments: Any) -> Any:
+        """Run a sweep over the states, by machine code if they are many."""
+        return sweep(function, self.size, *arguments)
+
+    @functools.cached_property
+    def circles(self) -> Circles | None:
+        """The circles in which play can go round, if there are any."""
+        if not self.graph.circles:
+            return None
+        return Circles(self.graph, *self.places, self.points)
+
+    def solve(self, worth: Column) -> Circled:
+        """The value of every state, and its bounds where play can go round in circles.
+
+        `worth` is what the final states are worth, and in circles what endless play is worth.
+        """
+        if self.circles is not None:
+            return self.circles.solve(worth)
+        graph = self.graph
+        before = (graph.order, graph.kind, graph.player, graph.first, *self.places)
+        self.sweep(sweeps.backward, *before, graph.probability, self.points, worth)
+        return Circled(worth)
+
+    def prove(self, value: Column) -> tuple[Column, Column]:
+        """Bounds of every state in a game without circles: what rounding leaves open."""
+        return Circles(self.graph, *self.places, self.points).bounds(value)
+
+    def decide(self, value: Column, absolute: float) -> Column:
+        """The edge that each choice takes, given the values."""
+        graph = self.graph
+        chosen = filled("i", -1, self.states)
+        relative = 0 if graph.exact else RELATIVE_TIE
+        before = (graph.kind, graph.first, *self.places, self.points, value)
+        self.sweep(sweeps.decide, *before, relative, absolute, chosen)
+        if self.circles is not None:
+            self.circles.choose(relative, absolute, value, chosen)
+        return chosen
+
+    def visits(self, chosen: Column) -> tuple[Column, Column]:
+        """How often each state arises in play of the chosen edges, and where play is caught.
+
+        The second is the probability that in a state play enters what it never leaves again.
+        """
+        graph = self.graph
+        visits = graph.numbers(self.states)
+        visits[START] = 1
+        if self.circles is not None:
+            return visits, self.circles.count(chosen, visits)
+        before = (graph.order, graph.kind, graph.first, *self.places)
+        self.sweep(sweeps.forward, *before, graph.probability, chosen, visits)
+        return visits, graph.numbers(0)
+
+
+def plain_lanes(graph: Graph) -> Lanes:
+    """One state to a node."""
+    count = graph.nodes
+    return Lanes(graph, 0, zeros("q", count), array("q", range(count + 1)), graph.target)
+
+
+def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
+    """A state for each node and each running score from the least to the greatest it can have.
+
+    >>> from perfectplay.engines.graph.explore import explore
+    >>> from perfectplay.games.slots import Slots
+    >>> graph, _ = explore(Slots())
+    >>> lanes = score_lanes(graph)
+    >>> graph.nodes, lanes.states, sum(lanes.seen)
+    (442, 10688, 9540)
+    """
+    unit = common_unit(graph.points)
+    step = in_units(graph.points, unit)
+    low, high = filled("q", FAR, graph.nodes), filled("q", -FAR, graph.nodes)
+    low[START] = high[START] = 0
+    before = (graph.order, graph.circle, graph.first, graph.target)
+    graph.sweep(sweeps.span_scores, *before, step, low, high)
+    widths = (greatest - least + 1 for least, greatest in zip(low, high, strict=True))
+    offset = array("q", [0])
+    for width in widths:
+        offset.append(offset[-1] + width)
+    need = offset[-1] * BYTES_PER_STATE
+    if need > memory_limit:
+        raise MemoryLimitError(
+            f"tracking the running score needs about {in_bytes(need)} for {offset[-1]:,} "
+            f"(position, score) pairs, more than the memory limit of {in_bytes(memory_limit)}; "
+            "raise the limit or ask for the expected score"
+        )
+    reach = zeros("q", graph.edges)
+    graph.sweep(sweeps.lay_lanes, graph.first, graph.target, step, low, offset, reach)
+    return Lanes(graph, unit, low, offset, reach)
+
+
+def absolute_tie(value: Column, *, exact: bool) -> float:
+    """How far apart two values may lie and still be equal but for rounding."""
+    return 0 if exact else ABSOLUTE_TIE * max(map(abs, value))
+
+
+def common_unit(points: Iterable[Any]) -> int | Fraction:
+    """The largest number of which all points are whole multiples.
+
+    >>> common_unit([50, 0, 300]), common_unit([0.5, 0.2])
+    (50, Fraction(1, 10))
+    """
+    values = [Fraction(exactly(value)) for value in set(points) if value]
+    if not values:
+        return 1
+    denominator = math.lcm(*(value.denominator for value in values))
+    whole = math.gcd(*(int(value * denominator) for value in values))
+    return tidy(Fraction(whole, denominator))
+
+
+def in_units(points: Column, unit: int | Fraction) -> array[int]:
+    """Points as whole multiples of the unit."""
+    steps = {value: int(exactly(value) / unit) for value in set(points)}
+    if max(map(abs, steps.values()), default=0) >= FAR:
+        raise MemoryLimitError(
+            f"points of {max(points, key=abs)} cannot be counted in steps of {unit}, as tracking "
+            "the running score would need; round the points or ask for the expected score"
+        )
+    return array("q", map(steps.__getitem__, points))

@@ -1,0 +1,72 @@
+"""A solved race as tensors: its ratings, and the best numbers of dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from perfectplay.engines.graph.explore import MEMORY_LIMIT
+from perfectplay.engines.race import exact as in_units
+from perfectplay.engines.race.ratings import HALF, Ratings
+from perfectplay.engines.race.solution import RaceSolution
+from perfectplay.errors import FileError
+from perfectplay.exact import exactly
+from perfectplay.model.game import Game
+from perfectplay.model.race import Race
+from perfectplay.objectives import Objective, Win
+
+RATINGS = ("last", "normal")
+CHOICES = ("last_choice", "normal_choice")
+
+
+def tensors_of(solution: RaceSolution) -> dict[str, Any]:
+    """The tables, mover by mover and row by row; exact ratings as text, in units."""
+    ratings = solution.ratings
+    tensors: dict[str, Any] = {
+        name: np.asarray(getattr(ratings, name), np.int32).ravel() for name in CHOICES
+    }
+    for name in RATINGS:
+        table = getattr(ratings, name)
+        if ratings.unit:
+            numbers = "\n".join(str(each) for mover in table for row in mover for each in row)
+            tensors[name] = np.frombuffer(numbers.encode(), np.uint8)
+        else:
+            tensors[name] = np.asarray(table, np.float64).ravel()
+    return tensors
+
+
+def restored(
+    path: Path,
+    game: Game[Any],
+    objective: Objective,
+    header: Mapping[str, str],
+    tensors: Mapping[str, Any],
+) -> RaceSolution:
+    """The solution that a file holds."""
+    if not isinstance(game, Race) or not isinstance(objective, Win):
+        raise FileError(f"{path} holds the solution of a race, which {game.name} is not")
+    tie = Fraction(exactly(objective.tie))
+    ties = (HALF,) if tie == HALF else (tie, 1 - tie)
+    exact = tensors[RATINGS[0]].format == "B"
+    shape = len(ties), game.limit + 1, game.limit + 1
+    rooms = game.limit - np.arange(game.limit + 1)
+    most = np.minimum(rooms, game.most)[:, None]
+    tables: dict[str, Any] = {}
+    for name in CHOICES:
+        choices = np.frombuffer(tensors[name], np.int32).reshape(shape)
+        if (choices < 0).any() or (choices > most).any():
+            raise ValueError(f"{name} has numbers of dice that are not on offer")
+        tables[name] = choices.tolist() if exact else choices
+    for name in RATINGS:
+        if exact:
+            numbers = [int(each) for each in bytes(tensors[name]).split(b"\n")]
+            tables[name] = np.array(numbers, object).reshape(shape).tolist()
+        else:
+            tables[name] = np.frombuffer(tensors[name], np.float64).reshape(shape)
+    unit = in_units.unit(game.limit, game.faces, tie) if exact else 0
+    ratings = Ratings(game.limit, game.faces, game.most, ties, unit, **tables)
+    return RaceSolution(game, objective, MEMORY_LIMIT, float(header["seconds"]), ratings)

@@ -1,0 +1,127 @@
+"""A second opinion on a solved race: ratings worked out anew, from whole distributions.
+
+The ways to each total are those of the closed form, or in floats, of two halves of the dice put
+together; every number of dice is summed over all its totals: nothing here goes a die at a time. A
+large race is checked at its start and at some states, drawn with a fixed seed.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines.race.ratings import Ratings
+from perfectplay.engines.race.solution import RaceSolution
+from perfectplay.engines.race.ways import ways_to_roll
+from perfectplay.model.race import Turn
+
+MOST_WORK = 2_000_000
+"""So many sums of outcomes are worth waiting for, where they are exact."""
+FLOATS = 200
+"""So many times more of them, where they are not."""
+SEED = 1
+
+
+def largest_error(solution: RaceSolution, progress: Progress | None = None) -> tuple[int, float]:
+    """How many states were checked, and how far any rating lies from what it should be.
+
+    So is the number of dice: by how much it falls short of the best.
+    """
+    ratings, rolls = solution.ratings, Rolls(solution.ratings)
+    checked, largest = 0, 0.0
+    for last, mover, mine, theirs in states(ratings, solution.game.start()):
+        rating, dice = ratings.best(mine, theirs, last=last, player=mover)
+        options = rolls.options(mine, theirs, last=last, player=mover)
+        best = max(options)
+        gap = float(abs(rating - best))
+        if not 0 <= dice < len(options):
+            gap = math.inf
+        elif not solution.ties(options[dice], best):
+            gap = max(gap, float(best - options[dice]))
+        if not gap <= largest:  # also where it is not a number
+            largest = math.inf if math.isnan(gap) else gap
+        checked += 1
+        if progress and checked % 64 == 0:
+            progress("verifying", checked)
+    return checked, largest
+
+
+def fits(ratings: Ratings) -> bool:
+    """Whether all states can be checked in a time that is worth waiting for."""
+    return len(ratings.ties) * (ratings.limit + 1) ** 4 // 4 <= most_work(ratings)
+
+
+def most_work(ratings: Ratings) -> int:
+    """So many sums of outcomes are worth waiting for."""
+    return MOST_WORK if ratings.unit else FLOATS * MOST_WORK
+
+
+def states(ratings: Ratings, start: Turn) -> Iterator[tuple[bool, int, int, int]]:
+    """All states, or the start and a sample of them if there are very many."""
+    scores = range(ratings.limit + 1)
+    everything = itertools.product((True, False), range(len(ratings.ties)), scores, scores)
+    if fits(ratings):
+        yield from everything
+        return
+    yield start.last, ratings.mover(start.player), start.mine, start.theirs
+    generator = random.Random(SEED)  # noqa: S311  # a sample, not a secret
+    for _ in range(max(64, 4 * most_work(ratings) // (ratings.limit + 1) ** 2)):
+        yield (
+            generator.random() < 0.5,
+            generator.randrange(len(ratings.ties)),
+            generator.choice(scores),
+            generator.choice(scores),
+        )
+
+
+class Rolls:
+    """What numbers of dice are worth, by the whole distribution of each."""
+
+    def __init__(self, ratings: Ratings) -> None:
+        self.ratings = ratings
+
+    def options(self, mine: int, theirs: int, *, last: bool, player: int) -> list[Any]:
+        """The rating of each number of dice, summed over all its totals."""
+        ratings = self.ratings
+        worth = ratings.landings(mine, theirs, last=last, player=player)
+        stop = worth[0]
+        if not last:
+            stop = ratings.one - ratings.last[ratings.mover(1 - player)][theirs][mine]
+        count, room = min(ratings.limit - mine, ratings.most), ratings.limit - mine
+        if not ratings.unit:
+            rolled = self.likely[1 : count + 1, : room + 1] @ np.asarray(worth, np.float64)
+            return [float(stop), *rolled.tolist()]
+        found = [ratings.number(stop)]
+        for dice in range(1, count + 1):
+            ways = self.ways(dice)[: room + 1]
+            total = sum(each * then for each, then in zip(ways, worth, strict=True))
+            found.append(Fraction(int(total), ratings.unit * ratings.sides**dice))
+        return found
+
+    @functools.cache  # noqa: B019  # one object for a verification
+    def ways(self, dice: int) -> list[int]:
+        """The ways to roll each total up to the limit, in closed form."""
+        sides = self.ratings.sides
+        return [ways_to_roll(total, dice, sides) for total in range(self.ratings.limit + 1)]
+
+    @functools.cached_property
+    def likely(self) -> Any:
+        """By number of dice and total, how likely it is: half the dice and half put together."""
+        limit, sides = self.ratings.limit, self.ratings.sides
+        table = np.zeros((min(limit, self.ratings.most) + 1, limit + 1))
+        table[0, 0] = 1.0
+        for dice in range(1, len(table)):
+            if dice == 1:
+                table[1, 1 : sides + 1] = 1 / sides
+            else:
+                halves = table[dice // 2], table[dice - dice // 2]
+                table[dice] = np.convolve(*halves)[: limit + 1]
+        return table

@@ -1,0 +1,160 @@
+"""What can be asked inside a turn on a scorecard, whatever the values between turns are."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from perfectplay.engines.scorecard.anchors import Anchors
+from perfectplay.engines.scorecard.lattice import Lattice
+from perfectplay.engines.scorecard.positions import anchor_of, require_position
+from perfectplay.engines.scorecard.turn import TurnValues
+from perfectplay.errors import PerfectPlayError, PositionError
+from perfectplay.model.nodes import Inline, Label, Number
+from perfectplay.model.scorecard import DiceAndBoxes, Duel, DuelRolled, Rolled, Turn
+from perfectplay.model.scorecard.game import keep_words, keeps, rolls
+from perfectplay.solution.options import Option, Outcome, ranked
+from perfectplay.solution.solution import Solution
+
+Between = Turn | Duel
+TURNS_KEPT = 4096
+
+
+@dataclasses.dataclass(repr=False)
+class CardSolution(Solution):
+    """A game on scorecards, solved by an engine that keeps values between turns alone.
+
+    What there is inside a turn is worked out when someone asks for it. A subclass tells what the
+    positions between turns are worth to the player who is to move.
+    """
+
+    game: DiceAndBoxes
+    anchors: Anchors
+    lattice: Lattice
+
+    # For a subclass to answer
+
+    def value_between(self, before: Any, score: Number | None) -> float:
+        """What a position between turns is worth to who is to move."""
+        raise NotImplementedError
+
+    def values_in(self, before: Any, score: Number | None) -> TurnValues:
+        """What there is inside a turn, worth to who is to move."""
+        raise NotImplementedError
+
+    def ties(self, value: Number, best: Number) -> bool:
+        """Whether two values are equally good."""
+        raise NotImplementedError
+
+    def seen(self, value: float, mover: int) -> float:
+        """A value for who is to move, as it is told: from the side of the first player."""
+        return value if mover == 0 else 1 - value
+
+    def costing(self, cost: float) -> float:
+        """What a difference of values is told as."""
+        return cost
+
+    # Asking about one position
+
+    def options(self, position: Hashable, score: Number | None = None) -> list[Option]:
+        place = self.moment(position)
+        if isinstance(position, Inline) or isinstance(place, (Turn, Duel)):
+            reason = "the game is over" if self.kind(position) == "final" else "chance decides"
+            raise PositionError(
+                f"there is nothing to choose at {self.game.text(position)}: {reason}"
+            )
+        turn = self.values_in(place.before, score)
+        if place.rerolls:
+            values: Mapping[Label, float] = {
+                keep_words(keep, self.game.card.dice): value
+                for keep, value in turn.keeps(place.roll, place.rerolls).items()
+            }
+        else:
+            values = turn.boxes(place.roll)
+        mover = place.before.mover
+        return [
+            dataclasses.replace(
+                option,
+                value=self.seen(float(option.value), mover),
+                cost=self.costing(float(option.cost)),
+            )
+            for option in ranked(values, self.ties)
+        ]
+
+    def outcomes(self, position: Hashable, score: Number | None = None) -> list[Outcome]:
+        if self.kind(position) != "chance":
+            raise PositionError(f"{self.game.text(position)} is not left to chance")
+        card = self.game.card
+        place = self.moment(position)
+        before: Between = place if isinstance(place, (Turn, Duel)) else place.before
+        kept: tuple[int, ...] = ()
+        left = card.rerolls
+        if isinstance(place, (Rolled, DuelRolled)):
+            kept, left = self.kept(position, place), place.rerolls - 1
+        values = self.values_in(before, score)
+        chance = rolls(card.dice - len(kept), card.sides)
+        found = []
+        for new, likely in zip(chance.thens, chance.odds.floats(), strict=True):
+            roll = tuple(sorted(kept + new))
+            value = self.seen(values.roll(roll, left), before.mover)
+            found.append(Outcome(before.rolled(roll, left), likely, 0, value))
+        return found
+
+    def value_at(self, position: Hashable, score: Number | None = None) -> float:
+        place = self.moment(position)
+        if isinstance(place, (Turn, Duel)):
+            return self.seen(self.value_between(place, score), place.mover)
+        turn = self.values_in(place.before, score)
+        value = turn.roll(place.roll, place.rerolls)
+        if isinstance(position, Inline):
+            value = turn.keeps(place.roll, place.rerolls)[self.kept(position, place)]
+        return self.seen(value, place.before.mover)
+
+    def kind(self, position: Hashable) -> str:
+        place = self.moment(position)
+        if isinstance(place, (Turn, Duel)):
+            return "final" if place.over else "chance"
+        return "chance" if isinstance(position, Inline) else "choice"
+
+    def read(self, text: str) -> Hashable:
+        place, *path = text.split(" > ")
+        position = self.game.read(place)
+        named: Hashable = Inline(position, tuple(path)) if path else position
+        self.moment(named)
+        return named
+
+    def when(self, label: Label, by: list[str] | None = None) -> Any:
+        raise PerfectPlayError(
+            f"{self.game.name} has too many decisions to tell when to take "
+            f"{' by '.join([str(label), *(by or [])])}; `table --decisions --out FILE` writes all"
+        )
+
+    # Positions
+
+    def moment(self, position: Hashable) -> Any:
+        """The position that one is, or lies behind; refused if it cannot occur."""
+        named = isinstance(position, Inline)
+        place = require_position(
+            self.game, self.anchors, position.position if isinstance(position, Inline) else position
+        )
+        if named:
+            if not isinstance(place, (Rolled, DuelRolled)):
+                raise PositionError(f"nothing is chosen at {self.game.text(place)}")
+            self.kept(position, place)
+        return place
+
+    def anchor(self, turn: Turn) -> int:
+        """The number of a turn."""
+        return anchor_of(self.game, self.anchors, turn)
+
+    def kept(self, position: Hashable, place: Rolled | DuelRolled) -> tuple[int, ...]:
+        """The dice that a chance behind a roll keeps."""
+        assert isinstance(position, Inline)
+        dice = self.game.card.dice
+        for keep in keeps(place.roll)[1:] if place.rerolls else []:
+            if position.path == (keep_words(keep, dice),):
+                return keep
+        raise PositionError(
+            f"there is no '{' > '.join(map(str, position.path))}' at {self.game.text(place)}"
+        )

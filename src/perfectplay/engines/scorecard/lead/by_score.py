@@ -1,0 +1,20 @@
+"""The best chance of every score, beside what playing for the expected score makes of it."""
+
+from __future__ import annotations
+
+from perfectplay.engines.scorecard.lead.target import EveryTargetSolution
+from perfectplay.objectives import Score
+from perfectplay.solve import solve
+
+
+def by_score(solution: EveryTargetSolution) -> list[float]:
+    """The chance of at least x points of who plays for the expected score, for every x from 0 on.
+
+    >>> from perfectplay import EveryTarget, solve
+    >>> from perfectplay.games.yazy import Yazy
+    >>> yazy = solve(Yazy(), EveryTarget())
+    >>> round(yazy.chances[200], 4), round(by_score(yazy)[200], 4)
+    (0.2191, 0.1822)
+    """
+    spread = solve(solution.game, Score(), memory_limit=solution.memory_limit).distribution()
+    return [float(spread.at_least(points)) for points in range(solution.most + 1)]

@@ -1,0 +1,305 @@
+"""The kernels that follow given play of both sides: what else comes of it, beside what it aims at.
+
+A channel is something that is to be known of the end of the game: the chance to win, or that of a
+tie. It is worked out backwards like the values, but the choices are those that the values make, or
+those of a player who plays for the expected score.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.engines.scorecard.kernels import average, run_of
+from perfectplay.engines.scorecard.lattice import LANES
+from perfectplay.engines.scorecard.lead.kernels import copy_row, entries, follow, lead_at, row_of
+from perfectplay.engines.scorecard.placing import (
+    joker_boxes,
+    list_rows,
+    new_scratch,
+    place_best,
+    playable,
+)
+from perfectplay.engines.scorecard.walk import aligned_zeros, compiled, reroll
+
+
+class Channels(NamedTuple):
+    """What is to be known at the next step, and at this one; a row for each channel."""
+
+    then: Any
+    here: Any
+    above: Any
+    """By channel, what it is where the player who has just moved has won."""
+    complement: Any
+    """By channel, whether it is what the other's leaves of 1."""
+
+
+@compiled
+def follow_win(
+    board: Any,
+    local: Any,
+    values: Any,
+    slack: float,
+    which: Any,
+    channels: Any,
+    first: int,
+    last: int,
+) -> None:
+    """Some lanes of a step whose mover plays to win, for some channels.
+
+    Options are as good as the best if they are less than `slack` behind. The lanes, and the rows
+    of the next step in `local`, are counted from the first of their step.
+    """
+    lattice, size = board.lattice, board.lattice.up.shape[0]
+    rolls, count_of = len(lattice.chance), len(which)
+    scratch = new_scratch(board.card, values)
+    block = aligned_zeros((size + 1) * LANES, values)
+    kept = aligned_zeros((size + 1) * LANES, values)
+    slack = values.dtype.type(slack)
+    followed = np.zeros((count_of, (size + 1) * LANES), values.dtype)
+    worth = np.zeros((count_of, len(scratch.worth)), values.dtype)
+    mean, better = np.zeros(LANES), np.zeros(LANES, values.dtype)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        fill(
+            board,
+            local,
+            values,
+            slack,
+            which,
+            channels,
+            begin,
+            count,
+            scratch,
+            worth,
+            block,
+            followed,
+        )
+        for _ in range(board.rerolls):
+            reroll(block, lattice.up, rolls, lattice.sides)
+            for each in range(count_of):
+                reroll(followed[each], lattice.up, rolls, lattice.sides)
+            keep_best(block, kept, followed, lattice.down, lattice.parents, slack, better)
+        for each in range(count_of):
+            average(followed[each], lattice.chance, mean)
+            store(local, mean, begin, count, channels, which[each])
+
+
+@compiled
+def fill(
+    board: Any,
+    local: Any,
+    values: Any,
+    slack: float,
+    which: Any,
+    channels: Any,
+    first: int,
+    count: int,
+    scratch: Any,
+    worth: Any,
+    block: Any,
+    followed: Any,
+) -> None:
+    """What the rolls are worth, and what is known of them, when the dice are down."""
+    card, known = board.card, scratch.known
+    row = row_of(local, first)
+    column = begin = 0
+    while column < count:
+        lane = first + column
+        if local.begin[row + 1] <= lane:
+            row += 1
+            continue
+        anchor = board.movers[row // board.others]
+        if anchor != known[2]:
+            run = run_of(board.runs, anchor)
+            mask, flag = board.runs.mask[run], board.runs.flag[run]
+            if mask != known[0] or flag != known[1]:
+                place(card, slack, begin, column - begin, scratch, worth, block, followed)
+                list_rows(card, mask, flag, scratch)
+                begin = column
+            follow(board, anchor, run, scratch)
+        taken = min(local.begin[row + 1] - lane, count - column)
+        lead, other = lead_at(local, row, lane), row % board.others
+        entries(board, values, 1.0, other, lead, column, taken, scratch, scratch.worth)
+        for each in range(len(which)):
+            then, above = channels.then[which[each]], channels.above[which[each]]
+            entries(local, then, above, other, lead, column, taken, scratch, worth[each])
+        column += taken
+    place(card, slack, begin, count - begin, scratch, worth, block, followed)
+
+
+@compiled
+def place(
+    card: Any,
+    slack: float,
+    column: int,
+    count: int,
+    scratch: Any,
+    worth: Any,
+    block: Any,
+    followed: Any,
+) -> None:
+    """The worth of each roll when the dice are down, and what is known of the box it then takes.
+
+    Of boxes that are as good, the first of the card is taken.
+    """
+    if not count:
+        return
+    mask, flag = scratch.known[0], scratch.known[1]
+    place_best(card, mask, column, count, scratch, block)
+    better, taken = np.zeros(LANES, block.dtype), np.zeros(LANES, block.dtype)
+    for roll in range(len(card.repeats)):
+        choices, as_joker, first = playable(card, mask), 0, 0
+        if card.repeat_box & mask and card.repeats[roll]:
+            choices, as_joker = joker_boxes(card, mask, roll)
+            first = len(card.figure_points) if flag else 0
+        to = np.uint64(roll * LANES + column)
+        taken[:] = 0
+        for box in range(card.boxes):
+            if choices >> box & 1:
+                of = np.uint64((first + card.figure_of[as_joker, box, roll]) * LANES + column)
+                mark_first(scratch.worth, of, count, slack, taken, block, to, better)
+                for each in range(len(followed)):
+                    take(better, worth[each], of, followed[each], to, count)
+
+
+@compiled
+def mark_first(
+    worth: Any, of: Any, count: int, slack: float, taken: Any, block: Any, to: Any, better: Any
+) -> None:
+    """Mark the lanes at which a row is as good as the best, and none was taken before it."""
+    none, one = slack * 0, slack * 0 + 1
+    for lane in range(count):
+        u = np.uint64(lane)
+        before = taken[u]
+        behind = block[to + u] - worth[of + u]
+        now = one - before if behind <= slack else none
+        better[u] = now
+        taken[u] = before + now
+
+
+@compiled
+def take(better: Any, source: Any, of: Any, target: Any, to: Any, count: int) -> None:
+    """Take what is known of another row at the lanes that are marked.
+
+    Both are read before it is chosen, so that the loop has no branch; a whole block is a loop of
+    known length.
+    """
+    if count == LANES:
+        for lane in range(LANES):
+            u = np.uint64(lane)
+            new, old = source[of + u], target[to + u]
+            target[to + u] = new if better[u] > 0 else old
+    else:
+        for lane in range(count):
+            u = np.uint64(lane)
+            new, old = source[of + u], target[to + u]
+            target[to + u] = new if better[u] > 0 else old
+
+
+@compiled
+def keep_best(
+    block: Any, kept: Any, followed: Any, down: Any, parents: Any, slack: float, better: Any
+) -> None:
+    """The best keep of each roll, a die at a time, and what is known of it.
+
+    Of keeps that are as good, the one with the least number is taken, which comes first in the
+    order of the game.
+    """
+    size = down.shape[0]
+    for node in range(size):
+        kept[node * LANES : (node + 1) * LANES] = node
+    for back in range(2, size + 1):
+        node = size - back
+        to = np.uint64(node) * np.uint64(LANES)
+        for parent in range(parents[node]):
+            of = np.uint64(down[node, parent]) * np.uint64(LANES)
+            mark_better(block, kept, of, to, slack, better)
+            for each in range(len(followed)):
+                take(better, followed[each], of, followed[each], to, LANES)
+            take(better, kept, of, kept, to, LANES)
+            for lane in range(LANES):
+                u = np.uint64(lane)
+                block[to + u] = max(block[to + u], block[of + u])
+
+
+@compiled
+def mark_better(block: Any, kept: Any, of: Any, to: Any, slack: float, better: Any) -> None:
+    """Mark the lanes at which a keep is better than another, or as good and comes first."""
+    for lane in range(LANES):
+        u = np.uint64(lane)
+        gap = block[of + u] - block[to + u]
+        order = kept[to + u] - kept[of + u]
+        better[u] = order if abs(gap) <= slack else gap
+
+
+@compiled
+def follow_score(board: Any, made: Any, which: Any, channels: Any, first: int, last: int) -> None:
+    """Some lanes of a step whose mover makes entries as they are `made`, whatever the lead.
+
+    Lanes and rows are counted from the first of their step.
+    """
+    card = board.card
+    scratch = new_scratch(card, channels.then)
+    mean = np.zeros(LANES)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        for channel in which:
+            mean[:] = 0.0
+            mix(board, made, channels, channel, begin, count, scratch, mean)
+            store(board, mean, begin, count, channels, channel)
+
+
+@compiled
+def mix(
+    board: Any,
+    made: Any,
+    channels: Any,
+    channel: int,
+    first: int,
+    count: int,
+    scratch: Any,
+    mean: Any,
+) -> None:
+    """The mean of a channel over the entries that a turn can end with."""
+    known, worth = scratch.known, scratch.worth
+    row = row_of(board, first)
+    column = 0
+    while column < count:
+        lane = first + column
+        if board.begin[row + 1] <= lane:
+            row += 1
+            continue
+        place = row // board.others
+        anchor = board.movers[place]
+        if anchor != known[2]:
+            run = run_of(board.runs, anchor)
+            known[0], known[1] = board.runs.mask[run], board.runs.flag[run]
+            follow(board, anchor, run, scratch)
+        taken = min(board.begin[row + 1] - lane, count - column)
+        lead, other = lead_at(board, row, lane), row % board.others
+        then, above = channels.then[channel], channels.above[channel]
+        for entry in range(made.shape[1]):
+            likely = made[place, entry]
+            if likely > 0.0:
+                copy_row(board, then, above, entry, other, lead, column, taken, scratch, worth)
+                of = np.uint64(entry * LANES + column)
+                to = np.uint64(column)
+                for each in range(taken):
+                    u = np.uint64(each)
+                    mean[to + u] += likely * worth[of + u]
+        column += taken
+
+
+@compiled
+def store(local: Any, mean: Any, first: int, count: int, channels: Any, channel: int) -> None:
+    """Keep what is known at some lanes, for the other, who moves next."""
+    row = row_of(local, first)
+    here, complement = channels.here[channel], channels.complement[channel]
+    for column in range(count):
+        lane = first + column
+        while local.begin[row + 1] <= lane:
+            row += 1
+        to = local.begin[row] + local.begin[row + 1] - 1 - lane
+        here[to] = 1.0 - mean[column] if complement else mean[column]

@@ -1,0 +1,413 @@
+"""The kernels that follow optimal play: what it decides, where it leads, what it comes to.
+
+They work on blocks as the solving kernels do: the worth of all keeps for up to 64 anchors. Among
+equally good options the first in the game's own order is taken; equal means equal but for rounding.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.engines.scorecard.kernels import run_of
+from perfectplay.engines.scorecard.lattice import LANES
+from perfectplay.engines.scorecard.placing import (
+    entries,
+    flag_after,
+    joker_boxes,
+    lanes_after,
+    list_rows,
+    new_scratch,
+    place_best,
+    playable,
+)
+from perfectplay.engines.scorecard.walk import (
+    aligned_zeros,
+    compiled,
+    keep_best,
+    reroll,
+)
+
+NONE = 0xFFFFFFFF
+"""Nothing was chosen yet."""
+
+
+class Layer(NamedTuple):
+    """What a kernel needs to know of a layer: the card, its dice, its anchors, and their values."""
+
+    card: Any
+    lattice: Any
+    weights: Any
+    runs: Any
+    rerolls: int
+    values: Any
+    ties: tuple[float, float, float]
+    """See `ties_for`."""
+
+
+class Policy(NamedTuple):
+    """What play decides at up to 64 anchors; rows of 64 lanes.
+
+    `placed` has a row for each roll: the entry that it makes when the dice are down. `kept` has a
+    row for each roll with one reroll left, then for each roll with two, and so on: the keep that is
+    rerolled, or the roll itself where rolling stops. `rolls` tells in the same way what a roll is
+    worth, first when the dice are down. The others are room to work in.
+    """
+
+    placed: Any
+    kept: Any
+    rolls: Any
+    block: Any
+    walked: Any
+    mass: Any
+    final: Any
+
+
+@compiled
+def new_policy(lattice: Any, rerolls: int) -> Any:
+    """Room for the decisions at some anchors."""
+    rolls, size = len(lattice.chance), lattice.up.shape[0]
+    return Policy(
+        np.zeros(rolls * LANES, np.uint32),
+        np.zeros(rerolls * rolls * LANES, np.uint16),
+        np.zeros((rerolls + 1) * rolls * LANES),
+        aligned_zeros((size + 1) * LANES, lattice.chance),
+        aligned_zeros((size + 1) * LANES, lattice.chance),
+        aligned_zeros((size + 1) * LANES, lattice.chance),
+        aligned_zeros(rolls * LANES, lattice.chance),
+    )
+
+
+@compiled
+def nearly(best: float, ties: Any) -> Any:
+    """The least value that is as good as the best."""
+    relative, absolute, constant = ties
+    return best - relative * min(abs(best), abs(best - constant)) - absolute
+
+
+@compiled
+def decide(
+    layer: Any,
+    first: int,
+    count: int,
+    scratch: Any,
+    policy: Any,
+) -> None:
+    """What play decides at some anchors of a layer, from the last decision of a turn to the first.
+
+    The rows of `scratch.after` then tell the anchor that each figure leads to.
+    """
+    card, lattice, weights, runs, rerolls, values, ties = layer
+    run = run_of(runs, first)
+    column = 0
+    while column < count:
+        anchor = first + column
+        if runs.begin[run + 1] <= anchor:
+            run += 1
+            continue
+        mask, flag, lane = runs.mask[run], runs.flag[run], anchor - runs.begin[run]
+        taken = min(runs.begin[run + 1] - anchor, count - column)
+        entries(card, weights, values, mask, flag, lane, column, taken, scratch)
+        follow(card, mask, flag, column, taken, scratch)
+        list_rows(card, mask, flag, scratch)
+        place_best(card, mask, column, taken, scratch, policy.block)
+        choose_entries(card, mask, flag, column, taken, ties, scratch, policy)
+        column += taken
+    decide_keeps(lattice, rerolls, ties, policy)
+
+
+@compiled
+def decide_keeps(lattice: Any, rerolls: int, ties: Any, policy: Any) -> None:
+    """Which dice are kept, from what the rolls are worth in `policy.block` when they are down."""
+    rolls = len(lattice.chance)
+    level_size = rolls * LANES
+    policy.rolls[:level_size] = policy.block[:level_size]
+    for level in range(rerolls):
+        reroll(policy.block, lattice.up, rolls, lattice.sides)
+        policy.walked[:] = policy.block
+        keep_best(policy.walked, lattice.down, lattice.parents)
+        policy.rolls[(level + 1) * level_size : (level + 2) * level_size] = policy.walked[
+            :level_size
+        ]
+        choose_keeps(lattice, level, ties, policy)
+        policy.block[:level_size] = policy.walked[:level_size]
+
+
+@compiled
+def follow(card: Any, mask: int, flag: int, column: int, count: int, scratch: Any) -> None:
+    """The anchor that each figure leads to, for some lanes of a mask."""
+    choices = playable(card, mask)
+    for box in range(card.boxes):
+        if choices >> box & 1:
+            for figure in range(card.figure_begin[box], card.figure_begin[box + 1]):
+                points = card.figure_points[figure]
+                begin = card.base[flag_after(card, flag, box, points), mask | 1 << box]
+                lanes_after(
+                    card, scratch.classes, box, points, scratch.totals, count, scratch.lanes
+                )
+                for place in range(count):
+                    spot = np.int64(figure) * LANES + column + place
+                    scratch.after[spot] = begin + scratch.lanes[place]
+
+
+@compiled
+def choose_entries(
+    card: Any,
+    mask: int,
+    flag: int,
+    column: int,
+    count: int,
+    ties: Any,
+    scratch: Any,
+    policy: Any,
+) -> None:
+    """For each roll, the entry that it makes when the dice are down."""
+    least = np.empty(LANES)
+    chosen = np.empty(LANES, np.uint32)
+    for roll in range(len(card.repeats)):
+        choices, as_joker, first = playable(card, mask), 0, 0
+        if card.repeat_box & mask and card.repeats[roll]:
+            choices, as_joker = joker_boxes(card, mask, roll)
+            first = len(card.figure_points) if flag else 0
+        to = np.uint64(roll * LANES + column)
+        for place in range(count):
+            u = np.uint64(place)
+            least[u] = nearly(policy.block[to + u], ties)
+            chosen[u] = NONE
+        for box in range(card.boxes):
+            if not choices >> box & 1:
+                continue
+            entry = first + np.int64(card.figure_of[as_joker, box, roll])
+            of = np.uint64(entry * LANES + column)
+            for place in range(count):
+                u = np.uint64(place)
+                good = chosen[u] == NONE and scratch.worth[of + u] >= least[u]
+                chosen[u] = entry if good else chosen[u]
+        for place in range(count):
+            policy.placed[to + np.uint64(place)] = chosen[np.uint64(place)]
+
+
+@compiled
+def choose_keeps(lattice: Any, level: int, ties: Any, policy: Any) -> None:
+    """For each roll, the keep that is rerolled, or the roll itself where rolling stops.
+
+    The block tells what a keep is worth that is rerolled now.
+    """
+    rolls = len(lattice.chance)
+    level_size = rolls * LANES
+    least = np.empty(LANES)
+    chosen = np.empty(LANES, np.uint32)
+    for roll in range(rolls):
+        stop = roll * LANES
+        best = (level + 1) * level_size + stop
+        for lane in range(LANES):
+            least[lane] = nearly(policy.rolls[best + lane], ties)
+            chosen[lane] = roll if policy.rolls[stop + lane] >= least[lane] else NONE
+        for option in range(lattice.options_begin[roll] + 1, lattice.options_begin[roll + 1]):
+            keep = lattice.options[option]
+            of = np.uint64(keep) * np.uint64(LANES)
+            for lane in range(LANES):
+                u = np.uint64(lane)
+                good = chosen[u] == NONE and policy.block[of + u] >= least[u]
+                chosen[u] = keep if good else chosen[u]
+        for lane in range(LANES):
+            policy.kept[level * level_size + stop + lane] = chosen[lane]
+
+
+@compiled
+def play_turn(lattice: Any, rerolls: int, policy: Any) -> None:
+    """How likely each roll is when the dice are down, into `policy.final`, for every lane."""
+    rolls, size = len(lattice.chance), lattice.up.shape[0]
+    level_size = rolls * LANES
+    share = 1.0 / lattice.sides
+    mass, final = policy.mass, policy.final
+    final[:] = 0.0
+    for roll in range(rolls):
+        mass[roll * LANES : (roll + 1) * LANES] = lattice.chance[roll]
+    for back in range(rerolls):
+        level = rerolls - 1 - back
+        mass[level_size:] = 0.0
+        for roll in range(rolls):
+            for lane in range(LANES):
+                spot = roll * LANES + lane
+                keep = np.int64(policy.kept[level * level_size + spot])
+                if keep < rolls:
+                    final[spot] += mass[spot]
+                else:
+                    mass[keep * LANES + lane] += mass[spot]
+        mass[:level_size] = 0.0
+        for step in range(size - rolls):
+            node = size - 1 - step
+            of = np.uint64(node * LANES)
+            for face in range(lattice.sides):
+                to = np.uint64(lattice.up[node, face]) * np.uint64(LANES)
+                for lane in range(LANES):
+                    u = np.uint64(lane)
+                    mass[to + u] += share * mass[of + u]
+    for spot in range(level_size):
+        final[spot] += mass[spot]
+
+
+@compiled
+def make_entries(card: Any, policy: Any, made: Any) -> None:
+    """How likely each entry is at the end of a turn."""
+    made[:] = 0.0
+    for roll in range(len(card.repeats)):
+        for lane in range(LANES):
+            spot = roll * LANES + lane
+            made[np.int64(policy.placed[spot]) * LANES + lane] += policy.final[spot]
+
+
+@compiled
+def make_turns(layer: Any, first: int, last: int, made: Any) -> None:
+    """How likely each entry is at the end of a turn; a row for each anchor of the layer."""
+    card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
+    scratch, policy = new_scratch(card, lattice.chance), new_policy(lattice, rerolls)
+    entries_made = np.zeros(len(card.entry_points) * LANES)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        decide(layer, begin, count, scratch, policy)
+        play_turn(lattice, rerolls, policy)
+        make_entries(card, policy, entries_made)
+        for entry in range(len(card.entry_points)):
+            for lane in range(count):
+                place = begin + lane - layer.runs.begin[0]
+                made[place, entry] = entries_made[entry * LANES + lane]
+
+
+@compiled
+def count_visits(
+    layer: Any,
+    first: int,
+    last: int,
+    visits: Any,
+    onward: Any,
+) -> None:
+    """How often play goes on to each anchor from some anchors of a layer, given their visits."""
+    card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
+    scratch, policy = new_scratch(card, lattice.chance), new_policy(lattice, rerolls)
+    figures, rows = len(card.figure_points), len(card.entry_points)
+    made = np.zeros(rows * LANES)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        if not visits[begin : begin + count].any():
+            continue
+        decide(layer, begin, count, scratch, policy)
+        play_turn(lattice, rerolls, policy)
+        make_entries(card, policy, made)
+        for row in range(rows):
+            for lane in range(count):
+                if made[row * LANES + lane] > 0.0:
+                    to = scratch.after[row % figures * LANES + lane]
+                    onward[to] += visits[begin + lane] * made[row * LANES + lane]
+
+
+class Spread(NamedTuple):
+    """The distributions of the points still to come, for the anchors of a layer.
+
+    That of an anchor begins at `begin[anchor - first]` in `chance`, with the chance of no points;
+    one that play never reaches has none.
+    """
+
+    first: int
+    begin: Any
+    chance: Any
+
+
+@compiled
+def spread_points(
+    layer: Any,
+    first: int,
+    last: int,
+    later: Any,
+    spread: Any,
+) -> None:
+    """The distributions of some anchors of a layer, given those of the layer after it."""
+    card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
+    scratch, policy = new_scratch(card, lattice.chance), new_policy(lattice, rerolls)
+    figures, rows = len(card.figure_points), len(card.entry_points)
+    made = np.zeros(rows * LANES)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        place = begin - spread.first
+        if spread.begin[place] == spread.begin[place + count]:
+            continue
+        decide(layer, begin, count, scratch, policy)
+        play_turn(lattice, rerolls, policy)
+        make_entries(card, policy, made)
+        for lane in range(count):
+            to = spread.begin[place + lane]
+            if to == spread.begin[place + lane + 1]:
+                continue
+            for row in range(rows):
+                likely = made[row * LANES + lane]
+                if likely > 0.0:
+                    points = card.entry_points[row]
+                    after = scratch.after[row % figures * LANES + lane] - later.first
+                    of, end = later.begin[after], later.begin[after + 1]
+                    shift = np.uint64(to + points)
+                    for more in range(end - of):
+                        u = np.uint64(more)
+                        spread.chance[shift + u] += likely * later.chance[np.uint64(of) + u]
+
+
+@compiled
+def next_random(state: int) -> tuple[int, int]:
+    """The next state of a generator and a number drawn from it (splitmix64)."""
+    state += np.uint64(0x9E3779B97F4A7C15)
+    drawn = state
+    drawn = (drawn ^ (drawn >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    drawn = (drawn ^ (drawn >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return state, drawn ^ (drawn >> np.uint64(31))
+
+
+@compiled
+def roll_turn(lattice: Any, rerolls: int, policy: Any, lane: int, random: int) -> tuple[int, int]:
+    """Roll a turn as play decides at a lane: the entry it ends with, and the generator's state."""
+    rolls, size = len(lattice.chance), lattice.up.shape[0]
+    sides = np.uint64(lattice.sides)
+    node, left = size - 1, rerolls
+    while True:
+        while node >= rolls:
+            random, drawn = next_random(random)
+            face = (drawn >> np.uint64(32)) * sides >> np.uint64(32)
+            node = np.int64(lattice.up[node, face])
+        if left == 0:
+            break
+        left -= 1
+        kept = np.int64(policy.kept[(left * rolls + node) * LANES + lane])
+        left = 0 if kept == node else left
+        node = kept
+    return np.int64(policy.placed[node * LANES + lane]), random
+
+
+@compiled
+def play_games(
+    layer: Any,
+    first: int,
+    last: int,
+    at: Any,
+    games: Any,
+    anchor: Any,
+    score: Any,
+    state: Any,
+) -> None:
+    """Play one turn of the games that are at some anchors of a layer.
+
+    Those at an anchor are `games[at[anchor]]` to `games[at[anchor + 1]]`, counted from the layer's
+    first anchor. Every game has its own generator, so threads cannot change what it rolls.
+    """
+    card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
+    scratch, policy = new_scratch(card, lattice.chance), new_policy(lattice, rerolls)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        place = begin - layer.runs.begin[0]
+        if at[place] == at[place + count]:
+            continue
+        decide(layer, begin, count, scratch, policy)
+        for lane in range(count):
+            for game in games[at[place + lane] : at[place + lane + 1]]:
+                entry, state[game] = roll_turn(lattice, rerolls, policy, lane, state[game])
+                score[game] += card.entry_points[entry]
+                anchor[game] = scratch.after[entry % len(card.figure_points) * LANES + lane]

@@ -1,0 +1,132 @@
+"""What came out of solving a scorecard: a value for every anchor, and the rest on demand."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.engines.scorecard.card_solution import TURNS_KEPT, CardSolution
+from perfectplay.engines.scorecard.forward import Play
+from perfectplay.engines.scorecard.turn import TurnValues
+from perfectplay.errors import PositionError
+from perfectplay.model.nodes import Number
+from perfectplay.model.scorecard import Turn
+from perfectplay.objectives import Exponential
+from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.simulation import Simulation, require_games
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclasses.dataclass(repr=False)
+class ScorecardSolution(CardSolution):
+    """A scorecard solved for the expected score, or the exponential utility of the score.
+
+    A value counts the points still to come.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.yazy import Yazy
+    >>> yazy = solve(Yazy())
+    >>> round(yazy.value, 6)
+    165.757319
+    >>> yazy.best(yazy.read("open=sixes,straight roll=2,3,4,6,6 rerolls=1"))
+    'keep 6 6'
+    """
+
+    values: Any
+
+    @property
+    def value(self) -> float:
+        return float(self.objective.told(float(self.values[-1])))
+
+    @property
+    def certain(self) -> float:
+        """The score for sure that is worth as much as the game."""
+        if isinstance(self.objective, Exponential):
+            return math.log(self.objective.rate * self.values[-1]) / self.objective.rate
+        return self.value
+
+    @property
+    def positions(self) -> int:
+        """How many positions between turns were solved."""
+        return self.anchors.count
+
+    @property
+    def drawn_at_once(self) -> bool:
+        """No: the distribution of a large card takes some seconds."""
+        return False
+
+    # What the base asks
+
+    def value_between(self, before: Turn, score: Number | None) -> float:
+        require_finite(score)
+        return float(self.values[self.anchor(before)])
+
+    def values_in(self, before: Turn, score: Number | None) -> TurnValues:
+        require_finite(score)
+        return self.turn(before)
+
+    def ties(self, value: Number, best: Number) -> bool:
+        relative, absolute, constant = self.played.ties
+        top = float(best)
+        return abs(top - float(value)) <= relative * min(abs(top), abs(top - constant)) + absolute
+
+    def seen(self, value: float, mover: int) -> float:  # noqa: ARG002  # there is but one
+        return float(self.objective.told(value))
+
+    @functools.cached_property
+    def turn(self) -> Callable[[Turn], TurnValues]:
+        """The values inside a turn; those asked for lately are remembered."""
+
+        @functools.lru_cache(TURNS_KEPT)
+        def values_of(turn: Turn) -> TurnValues:
+            return TurnValues(self.game, self.lattice, turn, self.worth)
+
+        return values_of
+
+    def worth(self, points: int, turn: Turn) -> float:
+        """What some points are worth with the turn that follows them."""
+        return float(self.objective.after(points, float(self.values[self.anchor(turn)])))
+
+    # The whole of play
+
+    def visits(self) -> dict[Hashable, Number]:
+        """How often each turn arises.
+
+        Where a bonus is out of reach, the turn stands for all those with lower totals as well.
+        """
+        visits = self.played.visits
+        return {
+            turn: float(visits[anchor])
+            for anchor, turn in self.anchors.turns()
+            if visits[anchor] > 0
+        }
+
+    def distribution(self) -> Distribution:
+        chances = self.played.distribution(self.memory_limit)
+        return Distribution({score: float(chance) for score, chance in enumerate(chances)})
+
+    def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
+        require_games(games, seed)
+        return Simulation.of(self.played.simulate(games, seed), self.objective, seed)
+
+    def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # there is but one
+        """A data frame with one row for each turn: its value, and how often it arises."""
+        from perfectplay.engines.scorecard.table import turns
+
+        return turns(self)
+
+    @functools.cached_property
+    def played(self) -> Play:
+        """Play by this solution."""
+        return Play(self.anchors, self.lattice, self.objective, self.values)
+
+
+def require_finite(score: Number | None) -> None:
+    """A score so far changes nothing here, if it is one."""
+    if score is not None and not math.isfinite(score):
+        raise PositionError(f"the score cannot be {score}")

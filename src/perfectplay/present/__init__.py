@@ -1,0 +1,1 @@
+"""How is it said? The facts that the command line and the page show, once."""

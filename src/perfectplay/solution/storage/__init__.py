@@ -1,0 +1,1 @@
+"""How is a solution kept? Files, a cache, and checkpoints of long solves."""

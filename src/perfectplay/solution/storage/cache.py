@@ -1,0 +1,173 @@
+"""Solutions that are kept for next time, in a folder that the command line and the web share.
+
+A game is known by its rules, its parameters and its objective. Only rules that cannot change
+unnoticed are kept: those of this package, of this version, and scorecards, whose declaration is
+all there is to them. A file that is damaged or foreign is solved anew.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from perfectplay.engines.graph.cycles.refusals import WIDTH
+from perfectplay.engines.graph.explore import MEMORY_LIMIT, Progress
+from perfectplay.errors import FileError, ModelError, ObjectiveError
+from perfectplay.games.registry import SHIPPED
+from perfectplay.model.game import Game
+from perfectplay.model.scorecard import DiceAndBoxes, Scorecard
+from perfectplay.objectives import Objective, read_objective
+from perfectplay.solution.solution import Solution
+from perfectplay.solution.storage.container import FORMAT
+from perfectplay.solution.storage.files import load, rules
+from perfectplay.solve import solve
+from perfectplay.version import __version__
+
+VARIABLE = "PERFECTPLAY_CACHE"
+OFF = "off"
+WORTH_KEEPING = 0.3
+"""Seconds: what is solved faster is solved again."""
+MOST_POSITIONS = 1 << 26
+"""What has more is kept where its user says, not here."""
+LARGEST = 2 << 30
+"""Bytes: when the folder holds more, the files that were not used for longest are removed."""
+
+
+def key_of(
+    game: Game[Any], objective: Objective, *, exact: bool = False, form: str = ""
+) -> str | None:
+    """What a solution is known by; nothing, if it must not be kept.
+
+    `form` tells one apart that was not solved as `solve` does it.
+
+    >>> from perfectplay.games.slots import Slots
+    >>> from perfectplay.objectives import AtLeast, Score
+    >>> key_of(Slots(), AtLeast(45)) == key_of(Slots(target=45), Slots().objective())
+    True
+    >>> key_of(Slots(), AtLeast(45)) == key_of(Slots(), Score())
+    False
+    """
+    shipped = SHIPPED.get(game.name, "").partition(":")[0] == type(game).__module__
+    if not shipped and not is_declared(game):
+        return None
+    try:
+        read_objective(str(objective))
+    except ObjectiveError:
+        return None
+    card = game.card.fingerprint if isinstance(game, DiceAndBoxes) else ""
+    name = game.name if isinstance(game, Scorecard) else ""
+    kind = (FORMAT, __version__, form, exact)
+    told = (*kind, rules(game), name, game.chosen, card, str(objective))
+    return hashlib.blake2b(json.dumps(told).encode(), digest_size=16).hexdigest()
+
+
+def is_declared(game: Game[Any]) -> bool:
+    """Whether a game is a scorecard that plain data declares, in full."""
+    if type(game) is not Scorecard:
+        return False
+    from perfectplay.model.scorecard.declaration import as_data
+
+    try:
+        as_data(game)
+    except ModelError:
+        return False
+    return True
+
+
+def default_folder() -> Path | None:
+    """The folder that the environment names, or that of the user's caches; none if it is off."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        return None if named == OFF else Path(named)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+        return Path(base) / "perfectplay" / "cache" if base else None
+    base = os.environ.get("XDG_CACHE_HOME")
+    with suppress(RuntimeError):
+        return (Path(base) if base else Path.home() / ".cache") / "perfectplay"
+    return None
+
+
+@dataclasses.dataclass(frozen=True)
+class Cache:
+    """A folder of solutions."""
+
+    folder: Path
+
+    def path(self, key: str, part: str = "") -> Path:
+        """The file of a solution, or of a part that was worked out from it."""
+        return self.folder / f"{key}{part and f'.{part}'}.safetensors"
+
+    def find(self, key: str, game: Game[Any], objective: Objective) -> Solution | None:
+        """A solution that is kept, if it is whole."""
+        path = self.path(key)
+        if not path.is_file():
+            return None
+        try:
+            found = load(path, game, objective)
+        except FileError:
+            return None
+        with suppress(OSError):
+            os.utime(path)
+        return found
+
+    def keep(self, key: str, solution: Solution) -> None:
+        """Keep a solution; others make room if there is none left."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        solution.save(self.path(key))
+        self.make_room()
+
+    def make_room(self) -> None:
+        """Remove the files that were not used for longest, while there are too many bytes."""
+        files = [(path.stat(), path) for path in self.folder.glob("*.safetensors")]
+        total = sum(each.st_size for each, _ in files)
+        for each, path in sorted(files, key=lambda file: file[0].st_mtime)[:-1]:
+            if total <= LARGEST:
+                return
+            with suppress(OSError):
+                path.unlink()
+            total -= each.st_size
+
+
+def is_small_enough(solution: Solution) -> bool:
+    """Whether a solution leaves room for others."""
+    return solution.positions <= MOST_POSITIONS
+
+
+def solved(
+    game: Game[Any],
+    objective: Objective | None = None,
+    *,
+    exact: bool = False,
+    width: float = WIDTH,
+    memory_limit: int = MEMORY_LIMIT,
+    progress: Progress | None = None,
+    checkpoint: Path | None = None,
+    fresh: bool = False,
+) -> Solution:
+    """A game's solution: one that is kept if there is one, unless it is to be fresh."""
+    goal = objective or game.objective()
+    form = "" if width == WIDTH else f"width {width!r}"
+    folder, key = default_folder(), key_of(game, goal, exact=exact, form=form)
+    cache = Cache(folder) if folder and key else None
+    if cache and key and not fresh and (found := cache.find(key, game, goal)):
+        return found
+    solution = solve(
+        game,
+        goal,
+        exact=exact,
+        width=width,
+        memory_limit=memory_limit,
+        progress=progress,
+        checkpoint=checkpoint,
+    )
+    if cache and key and solution.seconds >= WORTH_KEEPING and is_small_enough(solution):
+        with suppress(OSError):  # a folder that cannot be written to is no one's mistake
+            cache.keep(key, solution)
+    return solution

@@ -1,0 +1,1 @@
+"""How do people play? Ways to play that need not be best."""

@@ -1,0 +1,291 @@
+"""Games that go round in circles: right on random ones, and on those built to mislead."""
+
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given
+
+from perfectplay import AtLeast, Chance, Choice, Final, Gain, Win, solve
+from perfectplay.engines.graph.verify import verify
+from perfectplay.errors import CycleError, PerfectPlayError, WidthError
+from perfectplay.model import Inline
+from tests.brute_circles import Arena, UndefinedError
+from tests.random_circles import Round, circles
+from tests.table_game import TableGame
+
+
+def values_of(game):
+    """What every node is worth, by trying every pair of strategies."""
+    try:
+        return Arena(game).values()
+    except UndefinedError:
+        assume(False)
+
+
+def finite_values_of(game):
+    values = values_of(game)
+    assume(all(map(math.isfinite, values.values())))
+    return values
+
+
+def named(name):
+    position, path = name
+    return Inline(position, path) if path else position
+
+
+# Random games, against every pair of positional strategies
+
+
+@given(game=circles())
+def test_the_value_of_every_node_is_right(solver, game):
+    values = finite_values_of(game)
+    solution = solver(game)
+    scale = max(1, *(abs(value) for value in values.values()))
+    for name, value in values.items():
+        lower, upper = solution.bounds_at(named(name))
+        assert lower <= solution.value_at(named(name)) <= upper
+        assert lower <= value <= upper
+        assert upper - lower <= (0 if solution.exact else 1e-12 * scale)
+
+
+@given(game=circles(points=("costs", "gains", "mixed")))
+def test_infinite_points_are_reported_and_nothing_else_is(solver, game):
+    values = values_of(game)
+    if all(map(math.isfinite, values.values())):
+        solver(game)
+    else:
+        with pytest.raises(CycleError, match="the expected points are infinite"):
+            solver(game)
+
+
+@given(game=circles())
+def test_play_by_the_best_options_is_worth_the_value(solver, game):
+    finite_values_of(game)
+    solution = solver(game)
+    arena = Arena(game)
+    made = {
+        name: next(edge for edge in ways if edge[0] == solution.best(named(name)))
+        for name, ways in arena.edges.items()
+        if arena.player[name] is not None
+    }
+    worth = arena.worth(arena.chain(made))
+    for name, value in worth.items():
+        assert float(value) == pytest.approx(float(solution.value_at(named(name))), abs=1e-9)
+
+
+@given(game=circles())
+def test_the_proof_is_borne_out_by_the_rules(game):
+    finite_values_of(game)
+    verify(solve(game))
+    verify(solve(game, exact=True))
+
+
+# Games built to mislead
+
+
+def test_waiting_does_not_make_a_way_out_better():
+    """Value iteration from above would say that waiting is worth anything up to 5."""
+    game = TableGame(
+        {"here": Choice({"wait": "there", "leave": Final(1)}), "there": Choice({"back": "here"})}
+    )
+    for exact in (False, True):
+        solution = solve(game, exact=exact)
+        assert solution.value == solution.lower == solution.upper == 1
+        assert solution.best("here") == "leave"
+
+
+def test_one_waits_for_ever_where_every_way_out_costs():
+    """Value iteration that starts at the worst way out would leave."""
+    game = TableGame({"here": Choice({"leave": Final(-1), "wait": "here"})})
+    solution = solve(game)
+    assert solution.value == 0
+    assert solution.best("here") == "wait"
+    assert solution.visits() == {"here": math.inf}
+    assert solution.length() == math.inf
+
+
+def two_who_stall(endless=0):
+    nodes = {
+        "mine": Choice({"leave": Final(-1), "wait": "yours"}, player=0),
+        "yours": Choice({"leave": Final(1), "wait": "mine"}, player=1),
+    }
+    return Round(nodes, 2, endless)
+
+
+@pytest.mark.parametrize(
+    ("endless", "value"), [(0, 0), (Fraction(1, 2), Fraction(1, 2)), (2, 1), (-2, -1)]
+)
+def test_two_players_may_both_prefer_to_stall(solver, endless, value):
+    assert solver(two_who_stall(endless)).value == value
+
+
+def test_two_who_stall_may_tie():
+    assert solve(two_who_stall(), Win()).value == 0.5
+    assert solve(two_who_stall(), Win(tie=0)).value == 0
+
+
+def slow_leak(chance):
+    """Heads one is out and has won, tails one is out and has lost; both are rare."""
+    win, lose = 2 * chance, chance
+    stay = 1 - win - lose
+    return TableGame(
+        {
+            "here": Chance([("there", stay), ("won", win), ("lost", lose)]),
+            "there": Chance({"here": 1}),
+            "won": Final(1),
+            "lost": Final(0),
+        }
+    )
+
+
+@pytest.mark.parametrize("chance", [Fraction(1, 10), Fraction(1, 300)])
+def test_a_slow_leak_comes_out_right(chance):
+    solution = solve(slow_leak(chance))
+    assert solution.lower <= Fraction(2, 3) <= solution.upper
+    assert solution.upper - solution.lower <= 1e-12
+
+
+def test_a_leak_too_slow_for_floats_is_refused_and_told():
+    game = slow_leak(Fraction(1, 10**8))
+    with pytest.raises(WidthError) as caught:
+        solve(game)
+    assert "the value at 'there' could be proved to" in str(caught.value)
+    assert "ask for a larger width, or solve it exactly" in str(caught.value)
+    assert solve(game, exact=True).value == Fraction(2, 3)
+    wide = solve(game, width=1e-6)
+    assert wide.lower <= Fraction(2, 3) <= wide.upper
+    assert wide.upper - wide.lower <= 1e-6
+
+
+def ladder(height):
+    """Up by one, or all the way down: the usual stopping rule gives up far too early."""
+    rungs = {rung: Chance.weighted([(rung + 1, 1), (0, 1)]) for rung in range(height)}
+    return TableGame({**rungs, height: Final(1)})
+
+
+def test_a_ladder_that_is_climbed_at_last(solver):
+    solution = solver(ladder(9))
+    assert solution.lower <= 1 <= solution.upper
+    assert float(solution.length()) == pytest.approx(2**10 - 2)
+
+
+def test_many_cuts_are_solved_by_iteration():
+    """Every node leads back to every other, so that no few unknowns would do."""
+    size = 150
+    nodes = {
+        node: Chance.weighted([*((other, 1) for other in range(size)), (Final(node % 2), 50)])
+        for node in range(size)
+    }
+    solution = solve(TableGame(nodes))
+    assert solution.lower <= Fraction(3, 8) <= solution.upper
+    assert solution.length() == pytest.approx(4)
+
+
+# Points on circles
+
+
+def test_the_fewest_turns_are_found(solver):
+    game = TableGame(
+        {
+            "start": Choice(
+                {
+                    "pass": Gain(-1, "start"),
+                    "safe": Gain(-3, Final(0)),
+                    "bold": Chance.weighted([(Gain(-1, "start"), 1), (Gain(-1, Final(0)), 1)]),
+                }
+            )
+        }
+    )
+    solution = solver(game)
+    assert solution.lower <= -2 <= solution.upper
+    assert solution.best("start") == "bold"
+
+
+def refusal(game, *arguments, **keywords):
+    with pytest.raises(CycleError) as caught:
+        solve(game, *arguments, **keywords)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_points_without_end_are_told_with_their_circle(exact):
+    game = TableGame(
+        {
+            0: Choice({"in": 1}),
+            1: Choice({"on": Gain(1, 2), "out": Final(0)}),
+            2: Choice({"back": 1}),
+        }
+    )
+    line = refusal(game, exact=exact)
+    assert "the expected points are infinite" in line
+    assert "1 -> 2 -> 1" in line
+
+
+def test_a_pit_that_costs_for_ever_is_told():
+    game = TableGame({"pit": Chance({Gain(-1, "pit"): 1})})
+    assert "the expected points are infinite: play can be kept going" in refusal(game)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_points_up_and_down_for_ever_are_undefined(exact):
+    bet = Chance.weighted([(Gain(1, "here"), 1), (Gain(-1, "here"), 1)])
+    game = TableGame({"here": Choice({"stop": Final(0), "bet": bet})})
+    line = refusal(game, exact=exact)
+    assert "the expected points are undefined" in line
+    assert "'here' -> 'here'" in line
+
+
+def test_a_long_circle_is_shortened_in_the_middle():
+    ring = {place: Choice({"on": Gain(1, (place + 1) % 100)}) for place in range(100)}
+    assert "4 -> 5 -> ... 89 more ... -> 95 -> 96" in refusal(TableGame(ring))
+
+
+def test_a_running_score_without_bound_is_refused():
+    game = TableGame({0: Chance([(Gain(1, 0), 0.5), (1, 0.5)]), 1: Final(0)})
+    line = refusal(game, AtLeast(3))
+    assert "the running score has no bound" in line
+    assert "0 -> 0" in line
+
+
+def test_a_running_score_is_tracked_past_circles_that_score_nothing(solver):
+    """A coin until it falls; then 2 points or 1; then another coin; in all at least 3."""
+    game = TableGame(
+        {
+            "flip": Chance.weighted([("flip", 1), ("choose", 1)]),
+            "choose": Choice(
+                {
+                    "bold": Chance.weighted([(Gain(2, "again"), 1), ("again", 2)]),
+                    "safe": Gain(1, "again"),
+                }
+            ),
+            "again": Chance.weighted(
+                [("again", 2), (Gain(1, Final(0)), 1), (Gain(2, Final(0)), 1)]
+            ),
+        }
+    )
+    solution = solver(game, AtLeast(3))
+    half = Fraction(1, 2)
+    assert solution.lower <= half <= solution.upper
+    assert solution.best("choose") == "safe"
+    assert float(solution.distribution().at_least(3)) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("width", [0, -1, math.inf, math.nan])
+def test_a_width_that_cannot_be_is_refused(width):
+    with pytest.raises(PerfectPlayError, match="give a number above 0"):
+        solve(TableGame({0: Final(1)}), width=width)
+
+
+# Bounds without circles
+
+
+def test_without_circles_the_bounds_tell_what_rounding_leaves_open():
+    game = TableGame(
+        {0: Chance([(1, Fraction(1, 3)), (2, Fraction(2, 3))]), 1: Final(0.1), 2: Final(7)}
+    )
+    solution = solve(game)
+    exact = solve(game, exact=True)
+    assert solution.lower < exact.value < solution.upper
+    assert solution.upper - solution.lower < 1e-14
+    assert exact.lower == exact.value == exact.upper

@@ -1,0 +1,100 @@
+"""Solutions that are kept: found again, never mistaken for others, and never in the way."""
+
+from __future__ import annotations
+
+import pytest
+
+from perfectplay import Box, Chance, Final, Game, Scorecard, Utility, solve
+from perfectplay.games.coins import Coins
+from perfectplay.games.yazy import Yazy
+from perfectplay.model.scorecard import Face
+from perfectplay.objectives import AtLeast, Score
+from perfectplay.solution.storage import cache
+from perfectplay.solution.storage.cache import Cache, default_folder, key_of, solved
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("PERFECTPLAY_CACHE", str(tmp_path / "kept"))
+    monkeypatch.setattr(cache, "WORTH_KEEPING", 0)
+    return tmp_path / "kept"
+
+
+def test_what_was_solved_is_found_again(folder, monkeypatch):
+    first = solved(Coins(coins=2, target=2))
+    assert len(list(folder.iterdir())) == 1
+    monkeypatch.setattr(cache, "solve", None)  # it would fail
+    again = solved(Coins(coins=2, target=2))
+    assert again.value == first.value
+    assert again.options(again.game.start()) == first.options(first.game.start())
+
+
+def test_a_fresh_solution_is_solved(folder, monkeypatch):
+    solved(Coins(coins=2, target=2))
+    monkeypatch.setattr(cache, "solve", None)
+    with pytest.raises(TypeError):
+        solved(Coins(coins=2, target=2), fresh=True)
+
+
+def test_a_damaged_file_is_solved_anew(folder):
+    solved(Coins(coins=2, target=2))
+    [path] = folder.iterdir()
+    path.write_bytes(b"nonsense")
+    assert solved(Coins(coins=2, target=2)).value == 0.5
+
+
+def test_games_parameters_and_objectives_are_told_apart():
+    def card(face):
+        return Scorecard("mine", boxes=[Box("any", Face(face))])
+
+    games = [Coins(), Coins(coins=3), Yazy(), card(1), card(2)]
+    keys = [key_of(game, goal) for game in games for goal in (Score(), AtLeast(5))]
+    keys += [key_of(Coins(), Score(), exact=True), key_of(Coins(), Score(), form="board")]
+    assert len(set(keys)) == len(keys)
+    assert None not in keys
+
+
+def test_rules_that_may_change_are_not_kept(folder):
+    class Coins(Game):
+        """Called like one that is here, and another."""
+
+        def start(self):
+            return "start"
+
+        def at(self, position):
+            return Chance({Final(1): 1})
+
+    scored = Scorecard("mine", dice=1, rerolls=0, boxes=[Box("any", lambda roll: roll[0])])
+    assert key_of(Coins(), Score()) is None
+    assert key_of(scored, Score()) is None
+    assert key_of(Yazy(), Utility(lambda score: score)) is None
+    assert solved(scored).value == 3.5
+    assert not folder.exists()
+
+
+def test_a_folder_that_cannot_be_written_to_is_in_nobodys_way(folder):
+    folder.write_text("a file where the folder should be")
+    assert solved(Coins(coins=2, target=2)).value == 0.5
+
+
+def test_old_files_make_room(tmp_path, monkeypatch):
+    kept = Cache(tmp_path)
+    for number, key in enumerate("abc"):
+        kept.keep(key, solve(Coins(coins=1, target=1)))
+        (tmp_path / f"{key}.safetensors").touch()
+        if number == 1:
+            size = (tmp_path / "a.safetensors").stat().st_size
+            monkeypatch.setattr(cache, "LARGEST", 2 * size)
+            import os
+
+            os.utime(tmp_path / "a.safetensors", (1, 1))
+    assert sorted(path.name[0] for path in tmp_path.iterdir()) == ["b", "c"]
+
+
+def test_where_it_is(monkeypatch, tmp_path):
+    monkeypatch.setenv("PERFECTPLAY_CACHE", "off")
+    assert default_folder() is None
+    monkeypatch.delenv("PERFECTPLAY_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.platform", "linux")
+    assert default_folder() == tmp_path / "perfectplay"
