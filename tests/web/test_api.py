@@ -10,7 +10,6 @@ import pytest
 from perfectplay import solve, solve_end_game
 from perfectplay.analysis.aims import aims
 from perfectplay.analysis.bonuses import BonusChances
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.games.coins import Coins, Purse
 from perfectplay.games.greed import Greed
 from perfectplay.games.slots import Slots
@@ -20,6 +19,7 @@ from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.model.scorecard.table import Table
 from perfectplay.objectives import Win
 from perfectplay.web.dueling import EndGame
+from tests.by_engine import solve_race
 from tests.web.conftest import SMALL
 
 

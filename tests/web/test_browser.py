@@ -8,11 +8,11 @@ import re
 import pytest
 
 from perfectplay import solve
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Turn
 from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.objectives import Win
+from tests.by_engine import solve_race
 from tests.web.browser import chromium, missing
 from tests.web.conftest import SMALL
 from tests.web.test_jobs import LARGE

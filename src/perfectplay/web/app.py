@@ -43,7 +43,7 @@ from perfectplay.web.rules import (
 )
 from perfectplay.web.safety import Guard
 from perfectplay.web.shelf import Entry, NoSolutionError, Shelf
-from perfectplay.web.solving import form_of
+from perfectplay.web.solving import asked_of
 from perfectplay.web.walking import look_around
 
 STATIC = Path(__file__).parent / "static"
@@ -89,7 +89,7 @@ class Desk:
         """Have a game solved, unless it is."""
         game = find_game(rules)
         objective = find_objective(game, rules)
-        key = key_of(game, objective, form=form_of(game, objective))
+        key = key_of(game, asked_of(game, objective))
         if key is None:
             raise PerfectPlayError(f"{game.name} cannot be solved for {objective} here")
         if self.shelf.has(key):

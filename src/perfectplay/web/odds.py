@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from perfectplay.analysis.bonuses import BonusChances
-from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines import Progress
 from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.engines.scorecard.lead.duel import DuelSolution
 from perfectplay.errors import FileError, MemoryLimitError
@@ -62,7 +62,7 @@ def find_odds(cache: Cache, key: str, solution: Solution) -> Odds | None:
     if not path.is_file():
         return None
     try:
-        _, tensors = open_file(path)
+        tensors = open_file(path).tensors
     except FileError:
         return None
     masses = dict(zip(tensors["scores"], tensors["chances"], strict=True))

@@ -8,9 +8,9 @@ from hypothesis import Phase, assume, find, settings
 
 from perfectplay.engines.scorecard import forward as play
 from perfectplay.engines.scorecard import induction
-from perfectplay.engines.scorecard.engine import solve_scorecard
 from perfectplay.engines.scorecard.induction import parts_of
 from perfectplay.objectives import Score
+from tests.by_engine import solve_scorecard
 from tests.comparing import CLEAR_GAP
 from tests.engines.scorecard.both_ways import both_ways, on_all_cards
 from tests.random_cards import cards

@@ -6,11 +6,12 @@ import gc
 import math
 import sys
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
+from perfectplay.engines import MEMORY_LIMIT, Progress
 from perfectplay.engines.backends.machine import filled, zeros
 from perfectplay.engines.graph import induction as sweeps
 from perfectplay.engines.graph.components import Units
@@ -21,10 +22,8 @@ from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, named
 
-Progress = Callable[[str, int], None]
 """Told now and then which stage a solve is in, and how many positions that stage has done."""
 
-MEMORY_LIMIT = 4 << 30
 LARGEST_GRAPH = (1 << 31) - 1
 CHECK_EVERY = 1024
 

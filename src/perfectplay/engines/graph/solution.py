@@ -8,7 +8,7 @@ import math
 from array import array
 from collections.abc import Hashable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_in_circles
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
@@ -33,6 +33,8 @@ KINDS = {FINAL: "final", CHOICE: "choice", CHANCE: "chance"}
 @dataclasses.dataclass(repr=False)
 class GraphSolution(Solution):
     """A game solved position by position: the graph of its rules, and a value for every state."""
+
+    engine: ClassVar[str] = "graph"
 
     lanes: Lanes
     names: Names
@@ -59,6 +61,10 @@ class GraphSolution(Solution):
     @property
     def tracked(self) -> bool:
         return self.lanes.tracked
+
+    @property
+    def rounding(self) -> float:
+        return self.absolute_tie
 
     @functools.cached_property
     def positions(self) -> int:
@@ -136,7 +142,7 @@ class GraphSolution(Solution):
             return cut_distribution(self)
         graph, lanes, visits, caught = self.graph, self.lanes, self.state_visits, self.caught
         if not self.tracked and graph.carries_points:
-            lanes = score_lanes(graph, self.memory_limit)
+            lanes = score_lanes(graph, self.request.memory)
             widths = (lanes.offset[node + 1] - lanes.offset[node] for node in range(graph.nodes))
             chosen = array("i")
             for edge, width in zip(self.chosen, widths, strict=True):

@@ -18,10 +18,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from perfectplay.engines import MEMORY_LIMIT
 from perfectplay.engines.backends.machine import filled, sweep, zeros
 from perfectplay.engines.graph import induction as sweeps
 from perfectplay.engines.graph.cycles.solving import Circled, Circles
-from perfectplay.engines.graph.explore import MEMORY_LIMIT
 from perfectplay.engines.graph.graph import Column, Graph
 from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
 from perfectplay.errors import MemoryLimitError, in_bytes

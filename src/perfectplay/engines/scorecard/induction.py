@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines import Progress
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import LANES, Lattice
 from perfectplay.engines.scorecard.weights import final_values, weights_of

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import assume, given
 
 from perfectplay import Chance, Choice, Final, Gain, evaluate, load, solve
-from perfectplay.engines.graph.verify import VerificationError, verify
 from perfectplay.errors import CycleError, FileError, StrategyError
 from perfectplay.games.pig import Pig, Turn
 from perfectplay.games.piglet import Piglet
+from perfectplay.solution.verification import VerificationError, verify
 from perfectplay.strategies.strategy import at_random
 from tests.random_circles import circles
 from tests.table_game import TableGame

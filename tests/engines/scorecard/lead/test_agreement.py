@@ -8,9 +8,8 @@ from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from perfectplay.engines.scorecard.lead import induction
-from perfectplay.engines.scorecard.lead.engine import solve_leads
 from perfectplay.objectives import AtLeast, EveryTarget, Score, Win
-from perfectplay.solve import solve_graph
+from tests.by_engine import solve_graph, solve_leads
 from tests.engines.scorecard.lead.both_ways import (
     CARDS,
     DUELS,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines import Progress
 from perfectplay.engines.scorecard.induction import COMPILING, parts_of, threads
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.lead.leads import Leads

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines import Progress
 from perfectplay.engines.scorecard.forward import Play
 from perfectplay.engines.scorecard.induction import in_parts
 from perfectplay.engines.scorecard.lead.induction import Clock, board_of, each_part
