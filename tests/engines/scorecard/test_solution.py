@@ -1,5 +1,6 @@
 """Asking the solution of a large scorecard: what it says of a position, and what it refuses."""
 
+import dataclasses
 import math
 import random
 from itertools import pairwise
@@ -9,7 +10,7 @@ import pytest
 from perfectplay import AtLeast, Score, Utility, solve
 from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.engines.scorecard.solution import ScorecardSolution
-from perfectplay.errors import MemoryLimitError, PerfectPlayError, PositionError
+from perfectplay.errors import MemoryLimitError, NotOfferedError, PerfectPlayError, PositionError
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.games.yazy import Yazy
 from perfectplay.model import Inline

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from perfectplay import AtLeast, Score, solve
-from perfectplay.errors import PerfectPlayError, PositionError
+from perfectplay.errors import NotOfferedError, PerfectPlayError, PositionError
 from perfectplay.games.yazy import Yazy
 from perfectplay.model import Inline
 from perfectplay.model.scorecard import Bonus, Box, Listed, Rolled, Turn
