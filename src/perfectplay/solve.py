@@ -11,7 +11,7 @@ from typing import Any
 
 from perfectplay.engines.graph.cycles.refusals import (
     WIDTH,
-    circles_told,
+    cycles_named,
     require_bounded_score,
     require_close,
     require_width,
@@ -49,7 +49,7 @@ def solve(
 ) -> Solution:
     """Solve a game for an objective (by default the game's own), in floats or in fractions.
 
-    Where play can go round in circles, the value is proved to lie between a `lower` and an `upper`
+    Where play can go round in cycles, the value is proved to lie between a `lower` and an `upper`
     bound, no further apart than `width` (relative to the largest value in the game, if that is
     above 1). `progress(stage, positions)` is told now and then how far it is. A solve that takes
     long, of a scorecard that is played to win, keeps what is done in the file `checkpoint`; if it
@@ -112,7 +112,7 @@ def solve_graph(
         lanes = plain_lanes(graph)
     if progress:
         progress("solving", lanes.states)
-    with circles_told(game, names):
+    with cycles_named(game, names):
         found = lanes.solve(final_worth(lanes, objective, game.endless))
     value = found.value
     if not graph.exact and not all(map(math.isfinite, value)):
@@ -136,7 +136,7 @@ def evaluate(
     """What play by given strategies is worth, one for each player: exactly, not by simulation.
 
     The solution is that of the game with the strategies fixed; its positions are `Moment`s. Where
-    points are scored on a circle, the score so far has no bound, and no strategy may ask for it.
+    points are scored on a cycle, the score so far has no bound, and no strategy may ask for it.
 
     >>> from perfectplay import evaluate, solve
     >>> from perfectplay.games.coins import Coins
@@ -156,7 +156,7 @@ def evaluate(
 
 
 def final_worth(lanes: Lanes, objective: Objective, endless: Number = 0) -> Column:
-    """What each final state is worth, and what endless play is worth in the states of circles.
+    """What each final state is worth, and what endless play is worth in states on cycles.
 
     Elsewhere it does not matter.
     """
@@ -168,7 +168,7 @@ def final_worth(lanes: Lanes, objective: Objective, endless: Number = 0) -> Colu
         return exactly(number) if graph.exact else float(number)
 
     worth = graph.numbers(1)
-    if graph.circles and not lanes.tracked:
+    if graph.cyclic and not lanes.tracked:
         worth[0] = utility(exactly(endless))
     worth *= lanes.states
     for node, kind in enumerate(graph.kind):
@@ -176,7 +176,7 @@ def final_worth(lanes: Lanes, objective: Objective, endless: Number = 0) -> Colu
             payoff = exactly(graph.payoff[node])
             for state in lanes.lane(node):
                 worth[state] = utility(payoff + lanes.score(node, state))
-        elif lanes.tracked and graph.circles and graph.circle[node] >= 0:
+        elif lanes.tracked and graph.cyclic and graph.component[node] >= 0:
             for state in lanes.lane(node):
                 worth[state] = utility(exactly(endless) + lanes.score(node, state))
     return worth

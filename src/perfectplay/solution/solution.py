@@ -179,7 +179,7 @@ class Solution:
     def distribution(self) -> Distribution:
         """The exact distribution of the final score under this solution's play.
 
-        Where points are scored on a circle there are infinitely many scores; those that are left
+        Where points are scored on a cycle there are infinitely many scores; those that are left
         out are together as likely as its `cut`.
 
         >>> from perfectplay import solve

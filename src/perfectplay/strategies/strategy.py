@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Mapping
 from numbers import Real
 from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
-from perfectplay.engines.graph.cycles.distribution import scores_in_circles
+from perfectplay.engines.graph.cycles.distribution import scores_on_cycles
 from perfectplay.engines.graph.explore import check_choice, explore
 from perfectplay.engines.graph.positions import Positions
 from perfectplay.errors import StrategyError
@@ -43,7 +43,7 @@ class ScorelessDecision(Decision):
         """There is none."""
         raise StrategyError(
             f"a strategy asks for the score at {self.position!r}; it has no bound there, as play "
-            "can score again and again on a circle"
+            "can score again and again on a cycle"
         )
 
 
@@ -148,10 +148,10 @@ class Played(Game[Moment]):
         met = self.scores[position.position] = self.scores.get(position.position, 0) + 1
         if met == MANY_SCORES:
             object.__setattr__(self, "scores", None)
-            if scores_in_circles(explore(self.game)[0]):
+            if scores_on_cycles(explore(self.game)[0]):
                 raise ScoreGrowsError(
                     f"the score at {self.text(position)} has no bound, as play can score again "
-                    "and again on a circle"
+                    "and again on a cycle"
                 )
 
     def fixed(self, node: Any, name: Hashable, score: Number) -> Node:

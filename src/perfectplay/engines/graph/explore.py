@@ -117,11 +117,11 @@ class Explorer:
         root.append(graph.nodes)
         first = array("q", map(graph.first.__getitem__, root))
         units = Units(first, graph.target)
-        graph.circles = units.sort()
+        graph.cyclic = units.sort() > 0
         graph.order = zeros("i", graph.nodes)
-        graph.circle = filled("i", -1, graph.nodes)
-        before = (units.order, root, units.circle, graph.first, graph.target)
-        graph.sweep(sweeps.order_nodes, *before, graph.order, graph.circle)
+        graph.component = filled("i", -1, graph.nodes)
+        before = (units.order, root, units.component, graph.first, graph.target)
+        graph.sweep(sweeps.order_nodes, *before, graph.order, graph.component)
         graph.sweep(sweeps.lead_to_nodes, root, graph.target)
         return graph
 

@@ -42,8 +42,8 @@ def restored(
     paths = [hashable(json.loads(path)) for path in split(tensors.pop("paths"))]
     numbers = {name: decoded(column) for name, column in tensors.items()}
     graph = Graph(**{name: numbers[name] for name in GRAPH_COLUMNS})
-    graph.circle = numbers.get("circle") or filled("i", -1, graph.nodes)
-    graph.circles = max(graph.circle, default=-1) + 1
+    graph.component = numbers.get("component") or filled("i", -1, graph.nodes)
+    graph.cyclic = max(graph.component, default=-1) >= 0
     proved = (numbers["lower"], numbers["upper"]) if "lower" in numbers else None
     places = {name: numbers[name] for name in LANE_COLUMNS}
     lanes = Lanes(graph, exactly(Fraction(header["unit"])), **places)
@@ -61,8 +61,8 @@ def tensors_of(solution: GraphSolution) -> Iterator[tuple[str, Any]]:
     for name in LANE_COLUMNS:
         yield name, getattr(solution.lanes, name)
     yield "value", encoded(solution.values)
-    if solution.graph.circles:
-        yield "circle", solution.graph.circle
+    if solution.graph.cyclic:
+        yield "component", solution.graph.component
     if solution.proved is not None and not solution.exact:
         yield from zip(("lower", "upper"), solution.proved, strict=True)
     game = solution.game

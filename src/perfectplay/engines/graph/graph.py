@@ -19,9 +19,9 @@ class Graph:
     """Positions as nodes, options and outcomes as edges; `sweeps` tells the layout.
 
     The start is node 0. An option's probability is 1, for it may be taken. The numbers are floats
-    in arrays, or exact ones in lists. `order` lists the nodes, successors first. `circle` numbers
-    the strongly connected components in which play can go round, and is -1 elsewhere; the nodes of
-    one follow one another in the order.
+    in arrays, or exact ones in lists. `order` lists the nodes, successors first. `component`
+    numbers the strongly connected components in which play can go round, and is -1 for a node on no
+    cycle; the nodes of one follow one another in the order. The graph is `cyclic` if it has any.
     """
 
     kind: Column
@@ -33,8 +33,8 @@ class Graph:
     probability: Column
     points: Column
     order: Column = None
-    circle: Column = None
-    circles: int = 0
+    component: Column = None
+    cyclic: bool = False
 
     @property
     def nodes(self) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_in_circles
+from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_on_cycles
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
 from perfectplay.engines.graph.states import START, Lanes, absolute_tie, score_lanes
 from perfectplay.engines.ties import equally_good
@@ -38,7 +38,7 @@ class GraphSolution(Solution):
     names: Names
     values: Column
     proved: tuple[Column, Column] | None = None
-    """Lower and upper bounds of the values, where play can go round in circles."""
+    """Lower and upper bounds of the values, where play can go round in cycles."""
 
     @property
     def value(self) -> Number:
@@ -132,7 +132,7 @@ class GraphSolution(Solution):
         return total if total == math.inf else self.number(total)
 
     def distribution(self) -> Distribution:
-        if scores_in_circles(self.graph):
+        if scores_on_cycles(self.graph):
             return cut_distribution(self)
         graph, lanes, visits, caught = self.graph, self.lanes, self.state_visits, self.caught
         if not self.tracked and graph.carries_points:
@@ -146,7 +146,7 @@ class GraphSolution(Solution):
         for node, kind in enumerate(graph.kind):
             if kind == FINAL:
                 payoff, often = exactly(graph.payoff[node]), visits
-            elif graph.circle[node] >= 0:
+            elif graph.component[node] >= 0:
                 payoff, often = exactly(self.game.endless), caught
             else:
                 continue
@@ -294,7 +294,7 @@ class GraphSolution(Solution):
     @functools.cached_property
     def endless_states(self) -> list[int]:
         """The states in which play, once there, goes round for ever."""
-        if not self.graph.circles:
+        if not self.graph.cyclic:
             return []
         return [state for state, often in enumerate(self.state_visits) if often == math.inf]
 

@@ -3,7 +3,7 @@
 This reads the rules anew, position by position, and shares nothing with the code that explored,
 ordered and solved the game. If the solution offers the same options and outcomes as the rules, and
 every value equals the best, or the mean, of the values it leads to, then it is right. Where play
-can go round in circles that is not enough, and `circle_verification` proves the bounds.
+can go round in cycles that is not enough, and `cycles.verify` proves the bounds.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def verify_graph(solution: GraphSolution, progress: Progress | None = None) -> V
         checked += 1
         if progress and checked % REPORT_EVERY == 0:
             progress("verifying", checked)
-    if solution.graph.circles:
+    if solution.graph.cyclic:
         try:
             verify_bounds(solution, progress)
         except BoundError as error:

@@ -89,7 +89,7 @@ def hold(
     bound: Column,
     mark: Column,
 ) -> int:
-    """Push the bounds of a circle out until they hold; LOOSE if they do not come to rest.
+    """Push the bounds of a component out until they hold; LOOSE if they do not come to rest.
 
     Where a player could stay for ever and be better off than the bound, that may be due to the
     other's choices: STALLED, or if these are `final`, the bound is that of endless play.
@@ -116,7 +116,7 @@ def hold(
     return LOOSE
 
 
-def prove_circle(
+def prove_component(
     net: Net,
     size: int,
     cuts: int,
@@ -131,7 +131,7 @@ def prove_circle(
     scratch: Column,
     matrix: Column,
 ) -> int:
-    """Upper bounds (side 0) or lower bounds (side 1) of a circle's nodes.
+    """Upper bounds (side 0) or lower bounds (side 1) of a component's nodes.
 
     The first guess are the equations of the choices, with some slack; exact values are no guess.
     """

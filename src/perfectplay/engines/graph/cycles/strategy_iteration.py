@@ -1,6 +1,6 @@
-"""Strategy iteration in a circle: positions from which play can come back to where it was.
+"""Strategy iteration in a component: positions from which play can come back to where it was.
 
-The sweeps in `sweeps` go through a graph once, successors first. Among the nodes of a circle (a
+The sweeps in `sweeps` go through a graph once, successors first. Among the nodes of a component (a
 strongly connected component) there is no such order, so their values are found together: settle
 what everybody chooses, solve the linear equations of the Markov chain that is left, let the players
 improve their choices, and so on until nobody can.
@@ -12,9 +12,9 @@ scores again and again, its worth is infinite or undefined, and that is reported
 
 What is found here need not be trusted: `proofs` proves it.
 
-A circle is a `net` of its own: the nodes are numbered from 0, node `i` has the edges `first[i]` to
-`first[i + 1]`, and `who[i]` chooses among them: player 0, player 1 or chance, which is -1. Edge `e`
-brings `points[e]` and leads to `target[e]`, or out of the circle if that is -1: then its points
+A component is a `net` of its own: the nodes are numbered from 0, node `i` has the edges
+`first[i]` to `first[i + 1]`, and `who[i]` chooses among them: player 0, player 1 or chance, which is -1. Edge `e`
+brings `points[e]` and leads to `target[e]`, or out of the component if that is -1: then its points
 count what lies beyond. As in `sweeps`, the text runs as plain Python, on exact fractions too, and
 compiles. `grain` is the rounding of a float, 2 ** -53, and 0 where numbers are exact.
 """
@@ -26,18 +26,18 @@ from typing import Any
 from perfectplay.engines.graph.induction import Column
 
 Net = Any
-"""The columns `first`, `target`, `probability`, `points`, `who` and `cut` of a circle."""
+"""The columns `first`, `target`, `probability`, `points`, `who` and `cut` of a component."""
 
 NOBODY, BOTH = -1, 2
 """Who is free to choose, beside player 0 alone or player 1 alone."""
 
 FINE, PIT, GROWS, UNDEFINED, LOOSE = 0, 1, 2, 3, 4
-"""How the solving of a circle ends: well; a player is kept in a place that scores for ever; a
+"""How the solving of a component ends: well; a player is kept in a place that scores for ever; a
 player can score for ever; endless play scores up and down, in all nothing; no bounds hold."""
 
-ROUNDS = 2_000
-"""The most rounds of improvement; a few are the rule."""
-QUICK_ROUNDS = 30
+ITERATIONS = 2_000
+"""The most iterations; a few are the rule."""
+QUICK_ITERATIONS = 30
 MOST_CUTS = 128
 """Up to so many cuts the equations of floats are solved directly, beyond by iteration."""
 SWEEPS = 20_000
@@ -67,7 +67,7 @@ def find_cuts(net: Net, size: int) -> int:
 
 
 def lead_out(net: Net, size: int, free: int, choice: Column, mark: Column) -> int:
-    """Mark the nodes from which play can leave the circle, or get to a node marked before.
+    """Mark the nodes from which play can leave the component, or get to a node marked before.
 
     Who is free takes the first edge on such a way, the others keep to their choice. Returns how
     many nodes are not marked.
@@ -357,7 +357,7 @@ def respond(
     """
     again = known
     looking = True
-    for _ in range(ROUNDS):
+    for _ in range(ITERATIONS):
         if not again:
             status = evaluate(
                 net, size, cuts, forever, grain, 0.0, choice, value, mark, still, scratch, matrix
@@ -382,7 +382,7 @@ def respond(
 def look_for_rest(
     net: Net, size: int, mover: int, choice: Column, mark: Column, still: Column
 ) -> None:
-    """Let a player leave the circle where that is possible, else go where nothing is scored."""
+    """Let a player leave the component where that is possible, else go where nothing is scored."""
     for node in range(size):
         mark[node] = 0
     if lead_out(net, size, mover, choice, mark) > 0:
@@ -511,7 +511,7 @@ def goes_nowhere(
 
 
 def start_out(net: Net, size: int, choice: Column, mark: Column) -> None:
-    """Choices by which play leaves the circle as soon as it can."""
+    """Choices by which play leaves the component as soon as it can."""
     (first, _, _, _, _, _) = net
     for node in range(size):
         mark[node] = 0
@@ -519,7 +519,7 @@ def start_out(net: Net, size: int, choice: Column, mark: Column) -> None:
     lead_out(net, size, BOTH, choice, mark)
 
 
-def solve_circle(
+def solve_component(
     net: Net,
     size: int,
     cuts: int,
@@ -532,10 +532,10 @@ def solve_circle(
     scratch: Column,
     matrix: Column,
 ) -> int:
-    """Values and choices of all nodes of a circle.
+    """Values and choices of all nodes of a component.
 
     First both players improve at once, which is quick and nearly always right. Then one of them
-    (the one to whom the circle's points are bad, if it has points) gives the best answer to each
+    (the one to whom the component's points are bad, if it has points) gives the best answer to each
     choice of the other, who improves on that: this never fails to get better.
     """
     (first, target, _, points, who, _) = net
@@ -553,7 +553,7 @@ def solve_circle(
     both = moves_first and moves_second
     start_out(net, size, choice, mark)
     known = False
-    for _ in range(QUICK_ROUNDS):
+    for _ in range(QUICK_ITERATIONS):
         status = evaluate(
             net, size, cuts, forever, grain, 0.0, choice, value, mark, still, scratch, matrix
         )
@@ -566,7 +566,7 @@ def solve_circle(
     answers = 0 if moves_first and not (both and up and not down) else 1
     status = FINE
     attempts = 0
-    for _ in range(ROUNDS):
+    for _ in range(ITERATIONS):
         status = respond(
             net,
             size,

@@ -1,26 +1,33 @@
-"""Passes over a graph with circles in it: node by node, and circle by circle.
+"""Sweeps over a graph with cycles in it: node by node, and component by component.
 
 The `board` are the columns of a graph with its lanes: `order`, `place` (where a node is in the
 order), `kind`, `player`, `first`, `target`, `offset`, `reach`, `probability`, `points` and
-`circle`. A circle is solved lane by lane, as a net of its own (see `circles`); what is outside a
-circle is a net of one node. The columns in `room` are large enough for the largest net.
+`component`. A component is solved lane by lane, as a net of its own; a node on no cycle is a net
+of one node. The columns in `room` are large enough for the largest net.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.engines.graph.cycles.bounds import beyond, prove_circle
-from perfectplay.engines.graph.cycles.strategy_iteration import FINE, Net, find_cuts, solve_circle
-from perfectplay.engines.graph.cycles.visits import count_circle, get_on
+from perfectplay.engines.graph.cycles.bounds import beyond, prove_component
+from perfectplay.engines.graph.cycles.strategy_iteration import (
+    FINE,
+    Net,
+    find_cuts,
+    solve_component,
+)
+from perfectplay.engines.graph.cycles.visits import count_visits, get_on
 from perfectplay.engines.graph.induction import CHANCE, CHOICE, FINAL, Column, backward, forward
 
 Board = Any
 Room = Any
-"""Room for a circle's `choice`, `value`, `bound`, `mark`, `still`, `scratch` and `matrix`."""
+"""Room for a component's `choice`, `value`, `bound`, `mark`, `still`, `scratch` and `matrix`."""
 
 
-def place_nodes(order: Column, circle: Column, first: Column, place: Column, most: Column) -> None:
+def place_nodes(
+    order: Column, component: Column, first: Column, place: Column, most: Column
+) -> None:
     """Where each node is in the order; and the most nodes and edges that a net can have."""
     count = len(order)
     begin = 0
@@ -28,7 +35,7 @@ def place_nodes(order: Column, circle: Column, first: Column, place: Column, mos
     for here in range(count):
         node = order[here]
         place[node] = here
-        if circle[node] < 0 or circle[node] != circle[order[begin]]:
+        if component[node] < 0 or component[node] != component[order[begin]]:
             begin = here
             edges = 0
         edges += first[node + 1] - first[node]
@@ -36,10 +43,10 @@ def place_nodes(order: Column, circle: Column, first: Column, place: Column, mos
         most[1] = max(most[1], edges)
 
 
-def end_of(order: Column, circle: Column, begin: int) -> int:
-    """Where in the order a circle ends, or what is outside of circles."""
+def end_of(order: Column, component: Column, begin: int) -> int:
+    """Where in the order a component ends, or what is on no cycle."""
     end = begin + 1
-    while end < len(order) and circle[order[end]] == circle[order[begin]]:
+    while end < len(order) and component[order[end]] == component[order[begin]]:
         end += 1
     return end
 
@@ -51,10 +58,10 @@ def load(
 
     With a sign, sums are rounded up or down, away from what they are.
     """
-    (order, place, kind, player, first, target, _, reach, probability, points, circle) = board
+    (order, place, kind, player, first, target, _, reach, probability, points, component) = board
     (net_first, net_target, net_probability, net_points, who, _) = net
     edges = 0
-    around = circle[order[begin]]
+    number = component[order[begin]]
     for here in range(begin, end):
         node = order[here]
         net_first[here - begin] = edges
@@ -62,7 +69,7 @@ def load(
         for edge in range(first[node], first[node + 1]):
             then = target[edge]
             net_probability[edges] = probability[edge]
-            if around >= 0 and circle[then] == around:
+            if number >= 0 and component[then] == number:
                 net_target[edges] = place[then] - begin
                 net_points[edges] = points[edge]
             else:
@@ -87,15 +94,15 @@ def solve_all(
 ) -> int:
     """Values and bounds of all states, successors first; those of final states are there already.
 
-    The states of a circle hold what endless play is worth there. If a circle cannot be solved,
+    The states of a component hold what endless play is worth there. If one cannot be solved,
     `fault` tells where it begins and ends in the order.
     """
-    (order, _, kind, player, first, _, offset, reach, probability, points, circle) = board
+    (order, _, kind, player, first, _, offset, reach, probability, points, component) = board
     (choice, local, bound, mark, still, scratch, matrix) = room
     begin = 0
     while begin < len(order):
-        end = end_of(order, circle, begin)
-        if circle[order[begin]] < 0:
+        end = end_of(order, component, begin)
+        if component[order[begin]] < 0:
             nodes = order[begin:end]
             backward(nodes, kind, player, first, offset, reach, probability, points, value)
             bound_nodes(board, net, room, begin, end, grain, lower, upper)
@@ -106,7 +113,7 @@ def solve_all(
             forever = value[offset[order[begin]] + lane]
             load(board, begin, end, lane, 0, grain, value, net)
             cuts = find_cuts(net, end - begin)
-            status = solve_circle(
+            status = solve_component(
                 net,
                 end - begin,
                 cuts,
@@ -125,7 +132,7 @@ def solve_all(
                 if status == FINE:
                     column = lower if side else upper
                     load(board, begin, end, lane, 1 - 2 * side, grain, column, net)
-                    status = prove_circle(
+                    status = prove_component(
                         net,
                         end - begin,
                         cuts,
@@ -160,7 +167,7 @@ def bound_nodes(
     lower: Column,
     upper: Column,
 ) -> None:
-    """Bounds of nodes outside of circles, successors first."""
+    """Bounds of nodes on no cycle, successors first."""
     (order, _, kind, _, _, _, offset, _, _, _, _) = board
     (choice, _, bound, _, _, _, _) = room
     for here in range(begin, end):
@@ -194,14 +201,14 @@ def choose_all(
     value: Column,
     chosen: Column,
 ) -> None:
-    """Let every choice in a circle take the first of the best options by which play gets on."""
-    (order, _, kind, _, first, _, offset, _, _, _, circle) = board
+    """Let every choice in a component take the first of the best options by which play gets on."""
+    (order, _, kind, _, first, _, offset, _, _, _, component) = board
     (choice, local, _, mark, _, _, _) = room
     begin = 0
     while begin < len(order):
-        end = end_of(order, circle, begin)
+        end = end_of(order, component, begin)
         lanes = offset[order[begin] + 1] - offset[order[begin]]
-        for lane in range(lanes if circle[order[begin]] >= 0 else 0):
+        for lane in range(lanes if component[order[begin]] >= 0 else 0):
             load(board, begin, end, lane, 0, 0.0, value, net)
             for here in range(begin, end):
                 node = order[here]
@@ -233,14 +240,14 @@ def count_all(
     `caught` becomes the probability that play enters there what it never leaves again; the states
     there arise `endless` times.
     """
-    (order, _, kind, _, first, target, offset, reach, probability, _, circle) = board
+    (order, _, kind, _, first, target, offset, reach, probability, _, component) = board
     (choice, local, bound, mark, _, scratch, matrix) = room
     end = len(order)
     while end > 0:
         begin = end - 1
-        while begin > 0 and circle[order[begin - 1]] == circle[order[end - 1]]:
+        while begin > 0 and component[order[begin - 1]] == component[order[end - 1]]:
             begin -= 1
-        if circle[order[begin]] < 0:
+        if component[order[begin]] < 0:
             nodes = order[begin:end]
             forward(nodes, kind, first, offset, reach, probability, chosen, visits)
             end = begin
@@ -261,7 +268,7 @@ def count_all(
                 choice[here - begin] = (
                     chosen[offset[node] + lane] - first[node] + net[0][here - begin]
                 )
-            count_circle(
+            count_visits(
                 net, end - begin, cuts, endless, choice, local, bound, mark, scratch, matrix
             )
             for here in range(begin, end):
@@ -277,6 +284,6 @@ def count_all(
                     start = chosen[offset[node] + lane]
                     stop = start + 1
                 for edge in range(start, stop):
-                    if circle[target[edge]] != circle[node]:
+                    if component[target[edge]] != component[node]:
                         visits[reach[edge] + lane] += often * probability[edge]
         end = begin

@@ -1,7 +1,4 @@
-"""How play goes in a circle: which of the best options to take, and how often a node arises.
-
-The net of a circle is that of `circles`.
-"""
+"""How play goes in a component: which of the best options to take, and how often a node arises."""
 
 from __future__ import annotations
 
@@ -32,9 +29,9 @@ def get_on(
 
     To wait is often as good as to move on, as long as one moves on some day; so a choice that is as
     good as any may be to wait for ever. If so, the first option is taken that gets on. To get on is
-    to leave the circle, to score, to come by chance to a better or a worse node, or to come nearer
-    to that. The other player may take any of
-    the best options, and so may hinder it; where that is so, the choice stays, too.
+    to leave the component, to score, to come by chance to a better or a worse node, or to come
+    nearer to that. The other player may take any of the best options, and so may hinder it; where
+    that is so, the choice stays, too.
     """
     (first, target, _, points, who, _) = net
     for node in range(size):
@@ -71,7 +68,7 @@ def get_on(
                 choice[node] = way
 
 
-def count_circle(
+def count_visits(
     net: Net,
     size: int,
     cuts: int,
@@ -83,7 +80,7 @@ def count_circle(
     scratch: Column,
     matrix: Column,
 ) -> None:
-    """How often each node arises; `visits` holds how often play enters the circle there.
+    """How often each node arises; `visits` holds how often play enters the component there.
 
     `caught` becomes the probability that play enters there what it never leaves again; the nodes
     there arise `endless` times. As with the values, the visits of the cuts are unknowns.

@@ -1,7 +1,8 @@
-"""Games in which play can go round in circles: their values, bounds, choices and visits.
+"""The components in which play can go round: their values, bounds, choices and visits.
 
-This drives the passes in `passes`, and finds the circle that is to blame
-where there is no answer.
+This drives the sweeps over them, and finds the cycle that is to blame where there is no answer.
+In the literature: a zero-sum stochastic game with total reward, on each strongly connected
+component.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 from perfectplay.engines.backends.machine import sweep, zeros
 from perfectplay.engines.graph.components import shortest_way
-from perfectplay.engines.graph.cycles import sweeps as passes
+from perfectplay.engines.graph.cycles import sweeps
 from perfectplay.engines.graph.cycles.strategy_iteration import (
     FINE,
     GROWS,
@@ -27,13 +28,13 @@ from perfectplay.exact import exactly
 
 GRAIN = 2.0**-53
 WORK = 10
-"""About how many sweeps over its edges a circle takes, as far as that speaks for machine code."""
+"""About how often the edges of a component are swept, as far as that speaks for machine code."""
 
-__all__ = ["FINE", "GROWS", "LOOSE", "PIT", "UNDEFINED", "Circled", "Circles", "NoAnswerError"]
+__all__ = ["FINE", "GROWS", "LOOSE", "PIT", "UNDEFINED", "Components", "NoAnswerError", "Valuation"]
 
 
 class NoAnswerError(Exception):
-    """A circle has no answer: why, and the nodes along a circle that is to blame."""
+    """A component has no answer: why, and the nodes along a cycle that is to blame."""
 
     def __init__(self, reason: int, nodes: list[int]) -> None:
         super().__init__(reason, nodes)
@@ -42,7 +43,7 @@ class NoAnswerError(Exception):
 
 
 @dataclasses.dataclass
-class Circled:
+class Valuation:
     """The value of every state, and between which bounds it is proved to lie if play can go round.
 
     `widest` is a state whose bounds are furthest apart.
@@ -53,8 +54,8 @@ class Circled:
     widest: int = 0
 
 
-class Circles:
-    """The circles of a game's states, made ready for the passes over them.
+class Components:
+    """The components of a game's states, made ready for the sweeps over them.
 
     `graph`, `offset`, `reach` and `points` are those of the game's lanes.
     """
@@ -63,7 +64,7 @@ class Circles:
         self.graph = graph
         self.offset = offset
         place, most = zeros("i", graph.nodes), zeros("q", 2)
-        graph.sweep(passes.place_nodes, graph.order, graph.circle, graph.first, place, most)
+        graph.sweep(sweeps.place_nodes, graph.order, graph.component, graph.first, place, most)
         nodes, edges = most
         probability = graph.probability
         if graph.exact:
@@ -79,7 +80,7 @@ class Circles:
             reach,
             probability,
             points,
-            graph.circle,
+            graph.component,
         )
         columns = (zeros("q", nodes + 1), zeros("q", edges), *map(graph.numbers, (edges, edges)))
         self.net = (*columns, zeros("q", nodes), zeros("q", nodes))
@@ -96,32 +97,32 @@ class Circles:
         return 0 if self.graph.exact else GRAIN
 
     def sweep(self, function: Any, *arguments: Any) -> Any:
-        """Run a pass over all states, by machine code if that pays."""
+        """Run a sweep over all states, by machine code if that pays."""
         return sweep(function, WORK * self.graph.edges, self.board, *arguments)
 
-    def solve(self, worth: Column) -> Circled:
+    def solve(self, worth: Column) -> Valuation:
         """Values and bounds of all states.
 
-        `worth` is what final states are worth, and in the states of a circle what endless play is.
+        `worth` is what final states are worth, and in states on cycles what endless play is.
         """
         lower, upper = self.rounded(worth, set(worth))
         fault = zeros("q", 2)
         columns = (worth, lower, upper, fault)
-        status = self.sweep(passes.solve_all, self.net, self.room, self.grain, *columns)
+        status = self.sweep(sweeps.solve_all, self.net, self.room, self.grain, *columns)
         if status != FINE:
             raise NoAnswerError(status, self.blame(status, *fault))
         size = WORK * self.graph.edges
-        widest = sweep(passes.fit, size, worth, lower, upper)
-        return Circled(worth, (lower, upper), widest)
+        widest = sweep(sweeps.fit, size, worth, lower, upper)
+        return Valuation(worth, (lower, upper), widest)
 
     def bounds(self, value: Column) -> tuple[Column, Column]:
-        """Lower and upper bounds in a game without circles: what rounding leaves open."""
+        """Lower and upper bounds in a game without cycles: what rounding leaves open."""
         offset = self.offset
         ends = (node for node, kind in enumerate(self.graph.kind) if kind == FINAL)
         given = {number for node in ends for number in value[offset[node] : offset[node + 1]]}
         lower, upper = self.rounded(value, given)
         columns = (0, self.graph.nodes, self.grain, lower, upper)
-        self.sweep(passes.bound_nodes, self.net, self.room, *columns)
+        self.sweep(sweeps.bound_nodes, self.net, self.room, *columns)
         return lower, upper
 
     def rounded(self, worth: Column, given: set[Any]) -> tuple[Column, Column]:
@@ -136,19 +137,19 @@ class Circles:
         return lower, upper
 
     def choose(self, relative: float, absolute: float, value: Column, chosen: Column) -> None:
-        """Let choices in circles take an option by which play gets on."""
+        """Let choices on cycles take an option by which play gets on."""
         columns = (relative, absolute, value, chosen)
-        self.sweep(passes.choose_all, self.net, self.room, *columns)
+        self.sweep(sweeps.choose_all, self.net, self.room, *columns)
 
     def count(self, chosen: Column, visits: Column) -> Column:
         """Count the visits; returns the probabilities that play is caught for ever in a state."""
         caught = self.graph.numbers(len(visits))
         columns = (math.inf, chosen, visits, caught)
-        self.sweep(passes.count_all, self.net, self.room, *columns)
+        self.sweep(sweeps.count_all, self.net, self.room, *columns)
         return caught
 
     def blame(self, status: int, begin: int, end: int) -> list[int]:
-        """A shortest circle that is to blame, through an edge that scores if there is one."""
+        """A shortest cycle that is to blame, through an edge that scores if there is one."""
         graph = self.graph
         marked = status == UNDEFINED
         everywhere = status == LOOSE
