@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import time
 from os import PathLike
@@ -17,9 +16,9 @@ from perfectplay.engines.graph.cycles.refusals import (
     require_width,
 )
 from perfectplay.engines.graph.explore import MEMORY_LIMIT, Progress, explore
-from perfectplay.engines.graph.graph import FINAL, Column
 from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.graph.states import Lanes, plain_lanes, score_lanes
+from perfectplay.engines.graph.states import plain_lanes, score_lanes
+from perfectplay.engines.graph.worth import final_worth
 from perfectplay.engines.race import engine as race_solving
 from perfectplay.engines.scorecard.engine import (
     has_own_engine,
@@ -27,9 +26,7 @@ from perfectplay.engines.scorecard.engine import (
     solve_scorecard,
 )
 from perfectplay.errors import ModelError, ObjectiveError
-from perfectplay.exact import exactly
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Number
 from perfectplay.model.race import Race
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.objectives import EveryTarget, Exponential, Objective
@@ -153,30 +150,3 @@ def evaluate(
     except ScoreGrowsError:
         played = Played(game, strategies, scored=False)
         return solve(played, goal, exact=exact, memory_limit=memory_limit, progress=progress)
-
-
-def final_worth(lanes: Lanes, objective: Objective, endless: Number = 0) -> Column:
-    """What each final state is worth, and what endless play is worth in states on cycles.
-
-    Elsewhere it does not matter.
-    """
-    graph = lanes.graph
-
-    @functools.cache
-    def utility(score: Number) -> Any:
-        number = objective.utility(score)
-        return exactly(number) if graph.exact else float(number)
-
-    worth = graph.numbers(1)
-    if graph.cyclic and not lanes.tracked:
-        worth[0] = utility(exactly(endless))
-    worth *= lanes.states
-    for node, kind in enumerate(graph.kind):
-        if kind == FINAL:
-            payoff = exactly(graph.payoff[node])
-            for state in lanes.lane(node):
-                worth[state] = utility(payoff + lanes.score(node, state))
-        elif lanes.tracked and graph.cyclic and graph.component[node] >= 0:
-            for state in lanes.lane(node):
-                worth[state] = utility(exactly(endless) + lanes.score(node, state))
-    return worth

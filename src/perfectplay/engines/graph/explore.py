@@ -8,6 +8,7 @@ import sys
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -256,6 +257,12 @@ class Explorer:
                 graph.label.append(labels.setdefault((type(each), each), len(labels)))
         else:
             payoff = self.number(node.payoff, position, path, "the payoff")
+            if isinstance(payoff, Fraction) and not self.exact:
+                graph.meant_payoff[graph.nodes] = payoff
+        if not self.exact and type(gains) is list:
+            for edge, gain in enumerate(gains, graph.edges):
+                if isinstance(gain, Fraction):
+                    graph.meant_points[edge] = gain
         graph.target.extend(targets)
         graph.points.extend(gains)
         graph.kind.append(KINDS[type(node)])
@@ -271,7 +278,10 @@ class Explorer:
             raise ModelError(f"the chance at {self.tell(position, path)} {error}") from None
 
     def number(self, value: Any, position: Hashable, path: tuple[Label, ...], what: str) -> Any:
-        """A payoff or points as the engine's kind of number, if it is one and finite."""
+        """A payoff or points as the engine's kind of number, if it is one and finite.
+
+        In floats, a fraction that no float stands for is kept as it is.
+        """
         try:
             if self.exact and math.isfinite(value):
                 return exactly(value)
@@ -287,6 +297,8 @@ class Explorer:
                 f"at {self.tell(position, path)}, {what} is {value}, too large for a float to "
                 "hold; solve it exactly, or score in larger units"
             )
+        if isinstance(value, (Fraction, Decimal)) and value != exactly(number):
+            return Fraction(value)
         return number
 
     def check_memory(self, limit: int) -> None:

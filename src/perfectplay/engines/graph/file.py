@@ -23,6 +23,7 @@ NODE_COLUMNS = ("kind", "player", "payoff", "first", "order")
 EDGE_COLUMNS = ("target", "label", "probability", "points")
 GRAPH_COLUMNS = NODE_COLUMNS + EDGE_COLUMNS
 LANE_COLUMNS = ("low", "offset", "reach")
+MEANT = ("meant_payoff", "meant_points")
 
 
 def header_of(solution: GraphSolution) -> dict[str, str]:
@@ -30,7 +31,13 @@ def header_of(solution: GraphSolution) -> dict[str, str]:
     return {
         "labels": json.dumps([storable(label) for label in solution.names.labels]),
         "unit": str(solution.lanes.unit),
+        **{name: json.dumps(meant) for name in MEANT if (meant := texts(solution.graph, name))},
     }
+
+
+def texts(graph: Graph, name: str) -> dict[int, str]:
+    """Numbers that no float tells, as texts."""
+    return {place: str(number) for place, number in getattr(graph, name).items()}
 
 
 def restored(
@@ -38,16 +45,19 @@ def restored(
 ) -> GraphSolution:
     """The solution that tensors and a header hold."""
     labels = [hashable(label) for label in json.loads(header["labels"])]
-    texts = split(tensors.pop("positions"))
+    written = split(tensors.pop("positions"))
     paths = [hashable(json.loads(path)) for path in split(tensors.pop("paths"))]
     numbers = {name: decoded(column) for name, column in tensors.items()}
     graph = Graph(**{name: numbers[name] for name in GRAPH_COLUMNS})
+    for name in MEANT:
+        for place, text in json.loads(header.get(name, "{}")).items():
+            getattr(graph, name)[int(place)] = Fraction(text)
     graph.component = numbers.get("component") or filled("i", -1, graph.nodes)
     graph.cyclic = max(graph.component, default=-1) >= 0
     proved = (numbers["lower"], numbers["upper"]) if "lower" in numbers else None
     places = {name: numbers[name] for name in LANE_COLUMNS}
     lanes = Lanes(graph, exactly(Fraction(header["unit"])), **places)
-    positions, numbers_by_position = StoredPositions(game, texts), StoredNumbers(game, texts)
+    positions, numbers_by_position = StoredPositions(game, written), StoredNumbers(game, written)
     names = Names(positions, tensors["root"], paths, labels, numbers_by_position)
     seconds = float(header["seconds"])
     values = numbers["value"]

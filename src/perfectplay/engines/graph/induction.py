@@ -210,22 +210,26 @@ def decide(
     offset: Column,
     reach: Column,
     points: Column,
-    value: Column,
     relative: float,
-    absolute: float,
+    lower: Column,
+    upper: Column,
     chosen: Column,
 ) -> None:
-    """The edge each choice takes: the first, in the game's order, that ties with the best."""
+    """The edge each choice takes: the first, in the game's order, that ties with the best.
+
+    An option ties if its bounds overlap with those of the choice, or all but overlap.
+    """
     for node in range(len(kind)):
         if kind[node] != CHOICE:
             continue
-        state = offset[node]
-        for lane in range(offset[node + 1] - state):
-            best = value[state + lane]
+        for state in range(offset[node], offset[node + 1]):
+            lane = state - offset[node]
             for edge in range(first[node], first[node + 1]):
-                worth = points[edge] + value[reach[edge] + lane]
-                if abs(worth - best) <= relative * max(abs(worth), abs(best)) + absolute:
-                    chosen[state + lane] = edge
+                least = points[edge] + lower[reach[edge] + lane]
+                most = points[edge] + upper[reach[edge] + lane]
+                gap = max(least - upper[state], lower[state] - most)
+                if gap <= relative * max(abs(least), abs(most)):
+                    chosen[state] = edge
                     break
 
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_on_cycles
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
-from perfectplay.engines.graph.states import START, Lanes, absolute_tie, score_lanes
-from perfectplay.engines.ties import equally_good
+from perfectplay.engines.graph.states import START, Lanes, score_lanes
+from perfectplay.engines.graph.worth import final_worth
+from perfectplay.engines.ties import RELATIVE_TIE
 from perfectplay.errors import PositionError, did_you_mean
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
@@ -83,7 +84,7 @@ class GraphSolution(Solution):
             Outcome(
                 self.names.position(self.graph.target[edge]),
                 self.graph.probability[edge],
-                exactly(self.graph.points[edge]),
+                self.graph.points_of(edge),
                 self.worth(state - self.lanes.offset[node], edge),
             )
             for edge in self.graph.out(node)
@@ -145,7 +146,7 @@ class GraphSolution(Solution):
         masses: dict[Number, Any] = {}
         for node, kind in enumerate(graph.kind):
             if kind == FINAL:
-                payoff, often = exactly(graph.payoff[node]), visits
+                payoff, often = graph.payoff_of(node), visits
             elif graph.component[node] >= 0:
                 payoff, often = exactly(self.game.endless), caught
             else:
@@ -232,7 +233,7 @@ class GraphSolution(Solution):
         lane = state - self.lanes.offset[node]
         for edge in self.graph.out(node):
             value = self.worth(lane, edge)
-            tie = self.ties(value, best)
+            tie = self.ties(state, edge)
             cost = 0 * value if tie else abs(best - value)
             options.append(Option(self.names.labels[self.graph.label[edge]], value, cost, tie))
         return Options(sorted(options, key=lambda option: option.cost))
@@ -242,11 +243,14 @@ class GraphSolution(Solution):
         then = self.lanes.reach[edge] + lane
         return self.number(self.lanes.points[edge] + self.values[then])
 
-    def ties(self, value: Number, best: Number) -> bool:
-        """Whether two values are equally good: equal if exact, else equal but for rounding."""
-        if self.exact:
-            return value == best
-        return equally_good(float(value), float(best), self.absolute_tie)
+    def ties(self, state: int, edge: int) -> bool:
+        """Whether an option ties with the best: equal if exact, else equal but for rounding."""
+        lower, upper = self.bounds
+        then = self.lanes.reach[edge] + state - self.lanes.offset[self.lanes.node(state)]
+        least = self.lanes.points[edge] + lower[then]
+        most = self.lanes.points[edge] + upper[then]
+        gap = max(least - upper[state], lower[state] - most)
+        return bool(gap <= (0 if self.exact else RELATIVE_TIE * max(abs(least), abs(most))))
 
     def number(self, value: Any) -> Number:
         """A value as a float, or as a Fraction where the solution is exact."""
@@ -265,21 +269,16 @@ class GraphSolution(Solution):
         return self.lanes.graph
 
     @functools.cached_property
-    def absolute_tie(self) -> float:
-        """How far apart values near zero may lie and still be equal but for rounding."""
-        return absolute_tie(self.values, exact=self.exact)
-
-    @functools.cached_property
     def chosen(self) -> Column:
         """The edge that each choice takes."""
-        return self.lanes.decide(self.values, self.absolute_tie)
+        return self.lanes.decide(self.bounds)
 
     @functools.cached_property
     def bounds(self) -> tuple[Column, Column]:
         """Between what the value of each state is proved to lie."""
         if self.exact:
             return self.values, self.values
-        return self.proved or self.lanes.prove(self.values)
+        return self.proved or self.lanes.prove(final_worth(self.lanes, self.objective))
 
     @functools.cached_property
     def counted(self) -> tuple[Column, Column]:

@@ -23,7 +23,8 @@ from perfectplay.engines.graph import induction as sweeps
 from perfectplay.engines.graph.cycles.components import Components, Valuation
 from perfectplay.engines.graph.explore import MEMORY_LIMIT
 from perfectplay.engines.graph.graph import Column, Graph
-from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
+from perfectplay.engines.graph.worth import Worth
+from perfectplay.engines.ties import RELATIVE_TIE
 from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.exact import exactly, tidy
 
@@ -125,31 +126,28 @@ class Lanes:
             return None
         return Components(self.graph, *self.places, self.points)
 
-    def solve(self, worth: Column) -> Valuation:
-        """The value of every state, and its bounds where play can go round in cycles.
-
-        `worth` is what the final states are worth, and on cycles what endless play is worth.
-        """
+    def solve(self, worth: Worth) -> Valuation:
+        """The value of every state, and its bounds where play can go round in cycles."""
         if self.components is not None:
             return self.components.solve(worth)
         graph = self.graph
         before = (graph.order, graph.kind, graph.player, graph.first, *self.places)
-        self.sweep(sweeps.backward, *before, graph.probability, self.points, worth)
-        return Valuation(worth)
+        self.sweep(sweeps.backward, *before, graph.probability, self.points, worth.value)
+        return Valuation(worth.value)
 
-    def prove(self, value: Column) -> tuple[Column, Column]:
+    def prove(self, worth: Worth) -> tuple[Column, Column]:
         """Bounds of every state in a game without cycles: what rounding leaves open."""
-        return Components(self.graph, *self.places, self.points).bounds(value)
+        return Components(self.graph, *self.places, self.points).bounds(worth)
 
-    def decide(self, value: Column, absolute: float) -> Column:
-        """The edge that each choice takes, given the values."""
+    def decide(self, bounds: tuple[Column, Column]) -> Column:
+        """The edge that each choice takes, given the bounds of the values."""
         graph = self.graph
         chosen = filled("i", -1, self.states)
         relative = 0 if graph.exact else RELATIVE_TIE
-        before = (graph.kind, graph.first, *self.places, self.points, value)
-        self.sweep(sweeps.decide, *before, relative, absolute, chosen)
+        before = (graph.kind, graph.first, *self.places, self.points)
+        self.sweep(sweeps.decide, *before, relative, *bounds, chosen)
         if self.components is not None:
-            self.components.choose(relative, absolute, value, chosen)
+            self.components.choose(relative, bounds, chosen)
         return chosen
 
     def visits(self, chosen: Column) -> tuple[Column, Column]:
@@ -183,8 +181,11 @@ def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
     >>> graph.nodes, lanes.states, sum(lanes.seen)
     (442, 10688, 9540)
     """
-    unit = common_unit(graph.points)
-    step = in_units(graph.points, unit)
+    points = graph.points
+    if graph.meant_points:
+        points = [graph.points_of(edge) for edge in range(graph.edges)]
+    unit = common_unit(points)
+    step = in_units(points, unit)
     low, high = filled("q", FAR, graph.nodes), filled("q", -FAR, graph.nodes)
     low[START] = high[START] = 0
     before = (graph.order, graph.component, graph.first, graph.target)
@@ -203,11 +204,6 @@ def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
     reach = zeros("q", graph.edges)
     graph.sweep(sweeps.lay_lanes, graph.first, graph.target, step, low, offset, reach)
     return Lanes(graph, unit, low, offset, reach)
-
-
-def absolute_tie(value: Column, *, exact: bool) -> float:
-    """How far apart two values may lie and still be equal but for rounding."""
-    return 0 if exact else ABSOLUTE_TIE * max(map(abs, value))
 
 
 def common_unit(points: Iterable[Any]) -> int | Fraction:

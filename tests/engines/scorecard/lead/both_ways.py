@@ -8,13 +8,14 @@ from typing import Any
 
 from perfectplay.engines.graph.graph import CHOICE, FINAL
 from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.graph.worth import final_worth
 from perfectplay.engines.scorecard.card_solution import CardSolution
 from perfectplay.engines.scorecard.engine import least_edges, totals
 from perfectplay.engines.scorecard.lead.engine import solve_leads
 from perfectplay.model.scorecard import Bonus, Box, Duel, OfAKind, Repeat, Scorecard, Total, Turn
 from perfectplay.objectives import AtLeast, Objective, Win
 from perfectplay.solution.options import Option
-from perfectplay.solve import final_worth, solve_graph
+from perfectplay.solve import solve_graph
 from tests.engines.scorecard.both_ways import BOXES, OVERLAPPING, PLAIN, RARE, SMALL, UPPER
 from tests.random_cards import cards
 

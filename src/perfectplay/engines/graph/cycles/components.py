@@ -15,22 +15,17 @@ from typing import Any
 from perfectplay.engines.backends.machine import sweep, zeros
 from perfectplay.engines.graph.components import shortest_way
 from perfectplay.engines.graph.cycles import sweeps
-from perfectplay.engines.graph.cycles.strategy_iteration import (
-    FINE,
-    GROWS,
-    LOOSE,
-    MOST_CUTS,
-    PIT,
-    UNDEFINED,
-)
-from perfectplay.engines.graph.graph import CHOICE, FINAL, Column, Graph
-from perfectplay.exact import exactly
+from perfectplay.engines.graph.cycles.chain import MOST_CUTS
+from perfectplay.engines.graph.cycles.net import FINE, GROWS, LOOSE, PIT, UNDEFINED
+from perfectplay.engines.graph.graph import CHOICE, Column, Graph
+from perfectplay.engines.graph.worth import Worth
+from perfectplay.errors import WidthError
 
 GRAIN = 2.0**-53
 WORK = 10
 """About how often the edges of a component are swept, as far as that speaks for machine code."""
-
-__all__ = ["FINE", "GROWS", "LOOSE", "PIT", "UNDEFINED", "Components", "NoAnswerError", "Valuation"]
+MOST_LEFT = 1e-12
+"""How likely play may be still under way when its visits have been counted."""
 
 
 class NoAnswerError(Exception):
@@ -62,16 +57,16 @@ class Components:
 
     def __init__(self, graph: Graph, offset: Column, reach: Column, points: Column) -> None:
         self.graph = graph
-        self.offset = offset
-        place, most = zeros("i", graph.nodes), zeros("q", 2)
-        graph.sweep(sweeps.place_nodes, graph.order, graph.component, graph.first, place, most)
-        nodes, edges = most
+        place, who, most = zeros("i", graph.nodes), zeros("b", graph.nodes), zeros("q", 2)
+        columns = (graph.order, graph.kind, graph.player, graph.component, graph.first)
+        graph.sweep(sweeps.place_nodes, *columns, place, who, most)
         probability = graph.probability
         if graph.exact:
             probability = list(map(Fraction, probability))  # whole numbers would divide to floats
         self.board = (
             graph.order,
             place,
+            who,
             graph.kind,
             graph.player,
             graph.first,
@@ -82,14 +77,14 @@ class Components:
             points,
             graph.component,
         )
+        nodes, edges = most
         columns = (zeros("q", nodes + 1), zeros("q", edges), *map(graph.numbers, (edges, edges)))
         self.net = (*columns, zeros("q", nodes), zeros("q", nodes))
+        self.choice, self.mark = zeros("q", nodes), zeros("b", nodes)
         cuts = nodes if graph.exact else min(nodes, MOST_CUTS)
-        marks = (zeros("b", nodes), zeros("b", nodes))
-        numbers = (graph.numbers(nodes), graph.numbers(nodes))
-        self.choice, self.mark = zeros("q", nodes), marks[0]
-        matrix = graph.numbers(cuts * (cuts + 1))
-        self.room = (self.choice, *numbers, *marks, graph.numbers(nodes), matrix)
+        equations = (graph.numbers(nodes), graph.numbers(cuts * (cuts + 2)))
+        self.room = (self.choice, self.mark, zeros("b", nodes), zeros("b", edges), *equations)
+        self.values = (graph.numbers(nodes), graph.numbers(nodes))
 
     @property
     def grain(self) -> float:
@@ -100,52 +95,37 @@ class Components:
         """Run a sweep over all states, by machine code if that pays."""
         return sweep(function, WORK * self.graph.edges, self.board, *arguments)
 
-    def solve(self, worth: Column) -> Valuation:
-        """Values and bounds of all states.
-
-        `worth` is what final states are worth, and in states on cycles what endless play is.
-        """
-        lower, upper = self.rounded(worth, set(worth))
+    def solve(self, worth: Worth) -> Valuation:
+        """Values and bounds of all states, from what final states and endless play are worth."""
+        value, (lower, upper) = worth.value, worth.bounds()
         fault = zeros("q", 2)
-        columns = (worth, lower, upper, fault)
-        status = self.sweep(sweeps.solve_all, self.net, self.room, self.grain, *columns)
+        columns = (*self.values, self.grain, value, lower, upper, fault)
+        status = self.sweep(sweeps.solve_all, self.net, self.room, *columns)
         if status != FINE:
             raise NoAnswerError(status, self.blame(status, *fault))
-        size = WORK * self.graph.edges
-        widest = sweep(sweeps.fit, size, worth, lower, upper)
-        return Valuation(worth, (lower, upper), widest)
+        widest = sweep(sweeps.fit, WORK * self.graph.edges, value, lower, upper)
+        return Valuation(value, (lower, upper), widest)
 
-    def bounds(self, value: Column) -> tuple[Column, Column]:
+    def bounds(self, worth: Worth) -> tuple[Column, Column]:
         """Lower and upper bounds in a game without cycles: what rounding leaves open."""
-        offset = self.offset
-        ends = (node for node, kind in enumerate(self.graph.kind) if kind == FINAL)
-        given = {number for node in ends for number in value[offset[node] : offset[node + 1]]}
-        lower, upper = self.rounded(value, given)
-        columns = (0, self.graph.nodes, self.grain, lower, upper)
-        self.sweep(sweeps.bound_nodes, self.net, self.room, *columns)
+        lower, upper = worth.bounds()
+        self.sweep(sweeps.enclose, 0, self.graph.nodes, self.grain, lower, upper)
         return lower, upper
 
-    def rounded(self, worth: Column, given: set[Any]) -> tuple[Column, Column]:
-        """What final states and endless play are worth, rounded down and up from what is given."""
-        lower, upper = worth[:], worth[:]
-        if not self.graph.exact:
-            inexact = {number for number in given if Fraction(number) != exactly(number)}
-            for state, number in enumerate(worth) if inexact else ():
-                if number in inexact:
-                    lower[state] = math.nextafter(number, -math.inf)
-                    upper[state] = math.nextafter(number, math.inf)
-        return lower, upper
-
-    def choose(self, relative: float, absolute: float, value: Column, chosen: Column) -> None:
+    def choose(self, relative: float, bounds: tuple[Column, Column], chosen: Column) -> None:
         """Let choices on cycles take an option by which play gets on."""
-        columns = (relative, absolute, value, chosen)
-        self.sweep(sweeps.choose_all, self.net, self.room, *columns)
+        self.sweep(sweeps.choose_all, self.net, self.room, relative, *bounds, chosen)
 
     def count(self, chosen: Column, visits: Column) -> Column:
         """Count the visits; returns the probabilities that play is caught for ever in a state."""
         caught = self.graph.numbers(len(visits))
-        columns = (math.inf, chosen, visits, caught)
-        self.sweep(sweeps.count_all, self.net, self.room, *columns)
+        columns = (*self.values, math.inf, chosen, visits, caught)
+        left = self.sweep(sweeps.count_all, self.net, self.room, *columns)
+        if left > MOST_LEFT:
+            raise WidthError(
+                "play goes round for too long to count in floats how often positions arise; solve "
+                "it exactly"
+            )
         return caught
 
     def blame(self, status: int, begin: int, end: int) -> list[int]:

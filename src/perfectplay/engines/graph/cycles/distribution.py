@@ -51,18 +51,18 @@ def cut_distribution(solution: GraphSolution) -> Distribution:
             mass = arrived.pop(node)
             kind = graph.kind[node]
             if kind == FINAL or solution.state_visits[node] == math.inf:
-                end = score + (exactly(graph.payoff[node]) if kind == FINAL else endless)
+                end = score + (graph.payoff_of(node) if kind == FINAL else endless)
                 masses[end] = masses.get(end, 0) + mass
                 continue
             for edge in [solution.chosen[node]] if kind == CHOICE else graph.out(node):
-                then, points = graph.target[edge], graph.points[edge]
+                then, points = graph.target[edge], graph.points_of(edge)
                 share = mass * graph.probability[edge]
                 if points == 0 and place[then] < place[node]:
                     if then not in arrived:
                         heapq.heappush(queue, (-place[then], then))
                     arrived[then] = arrived.get(then, 0) + share
                 else:
-                    later = under_way.setdefault(score + exactly(points), {})
+                    later = under_way.setdefault(score + points, {})
                     later[then] = later.get(then, 0) + share
         left = sum(sum(level.values()) for level in under_way.values())
         if left <= CUT:

@@ -8,14 +8,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from perfectplay.engines.graph.components import shortest_way
-from perfectplay.engines.graph.cycles.components import (
-    GROWS,
-    LOOSE,
-    PIT,
-    UNDEFINED,
-    NoAnswerError,
-    Valuation,
-)
+from perfectplay.engines.graph.cycles.components import NoAnswerError, Valuation
+from perfectplay.engines.graph.cycles.net import GROWS, LOOSE, PIT, UNDEFINED
 from perfectplay.engines.graph.graph import Graph, Names
 from perfectplay.engines.graph.states import Lanes
 from perfectplay.errors import CycleError, PerfectPlayError, WidthError
