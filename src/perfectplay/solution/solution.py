@@ -119,11 +119,6 @@ class Solution:
         return False
 
     @property
-    def rounding(self) -> float:
-        """How far values near zero may be off by rounding alone, where larger ones cancel."""
-        return 0.0
-
-    @property
     def positions(self) -> int:
         """How many positions were solved; each running score counts where it is tracked."""
         raise NotImplementedError
@@ -248,11 +243,15 @@ class Solution:
             return self.value_at(edge.place, score + edge.points)
         return edge.points + self.value_at(edge.place, score)
 
+    def rounding(self, position: Hashable, score: Number | None = None) -> Number:  # noqa: ARG002
+        """How far the value of a position may be off by rounding, where that is known."""
+        return 0
+
     def ties(self, value: Number, best: Number) -> bool:
         """Whether two values are equally good: equal if exact, else equal but for rounding."""
         if self.exact:
             return value == best
-        return equally_good(float(value), float(best), self.rounding)
+        return equally_good(float(value), float(best), 0.0)
 
     def play(self, decision: Decision) -> Label:
         """The solution as a strategy: its best option."""
@@ -308,7 +307,7 @@ class Solution:
     def distribution(self) -> Distribution:
         """The exact distribution of the final score under this solution's play.
 
-        Where points are scored on a circle there are infinitely many scores; those that are left
+        Where points are scored on a cycle there are infinitely many scores; those that are left
         out are together as likely as its `cut`.
 
         >>> from perfectplay import solve

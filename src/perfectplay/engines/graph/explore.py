@@ -8,6 +8,7 @@ import sys
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -116,11 +117,11 @@ class Explorer:
         root.append(graph.nodes)
         first = array("q", map(graph.first.__getitem__, root))
         units = Units(first, graph.target)
-        graph.circles = units.sort()
+        graph.cyclic = units.sort() > 0
         graph.order = zeros("i", graph.nodes)
-        graph.circle = filled("i", -1, graph.nodes)
-        before = (units.order, root, units.circle, graph.first, graph.target)
-        graph.sweep(sweeps.order_nodes, *before, graph.order, graph.circle)
+        graph.component = filled("i", -1, graph.nodes)
+        before = (units.order, root, units.component, graph.first, graph.target)
+        graph.sweep(sweeps.order_nodes, *before, graph.order, graph.component)
         graph.sweep(sweeps.lead_to_nodes, root, graph.target)
         return graph
 
@@ -255,6 +256,12 @@ class Explorer:
                 graph.label.append(labels.setdefault((type(each), each), len(labels)))
         else:
             payoff = self.number(node.payoff, position, path, "the payoff")
+            if isinstance(payoff, Fraction) and not self.exact:
+                graph.meant_payoff[graph.nodes] = payoff
+        if not self.exact and type(gains) is list:
+            for edge, gain in enumerate(gains, graph.edges):
+                if isinstance(gain, Fraction):
+                    graph.meant_points[edge] = gain
         graph.target.extend(targets)
         graph.points.extend(gains)
         graph.kind.append(KINDS[type(node)])
@@ -270,7 +277,10 @@ class Explorer:
             raise ModelError(f"the chance at {self.tell(position, path)} {error}") from None
 
     def number(self, value: Any, position: Hashable, path: tuple[Label, ...], what: str) -> Any:
-        """A payoff or points as the engine's kind of number, if it is one and finite."""
+        """A payoff or points as the engine's kind of number, if it is one and finite.
+
+        In floats, a fraction that no float stands for is kept as it is.
+        """
         try:
             if self.exact and math.isfinite(value):
                 return exactly(value)
@@ -286,6 +296,8 @@ class Explorer:
                 f"at {self.tell(position, path)}, {what} is {value}, too large for a float to "
                 "hold; solve it exactly, or score in larger units"
             )
+        if isinstance(value, (Fraction, Decimal)) and value != exactly(number):
+            return Fraction(value)
         return number
 
     def check_memory(self, limit: int) -> None:

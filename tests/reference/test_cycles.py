@@ -1,4 +1,4 @@
-"""Published values of games that go round in circles.
+"""Published values of games that go round in cycles.
 
 Sources: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig" (2004), which solves Piglet to
 2 by hand. That Pig alone takes 12.545 turns at best is widely quoted. That the first
