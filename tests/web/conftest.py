@@ -56,10 +56,15 @@ class Server(NamedTuple):
         assert answer.status_code == status, answer.text
         return answer.json()
 
-    def solved(self, **rules):
-        job = self.post("jobs?wait=20", rules)
+    def ended(self, path, body):
+        """A job, however long it takes."""
+        job = self.post(f"{path}?wait=20", body)
         while job["state"] in ("waiting", "running"):
             job = self.get(f"jobs/{job['id']}?wait=20")
+        return job
+
+    def solved(self, **rules):
+        job = self.ended("jobs", rules)
         assert job["state"] == "done", job
         return job["solution"]
 
@@ -67,7 +72,7 @@ class Server(NamedTuple):
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     """The server; only small games have their odds worked out, to spare the time."""
-    limits = Limits(job_seconds=60, queued_jobs=4)
+    limits = Limits(job_seconds=600, queued_jobs=4)
     listener = bound_socket("127.0.0.1", 0)
     with pytest.MonkeyPatch.context() as patch:
         ask_odds = Desk.ask_odds
@@ -84,7 +89,7 @@ def server(tmp_path_factory):
         while not running.started:
             time.sleep(0.01)
         port = listener.getsockname()[1]
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=600) as client:
             yield Server(f"http://127.0.0.1:{port}/", client)
         running.should_exit = True
         thread.join()

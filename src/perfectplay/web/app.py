@@ -7,7 +7,7 @@ import secrets
 import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -71,7 +71,13 @@ class Desk:
     def after(self, job: jobs.Job) -> None:
         """When a game is solved, its odds are worked out next."""
         if job.what == "solve" and job.state == "done":
-            self.ask_odds(job.solution)
+            with suppress(NoSolutionError):  # others may have made room for themselves
+                self.ask_odds_if_free(job.solution)
+
+    def ask_odds_if_free(self, key: str) -> None:
+        """Have the odds of a solution worked out; not while the queue is full, as they can wait."""
+        with suppress(jobs.QueueFullError):
+            self.ask_odds(key)
 
     def ask_odds(self, key: str) -> jobs.Job | None:
         """Have the odds of a solution worked out, unless they are, or a race tells them at once."""
@@ -92,10 +98,12 @@ class Desk:
         key = key_of(game, objective, form=form_of(game, objective))
         if key is None:
             raise PerfectPlayError(f"{game.name} cannot be solved for {objective} here")
-        if self.shelf.has(key):
-            self.ask_odds(key)
-            return solved_already("solve", key)
-        return self.jobs.told(self.jobs.ask("solve", key, self.order(rules=rules.model_dump())))
+        try:
+            self.ask_odds_if_free(key)
+        except NoSolutionError:
+            order = self.order(rules=rules.model_dump())
+            return self.jobs.told(self.jobs.ask("solve", key, order))
+        return solved_already("solve", key)
 
     def end_game(self, key: str, question: messages.EndGameQuestion) -> messages.Job:
         """Have the end game of two cards solved, unless one is that tells of them."""
