@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from pathlib import Path
 from typing import NamedTuple
 
 import httpx
@@ -45,6 +46,7 @@ points = 9
 class Server(NamedTuple):
     address: str
     client: httpx.Client
+    folder: Path
 
     def post(self, path, body, status=200):
         answer = self.client.post(f"/api/v1/{path}", json=body)
@@ -82,7 +84,8 @@ def server(tmp_path_factory):
             return ask_odds(desk, key) if small else None
 
         patch.setattr(Desk, "ask_odds", ask_small_odds)
-        app = create_app(limits=limits, folder=tmp_path_factory.mktemp("cache"))
+        folder = tmp_path_factory.mktemp("cache")
+        app = create_app(limits=limits, folder=folder)
         running = uvicorn.Server(uvicorn.Config(app, log_level="error"))
         thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]})
         thread.start()
@@ -90,7 +93,7 @@ def server(tmp_path_factory):
             time.sleep(0.01)
         port = listener.getsockname()[1]
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=600) as client:
-            yield Server(f"http://127.0.0.1:{port}/", client)
+            yield Server(f"http://127.0.0.1:{port}/", client, folder)
         running.should_exit = True
         thread.join()
     listener.close()

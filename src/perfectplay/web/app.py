@@ -32,6 +32,7 @@ from perfectplay.web import jobs, messages, racing
 from perfectplay.web.advising import advise, card_game, dice_after
 from perfectplay.web.dueling import EndGame, advise_two
 from perfectplay.web.limits import Limits
+from perfectplay.web.odds import Odds
 from perfectplay.web.rules import (
     declared,
     find_game,
@@ -85,6 +86,19 @@ class Desk:
         if isinstance(entry.solution, RaceSolution) or entry.odds is not None:
             return None
         return self.jobs.ask("odds", key, self.order())
+
+    def require_odds(self, key: str) -> Odds:
+        """The odds of a solution; refused while they are worked out, or if that has failed.
+
+        Who asks how far they are does not have them tried again; who asks for the game does.
+        """
+        entry, job = self.shelf.get(key), self.jobs.known.get(f"odds-{key}")
+        if entry.odds is not None:
+            return entry.odds
+        if job is not None and job.state == "failed":
+            raise PerfectPlayError(f"the odds cannot be told: {job.error}")
+        self.ask_odds(key)
+        raise HTTPException(409, f"the odds are being worked out: ask for odds-{key}")
 
     def order(self, **more: Any) -> dict[str, Any]:
         """What the process is told with every job."""
@@ -344,13 +358,9 @@ def add_solutions(app: FastAPI) -> None:
     @get(f"{base}/distribution")
     async def tell_distribution(request: Request, key: Key) -> messages.Spread:
         """The distribution of the final score; 409 while it is being worked out."""
-        entry = await entry_of(request, key)
-        odds = await asyncio.to_thread(lambda: entry.odds)
-        if odds is None:
-            job = await asyncio.to_thread(desk_of(request).ask_odds, key)
-            raise HTTPException(409, f"the odds are being worked out: ask for {job and job.id}")
+        odds = await asyncio.to_thread(desk_of(request).require_odds, key)
         if odds.distribution is None:
-            raise PerfectPlayError(f"the distribution of {entry.solution.game.name} is too large")
+            raise PerfectPlayError(odds.refusal)
         spread = odds.distribution
         return messages.Spread(
             mean=float(spread.mean),
