@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from typing import Any, TypeAlias
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -25,7 +25,8 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-cache",
 }
-ANY = "*"
+MAPPED = "::ffff:"
+"""What stands before an address of the old kind where both kinds are listened to."""
 
 
 class Guard:
@@ -56,7 +57,7 @@ class Guard:
                 ]
             await send(message)
 
-        refusal = self.refusal(scope["method"], headers)
+        refusal = self.refusal(scope, headers)
         if refusal is None:
             body = await read_body(receive, self.longest)
             if body is None:
@@ -66,16 +67,19 @@ class Guard:
             return
         await self.app(scope, replay(body or b"", receive), send_guarded)
 
-    def refusal(self, method: str, headers: dict[str, str]) -> tuple[int, str] | None:
+    def refusal(self, scope: Message, headers: dict[str, str]) -> tuple[int, str] | None:
         """Why a request is refused, if it is."""
-        host = headers.get("host", "")
-        name = urlsplit(f"//{host}").hostname or ""
-        if ANY not in self.hosts and name not in self.hosts:
-            return 421, f"this server is not {name or 'nameless'}; use the address it has told"
+        method, host = scope["method"], headers.get("host", "")
+        name = in_parts(f"//{host}").hostname or ""
+        if name not in self.hosts and name != address_here(scope):
+            return 421, (
+                f"this server is not {name or 'nameless'}; use the address it has told, "
+                "or start it with --allow-host NAME"
+            )
         if method in ("GET", "HEAD", "OPTIONS"):
             return None
         origin = headers.get("origin")
-        foreign = origin is not None and urlsplit(origin).netloc != host
+        foreign = origin is not None and in_parts(origin).netloc != host
         if foreign or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return 403, "only pages of this server may ask that"
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -85,6 +89,27 @@ class Guard:
         if not length.isdecimal() or int(length) > self.longest:
             return 413, f"the request is longer than {self.longest:,} bytes, the limit"
         return None
+
+
+def in_parts(address: str) -> SplitResult:
+    """An address in its parts; one that cannot be read has none.
+
+    >>> in_parts("//[::1]:8421").hostname, in_parts("//[::1").hostname
+    ('::1', None)
+    """
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
+
+
+def address_here(scope: Message) -> str | None:
+    """The address of this machine that a request came to; who names it was not led astray.
+
+    A foreign page can have its own name stand for this machine, but not another one's address.
+    """
+    host, _ = scope.get("server") or (None, None)
+    return host and str(host).removeprefix(MAPPED)
 
 
 async def read_body(receive: Receive, longest: int) -> bytes | None:
