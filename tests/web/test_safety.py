@@ -11,6 +11,7 @@ import pytest
 
 from perfectplay.errors import PerfectPlayError
 from perfectplay.web import app
+from perfectplay.web.limits import Limits
 from perfectplay.web.safety import Guard
 from perfectplay.web.serving import bound_socket, hosts_of
 
@@ -118,8 +119,8 @@ def test_listening_everywhere_it_answers_to_names_it_was_given():
 )
 @pytest.mark.parametrize("here", ["192.168.1.5", "::ffff:192.168.1.5"])
 def test_a_name_that_was_made_to_stand_for_this_machine_is_refused(host, status, here):
-    guard = Guard(None, hosts_of("0.0.0.0", ["games.example"]), 1000)
-    scope = {"method": "GET", "server": (here, 8421)}
+    guard = Guard(None, hosts_of("0.0.0.0", ["games.example"]), Limits())
+    scope = {"method": "GET", "server": (here, 8421), "headers": []}
     refused = guard.refusal(scope, {"host": host})
     assert (refused and refused[0]) == status
 

@@ -52,7 +52,8 @@ PREFIX = "/api/v1"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 TROUBLES: dict[int | str, dict[str, Any]] = {
-    status: {"model": messages.Trouble} for status in (400, 403, 404, 409, 413, 415, 421, 422, 429)
+    status: {"model": messages.Trouble}
+    for status in (400, 403, 404, 409, 413, 415, 421, 422, 429, 431)
 }
 Key = Annotated[str, InPath(pattern=messages.KEY, description="The id of a solution.")]
 JobName = Annotated[str, InPath(pattern="^(solve|end-game|odds)-[0-9a-f]{32}$")]
@@ -198,7 +199,7 @@ def create_app(
     add_games(app, limits)
     add_solutions(app)
     add_pages(app)
-    return Guard(app, hosts, limits.request_bytes)
+    return Guard(app, hosts, limits)
 
 
 def desk_of(request: Request) -> Desk:

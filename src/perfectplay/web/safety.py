@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from typing import Any, TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
+from perfectplay.web.limits import Limits
+
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
@@ -32,8 +34,8 @@ MAPPED = "::ffff:"
 class Guard:
     """Stands before the application: refuses what is foreign or too long, adds the headers."""
 
-    def __init__(self, app: App, hosts: Sequence[str], longest: int) -> None:
-        self.app, self.hosts, self.longest = app, set(hosts), longest
+    def __init__(self, app: App, hosts: Sequence[str], limits: Limits) -> None:
+        self.app, self.hosts, self.limits = app, set(hosts), limits
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -58,17 +60,21 @@ class Guard:
             await send(message)
 
         refusal = self.refusal(scope, headers)
-        if refusal is None:
-            body = await read_body(receive, self.longest)
-            if body is None:
-                refusal = (413, f"the request is longer than {self.longest:,} bytes, the limit")
+        body = b"" if refusal else await read_body(receive, self.limits.request_bytes)
+        if body is None:
+            return
+        if len(body) > self.limits.request_bytes:
+            refusal = self.too_long
         if refusal is not None:
             await answer(send_guarded, *refusal)
             return
-        await self.app(scope, replay(body or b"", receive), send_guarded)
+        await self.app(scope, replay(body, receive), send_guarded)
 
     def refusal(self, scope: Message, headers: dict[str, str]) -> tuple[int, str] | None:
         """Why a request is refused, if it is."""
+        if head_size(scope) > self.limits.head_bytes:
+            most = self.limits.head_bytes
+            return 431, f"the head of the request is longer than {most:,} bytes, the limit"
         method, host = scope["method"], headers.get("host", "")
         name = in_parts(f"//{host}").hostname or ""
         if name not in self.hosts and name != address_here(scope):
@@ -86,9 +92,15 @@ class Guard:
         if method == "POST" and kind != "application/json":
             return 415, "requests are JSON: send them as application/json"
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self.longest:
-            return 413, f"the request is longer than {self.longest:,} bytes, the limit"
+        if not length.isdecimal() or int(length) > self.limits.request_bytes:
+            return self.too_long
         return None
+
+    @property
+    def too_long(self) -> tuple[int, str]:
+        """What is said of a body that is too long."""
+        most = self.limits.request_bytes
+        return 413, f"the request is longer than {most:,} bytes, the limit"
 
 
 def in_parts(address: str) -> SplitResult:
@@ -112,20 +124,23 @@ def address_here(scope: Message) -> str | None:
     return host and str(host).removeprefix(MAPPED)
 
 
+def head_size(scope: Message) -> int:
+    """How many bytes the head of a request has."""
+    fields = sum(len(name) + len(value) for name, value in scope["headers"])
+    return fields + len(scope.get("raw_path") or b"") + len(scope.get("query_string", b""))
+
+
 async def read_body(receive: Receive, longest: int) -> bytes | None:
-    """The body of a request; nothing, if it is too long."""
-    parts, size = [], 0
-    while True:
+    """The body of a request, as far as it is not too long; none if who sends it has gone."""
+    body = bytearray()
+    while len(body) <= longest:
         message = await receive()
         if message["type"] == "http.disconnect":
-            return b""
-        part = message.get("body", b"")
-        size += len(part)
-        if size > longest:
             return None
-        parts.append(part)
+        body += message.get("body", b"")
         if not message.get("more_body"):
-            return b"".join(parts)
+            break
+    return bytes(body)
 
 
 def replay(body: bytes, receive: Receive) -> Receive:

@@ -14,6 +14,7 @@ import uvicorn
 
 from perfectplay.errors import PerfectPlayError
 from perfectplay.web.app import LOOPBACK, create_app
+from perfectplay.web.connection import Connection
 from perfectplay.web.limits import Limits
 
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104  # named in order to be told apart
@@ -75,13 +76,25 @@ def serve(
 
     `allowed` are further names by which the server may be called.
     """
-    hosts = hosts_of(host, allowed)
+    hosts, limits = hosts_of(host, allowed), limits or Limits()
     with bound_socket(host, port) as listener:
         address = address_of(host, listener.getsockname()[1])
-        app: Any = create_app(hosts, limits, folder)
-        settings = uvicorn.Config(app, log_level="warning", access_log=False)
+        settings = settings_of(create_app(hosts, limits, folder), limits)
         server = Announcing(settings, lambda: announce(address, ready, open_page=open_page))
         server.run(sockets=[listener])
+
+
+def settings_of(app: Any, limits: Limits) -> uvicorn.Config:
+    """How an application is served: within its limits, and without logs of what others do."""
+    return uvicorn.Config(
+        app,
+        http=Connection.within(limits),
+        ws="none",
+        timeout_keep_alive=limits.idle_seconds,
+        timeout_graceful_shutdown=limits.idle_seconds,
+        log_level="error",
+        access_log=False,
+    )
 
 
 def announce(address: str, ready: Callable[[str], None] | None, *, open_page: bool) -> None:
