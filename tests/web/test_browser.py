@@ -174,7 +174,7 @@ def test_two_players_are_told_who_wins(open_page, server, small):
     page.get_by_text("0", exact=True).first.click()
     page.wait_for_selector("#for-points")
     cards = {"card": {"threes": 3}, "other": {"threes": 3}}
-    end = server.post(f"solutions/{small}/end-game?wait=20", cards)["solution"]
+    end = server.ended(f"solutions/{small}/end-game", cards)["solution"]
     table = {**cards, "end_game": end, "dice": "21", "rerolls": 0}
     told = server.post(f"solutions/{small}/duel", table)
     shown = page.locator(".take .number:not(.cost)").all_inner_texts()
