@@ -8,8 +8,9 @@ from hypothesis import assume, given
 
 from perfectplay import Chance, Choice, Final, Gain, evaluate, load, solve
 from perfectplay.errors import CycleError, FileError, StrategyError
-from perfectplay.games.pig import Pig, Turn
+from perfectplay.games.pig import Pig
 from perfectplay.games.piglet import Piglet
+from perfectplay.model.jeopardy import Turn
 from perfectplay.solution.verification import VerificationError, verify
 from perfectplay.strategies.strategy import at_random
 from tests.random_cycles import cyclic_games
