@@ -117,7 +117,7 @@ class Fickle(Sound):
 )
 def test_a_broken_promise_is_told(game, promise, complaint):
     with pytest.raises(PerfectPlayError, match=complaint):
-        promise(game)
+        promise(game())
 
 
 def test_a_sound_game_passes_and_one_broken_promise_fails_the_whole():
