@@ -46,9 +46,10 @@ def is_described(game: type[Game[Any]]) -> None:
 
 def ends_when_played_at_random(game: type[Game[Any]]) -> None:
     """Random play is by the rules at every step and comes to an end."""
+    mine = game()
     for seed in range(GAMES_PLAYED):
-        for step in walk(game(), seed):
-            require_sound(game(), step)
+        for step in walk(mine, seed):
+            require_sound(mine, step)
 
 
 def ends_at_both_ends_of_its_parameters(game: type[Game[Any]]) -> None:
