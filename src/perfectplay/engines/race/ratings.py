@@ -7,6 +7,7 @@ import functools
 from fractions import Fraction
 from typing import Any
 
+from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.race import exact as in_units
 from perfectplay.engines.race.ways import ways
 
@@ -50,7 +51,7 @@ class Ratings:
         from perfectplay.engines.race import kernels
 
         dice = min(self.most, enough_dice(self.limit, self.sides))
-        return kernels.chances(self.limit, self.sides, dice)
+        return THREADS.compile(kernels.chances)(self.limit, self.sides, dice)
 
     def chance(self, total: int, dice: int) -> Any:
         """How likely a total is that does not bust: a fraction where ratings are exact."""
@@ -147,15 +148,16 @@ def float_tables(
     from perfectplay.engines.race import kernels
 
     assert unit == 0
-    likely, at_most = kernels.chances(limit, sides, min(most, enough_dice(limit, sides)))
-    counts = kernels.most_dice(at_most)
+    dice = min(most, enough_dice(limit, sides))
+    likely, at_most = THREADS.compile(kernels.chances)(limit, sides, dice)
+    counts = THREADS.compile(kernels.most_dice)(at_most)
     shape = len(ties), limit + 1, limit + 1
     last, normal = np.zeros(shape), np.zeros(shape)
     last_choice, normal_choice = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
     for mover, tie in enumerate(ties):
         tables = last[mover], last_choice[mover]
-        kernels.last_turn(sides, likely, at_most, counts, float(tie), *tables)
-    kernels.all_turns(sides, counts, last, normal, normal_choice)
+        THREADS.compile(kernels.last_turn)(sides, likely, at_most, counts, float(tie), *tables)
+    THREADS.compile(kernels.all_turns)(sides, counts, last, normal, normal_choice)
     return last, last_choice, normal, normal_choice
 
 

@@ -9,35 +9,29 @@ from typing import Any
 
 import numpy as np
 
+from perfectplay.engines.backends import fast
 from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.placing import entries, list_rows, new_scratch, place_best
-from perfectplay.engines.scorecard.walk import (
-    aligned_zeros,
-    compiled,
-    keep_best,
-    reroll,
-)
+from perfectplay.engines.scorecard.placing import entries, list_rows, place_best
+from perfectplay.engines.scorecard.walk import FAST, keep_best, reroll
 
 
-@compiled
+@fast(*FAST)
 def solve_anchors(
     card: Any,
     lattice: Any,
     weights: Any,
     runs: Any,
     rerolls: int,
+    values: Any,
+    scratch: Any,
     first: int,
     last: int,
-    values: Any,
 ) -> None:
     """The values of some anchors of a layer, given those of the layers after it."""
-    block = aligned_zeros((lattice.up.shape[0] + 1) * LANES, values)
-    scratch = new_scratch(card, values)
-    mean = np.zeros(LANES)
-    rolls = len(lattice.chance)
+    block, mean, rolls = scratch.block, scratch.mean, len(lattice.chance)
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
-        fill(card, weights, runs, values, begin, count, scratch, block)
+        fill(card, weights, runs, values, begin, count, scratch)
         for _ in range(rerolls):
             reroll(block, lattice.up, rolls, lattice.sides)
             keep_best(block, lattice.down, lattice.parents)
@@ -45,7 +39,6 @@ def solve_anchors(
         values[begin : begin + count] = mean[:count]
 
 
-@compiled
 def average(block: Any, chance: Any, mean: Any) -> None:
     """The mean over the first roll of a turn."""
     mean[:] = 0.0
@@ -57,7 +50,6 @@ def average(block: Any, chance: Any, mean: Any) -> None:
             mean[u] += likely * block[of + u]
 
 
-@compiled
 def fill(
     card: Any,
     weights: Any,
@@ -66,7 +58,6 @@ def fill(
     first: int,
     count: int,
     scratch: Any,
-    block: Any,
 ) -> None:
     """What the rolls are worth when the dice are down, for some anchors of a layer."""
     run = run_of(runs, first)
@@ -80,11 +71,10 @@ def fill(
         taken = min(runs.begin[run + 1] - anchor, count - column)
         entries(card, weights, values, mask, flag, lane, column, taken, scratch)
         list_rows(card, mask, flag, scratch)
-        place_best(card, mask, column, taken, scratch, block)
+        place_best(card, mask, column, taken, scratch)
         column += taken
 
 
-@compiled
 def run_of(runs: Any, anchor: int) -> int:
     """The run that an anchor lies in."""
     return np.searchsorted(runs.begin, anchor, side="right") - 1

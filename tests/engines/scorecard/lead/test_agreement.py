@@ -7,6 +7,8 @@ import pytest
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
+from perfectplay.engines.backends.python import Python
+from perfectplay.engines.backends.threads import Threads
 from perfectplay.engines.scorecard.lead import induction
 from perfectplay.engines.scorecard.lead.engine import solve_leads
 from perfectplay.objectives import AtLeast, EveryTarget, Score, Win
@@ -104,9 +106,17 @@ def test_it_does_not_matter_how_the_work_is_shared_out(name, cores):
     expected = solve_leads(DUELS[name], Win()).leads
     found = dataclasses.replace(expected, values=expected.values * 0 - 1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(induction, "BLOCKS_A_TASK", 1)
-        induction.solve_leads(found, cores=cores)
+        patch.setattr(induction, "LANES_A_PART", 50)
+        induction.solve_leads(found, backend=Threads(cores))
     assert found.values.tolist() == expected.values.tolist()
+
+
+@pytest.mark.parametrize("name", DUELS)
+def test_kernels_do_the_same_in_plain_python(name):
+    expected = solve_leads(DUELS[name], Win()).leads
+    found = dataclasses.replace(expected, values=expected.values * 0 - 1)
+    induction.solve_leads(found, backend=Python())
+    assert found.values == pytest.approx(expected.values, rel=1e-13, abs=1e-15)
 
 
 def test_steps_that_are_done_are_left_alone():

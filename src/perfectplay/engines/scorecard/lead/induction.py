@@ -1,21 +1,22 @@
-"""Backward induction over the steps of play, from the last turn to the first, on all cores."""
+"""Backward induction over the steps of play, from the last turn to the first."""
 
 from __future__ import annotations
 
-import time
+import functools
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
 
+from perfectplay.engines.backends import Backend, parts_of
+from perfectplay.engines.backends.clock import Clock
+from perfectplay.engines.backends.threads import COMPILING, THREADS
 from perfectplay.engines.graph.explore import Progress
-from perfectplay.engines.scorecard.induction import COMPILING, parts_of, threads
 from perfectplay.engines.scorecard.lattice import LANES
+from perfectplay.engines.scorecard.lead.kernels import Board, solve_lanes
 from perfectplay.engines.scorecard.lead.leads import Leads
-from perfectplay.engines.scorecard.size import duration
+from perfectplay.engines.scorecard.placing import new_scratch
 
-BLOCKS_A_TASK = 256
+LANES_A_PART = 256 * LANES
 
 
 def solve_leads(
@@ -24,7 +25,7 @@ def solve_leads(
     *,
     done: int = 0,
     finished: Callable[[int], None] | None = None,
-    cores: int | None = None,
+    backend: Backend = THREADS,
 ) -> None:
     """Fill in the values of all steps but for those that are done already.
 
@@ -32,69 +33,26 @@ def solve_leads(
     """
     if progress:
         progress(COMPILING, 0)
-    clock = Clock(leads, progress, leads.steps[max(done, 1) - 1].end)
+    clock = Clock("solving", leads.count, progress, done=leads.steps[max(done, 1) - 1].end)
     for place in range(done, len(leads.steps)):
         if place == 0:
             leads.values[: leads.steps[0].end] = leads.tie
         else:
-            solve_step(leads, place, clock, cores)
+            solve_step(leads, place, clock, backend)
         if finished:
             finished(place)
 
 
-def solve_step(leads: Leads, place: int, clock: Clock, cores: int | None) -> None:
+def solve_step(leads: Leads, place: int, clock: Clock, backend: Backend) -> None:
     """Fill in the values of one step, given those of the next."""
-    from perfectplay.engines.scorecard.lead import kernels
-
     board, step = board_of(leads, place), leads.steps[place]
-
-    def solve_part(first: int, end: int) -> int:
-        kernels.solve_lanes(board, first, end, leads.values)
-        return end - first
-
-    each_part(solve_part, step.first, step.end, clock, cores)
+    scratch = functools.partial(new_scratch, board.card, board.lattice, leads.values.dtype)
+    parts = parts_of(step.first, step.end, LANES_A_PART)
+    backend.for_each(solve_lanes, parts, board, leads.values, scratch=scratch, clock=clock)
 
 
-def each_part(
-    work: Callable[[int, int], int],
-    first: int,
-    end: int,
-    clock: Callable[[int], None],
-    cores: int | None = None,
-) -> None:
-    """Do some work for all lanes of a step, part by part, on all cores; a clock is told of each."""
-    pool = ThreadPoolExecutor(cores or threads())
-    parts = parts_of(first, end, LANES * BLOCKS_A_TASK)
-    try:
-        for done in [pool.submit(work, *part) for part in parts]:
-            clock(done.result())
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-class Clock:
-    """Tells how far a long solve is, and how long it will still take."""
-
-    def __init__(self, leads: Leads, progress: Progress | None, done: int = 0) -> None:
-        self.total = leads.count
-        self.progress = progress
-        self.begun = self.done = done
-        self.began = time.monotonic()
-
-    def __call__(self, more: int) -> None:
-        """Take note of some states that were solved."""
-        self.done += more
-        spent = time.monotonic() - self.began
-        if self.progress and self.done > self.begun:
-            left = spent * (self.total - self.done) / (self.done - self.begun)
-            share = self.done / self.total
-            self.progress(f"solving, {share:.0%}, {duration(left)} left", self.done)
-
-
-def board_of(leads: Leads, place: int) -> Any:
+def board_of(leads: Leads, place: int) -> Board:
     """A step as a kernel is told of it, with the step that comes next."""
-    from perfectplay.engines.scorecard.lead.kernels import Board
-
     anchors, step, then = leads.anchors, leads.steps[place], leads.steps[place - 1]
     alternate = step.played.alternate
     after = then.played.other if alternate else then.played.mover

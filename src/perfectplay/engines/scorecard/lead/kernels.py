@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from perfectplay.engines.backends import fast
 from perfectplay.engines.scorecard.kernels import average, run_of
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.placing import (
@@ -17,11 +18,10 @@ from perfectplay.engines.scorecard.placing import (
     lane_totals,
     lanes_after,
     list_rows,
-    new_scratch,
     place_best,
     playable,
 )
-from perfectplay.engines.scorecard.walk import aligned_zeros, compiled, keep_best, reroll
+from perfectplay.engines.scorecard.walk import FAST, keep_best, reroll
 
 
 class Board(NamedTuple):
@@ -48,17 +48,14 @@ class Board(NamedTuple):
     alternate: bool
 
 
-@compiled
-def solve_lanes(board: Any, first: int, last: int, values: Any) -> None:
+@fast(*FAST)
+def solve_lanes(board: Any, values: Any, scratch: Any, first: int, last: int) -> None:
     """The values of some lanes of a step, given those of the next step."""
-    lattice = board.lattice
-    block = aligned_zeros((lattice.up.shape[0] + 1) * LANES, values)
-    scratch = new_scratch(board.card, values)
-    mean = np.zeros(LANES)
+    lattice, block, mean = board.lattice, scratch.block, scratch.mean
     rolls = len(lattice.chance)
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
-        fill(board, values, begin, count, scratch, block)
+        fill(board, values, begin, count, scratch)
         for _ in range(board.rerolls):
             reroll(block, lattice.up, rolls, lattice.sides)
             keep_best(block, lattice.down, lattice.parents)
@@ -66,8 +63,7 @@ def solve_lanes(board: Any, first: int, last: int, values: Any) -> None:
         store(board, mean, begin, count, values)
 
 
-@compiled
-def fill(board: Any, values: Any, first: int, count: int, scratch: Any, block: Any) -> None:
+def fill(board: Any, values: Any, first: int, count: int, scratch: Any) -> None:
     """What the rolls are worth when the dice are down, for some lanes of a step."""
     card, known = board.card, scratch.known
     row = row_of(board, first)
@@ -82,7 +78,7 @@ def fill(board: Any, values: Any, first: int, count: int, scratch: Any, block: A
             run = run_of(board.runs, anchor)
             mask, flag = board.runs.mask[run], board.runs.flag[run]
             if mask != known[0] or flag != known[1]:
-                place_best(card, known[0], begin, column - begin, scratch, block)
+                place_best(card, known[0], begin, column - begin, scratch)
                 list_rows(card, mask, flag, scratch)
                 begin = column
             follow(board, anchor, run, scratch)
@@ -91,16 +87,14 @@ def fill(board: Any, values: Any, first: int, count: int, scratch: Any, block: A
         other = row % board.others
         entries(board, values, 1.0, other, lead, column, taken, scratch, scratch.worth)
         column += taken
-    place_best(card, known[0], begin, count - begin, scratch, block)
+    place_best(card, known[0], begin, count - begin, scratch)
 
 
-@compiled
 def row_of(board: Any, lane: int) -> Any:
     """The row that a lane lies in."""
     return np.searchsorted(board.begin, lane, side="right") - 1
 
 
-@compiled
 def lead_at(board: Any, row: int, lane: int) -> Any:
     """The lead of the mover at a lane.
 
@@ -112,7 +106,6 @@ def lead_at(board: Any, row: int, lane: int) -> Any:
     return lane - board.begin[row] + board.low[row]
 
 
-@compiled
 def follow(board: Any, anchor: int, run: int, scratch: Any) -> None:
     """The places that the figures of an anchor lead to, into `scratch.after`."""
     card = board.card
@@ -130,7 +123,6 @@ def follow(board: Any, anchor: int, run: int, scratch: Any) -> None:
                 scratch.after[figure] = board.place[begin + lanes[0]]
 
 
-@compiled
 def entries(
     board: Any,
     values: Any,
@@ -158,7 +150,6 @@ def entries(
                 copy_row(board, values, above, entry, other, lead, column, count, scratch, worth)
 
 
-@compiled
 def copy_row(
     board: Any,
     values: Any,
@@ -190,7 +181,6 @@ def copy_row(
         worth[to + np.uint64(lane)] = above
 
 
-@compiled
 def store(board: Any, mean: Any, first: int, count: int, values: Any) -> None:
     """Keep the values of some lanes; where players alternate, they are the other's chances."""
     if not board.alternate:

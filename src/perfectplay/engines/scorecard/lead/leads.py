@@ -10,10 +10,10 @@ from typing import Any, Self
 
 import numpy as np
 
+from perfectplay.engines.backends.clock import duration
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.lead.steps import Played, Step, laid_out
-from perfectplay.engines.scorecard.size import duration
 from perfectplay.errors import MemoryLimitError, in_bytes
 
 SMALL = 1 << 23

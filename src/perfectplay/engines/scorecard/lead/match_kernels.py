@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from perfectplay.engines.backends import fast
 from perfectplay.engines.scorecard.kernels import average, run_of
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.lead.kernels import copy_row, entries, follow, lead_at, row_of
@@ -21,7 +22,7 @@ from perfectplay.engines.scorecard.placing import (
     place_best,
     playable,
 )
-from perfectplay.engines.scorecard.walk import aligned_zeros, compiled, reroll
+from perfectplay.engines.scorecard.walk import FAST, aligned_zeros, reroll
 
 
 class Channels(NamedTuple):
@@ -35,7 +36,36 @@ class Channels(NamedTuple):
     """By channel, whether it is what the other's leaves of 1."""
 
 
-@compiled
+class Following(NamedTuple):
+    """What a kernel works on that follows play to win.
+
+    The rows of `followed` and `worth` are channels, with what is known of each keep and entry.
+    `kept` tells by keep the one that is kept of it. `better` marks lanes, and `taken` those that
+    have been marked.
+    """
+
+    scratch: Any
+    followed: Any
+    worth: Any
+    kept: Any
+    better: Any
+    taken: Any
+
+
+def new_following(card: Any, lattice: Any, channels: int, dtype: Any) -> Following:
+    """Scratch for one worker that follows some channels, with numbers of a kind."""
+    scratch = new_scratch(card, lattice, dtype)
+    return Following(
+        scratch=scratch,
+        followed=np.zeros((channels, len(scratch.block)), dtype),
+        worth=np.zeros((channels, len(scratch.worth)), dtype),
+        kept=aligned_zeros(len(scratch.block), dtype),
+        better=np.zeros(LANES, dtype),
+        taken=np.zeros(LANES, dtype),
+    )
+
+
+@fast(*FAST)
 def follow_win(
     board: Any,
     local: Any,
@@ -43,6 +73,7 @@ def follow_win(
     slack: float,
     which: Any,
     channels: Any,
+    following: Any,
     first: int,
     last: int,
 ) -> None:
@@ -51,42 +82,22 @@ def follow_win(
     Options are as good as the best if they are less than `slack` behind. The lanes, and the rows
     of the next step in `local`, are counted from the first of their step.
     """
-    lattice, size = board.lattice, board.lattice.up.shape[0]
-    rolls, count_of = len(lattice.chance), len(which)
-    scratch = new_scratch(board.card, values)
-    block = aligned_zeros((size + 1) * LANES, values)
-    kept = aligned_zeros((size + 1) * LANES, values)
+    lattice, rolls = board.lattice, len(board.lattice.chance)
+    block, mean, followed = following.scratch.block, following.scratch.mean, following.followed
     slack = values.dtype.type(slack)
-    followed = np.zeros((count_of, (size + 1) * LANES), values.dtype)
-    worth = np.zeros((count_of, len(scratch.worth)), values.dtype)
-    mean, better = np.zeros(LANES), np.zeros(LANES, values.dtype)
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
-        fill(
-            board,
-            local,
-            values,
-            slack,
-            which,
-            channels,
-            begin,
-            count,
-            scratch,
-            worth,
-            block,
-            followed,
-        )
+        fill(board, local, values, slack, which, channels, begin, count, following)
         for _ in range(board.rerolls):
             reroll(block, lattice.up, rolls, lattice.sides)
-            for each in range(count_of):
+            for each in range(len(which)):
                 reroll(followed[each], lattice.up, rolls, lattice.sides)
-            keep_best(block, kept, followed, lattice.down, lattice.parents, slack, better)
-        for each in range(count_of):
+            keep_best(lattice.down, lattice.parents, slack, following)
+        for each in range(len(which)):
             average(followed[each], lattice.chance, mean)
             store(local, mean, begin, count, channels, which[each])
 
 
-@compiled
 def fill(
     board: Any,
     local: Any,
@@ -96,13 +107,11 @@ def fill(
     channels: Any,
     first: int,
     count: int,
-    scratch: Any,
-    worth: Any,
-    block: Any,
-    followed: Any,
+    following: Any,
 ) -> None:
     """What the rolls are worth, and what is known of them, when the dice are down."""
-    card, known = board.card, scratch.known
+    card, scratch, worth = board.card, following.scratch, following.worth
+    known = scratch.known
     row = row_of(local, first)
     column = begin = 0
     while column < count:
@@ -115,7 +124,7 @@ def fill(
             run = run_of(board.runs, anchor)
             mask, flag = board.runs.mask[run], board.runs.flag[run]
             if mask != known[0] or flag != known[1]:
-                place(card, slack, begin, column - begin, scratch, worth, block, followed)
+                place(card, slack, begin, column - begin, following)
                 list_rows(card, mask, flag, scratch)
                 begin = column
             follow(board, anchor, run, scratch)
@@ -126,29 +135,19 @@ def fill(
             then, above = channels.then[which[each]], channels.above[which[each]]
             entries(local, then, above, other, lead, column, taken, scratch, worth[each])
         column += taken
-    place(card, slack, begin, count - begin, scratch, worth, block, followed)
+    place(card, slack, begin, count - begin, following)
 
 
-@compiled
-def place(
-    card: Any,
-    slack: float,
-    column: int,
-    count: int,
-    scratch: Any,
-    worth: Any,
-    block: Any,
-    followed: Any,
-) -> None:
+def place(card: Any, slack: float, column: int, count: int, following: Any) -> None:
     """The worth of each roll when the dice are down, and what is known of the box it then takes.
 
     Of boxes that are as good, the first of the card is taken.
     """
     if not count:
         return
+    scratch, better, taken = following.scratch, following.better, following.taken
     mask, flag = scratch.known[0], scratch.known[1]
-    place_best(card, mask, column, count, scratch, block)
-    better, taken = np.zeros(LANES, block.dtype), np.zeros(LANES, block.dtype)
+    place_best(card, mask, column, count, scratch)
     for roll in range(len(card.repeats)):
         choices, as_joker, first = playable(card, mask), 0, 0
         if card.repeat_box & mask and card.repeats[roll]:
@@ -159,12 +158,11 @@ def place(
         for box in range(card.boxes):
             if choices >> box & 1:
                 of = np.uint64((first + card.figure_of[as_joker, box, roll]) * LANES + column)
-                mark_first(scratch.worth, of, count, slack, taken, block, to, better)
-                for each in range(len(followed)):
-                    take(better, worth[each], of, followed[each], to, count)
+                mark_first(scratch.worth, of, count, slack, taken, scratch.block, to, better)
+                for each in range(len(following.followed)):
+                    take(better, following.worth[each], of, following.followed[each], to, count)
 
 
-@compiled
 def mark_first(
     worth: Any, of: Any, count: int, slack: float, taken: Any, block: Any, to: Any, better: Any
 ) -> None:
@@ -179,7 +177,6 @@ def mark_first(
         taken[u] = before + now
 
 
-@compiled
 def take(better: Any, source: Any, of: Any, target: Any, to: Any, count: int) -> None:
     """Take what is known of another row at the lanes that are marked.
 
@@ -198,16 +195,14 @@ def take(better: Any, source: Any, of: Any, target: Any, to: Any, count: int) ->
             target[to + u] = new if better[u] > 0 else old
 
 
-@compiled
-def keep_best(
-    block: Any, kept: Any, followed: Any, down: Any, parents: Any, slack: float, better: Any
-) -> None:
+def keep_best(down: Any, parents: Any, slack: float, following: Any) -> None:
     """The best keep of each roll, a die at a time, and what is known of it.
 
     Of keeps that are as good, the one with the least number is taken, which comes first in the
     order of the game.
     """
-    size = down.shape[0]
+    block, kept, better = following.scratch.block, following.kept, following.better
+    followed, size = following.followed, down.shape[0]
     for node in range(size):
         kept[node * LANES : (node + 1) * LANES] = node
     for back in range(2, size + 1):
@@ -224,7 +219,6 @@ def keep_best(
                 block[to + u] = max(block[to + u], block[of + u])
 
 
-@compiled
 def mark_better(block: Any, kept: Any, of: Any, to: Any, slack: float, better: Any) -> None:
     """Mark the lanes at which a keep is better than another, or as good and comes first."""
     for lane in range(LANES):
@@ -234,15 +228,15 @@ def mark_better(block: Any, kept: Any, of: Any, to: Any, slack: float, better: A
         better[u] = order if abs(gap) <= slack else gap
 
 
-@compiled
-def follow_score(board: Any, made: Any, which: Any, channels: Any, first: int, last: int) -> None:
+@fast(*FAST)
+def follow_score(
+    board: Any, made: Any, which: Any, channels: Any, scratch: Any, first: int, last: int
+) -> None:
     """Some lanes of a step whose mover makes entries as they are `made`, whatever the lead.
 
     Lanes and rows are counted from the first of their step.
     """
-    card = board.card
-    scratch = new_scratch(card, channels.then)
-    mean = np.zeros(LANES)
+    mean = scratch.mean
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
         for channel in which:
@@ -251,7 +245,6 @@ def follow_score(board: Any, made: Any, which: Any, channels: Any, first: int, l
             store(board, mean, begin, count, channels, channel)
 
 
-@compiled
 def mix(
     board: Any,
     made: Any,
@@ -292,7 +285,6 @@ def mix(
         column += taken
 
 
-@compiled
 def store(local: Any, mean: Any, first: int, count: int, channels: Any, channel: int) -> None:
     """Keep what is known at some lanes, for the other, who moves next."""
     row = row_of(local, first)

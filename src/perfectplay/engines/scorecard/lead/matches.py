@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from perfectplay.engines.backends import parts_of
+from perfectplay.engines.backends.clock import Clock
+from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.graph.explore import Progress
 from perfectplay.engines.scorecard.forward import Play
-from perfectplay.engines.scorecard.induction import in_parts
-from perfectplay.engines.scorecard.lead.induction import Clock, board_of, each_part
+from perfectplay.engines.scorecard.lead.induction import LANES_A_PART, board_of
 from perfectplay.engines.scorecard.lead.leads import Leads
+from perfectplay.engines.scorecard.lead.match_kernels import (
+    Channels,
+    follow_score,
+    follow_win,
+    new_following,
+)
 from perfectplay.engines.scorecard.lead.simulation import ties_of
+from perfectplay.engines.scorecard.placing import new_scratch
+from perfectplay.engines.scorecard.policy import make_turns
 
 TIE = 0
 """The channel of the chance of a tie where both play to win."""
@@ -43,7 +54,7 @@ class Matches:
 
 def play_off(leads: Leads, lead: int, scorer: Play, progress: Progress | None = None) -> Matches:
     """Work out the matches, step by step backwards; `lead` is that of who begins."""
-    clock = Clock(leads, progress, leads.steps[0].end)
+    clock = Clock("matching", leads.count, progress, done=leads.steps[0].end)
     final = leads.steps[0]
     dtype = leads.values.dtype
     then = np.ones((CHANNELS, final.end), dtype)
@@ -58,8 +69,6 @@ def play_off(leads: Leads, lead: int, scorer: Play, progress: Progress | None = 
 
 def follow_step(leads: Leads, place: int, then: Any, here: Any, scorer: Play, clock: Clock) -> None:
     """All channels at a step, given those at the next."""
-    from perfectplay.engines.scorecard.lead import match_kernels as following
-
     board, step = board_of(leads, place), leads.steps[place]
     local = board._replace(
         begin=board.begin - step.first, next_begin=board.next_begin - leads.steps[place - 1].first
@@ -68,31 +77,41 @@ def follow_step(leads: Leads, place: int, then: Any, here: Any, scorer: Play, cl
     to_win = np.array([TIE, WINS[player], TIES[player]])
     to_score = np.array([WINS[1 - player], TIES[1 - player]])
     wins = np.isin(np.arange(CHANNELS), WINS)
-    channels = following.Channels(then, here, wins.astype(np.float64), wins)
+    channels = Channels(then, here, wins.astype(np.float64), wins)
     made = made_at(leads, place, scorer)
     slack = sum(ties_of(leads))
-
-    def follow_part(first: int, end: int) -> int:
-        following.follow_score(local, made, to_score, channels, first, end)
-        following.follow_win(board, local, leads.values, slack, to_win, channels, first, end)
-        return end - first
-
-    each_part(follow_part, 0, step.end - step.first, clock)
+    parts = list(parts_of(0, step.end - step.first, LANES_A_PART))
+    card, lattice, dtype = board.card, board.lattice, leads.values.dtype
+    THREADS.for_each(
+        follow_score,
+        parts,
+        local,
+        made,
+        to_score,
+        channels,
+        scratch=functools.partial(new_scratch, card, lattice, dtype),
+    )
+    THREADS.for_each(
+        follow_win,
+        parts,
+        board,
+        local,
+        leads.values,
+        slack,
+        to_win,
+        channels,
+        scratch=functools.partial(new_following, card, lattice, len(to_win), dtype),
+        clock=clock,
+    )
 
 
 def made_at(leads: Leads, place: int, scorer: Play) -> Any:
     """How likely each entry is at a step for one who plays for the score, by place of the mover."""
-    from perfectplay.engines.scorecard import policy as policies
-
     played = leads.steps[place].played
     runs = leads.anchors.runs(played.filled)
     first = int(runs.begin[0])
     made = np.zeros((int(runs.begin[-1]) - first, len(leads.anchors.tables.entry_points)))
-
-    def make_part(begin: int, end: int) -> None:
-        policies.make_turns(scorer.layer(runs), begin, end, made)
-
-    in_parts(make_part, runs)
+    scorer.for_each(make_turns, runs, made)
     return made[played.mover.anchors - first]
 
 

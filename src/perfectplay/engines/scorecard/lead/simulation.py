@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
+from perfectplay.engines.backends import parts_of
+from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.scorecard.forward import Play
-from perfectplay.engines.scorecard.induction import in_parts, parts_of, threads
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.lead.induction import board_of
 from perfectplay.engines.scorecard.lead.leads import Leads
+from perfectplay.engines.scorecard.lead.simulation_kernels import play_states
+from perfectplay.engines.scorecard.policy import new_policy, play_games
 from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
 
-STATES_A_TASK = 8 * LANES
+STATES_A_PART = 8 * LANES
 SINGLE_TIE = 4e-6
 """How far apart equal values may lie, as a share of the larger, where they are kept in 32 bits."""
 COMPLEMENT_TIE = 1e-6
@@ -76,8 +79,6 @@ def simulate(
 
 def play_to_win(leads: Leads, place: int, played: Games) -> None:
     """One turn of all games, by the values of a step; games at the same state are decided once."""
-    from perfectplay.engines.scorecard.lead import simulation_kernels as playing
-
     board = board_of(leads, place)
     rows = played.mover * board.others + played.other
     low = int(played.lead.min())
@@ -85,41 +86,30 @@ def play_to_win(leads: Leads, place: int, played: Games) -> None:
     states, inverse = np.unique(rows * width + played.lead - low, return_inverse=True)
     order = np.argsort(inverse, kind="stable")
     at = np.searchsorted(inverse[order], np.arange(len(states) + 1))
-    tasks = parts_of(0, len(states), STATES_A_TASK)
-
-    def play_part(part: tuple[int, int]) -> None:
-        playing.play_states(
-            board,
-            leads.values,
-            ties_of(leads),
-            *part,
-            states // width,
-            states % width + low,
-            at,
-            order,
-            played.mover,
-            played.lead,
-            played.state,
-        )
-
-    with ThreadPoolExecutor(threads()) as pool:
-        list(pool.map(play_part, tasks))
+    THREADS.for_each(
+        play_states,
+        parts_of(0, len(states), STATES_A_PART),
+        board,
+        leads.values,
+        ties_of(leads),
+        states // width,
+        states % width + low,
+        at,
+        order,
+        played.mover,
+        played.lead,
+        played.state,
+        scratch=functools.partial(new_policy, board.card, board.lattice, board.rerolls),
+    )
 
 
 def play_to_score(leads: Leads, place: int, played: Games, scorer: Play) -> None:
     """One turn of all games, for the expected score."""
-    from perfectplay.engines.scorecard import policy as policies
-
     step, then = leads.steps[place].played, leads.steps[place - 1].played
     runs = leads.anchors.runs(step.filled)
     anchor = step.mover.anchors[played.mover]
     order = np.argsort(anchor, kind="stable")
     at = np.searchsorted(anchor[order], np.arange(runs.begin[0], runs.begin[-1] + 1))
-
-    def play_part(first: int, end: int) -> None:
-        layer = scorer.layer(runs)
-        policies.play_games(layer, first, end, at, order, anchor, played.lead, played.state)
-
-    in_parts(play_part, runs)
+    scorer.for_each(play_games, runs, at, order, anchor, played.lead, played.state)
     after = then.other if step.alternate else then.mover
     played.mover = np.searchsorted(after.anchors, anchor)

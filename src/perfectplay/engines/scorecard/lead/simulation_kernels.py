@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from perfectplay.engines.backends import fast
 from perfectplay.engines.scorecard.kernels import run_of
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.lead.kernels import entries, follow
-from perfectplay.engines.scorecard.placing import list_rows, new_scratch, place_best
-from perfectplay.engines.scorecard.policy import (
-    choose_entries,
-    decide_keeps,
-    new_policy,
-    roll_turn,
-)
-from perfectplay.engines.scorecard.walk import compiled
+from perfectplay.engines.scorecard.placing import list_rows, place_best
+from perfectplay.engines.scorecard.policy import choose_entries, decide_keeps, roll_turn
+from perfectplay.engines.scorecard.walk import FAST
 
 
-@compiled
+@fast(*FAST)
 def play_states(
     board: Any,
     values: Any,
     ties: Any,
-    first: int,
-    last: int,
     rows: Any,
     leads: Any,
     at: Any,
@@ -31,6 +25,9 @@ def play_states(
     place: Any,
     lead: Any,
     state: Any,
+    policy: Any,
+    first: int,
+    last: int,
 ) -> None:
     """Play one turn of the games that are at some states of a step.
 
@@ -38,39 +35,33 @@ def play_states(
     `games[at[it + 1]]`. Kept of each game: its place after the turn, its lead, its generator.
     """
     lattice, figures = board.lattice, len(board.card.figure_points)
-    scratch = new_scratch(board.card, lattice.chance)
-    policy = new_policy(lattice, board.rerolls)
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
-        decide(board, values, ties, rows[begin : begin + count], leads[begin:], scratch, policy)
+        decide(board, values, ties, rows[begin : begin + count], leads[begin:], policy)
         for lane in range(count):
-            know(board, rows[begin + lane], scratch)
+            know(board, rows[begin + lane], policy.scratch)
             for game in games[at[begin + lane] : at[begin + lane + 1]]:
                 entry, state[game] = roll_turn(lattice, board.rerolls, policy, lane, state[game])
                 lead[game] += board.card.entry_points[entry]
-                place[game] = scratch.after[entry % figures]
+                place[game] = policy.scratch.after[entry % figures]
 
 
-@compiled
-def decide(
-    board: Any, values: Any, ties: Any, rows: Any, leads: Any, scratch: Any, policy: Any
-) -> None:
+def decide(board: Any, values: Any, ties: Any, rows: Any, leads: Any, policy: Any) -> None:
     """What play decides at some states."""
-    card, known = board.card, scratch.known
+    card, scratch, known = board.card, policy.scratch, policy.scratch.known
     begin = 0
     for column in range(len(rows)):
         run = run_of(board.runs, board.movers[rows[column] // board.others])
         if board.runs.mask[run] != known[0] or board.runs.flag[run] != known[1]:
-            decide_boxes(card, ties, begin, column - begin, scratch, policy)
+            decide_boxes(card, ties, begin, column - begin, policy)
             begin = column
         know(board, rows[column], scratch)
         other, lead = rows[column] % board.others, leads[column]
         entries(board, values, 1.0, other, lead, column, 1, scratch, scratch.worth)
-    decide_boxes(card, ties, begin, len(rows) - begin, scratch, policy)
+    decide_boxes(card, ties, begin, len(rows) - begin, policy)
     decide_keeps(board.lattice, board.rerolls, ties, policy)
 
 
-@compiled
 def know(board: Any, row: int, scratch: Any) -> None:
     """Have the room hold what it needs to know of the mover's anchor in a row."""
     anchor = board.movers[row // board.others]
@@ -80,10 +71,9 @@ def know(board: Any, row: int, scratch: Any) -> None:
         follow(board, anchor, run, scratch)
 
 
-@compiled
-def decide_boxes(card: Any, ties: Any, column: int, count: int, scratch: Any, policy: Any) -> None:
+def decide_boxes(card: Any, ties: Any, column: int, count: int, policy: Any) -> None:
     """The entry that each roll makes when the dice are down, for states of one mask and flag."""
-    mask, flag = scratch.known[0], scratch.known[1]
+    mask, flag = policy.scratch.known[0], policy.scratch.known[1]
     if count:
-        place_best(card, mask, column, count, scratch, policy.block)
-        choose_entries(card, mask, flag, column, count, ties, scratch, policy)
+        place_best(card, mask, column, count, policy.scratch)
+        choose_entries(card, mask, flag, column, count, ties, policy)
