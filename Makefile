@@ -43,7 +43,6 @@ types: setup
 	$(BIN)/mypy
 
 tests: setup
-	@find src -name '*.nb[ci]' -delete  # machine code that an edit may have left behind
 	$(BIN)/pytest --numprocesses auto --dist loadfile
 
 coverage: setup  ## run the tests and tell which lines they leave out (slower)

@@ -63,7 +63,7 @@ def earned(game: DiceAndBoxes, turn: Turn) -> list[float]:
 
 def by_anchor(solution: ScorecardSolution) -> Any:
     """The chances by the number of the anchor."""
-    from perfectplay.engines.scorecard.bonus_kernels import carry_back
+    from perfectplay.engines.scorecard.policy import carry_back
 
     anchors, game = solution.anchors, solution.game
     boxes = len(game.card.boxes)

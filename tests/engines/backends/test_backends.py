@@ -1,8 +1,11 @@
 """A kernel does the same whoever runs it, and whoever runs it ends when it should."""
 
+from __future__ import annotations
+
 import subprocess
 import sys
 import threading
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -115,6 +118,37 @@ def test_machine_code_is_told_apart_by_what_its_kernel_calls(monkeypatch):
     fingerprint.cache_clear()
     monkeypatch.setitem(globals(), "raised", lambda number: number - STEP)
     assert len({before, other_step, fingerprint(raise_all, nothing)}) == 3
+    fingerprint.cache_clear()
+
+
+class Pair(NamedTuple):
+    one: float
+    other: float
+
+
+class Swapped(NamedTuple):
+    other: float
+    one: float
+
+
+class Nested(NamedTuple):
+    pair: Pair
+
+
+def first_of(pair: Pair):
+    return pair.one
+
+
+def first_of_nested(nested: Nested):
+    return nested.pair.one
+
+
+@pytest.mark.parametrize("kernel", [first_of, first_of_nested])
+def test_machine_code_is_told_apart_by_the_fields_of_what_it_takes(kernel, monkeypatch):
+    before = fingerprint(kernel, frozenset())
+    fingerprint.cache_clear()
+    monkeypatch.setitem(globals(), "Pair", Swapped)
+    assert fingerprint(kernel, frozenset()) != before
     fingerprint.cache_clear()
 
 

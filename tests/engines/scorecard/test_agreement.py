@@ -3,17 +3,18 @@
 import dataclasses
 import math
 
+import numpy as np
 import pytest
 from hypothesis import Phase, assume, find, settings
 
-from perfectplay.engines.backends.python import Python
 from perfectplay.engines.backends.threads import Threads
 from perfectplay.engines.scorecard import induction
 from perfectplay.engines.scorecard.engine import solve_scorecard
-from perfectplay.engines.scorecard.forward import Play
+from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.induction import solve_card
 from perfectplay.objectives import Score
 from tests.comparing import CLEAR_GAP
+from tests.engines.backends.annotated import Annotated
 from tests.engines.scorecard.both_ways import GRID, both_ways, on_all_cards
 from tests.random_cards import cards
 
@@ -115,7 +116,7 @@ def played_again(solution, backend):
     tables = solution.anchors, solution.lattice, Score()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(induction, "ANCHORS_A_PART", 3)
-        return Play(*tables, solve_card(*tables, backend=backend), backend)
+        return BestPlay(*tables, solve_card(*tables, backend=backend), backend)
 
 
 @on_all_cards
@@ -132,11 +133,14 @@ def test_it_does_not_matter_how_the_work_is_shared_out(card):
 @pytest.mark.parametrize("card", GRID)
 def test_kernels_do_the_same_in_plain_python(card):
     solution = both_ways(card).engine
-    again, limit = played_again(solution, Python()), solution.memory_limit
+    again, limit = played_again(solution, Annotated()), solution.memory_limit
     assert again.values == pytest.approx(solution.values, rel=1e-13)
     assert again.visits == pytest.approx(solution.played.visits, rel=1e-12)
     expected = solution.played.distribution(limit)
     assert again.distribution(limit) == pytest.approx(expected, rel=1e-12)
+    with np.errstate(over="ignore"):
+        scores = again.simulate(20, seed=3)
+    assert scores.tolist() == solution.played.simulate(20, seed=3).tolist()
 
 
 # What random cards can be like

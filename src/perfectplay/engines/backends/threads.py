@@ -12,6 +12,7 @@ import dataclasses
 import functools
 import os
 import threading
+import typing
 from collections.abc import Callable, Iterable, Iterator
 from types import CodeType, FunctionType
 from typing import Any, cast
@@ -128,16 +129,17 @@ def fingerprint(function: FunctionType, assumed: frozenset[str]) -> str:
     """A short text that differs where machine code may: by all code and constants it is made of."""
     import hashlib
 
-    constants: list[Any] = [sorted(assumed)]
-    for name in function.__code__.co_names:
-        named = function.__globals__.get(name)
-        if isinstance(named, (int, float, str, tuple)):
-            constants.append(named)
-        elif isinstance(named, type):
-            constants.append(getattr(named, "_fields", ()))
+    named = (function.__globals__.get(name) for name in function.__code__.co_names)
+    constants = [each for each in named if isinstance(each, (int, float, str, tuple))]
     calls = [fingerprint(kernel, assumed) for _, kernel in kernels_called(function)]
-    everything = content(function.__code__), constants, calls
+    everything = content(function.__code__), constants, layouts(function), calls, sorted(assumed)
     return hashlib.sha256(repr(everything).encode()).hexdigest()[:12]
+
+
+def layouts(annotated: Any) -> Any:
+    """The fields of the named tuples that something is annotated with, and of those in them."""
+    hints = typing.get_type_hints(annotated).values()
+    return [(hint._fields, layouts(hint)) for hint in hints if hasattr(hint, "_fields")]
 
 
 def content(code: CodeType) -> Any:

@@ -42,9 +42,7 @@ def solve_race(
         raise ObjectiveError(f"a race is solved for the chance to win, not for '{objective}'")
     tie = Fraction(exactly(objective.tie))
     require_room(game, tie, memory_limit, exact=exact)
-    if progress:
-        progress("rating all turns", 4 * (game.limit + 1) ** 2)
-    ratings = Ratings.of(game.limit, game.faces, game.most, tie, exact=exact)
+    ratings = Ratings.of(game.limit, game.faces, game.most, tie, exact=exact, progress=progress)
     return RaceSolution(game, objective, memory_limit, 0.0, ratings)
 
 

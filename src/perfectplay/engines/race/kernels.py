@@ -68,15 +68,23 @@ def first_as_good(ratings: Any, fewest: int, most: int, best: float) -> int:
 
 @fast(*FAST)
 def last_turn(
-    sides: int, likely: Any, at_most: Any, most: Any, tie: float, rating: Any, choice: Any
+    sides: int,
+    likely: Any,
+    at_most: Any,
+    most: Any,
+    tie: float,
+    rating: Any,
+    choice: Any,
+    ratings: Any,
+    first: int,
+    end: int,
 ) -> None:
-    """The last turn: who rolls wants to end above the other's score, or at least level with it.
+    """The last turn, for some scores: who rolls wants to end above the other, or at least level.
 
     So few dice that they cannot make up for the gap need not be looked at.
     """
     limit = len(most) - 1
-    ratings = np.zeros(likely.shape[1])
-    for mine in range(limit + 1):
+    for mine in range(first, end):
         room = limit - mine
         for theirs in range(limit + 1):
             gap = theirs - mine
@@ -100,20 +108,28 @@ def last_turn(
 
 
 @fast(*FAST)
-def all_turns(sides: int, most: Any, last: Any, rating: Any, choice: Any) -> None:
-    """All other turns, from the greatest sum of the two scores to the least.
+def all_turns(
+    sides: int,
+    most: Any,
+    last: Any,
+    rating: Any,
+    choice: Any,
+    window: Any,
+    rolled: Any,
+    ratings: Any,
+    first: int,
+    end: int,
+) -> None:
+    """All other turns, from the greatest sum of the two scores to the least, for some sums.
 
     `last` are the ratings of the last turn. Where a tie is worth more to one player than to the
-    other, there is a table for each of them, the first index of all three.
+    other, there is a table for each of them, the first index of all three. The sums go on from
+    what those before them left in `window` and `rolled`: by mover, the other's score and dice.
     """
     limit = len(most) - 1
     movers = rating.shape[0]
-    width = most[limit] + 1
-    window = np.zeros((movers, limit + 1, width))
-    rolled = np.zeros((movers, limit + 1, sides, width))
-    ratings = np.zeros(width)
     share = 1.0 / sides
-    for total in range(2 * limit, -1, -1):
+    for total in range(2 * limit - first, 2 * limit - end, -1):
         for theirs in range(max(0, total - limit), min(limit, total) + 1):
             mine = total - theirs
             count = most[limit - mine]

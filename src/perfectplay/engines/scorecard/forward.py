@@ -16,7 +16,7 @@ from perfectplay.engines.scorecard import policy as policies
 from perfectplay.engines.scorecard.anchors import Anchors, Runs
 from perfectplay.engines.scorecard.induction import parts_of_layer
 from perfectplay.engines.scorecard.lattice import LANES, Lattice
-from perfectplay.engines.scorecard.policy import Layer, Policy, Spread
+from perfectplay.engines.scorecard.policy import Distributions, Layer, Policy
 from perfectplay.engines.scorecard.weights import Weights, ties_for, weights_of
 from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.objectives import Objective
@@ -25,8 +25,8 @@ BYTES = 8
 
 
 @dataclasses.dataclass(frozen=True)
-class Play:
-    """Play by the values of a card's anchors."""
+class BestPlay:
+    """Best play on a card, by the values of its anchors."""
 
     anchors: Anchors
     lattice: Lattice
@@ -42,13 +42,13 @@ class Play:
     def layer(self, runs: Runs) -> Layer:
         """What a kernel is told of a layer."""
         rerolls = self.anchors.card.rerolls
-        tables = self.anchors.tables, self.lattice.tables, self.weights
+        tables = self.anchors.arrays, self.lattice.arrays, self.weights
         return Layer(*tables, runs, rerolls, self.values, self.ties)
 
     def policy(self) -> Policy:
         """Room for what one worker decides."""
         rerolls = self.anchors.card.rerolls
-        return policies.new_policy(self.anchors.tables, self.lattice.tables, rerolls)
+        return policies.new_policy(self.anchors.arrays, self.lattice.arrays, rerolls)
 
     def for_each(self, kernel: Callable[..., None], runs: Runs, *columns: Any) -> None:
         """Run a kernel over all anchors of a layer."""
@@ -114,11 +114,11 @@ class Play:
         reached = self.visits[runs.begin[0] : runs.begin[-1]] > 0
         return np.where(reached, widths, 0)
 
-    def new_spread(self, filled: int) -> Spread:
+    def new_spread(self, filled: int) -> Distributions:
         """Room for the distributions of a layer."""
         runs = self.anchors.runs(filled)
         begin = np.concatenate([[0], np.cumsum(self.widths(runs))])
-        return Spread(int(runs.begin[0]), begin, np.zeros(begin[-1]))
+        return Distributions(int(runs.begin[0]), begin, np.zeros(begin[-1]))
 
     def require_room(self, memory_limit: int) -> None:
         """Refuse what would outgrow the memory limit."""

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines.scorecard.anchors import JOKERS
-from perfectplay.engines.scorecard.lattice import LANES
+from perfectplay.engines.scorecard.anchors import JOKERS, CardArrays, Runs
+from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
 from perfectplay.engines.scorecard.walk import aligned_zeros
+from perfectplay.engines.scorecard.weights import Weights
 
 FORCED = JOKERS["forced"]
 NEVER = -1e30
@@ -40,7 +41,7 @@ class Scratch(NamedTuple):
     known: Any
 
 
-def new_scratch(card: Any, lattice: Any, dtype: Any = np.float64) -> Scratch:
+def new_scratch(card: CardArrays, lattice: LatticeArrays, dtype: Any = np.float64) -> Scratch:
     """Scratch for one worker, with numbers of a kind.
 
     The last row of the block stays zero; see `Lattice.up`.
@@ -60,16 +61,21 @@ def new_scratch(card: Any, lattice: Any, dtype: Any = np.float64) -> Scratch:
     )
 
 
+def run_of(runs: Runs, anchor: int) -> int:
+    """The run that an anchor lies in."""
+    return np.searchsorted(runs.begin, anchor, side="right") - 1
+
+
 def entries(
-    card: Any,
-    weights: Any,
+    card: CardArrays,
+    weights: Weights,
     values: Any,
     mask: int,
     flag: int,
     lane: int,
     column: int,
     count: int,
-    scratch: Any,
+    scratch: Scratch,
 ) -> None:
     """What each entry that can be made next is worth: what it brings, and what follows.
 
@@ -108,14 +114,16 @@ def entries(
                     worth[to + u] = weights.again_gain + weights.again_factor * worth[of + u]
 
 
-def lane_totals(card: Any, mask: int, lane: int, count: int, classes: Any, totals: Any) -> None:
+def lane_totals(
+    card: CardArrays, mask: int, lane: int, count: int, classes: Any, totals: Any
+) -> None:
     """The classes of a mask, and the totals of some of its lanes."""
     for section in range(len(card.section_at)):
         classes[section] = class_of(card, section, mask)
     totals_of(card, classes, lane, count, totals)
 
 
-def totals_of(card: Any, classes: Any, lane: int, count: int, totals: Any) -> None:
+def totals_of(card: CardArrays, classes: Any, lane: int, count: int, totals: Any) -> None:
     """The totals of some lanes of a mask, section by section."""
     scale = 1
     for back in range(len(card.section_at)):
@@ -130,7 +138,7 @@ def totals_of(card: Any, classes: Any, lane: int, count: int, totals: Any) -> No
 
 
 def lanes_after(
-    card: Any, classes: Any, box: int, points: int, totals: Any, count: int, lanes: Any
+    card: CardArrays, classes: Any, box: int, points: int, totals: Any, count: int, lanes: Any
 ) -> None:
     """The lanes that filling a box with points leads to, from lanes with these totals."""
     for place in range(count):
@@ -149,7 +157,7 @@ def lanes_after(
             lanes[place] = lanes[place] * after + own
 
 
-def class_of(card: Any, section: int, mask: int) -> int:
+def class_of(card: CardArrays, section: int, mask: int) -> int:
     """Which of a section's boxes are filled."""
     filled = 0
     for box in range(card.boxes):
@@ -158,7 +166,7 @@ def class_of(card: Any, section: int, mask: int) -> int:
     return filled
 
 
-def counts(card: Any, box: int) -> bool:
+def counts(card: CardArrays, box: int) -> bool:
     """Whether a box counts towards a section bonus."""
     counted = False
     for section in range(len(card.section_at)):
@@ -166,18 +174,18 @@ def counts(card: Any, box: int) -> bool:
     return counted
 
 
-def flag_after(card: Any, flag: int, box: int, points: int) -> int:
+def flag_after(card: CardArrays, flag: int, box: int, points: int) -> int:
     """Whether the repeat bonus can be earned after a box was filled with points."""
     return 1 if flag or (1 << box == card.repeat_box and points and card.repeat_points) else 0
 
 
-def playable(card: Any, mask: int) -> int:
+def playable(card: CardArrays, mask: int) -> int:
     """The boxes that may be filled next, as a mask."""
     still_open = ~mask & ((1 << card.boxes) - 1)
     return still_open & -still_open if card.in_order else still_open
 
 
-def joker_boxes(card: Any, mask: int, roll: int) -> tuple[int, int]:
+def joker_boxes(card: CardArrays, mask: int, roll: int) -> tuple[int, int]:
     """Where a repeated roll may go, as a mask, and whether it scores as a joker."""
     choices = playable(card, mask)
     own = np.int64(card.own_box[roll]) & choices
@@ -188,7 +196,7 @@ def joker_boxes(card: Any, mask: int, roll: int) -> tuple[int, int]:
     return choices, as_joker
 
 
-def list_rows(card: Any, mask: int, flag: int, scratch: Any) -> None:
+def list_rows(card: CardArrays, mask: int, flag: int, scratch: Scratch) -> None:
     """The rows of worth that each roll may take once a mask is filled.
 
     Filling a box with nothing is worth the same whatever the roll: it is one row, for all boxes.
@@ -218,7 +226,7 @@ def list_rows(card: Any, mask: int, flag: int, scratch: Any) -> None:
     scratch.begin[len(card.repeats)] = end
 
 
-def list_repeat(card: Any, mask: int, flag: int, roll: int, rows: Any, end: int) -> int:
+def list_repeat(card: CardArrays, mask: int, flag: int, roll: int, rows: Any, end: int) -> int:
     """The same for a roll that scores in a repeat box that is filled; where the list ends."""
     choices, as_joker = joker_boxes(card, mask, roll)
     first = len(card.figure_points) if flag else 0
@@ -229,7 +237,7 @@ def list_repeat(card: Any, mask: int, flag: int, roll: int, rows: Any, end: int)
     return end
 
 
-def place_best(card: Any, mask: int, column: int, count: int, scratch: Any) -> None:
+def place_best(card: CardArrays, mask: int, column: int, count: int, scratch: Scratch) -> None:
     """The worth of each roll once the dice are down: the best of the rows that it may take."""
     block, worth, rows = scratch.block, scratch.worth, scratch.rows
     find_nothing(card, mask, column, count, worth)
@@ -245,7 +253,7 @@ def place_best(card: Any, mask: int, column: int, count: int, scratch: Any) -> N
                 take_best(worth, a, b, count, block, to)
 
 
-def find_nothing(card: Any, mask: int, column: int, count: int, worth: Any) -> None:
+def find_nothing(card: CardArrays, mask: int, column: int, count: int, worth: Any) -> None:
     """The best of the boxes that can be filled with nothing, into the last row of worth."""
     choices = playable(card, mask)
     to = np.uint64(len(card.entry_points) * LANES + column)

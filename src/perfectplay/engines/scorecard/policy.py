@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.engines.backends import fast
-from perfectplay.engines.scorecard.kernels import run_of
-from perfectplay.engines.scorecard.lattice import LANES
+from perfectplay.engines.scorecard.anchors import CardArrays, Runs
+from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
 from perfectplay.engines.scorecard.placing import (
+    Scratch,
     entries,
     flag_after,
     joker_boxes,
@@ -22,8 +23,10 @@ from perfectplay.engines.scorecard.placing import (
     new_scratch,
     place_best,
     playable,
+    run_of,
 )
 from perfectplay.engines.scorecard.walk import FAST, aligned_zeros, keep_best, reroll
+from perfectplay.engines.scorecard.weights import Weights
 
 NONE = 0xFFFFFFFF
 """Nothing was chosen yet."""
@@ -32,10 +35,10 @@ NONE = 0xFFFFFFFF
 class Layer(NamedTuple):
     """What a kernel needs to know of a layer: the card, its dice, its anchors, and their values."""
 
-    card: Any
-    lattice: Any
-    weights: Any
-    runs: Any
+    card: CardArrays
+    lattice: LatticeArrays
+    weights: Weights
+    runs: Runs
     rerolls: int
     values: Any
     ties: tuple[float, float, float]
@@ -59,10 +62,10 @@ class Policy(NamedTuple):
     walked: Any
     mass: Any
     final: Any
-    scratch: Any
+    scratch: Scratch
 
 
-def new_policy(card: Any, lattice: Any, rerolls: int) -> Policy:
+def new_policy(card: CardArrays, lattice: LatticeArrays, rerolls: int) -> Policy:
     """Room for the decisions at some anchors, for one worker."""
     rolls, size = len(lattice.chance), len(lattice.up)
     return Policy(
@@ -84,7 +87,7 @@ def nearly(best: float, ties: Any) -> Any:
 
 
 @fast(*FAST)
-def decide(layer: Any, policy: Any, first: int, count: int) -> None:
+def decide(layer: Layer, policy: Policy, first: int, count: int) -> None:
     """What play decides at some anchors of a layer, from the last decision of a turn to the first.
 
     The rows of `policy.scratch.after` then tell the anchor that each figure leads to.
@@ -109,7 +112,7 @@ def decide(layer: Any, policy: Any, first: int, count: int) -> None:
     decide_keeps(lattice, rerolls, ties, policy)
 
 
-def decide_keeps(lattice: Any, rerolls: int, ties: Any, policy: Any) -> None:
+def decide_keeps(lattice: LatticeArrays, rerolls: int, ties: Any, policy: Policy) -> None:
     """Which dice are kept, from what the rolls are worth in the block when they are down."""
     block, rolls = policy.scratch.block, len(lattice.chance)
     level_size = rolls * LANES
@@ -125,7 +128,9 @@ def decide_keeps(lattice: Any, rerolls: int, ties: Any, policy: Any) -> None:
         block[:level_size] = policy.walked[:level_size]
 
 
-def follow(card: Any, mask: int, flag: int, column: int, count: int, scratch: Any) -> None:
+def follow(
+    card: CardArrays, mask: int, flag: int, column: int, count: int, scratch: Scratch
+) -> None:
     """The anchor that each figure leads to, for some lanes of a mask."""
     choices = playable(card, mask)
     for box in range(card.boxes):
@@ -142,13 +147,13 @@ def follow(card: Any, mask: int, flag: int, column: int, count: int, scratch: An
 
 
 def choose_entries(
-    card: Any,
+    card: CardArrays,
     mask: int,
     flag: int,
     column: int,
     count: int,
     ties: Any,
-    policy: Any,
+    policy: Policy,
 ) -> None:
     """For each roll, the entry that it makes when the dice are down."""
     block, worth = policy.scratch.block, policy.scratch.worth
@@ -177,7 +182,7 @@ def choose_entries(
             policy.placed[to + np.uint64(place)] = chosen[np.uint64(place)]
 
 
-def choose_keeps(lattice: Any, level: int, ties: Any, policy: Any) -> None:
+def choose_keeps(lattice: LatticeArrays, level: int, ties: Any, policy: Policy) -> None:
     """For each roll, the keep that is rerolled, or the roll itself where rolling stops.
 
     The block tells what a keep is worth that is rerolled now.
@@ -203,7 +208,7 @@ def choose_keeps(lattice: Any, level: int, ties: Any, policy: Any) -> None:
             policy.kept[level * level_size + stop + lane] = chosen[lane]
 
 
-def play_turn(lattice: Any, rerolls: int, policy: Any) -> None:
+def play_turn(lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
     """How likely each roll is when the dice are down, into `policy.final`, for every lane."""
     rolls, size = len(lattice.chance), lattice.up.shape[0]
     level_size = rolls * LANES
@@ -236,7 +241,7 @@ def play_turn(lattice: Any, rerolls: int, policy: Any) -> None:
         final[spot] += mass[spot]
 
 
-def make_entries(card: Any, policy: Any) -> None:
+def make_entries(card: CardArrays, policy: Policy) -> None:
     """How likely each entry is at the end of a turn, into `policy.made`."""
     made = policy.made
     made[:] = 0.0
@@ -247,7 +252,7 @@ def make_entries(card: Any, policy: Any) -> None:
 
 
 @fast(*FAST)
-def make_turns(layer: Any, made: Any, policy: Any, first: int, last: int) -> None:
+def make_turns(layer: Layer, made: Any, policy: Policy, first: int, last: int) -> None:
     """How likely each entry is at the end of a turn; a row for each anchor of the layer."""
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
@@ -258,7 +263,7 @@ def make_turns(layer: Any, made: Any, policy: Any, first: int, last: int) -> Non
                 made[place, entry] = policy.made[entry * LANES + lane]
 
 
-def play_block(layer: Any, policy: Any, first: int, count: int) -> None:
+def play_block(layer: Layer, policy: Policy, first: int, count: int) -> None:
     """What play decides at some anchors of a layer, and how likely each entry then is."""
     decide(layer, policy, first, count)
     play_turn(layer.lattice, layer.rerolls, policy)
@@ -266,7 +271,9 @@ def play_block(layer: Any, policy: Any, first: int, count: int) -> None:
 
 
 @fast(*FAST)
-def count_visits(layer: Any, visits: Any, policy: Any, first: int, last: int, onward: Any) -> None:
+def count_visits(
+    layer: Layer, visits: Any, policy: Policy, first: int, last: int, onward: Any
+) -> None:
     """How often play goes on to each anchor from some anchors of a layer, given their visits."""
     figures, rows = len(layer.card.figure_points), len(layer.card.entry_points)
     made, after = policy.made, policy.scratch.after
@@ -282,7 +289,7 @@ def count_visits(layer: Any, visits: Any, policy: Any, first: int, last: int, on
                     onward[to] += visits[begin + lane] * made[row * LANES + lane]
 
 
-class Spread(NamedTuple):
+class Distributions(NamedTuple):
     """The distributions of the points still to come, for the anchors of a layer.
 
     That of an anchor begins at `begin[anchor - first]` in `chance`, with the chance of no points;
@@ -295,7 +302,9 @@ class Spread(NamedTuple):
 
 
 @fast(*FAST)
-def spread_points(layer: Any, later: Any, spread: Any, policy: Any, first: int, last: int) -> None:
+def spread_points(
+    layer: Layer, later: Distributions, spread: Distributions, policy: Policy, first: int, last: int
+) -> None:
     """The distributions of some anchors of a layer, given those of the layer after it."""
     card, made = layer.card, policy.made
     figures, rows = len(card.figure_points), len(card.entry_points)
@@ -321,6 +330,26 @@ def spread_points(layer: Any, later: Any, spread: Any, policy: Any, first: int, 
                         spread.chance[shift + u] += likely * later.chance[np.uint64(of) + u]
 
 
+@fast(*FAST)
+def carry_back(layer: Layer, chances: Any, policy: Policy, first: int, last: int) -> None:
+    """The chance of each hope at some anchors of a layer, given those of the layer after it.
+
+    `chances` has a row for each anchor and a column for each hope.
+    """
+    card, made, after_figure = layer.card, policy.made, policy.scratch.after
+    figures, rows, hopes = len(card.figure_points), len(card.entry_points), chances.shape[1]
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        play_block(layer, policy, begin, count)
+        for row in range(rows):
+            for lane in range(count):
+                likely = made[row * LANES + lane]
+                if likely > 0.0:
+                    after = after_figure[row % figures * LANES + lane]
+                    for hope in range(hopes):
+                        chances[begin + lane, hope] += likely * chances[after, hope]
+
+
 def next_random(state: int) -> tuple[int, int]:
     """The next state of a generator and a number drawn from it (splitmix64)."""
     state += np.uint64(0x9E3779B97F4A7C15)
@@ -330,7 +359,9 @@ def next_random(state: int) -> tuple[int, int]:
     return state, drawn ^ (drawn >> np.uint64(31))
 
 
-def roll_turn(lattice: Any, rerolls: int, policy: Any, lane: int, random: int) -> tuple[int, int]:
+def roll_turn(
+    lattice: LatticeArrays, rerolls: int, policy: Policy, lane: int, random: int
+) -> tuple[int, int]:
     """Roll a turn as play decides at a lane: the entry it ends with, and the generator's state."""
     rolls, size = len(lattice.chance), lattice.up.shape[0]
     sides = np.uint64(lattice.sides)
@@ -351,13 +382,13 @@ def roll_turn(lattice: Any, rerolls: int, policy: Any, lane: int, random: int) -
 
 @fast(*FAST)
 def play_games(
-    layer: Any,
+    layer: Layer,
     at: Any,
     games: Any,
     anchor: Any,
     score: Any,
     state: Any,
-    policy: Any,
+    policy: Policy,
     first: int,
     last: int,
 ) -> None:

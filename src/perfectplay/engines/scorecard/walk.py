@@ -76,3 +76,14 @@ def keep_best(block: Any, down: Any, parents: Any) -> None:
             for lane in range(LANES):
                 u = np.uint64(lane)
                 block[to + u] = max(block[to + u], block[a + u], block[b + u])
+
+
+def average(block: Any, chance: Any, mean: Any) -> None:
+    """The mean over the first roll of a turn."""
+    mean[:] = 0.0
+    for roll in range(len(chance)):
+        of = np.uint64(roll) * np.uint64(LANES)
+        likely = chance[roll]
+        for lane in range(LANES):
+            u = np.uint64(lane)
+            mean[u] += likely * block[of + u]

@@ -14,7 +14,7 @@ from perfectplay.objectives import Score, Win
 from perfectplay.solution.distribution import Distribution
 
 if TYPE_CHECKING:
-    from perfectplay.engines.scorecard.lead.matches import Match
+    from perfectplay.engines.scorecard.lead.matches import MatchResult
     from perfectplay.engines.scorecard.solution import ScorecardSolution
 
 OPTIMAL, BY_SCORE = "optimal", "score"
@@ -62,7 +62,7 @@ def for_the_score(game: DiceAndBoxes, memory_limit: int) -> ScorecardSolution:
     return found
 
 
-def result(strategies: tuple[str, str], match: Match, tie: float) -> Result:
+def result(strategies: tuple[str, str], match: MatchResult, tie: float) -> Result:
     """A match as won, tied and lost."""
     won = match.rating - tie * match.tie
     spread = Distribution({-1: 1 - won - match.tie, 0: match.tie, 1: won})

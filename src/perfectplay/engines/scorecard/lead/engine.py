@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.scorecard.card_solution import CardSolution
     from perfectplay.engines.scorecard.lead.duel import DuelSolution
     from perfectplay.engines.scorecard.lead.leads import Leads
-    from perfectplay.engines.scorecard.lead.steps import Played
+    from perfectplay.engines.scorecard.lead.plies import Ply
 
 
 def solves(game: DiceAndBoxes, objective: Objective) -> bool:
@@ -106,7 +106,7 @@ def filled_in(
     progress: Progress | None,
     path: Path | None,
 ) -> Leads:
-    """The same with all values worked out; a long solve keeps its steps in a file as it goes."""
+    """The same with all values worked out; a long solve keeps its plies in a file as it goes."""
     from perfectplay.engines.scorecard.lead import induction
 
     if path is None or not leads.large:
@@ -116,12 +116,12 @@ def filled_in(
     from perfectplay.solution.storage.files import told_of
 
     checkpoint = Checkpoint(path, json.dumps([told_of(game, objective), leads.count]))
-    values, done = checkpoint.open(leads.steps, leads.values.dtype)
+    values, done = checkpoint.open(leads.plies, leads.values.dtype)
     leads = dataclasses.replace(leads, values=values)
 
     def keep(place: int) -> None:
-        step = leads.steps[place]
-        checkpoint.keep(values[step.first : step.end])
+        ply = leads.plies[place]
+        checkpoint.keep(values[ply.first : ply.end])
 
     induction.solve_leads(leads, progress, done=done, finished=keep)
     return leads
@@ -132,8 +132,8 @@ def target_leads(
 ) -> Leads:
     """Room for one target or for all, or the values that there are."""
     from perfectplay.engines.scorecard.anchors import Anchors
+    from perfectplay.engines.scorecard.lead.plies import solitaire
     from perfectplay.engines.scorecard.lead.reach import Reach, finished
-    from perfectplay.engines.scorecard.lead.steps import solitaire
     from perfectplay.engines.scorecard.lead.target import needed
     from perfectplay.engines.scorecard.size import require_countable
 
@@ -159,8 +159,8 @@ def duel_leads(
 ) -> Leads:
     """Room for two players from a position on, or the values that there are."""
     from perfectplay.engines.scorecard.anchors import Anchors
+    from perfectplay.engines.scorecard.lead.plies import duel
     from perfectplay.engines.scorecard.lead.reach import Reach
-    from perfectplay.engines.scorecard.lead.steps import duel
     from perfectplay.engines.scorecard.positions import require_position
     from perfectplay.engines.scorecard.size import require_countable
 
@@ -191,7 +191,7 @@ def require_lead(game: DiceAndBoxes, lead: int) -> None:
 def laid_out(
     game: DiceAndBoxes,
     anchors: Any,
-    turns: Sequence[Played],
+    turns: Sequence[Ply],
     tie: float,
     memory_limit: int,
     values: Any,

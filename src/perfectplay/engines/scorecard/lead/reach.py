@@ -10,7 +10,7 @@ import numpy as np
 
 from perfectplay.engines.backends import fast
 from perfectplay.engines.backends.threads import THREADS
-from perfectplay.engines.scorecard.anchors import Anchors, Tables
+from perfectplay.engines.scorecard.anchors import Anchors, CardArrays, Runs
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.placing import flag_after, lane_totals, lanes_after, playable
 from perfectplay.engines.scorecard.walk import FAST
@@ -55,7 +55,7 @@ class Reach:
     @classmethod
     def of(cls, anchors: Anchors, start: int, filled: int, score: int = 0) -> Self:
         """Follow a player from an anchor to the end of the game, and come back."""
-        boxes, card = len(anchors.card.boxes), anchors.tables
+        boxes, card = len(anchors.card.boxes), anchors.arrays
         go_on, come_back = THREADS.compile(bound_past), THREADS.compile(bound_future)
         room = room_for(card)
         low = np.full(anchors.count, UNREACHED, np.int32)
@@ -84,7 +84,7 @@ class Reach:
         return sides
 
 
-def room_for(card: Tables) -> tuple[Any, Any, Any]:
+def room_for(card: CardArrays) -> tuple[Any, Any, Any]:
     """Scratch for the classes, the totals and the lanes of up to 64 anchors."""
     sections = len(card.section_at)
     totals = np.zeros((sections, LANES), np.uint32)
@@ -92,7 +92,7 @@ def room_for(card: Tables) -> tuple[Any, Any, Any]:
 
 
 @fast(*FAST)
-def bound_past(card: Any, runs: Any, low: Any, high: Any, room: Any) -> None:
+def bound_past(card: CardArrays, runs: Runs, low: Any, high: Any, room: Any) -> None:
     """From the scores at the anchors of a layer, those at the anchors that can follow."""
     classes, totals, lanes = room
     for run in range(len(runs.mask)):
@@ -119,7 +119,7 @@ def bound_past(card: Any, runs: Any, low: Any, high: Any, room: Any) -> None:
 
 
 @fast(*FAST)
-def bound_future(card: Any, runs: Any, least: Any, most: Any, room: Any) -> None:
+def bound_future(card: CardArrays, runs: Runs, least: Any, most: Any, room: Any) -> None:
     """The least and the most points that can still come at the anchors of a layer."""
     classes, totals, lanes = room
     for run in range(len(runs.mask)):

@@ -12,21 +12,30 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.engines.backends import fast
-from perfectplay.engines.scorecard.kernels import average, run_of
-from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.lead.kernels import copy_row, entries, follow, lead_at, row_of
+from perfectplay.engines.scorecard.anchors import CardArrays
+from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
+from perfectplay.engines.scorecard.lead.rows import (
+    PlyArrays,
+    copy_row,
+    entries,
+    follow,
+    lead_at,
+    row_of,
+)
 from perfectplay.engines.scorecard.placing import (
+    Scratch,
     joker_boxes,
     list_rows,
     new_scratch,
     place_best,
     playable,
+    run_of,
 )
-from perfectplay.engines.scorecard.walk import FAST, aligned_zeros, reroll
+from perfectplay.engines.scorecard.walk import FAST, aligned_zeros, average, reroll
 
 
 class Channels(NamedTuple):
-    """What is to be known at the next step, and at this one; a row for each channel."""
+    """What is to be known at the next ply, and at this one; a row for each channel."""
 
     then: Any
     here: Any
@@ -44,7 +53,7 @@ class Following(NamedTuple):
     have been marked.
     """
 
-    scratch: Any
+    scratch: Scratch
     followed: Any
     worth: Any
     kept: Any
@@ -52,7 +61,7 @@ class Following(NamedTuple):
     taken: Any
 
 
-def new_following(card: Any, lattice: Any, channels: int, dtype: Any) -> Following:
+def new_following(card: CardArrays, lattice: LatticeArrays, channels: int, dtype: Any) -> Following:
     """Scratch for one worker that follows some channels, with numbers of a kind."""
     scratch = new_scratch(card, lattice, dtype)
     return Following(
@@ -67,28 +76,28 @@ def new_following(card: Any, lattice: Any, channels: int, dtype: Any) -> Followi
 
 @fast(*FAST)
 def follow_win(
-    board: Any,
-    local: Any,
+    ply: PlyArrays,
+    local: PlyArrays,
     values: Any,
     slack: float,
     which: Any,
-    channels: Any,
-    following: Any,
+    channels: Channels,
+    following: Following,
     first: int,
     last: int,
 ) -> None:
-    """Some lanes of a step whose mover plays to win, for some channels.
+    """Some lanes of a ply whose mover plays to win, for some channels.
 
     Options are as good as the best if they are less than `slack` behind. The lanes, and the rows
-    of the next step in `local`, are counted from the first of their step.
+    of the next ply in `local`, are counted from the first of their ply.
     """
-    lattice, rolls = board.lattice, len(board.lattice.chance)
+    lattice, rolls = ply.lattice, len(ply.lattice.chance)
     block, mean, followed = following.scratch.block, following.scratch.mean, following.followed
     slack = values.dtype.type(slack)
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
-        fill(board, local, values, slack, which, channels, begin, count, following)
-        for _ in range(board.rerolls):
+        fill(ply, local, values, slack, which, channels, begin, count, following)
+        for _ in range(ply.rerolls):
             reroll(block, lattice.up, rolls, lattice.sides)
             for each in range(len(which)):
                 reroll(followed[each], lattice.up, rolls, lattice.sides)
@@ -99,18 +108,18 @@ def follow_win(
 
 
 def fill(
-    board: Any,
-    local: Any,
+    ply: PlyArrays,
+    local: PlyArrays,
     values: Any,
     slack: float,
     which: Any,
-    channels: Any,
+    channels: Channels,
     first: int,
     count: int,
-    following: Any,
+    following: Following,
 ) -> None:
     """What the rolls are worth, and what is known of them, when the dice are down."""
-    card, scratch, worth = board.card, following.scratch, following.worth
+    card, scratch, worth = ply.card, following.scratch, following.worth
     known = scratch.known
     row = row_of(local, first)
     column = begin = 0
@@ -119,18 +128,18 @@ def fill(
         if local.begin[row + 1] <= lane:
             row += 1
             continue
-        anchor = board.movers[row // board.others]
+        anchor = ply.movers[row // ply.others]
         if anchor != known[2]:
-            run = run_of(board.runs, anchor)
-            mask, flag = board.runs.mask[run], board.runs.flag[run]
+            run = run_of(ply.runs, anchor)
+            mask, flag = ply.runs.mask[run], ply.runs.flag[run]
             if mask != known[0] or flag != known[1]:
                 place(card, slack, begin, column - begin, following)
                 list_rows(card, mask, flag, scratch)
                 begin = column
-            follow(board, anchor, run, scratch)
+            follow(ply, anchor, run, scratch)
         taken = min(local.begin[row + 1] - lane, count - column)
-        lead, other = lead_at(local, row, lane), row % board.others
-        entries(board, values, 1.0, other, lead, column, taken, scratch, scratch.worth)
+        lead, other = lead_at(local, row, lane), row % ply.others
+        entries(ply, values, 1.0, other, lead, column, taken, scratch, scratch.worth)
         for each in range(len(which)):
             then, above = channels.then[which[each]], channels.above[which[each]]
             entries(local, then, above, other, lead, column, taken, scratch, worth[each])
@@ -138,7 +147,7 @@ def fill(
     place(card, slack, begin, count - begin, following)
 
 
-def place(card: Any, slack: float, column: int, count: int, following: Any) -> None:
+def place(card: CardArrays, slack: float, column: int, count: int, following: Following) -> None:
     """The worth of each roll when the dice are down, and what is known of the box it then takes.
 
     Of boxes that are as good, the first of the card is taken.
@@ -195,7 +204,7 @@ def take(better: Any, source: Any, of: Any, target: Any, to: Any, count: int) ->
             target[to + u] = new if better[u] > 0 else old
 
 
-def keep_best(down: Any, parents: Any, slack: float, following: Any) -> None:
+def keep_best(down: Any, parents: Any, slack: float, following: Following) -> None:
     """The best keep of each roll, a die at a time, and what is known of it.
 
     Of keeps that are as good, the one with the least number is taken, which comes first in the
@@ -230,53 +239,59 @@ def mark_better(block: Any, kept: Any, of: Any, to: Any, slack: float, better: A
 
 @fast(*FAST)
 def follow_score(
-    board: Any, made: Any, which: Any, channels: Any, scratch: Any, first: int, last: int
+    ply: PlyArrays,
+    made: Any,
+    which: Any,
+    channels: Channels,
+    scratch: Scratch,
+    first: int,
+    last: int,
 ) -> None:
-    """Some lanes of a step whose mover makes entries as they are `made`, whatever the lead.
+    """Some lanes of a ply whose mover makes entries as they are `made`, whatever the lead.
 
-    Lanes and rows are counted from the first of their step.
+    Lanes and rows are counted from the first of their ply.
     """
     mean = scratch.mean
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
         for channel in which:
             mean[:] = 0.0
-            mix(board, made, channels, channel, begin, count, scratch, mean)
-            store(board, mean, begin, count, channels, channel)
+            mix(ply, made, channels, channel, begin, count, scratch, mean)
+            store(ply, mean, begin, count, channels, channel)
 
 
 def mix(
-    board: Any,
+    ply: PlyArrays,
     made: Any,
-    channels: Any,
+    channels: Channels,
     channel: int,
     first: int,
     count: int,
-    scratch: Any,
+    scratch: Scratch,
     mean: Any,
 ) -> None:
     """The mean of a channel over the entries that a turn can end with."""
     known, worth = scratch.known, scratch.worth
-    row = row_of(board, first)
+    row = row_of(ply, first)
     column = 0
     while column < count:
         lane = first + column
-        if board.begin[row + 1] <= lane:
+        if ply.begin[row + 1] <= lane:
             row += 1
             continue
-        place = row // board.others
-        anchor = board.movers[place]
+        place = row // ply.others
+        anchor = ply.movers[place]
         if anchor != known[2]:
-            run = run_of(board.runs, anchor)
-            known[0], known[1] = board.runs.mask[run], board.runs.flag[run]
-            follow(board, anchor, run, scratch)
-        taken = min(board.begin[row + 1] - lane, count - column)
-        lead, other = lead_at(board, row, lane), row % board.others
+            run = run_of(ply.runs, anchor)
+            known[0], known[1] = ply.runs.mask[run], ply.runs.flag[run]
+            follow(ply, anchor, run, scratch)
+        taken = min(ply.begin[row + 1] - lane, count - column)
+        lead, other = lead_at(ply, row, lane), row % ply.others
         then, above = channels.then[channel], channels.above[channel]
         for entry in range(made.shape[1]):
             likely = made[place, entry]
             if likely > 0.0:
-                copy_row(board, then, above, entry, other, lead, column, taken, scratch, worth)
+                copy_row(ply, then, above, entry, other, lead, column, taken, scratch, worth)
                 of = np.uint64(entry * LANES + column)
                 to = np.uint64(column)
                 for each in range(taken):
@@ -285,7 +300,9 @@ def mix(
         column += taken
 
 
-def store(local: Any, mean: Any, first: int, count: int, channels: Any, channel: int) -> None:
+def store(
+    local: PlyArrays, mean: Any, first: int, count: int, channels: Channels, channel: int
+) -> None:
     """Keep what is known at some lanes, for the other, who moves next."""
     row = row_of(local, first)
     here, complement = channels.here[channel], channels.complement[channel]
