@@ -19,7 +19,7 @@ class ModelError(PerfectPlayError):
 
 
 class CycleError(ModelError):
-    """Play can go round in a circle in which it collects points for ever."""
+    """Play can go round in a cycle in which it collects points for ever."""
 
 
 class WidthError(PerfectPlayError):
@@ -44,6 +44,18 @@ class PositionError(PerfectPlayError, LookupError):
 
 class ObjectiveError(PerfectPlayError, ValueError):
     """An objective does not exist or does not fit the game."""
+
+
+class EngineError(PerfectPlayError, LookupError):
+    """No engine has this name, or none does what is asked."""
+
+
+class ForeignGameError(EngineError):
+    """A game, or what is asked of it, is none that an engine is made for."""
+
+
+class NotOfferedError(PerfectPlayError):
+    """A solution does not offer the answer; the message says how to get it, where one can."""
 
 
 class StrategyError(PerfectPlayError):

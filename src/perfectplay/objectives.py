@@ -52,6 +52,10 @@ class Objective:
         """The mean utility that a value stands for; it is a constant less."""
         raise NotImplementedError
 
+    def whole(self, value: Number, score: Number) -> Number:
+        """The mean utility with a score so far, from the mean utility of what is still to come."""
+        raise NotImplementedError
+
     def __str__(self) -> str:
         """The objective as `read_objective` reads it."""
         raise NotImplementedError
@@ -84,6 +88,9 @@ class Score(Objective):
 
     def told(self, value: Number) -> Number:
         return value
+
+    def whole(self, value: Number, score: Number) -> Number:
+        return score + value
 
     def __str__(self) -> str:
         return "score"
@@ -248,6 +255,9 @@ class Exponential(Objective):
 
     def told(self, value: Number) -> Number:
         return value - 1 / self.rate
+
+    def whole(self, value: Number, score: Number) -> Number:
+        return self.told(self.after(score, value + 1 / self.rate))
 
     def certain(self, value: Number) -> float:
         """The score for sure that is worth as much as a value."""

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from perfectplay import AtLeast, Score, Utility, solve
 from perfectplay.analysis.review import review
-from perfectplay.engines.scorecard.engine import solve_scorecard
 from perfectplay.games.slots import Slots
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.model import Inline
 from perfectplay.model.scorecard import Bonus, Box, Face, Scorecard, Total
 from perfectplay.model.scorecard.record import Record, write_dice
+from tests.by_engine import solve_scorecard
 from tests.model.scorecard.test_record import Jotting, jottings
 from tests.random_cards import cards
 

@@ -525,6 +525,10 @@ def serve(
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")
     ] = 8421,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Another name by which the page may be called."),
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     memory: Annotated[
         str, typer.Option(metavar="SIZE", help="The most memory that solving a game may take.")
@@ -536,7 +540,7 @@ def serve(
     """Start the web page: advice while you play, Greed, small games, your own scorecard."""
     from perfectplay.cli.answers import serving
 
-    serving.serve(host, port, open_page=open_page, memory=memory, seconds=seconds)
+    serving.serve(host, port, allow_host or (), open_page=open_page, memory=memory, seconds=seconds)
 
 
 def version(*, wanted: bool) -> None:

@@ -81,7 +81,7 @@ def exact_text(value: Number) -> str | None:
 
 
 def proved(solution: Solution) -> dict[str, float | None]:
-    """The bounds of the value, for programs, where play can go round in circles or it is exact."""
+    """The bounds of the value, for programs, where play can go round in cycles or it is exact."""
     known = solution.exact or getattr(solution, "proved", None) is not None
     lower, upper = (solution.lower, solution.upper) if known else (None, None)
     return {

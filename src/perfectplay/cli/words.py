@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines.graph.cycles.refusals import WIDTH
+from perfectplay.engines import MEMORY_LIMIT, WIDTH, Request
 from perfectplay.engines.scorecard.lead.engine import solve_end_game
 from perfectplay.errors import (
     FileError,
@@ -123,19 +123,16 @@ def find_solution_of(
     fresh: bool = False,
 ) -> Solution:
     """A game solved as asked: now if it is to be fresh, else perhaps before."""
-    chosen = None if objective is None else read_objective(objective)
-    limit = read_memory(memory)
     with Ticker() as ticker, user_code(game):
-        return solved(
-            game,
-            chosen,
+        request = Request(
+            game.objective() if objective is None else read_objective(objective),
             exact=exact,
             width=WIDTH if width is None else width,
-            memory_limit=limit,
+            memory=read_memory(memory),
             progress=ticker,
             checkpoint=checkpoint,
-            fresh=fresh,
         )
+        return solved(game, request, fresh=fresh)
 
 
 def find_duel(
@@ -187,10 +184,8 @@ def kept_beside(save: Path | None) -> Iterator[Path | None]:
 
 def one_target(name: str, solution: Solution, objective: str) -> Solution:
     """The solution for one number of points, from one for all of them."""
-    from perfectplay.engines.scorecard.lead.target import EveryTargetSolution
-
     target = read_objective(objective)
-    if not isinstance(solution, EveryTargetSolution) or not isinstance(target, AtLeast):
+    if not solution.offers("at") or not isinstance(target, AtLeast):
         raise FileError(f"{name} is solved already, for '{solution.objective}'")
     return solution.at(target.points)
 
@@ -199,11 +194,12 @@ def open_solution(path: Path, own: str | None) -> Solution:
     """A saved solution; one of a user's own game needs that game, as `file.py:Class`."""
     if own is None:
         return load(path)
-    header, _ = open_file(path)
-    return load(path, find_game(own, parameter_words(header)))
+    return load(path, find_game(own, parameter_words(open_file(path).header)))
 
 
-def find_strategy(word: str, game: Game[Any], goal: Objective) -> Strategy:
+def find_strategy(
+    word: str, game: Game[Any], goal: Objective, memory: int = MEMORY_LIMIT
+) -> Strategy:
     """A strategy: 'optimal', an objective to be optimal for, 'random', 'first' or `file.py:it`."""
     if word in STRATEGIES:
         return STRATEGIES[word]
@@ -215,7 +211,7 @@ def find_strategy(word: str, game: Game[Any], goal: Objective) -> Strategy:
         return strategy
     objective = goal if word == "optimal" else read_objective_or_strategy(word)
     with Ticker() as ticker, user_code(game):
-        return solve(game, objective, progress=ticker).play
+        return solve(game, objective, memory_limit=memory, progress=ticker).play
 
 
 def read_objective_or_strategy(word: str) -> Objective:

@@ -8,12 +8,12 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
 from perfectplay.conformance.walk import Step, walk
-from perfectplay.engines.graph.verify import verify
 from perfectplay.errors import MemoryLimitError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node
 from perfectplay.model.parameters import Parameter
 from perfectplay.objectives import Objective
+from perfectplay.solution.verification import verify
 from perfectplay.solve import solve
 
 GAMES_PLAYED = 20

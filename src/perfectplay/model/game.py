@@ -18,6 +18,13 @@ from perfectplay.objectives import Objective, Score
 Position = TypeVar("Position", bound=Hashable)
 
 
+class Extent(typing.NamedTuple):
+    """How many steps (options and outcomes) the rules of a game have: at least, and about."""
+
+    least: int
+    about: int
+
+
 @dataclass_transform(
     frozen_default=True, kw_only_default=True, field_specifiers=(parameter, dataclasses.field)
 )
@@ -97,6 +104,24 @@ class Game(Generic[Position]):
         except Exception as error:
             error.add_note(f"it was asked for the position {self.text(position)}")
             raise
+
+    # What rules may tell of themselves, so that nobody need know their kind
+
+    def extent(self) -> Extent | None:
+        """How large the game is, if its rules tell that without being explored."""
+        return None
+
+    def check_rules(self) -> None:
+        """Look at rules that can be looked at as a whole; refuse what is wrong, before a solve."""
+
+    @property
+    def fingerprint(self) -> str:
+        """What tells the rules apart from others of the same class with the same parameters."""
+        return ""
+
+    def declaration(self) -> Any:
+        """The rules as plain data, where they are nothing else; None where they are code."""
+        return None
 
     def objective(self) -> Objective:
         """What is best, unless the user asks for something else."""

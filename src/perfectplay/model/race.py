@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from perfectplay.model.game import Game
+from perfectplay.model.game import Extent, Game
 from perfectplay.model.nodes import Chance, Choice, Final, Node
 
 if TYPE_CHECKING:
@@ -57,6 +57,16 @@ class Race(Game[Turn | Over]):
 
     def start(self) -> Turn:
         return Turn(0, 0)
+
+    def extent(self) -> Extent:
+        """Of each turn, the totals of each number of dice that are not all bust."""
+        sides, rooms = self.faces, range(self.limit + 1)
+        turns = sum(
+            sum(min(dice * (sides - 1), room - dice) + 2 for dice in range(1, min(room, self.most)))
+            for room in rooms
+        )
+        steps = 4 * len(rooms) * turns
+        return Extent(steps // 4, steps)
 
     def tell(self, position: Hashable) -> str:
         """Whose turn it is and the scores, or who has won."""

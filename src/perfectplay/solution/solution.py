@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from perfectplay.engines import Request
+from perfectplay.engines.ties import equally_good
+from perfectplay.errors import NotOfferedError, PositionError
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Label, Number
+from perfectplay.model.nodes import Chance, Choice, Final, Label, Number
+from perfectplay.model.walk import Edge, edges, node_at
 from perfectplay.objectives import Objective
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solution.options import Option, Outcome
+from perfectplay.solution.options import Option, Outcome, ranked
 from perfectplay.solution.simulation import Simulation
 from perfectplay.strategies.strategy import Decision
 
@@ -20,6 +24,23 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
 
+    from perfectplay.engines.race.ratings import Ratings
+
+
+KINDS = {Final: "final", Choice: "choice", Chance: "chance"}
+QUESTIONS = {
+    "visits": "how often each position arises",
+    "distribution": "the distribution of scores",
+    "simulate": "what simulated games come to",
+    "table": "a table of decisions",
+    "when": "when to take an option",
+    "chances": "the best chance of every score",
+    "at": "what one number of points asks for",
+    "board": "the ratings of all turns",
+    "box_worth": "what each open box is worth",
+}
+"""The questions that not every solution answers, and what each is after."""
+
 
 @dataclasses.dataclass
 class Solution:
@@ -27,7 +48,9 @@ class Solution:
 
     Positions are given as the game knows them. Where the objective needs the running score, the
     questions about a position take it as `score`; it may be left out where only one is possible.
-    Each engine answers these questions in its own way, from what it keeps.
+    An engine's solution tells what positions are worth; the rest follows from the rules, or the
+    engine tells it faster. Questions about the whole of play not every solution can answer:
+    `offers` tells which ones it does.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
@@ -39,12 +62,19 @@ class Solution:
     """
 
     game: Game[Any]
-    objective: Objective
-    memory_limit: int
-    seconds: float
+    request: Request
+    seconds: float = dataclasses.field(default=0.0, kw_only=True)
+
+    engine: ClassVar[str]
+    """The name of the engine that it came from."""
 
     def __repr__(self) -> str:
         return f"<Solution of {self.game!r} for {self.objective}: {self.value}>"
+
+    @property
+    def objective(self) -> Objective:
+        """What was to be best."""
+        return self.request.objective
 
     @property
     def value(self) -> Number:
@@ -103,7 +133,63 @@ class Solution:
 
         return shown_solution(self)
 
+    # What it offers
+
+    @classmethod
+    def answers(cls) -> frozenset[str]:
+        """The questions about the whole of play that solutions of this kind answer."""
+        return frozenset(
+            name for name in QUESTIONS if getattr(cls, name) is not getattr(Solution, name)
+        )
+
+    def offers(self, question: str) -> bool:
+        """Whether it answers a question: the name of a method, such as 'visits'.
+
+        >>> from perfectplay import AtLeast, solve
+        >>> from perfectplay.games.yazy import Yazy
+        >>> solve(Yazy()).offers("distribution"), solve(Yazy(), AtLeast(200)).offers("distribution")
+        (True, False)
+        """
+        return question in self.answers()
+
+    def refusal(self, question: str) -> NotOfferedError:
+        """What to say where a question has no answer here, and who has one."""
+        from perfectplay import engines
+
+        request = dataclasses.replace(self.request, engine=None, needs=frozenset({question}))
+        others = [
+            opinion.engine.name
+            for opinion in engines.opinions(self.game, request)
+            if opinion.refusal is None
+        ]
+        remedy = "simulate it" if self.offers("simulate") else "take a smaller game"
+        if others:
+            remedy = f"solve it with the engine '{others[0]}'"
+        return NotOfferedError(
+            f"the engine '{self.engine}' does not tell {QUESTIONS[question]} of {self.game.name} "
+            f"for '{self.objective}'; {remedy}"
+        )
+
     # Asking about one position
+
+    def whole(self, value: Number, score: Number | None) -> Number:
+        """What the whole game is worth, from a value at a position and the score so far.
+
+        This alone knows how that score enters: a value counts it already where it is tracked,
+        and leaves it out elsewhere. A score that nobody knows is left out.
+
+        >>> from perfectplay import Exponential, solve
+        >>> from perfectplay.games.yazy import Yazy
+        >>> solve(Yazy()).whole(20.0, 100), solve(Yazy()).whole(20.0, None)
+        (120.0, 20.0)
+        >>> cautious = solve(Yazy(), Exponential(-0.01))
+        >>> utility = cautious.whole(cautious.objective.utility(20), 100)
+        >>> round(cautious.objective.certain(utility), 9)
+        120.0
+        """
+        if self.tracked or score is None:
+            return value
+        return self.objective.whole(value, score)
 
     def best(self, position: Hashable, score: Number | None = None) -> Label:
         """The best option at a choice; among equally good ones, the first in the game's order."""
@@ -119,11 +205,29 @@ class Solution:
         Option(label=1, value=0.5, cost=0.0, best=True)
         Option(label=2, value=0.375, cost=0.125, best=False)
         """
-        raise NotImplementedError
+        node = node_at(self.game, position)
+        if not isinstance(node, Choice):
+            reason = "the game is over" if isinstance(node, Final) else "chance decides"
+            raise PositionError(
+                f"there is nothing to choose at {self.game.text(position)}: {reason}"
+            )
+        worth = {edge.step: self.value_of(edge, score) for edge in edges(position, node)}
+        return ranked(worth, self.ties, least=node.player == 1)
 
     def outcomes(self, position: Hashable, score: Number | None = None) -> list[Outcome]:
         """The outcomes at a chance, in the game's order."""
-        raise NotImplementedError
+        node = node_at(self.game, position)
+        if not isinstance(node, Chance):
+            raise PositionError(f"{self.game.text(position)} is not left to chance")
+        shares: Sequence[Number] = node.odds.fractions() if self.exact else node.odds.floats()
+        merged: dict[Any, Outcome] = {}
+        for edge, share in zip(edges(position, node), shares, strict=True):
+            key = edge.place, edge.points
+            known = merged[key].probability if key in merged else 0
+            merged[key] = Outcome(
+                edge.place, known + share, edge.points, self.value_of(edge, score)
+            )
+        return list(merged.values())
 
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
         """The value of a position: of what is still to come, or of the whole if tracked."""
@@ -131,7 +235,23 @@ class Solution:
 
     def kind(self, position: Hashable) -> str:
         """What there is at a position: a 'choice', a 'chance' or a 'final'."""
-        raise NotImplementedError
+        return KINDS[type(node_at(self.game, position))]
+
+    def value_of(self, edge: Edge, score: Number | None) -> Number:
+        """What an option or an outcome is worth, with the points it gains at once."""
+        if self.tracked and score is not None:
+            return self.value_at(edge.place, score + edge.points)
+        return edge.points + self.value_at(edge.place, score)
+
+    def rounding(self, position: Hashable, score: Number | None = None) -> Number:  # noqa: ARG002
+        """How far the value of a position may be off by rounding, where that is known."""
+        return 0
+
+    def ties(self, value: Number, best: Number) -> bool:
+        """Whether two values are equally good: equal if exact, else equal but for rounding."""
+        if self.exact:
+            return value == best
+        return equally_good(float(value), float(best), 0.0)
 
     def play(self, decision: Decision) -> Label:
         """The solution as a strategy: its best option."""
@@ -145,7 +265,15 @@ class Solution:
         >>> solve(Coins()).read("coins=3 points=2")
         Purse(coins=3, points=2)
         """
-        raise NotImplementedError
+        place, *path = text.split(" > ")
+        position = self.game.read(place)
+        for step in path:
+            here = edges(position, node_at(self.game, position))
+            found = next((edge for edge in here if str(edge.step) == step), None)
+            if found is None or found.node is None:
+                raise PositionError(f"there is no '{step}' at {self.game.text(position)}")
+            position = found.place
+        return position
 
     # The whole of play
 
@@ -157,7 +285,7 @@ class Solution:
         >>> solve(Coins(coins=1, target=1)).visits()[Purse(0, 0)]
         0.5
         """
-        raise NotImplementedError
+        raise self.refusal("visits")
 
     def length(self) -> Number:
         """How many positions a game passes through in the mean, the final one not counted.
@@ -179,7 +307,7 @@ class Solution:
     def distribution(self) -> Distribution:
         """The exact distribution of the final score under this solution's play.
 
-        Where points are scored on a circle there are infinitely many scores; those that are left
+        Where points are scored on a cycle there are infinitely many scores; those that are left
         out are together as likely as its `cut`.
 
         >>> from perfectplay import solve
@@ -187,19 +315,39 @@ class Solution:
         >>> solve(Greed(max=2, sides=2)).distribution()
         Distribution({-1: 0.125, 0: 0.75, 1: 0.125})
         """
-        raise NotImplementedError
+        raise self.refusal("distribution")
 
-    def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
+    def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:  # noqa: ARG002
         """Play many games by this solution, with dice from a generator with this seed."""
-        raise NotImplementedError
+        raise self.refusal("simulate")
 
-    def table(self, *, every: bool = False) -> pl.DataFrame:
+    def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002
         """A data frame with one row for each decision, or for every position."""
-        raise NotImplementedError
+        raise self.refusal("table")
 
-    def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:
+    def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:  # noqa: ARG002
         """When to take an option and when to keep it: one row for each group of decisions."""
-        raise NotImplementedError
+        raise self.refusal("when")
+
+    # What only some families can be asked
+
+    @property
+    def chances(self) -> Sequence[float]:
+        """The greatest chance of at least x points, for every x from 0 to the highest score."""
+        raise self.refusal("chances")
+
+    def at(self, points: Number) -> Solution:  # noqa: ARG002
+        """The solution for one number of points, from one for all of them."""
+        raise self.refusal("at")
+
+    @property
+    def board(self) -> Ratings:
+        """The ratings of all turns of a race of two scores."""
+        raise self.refusal("board")
+
+    def box_worth(self) -> Mapping[str, Sequence[float]]:
+        """What each box of a scorecard is worth while it is open, turn by turn."""
+        raise self.refusal("box_worth")
 
     def figure(
         self,

@@ -6,6 +6,8 @@ from collections.abc import Hashable
 from typing import Any, Literal
 
 from perfectplay.analysis.aims import aims
+from perfectplay.analysis.bonuses import BonusChances
+from perfectplay.analysis.prospects import Prospects
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.nodes import Inline, Number
@@ -35,10 +37,10 @@ def advise(entry: Entry, question: TableQuestion) -> dict[str, Any]:
             f"for {solution.meaning} the score so far matters: give the points of every filled box"
         )
     told = score if solution.tracked else None
-    entry.odds  # noqa: B018  # takes note of odds that have come meanwhile
+    bonus = entry.odds.bonus if entry.odds else None  # one answer for all: odds may come meanwhile
     options: list[dict[str, Any]] = []
     if isinstance(place, Rolled):
-        teller = OptionTeller(entry, question, place, told)
+        teller = OptionTeller(entry, bonus, question, place, told)
         ranked = solution.options(place, told)
         options = [teller.tell(option, rank) for rank, option in enumerate(ranked)]
     base = 0 if solution.tracked else score or 0
@@ -48,7 +50,7 @@ def advise(entry: Entry, question: TableQuestion) -> dict[str, Any]:
         "open": list(place.open),
         "score": score,
         "value": rounded(solution.value_at(place, told) + base),
-        "bonuses": bonus_standings(entry, game, sheet.turn, told),
+        "bonuses": bonus_standings(bonus, game, sheet.turn, told),
         "options": options,
     }
 
@@ -90,10 +92,9 @@ def moment_of(place: Turn | Rolled) -> Literal["roll", "keep", "place", "over"]:
 
 
 def bonus_standings(
-    entry: Entry, game: DiceAndBoxes, turn: Turn, score: Number | None
+    bonus: BonusChances | None, game: DiceAndBoxes, turn: Turn, score: Number | None
 ) -> list[dict[str, Any]]:
     """How far each bonus is, and how likely before the dice are rolled."""
-    bonus = entry.odds.bonus if entry.odds else None
     chances = bonus.at(turn, score) if bonus else [None] * len(turn.totals)
     return [
         {
@@ -111,9 +112,15 @@ class OptionTeller:
     """Tells the options of one position."""
 
     def __init__(
-        self, entry: Entry, question: TableQuestion, place: Rolled, score: Number | None
+        self,
+        entry: Entry,
+        bonus_chances: BonusChances | None,
+        question: TableQuestion,
+        place: Rolled,
+        score: Number | None,
     ) -> None:
         self.entry, self.question, self.place, self.score = entry, question, place, score
+        self.bonus_chances = bonus_chances
         self.game = card_game(entry.solution)
         self.placements = {} if place.rerolls else self.game.placements(place.turn, place.roll)
         dice = self.game.card.dice
@@ -179,19 +186,23 @@ class OptionTeller:
 
     def bonus(self, label: str, placed: Placement | None) -> dict[str, float] | None:
         """The chance of each bonus after an option."""
-        odds = self.entry.odds
-        if odds is None or odds.bonus is None:
+        likely = self.bonus_chances
+        if likely is None:
             return None
         names = [bonus.name for bonus in self.game.card.bonuses]
         if placed is not None:
             score = None if self.score is None else self.score + placed.points + placed.extra
-            chances = odds.bonus.at(placed.turn, score)
+            chances = likely.at(placed.turn, score)
         elif isinstance(self.entry.solution, ScorecardSolution):
-            prospects = self.entry.prospects(self.place.turn)
-            chances = prospects.bonuses(self.kept[label], self.place.rerolls)
+            chances = self.prospects.bonuses(self.kept[label], self.place.rerolls)
         else:
-            chances = odds.bonus.at(self.place_after(label), self.score)
+            chances = likely.at(self.place_after(label), self.score)
         return {name: rounded(chance) for name, chance in zip(names, chances, strict=True)}
+
+    @property
+    def prospects(self) -> Prospects:
+        """The prospects of the turn."""
+        return self.entry.prospects(self.place.turn, bonuses=self.bonus_chances is not None)
 
     def place_after(self, label: str) -> Hashable:
         """The position after a keep: a chance, or the same dice when all are kept."""
@@ -202,8 +213,7 @@ class OptionTeller:
     def aims(self, label: str) -> list[Any]:
         """What a keep aims at."""
         if isinstance(self.entry.solution, ScorecardSolution):
-            prospects = self.entry.prospects(self.place.turn)
-            return prospects.aims(self.kept[label], self.place.rerolls)
+            return self.prospects.aims(self.kept[label], self.place.rerolls)
         return aims(self.entry.solution, self.place, label, self.score)
 
 

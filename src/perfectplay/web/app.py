@@ -7,7 +7,7 @@ import secrets
 import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -32,6 +32,7 @@ from perfectplay.web import jobs, messages, racing
 from perfectplay.web.advising import advise, card_game, dice_after
 from perfectplay.web.dueling import EndGame, advise_two
 from perfectplay.web.limits import Limits
+from perfectplay.web.odds import Odds
 from perfectplay.web.rules import (
     declared,
     find_game,
@@ -43,7 +44,7 @@ from perfectplay.web.rules import (
 )
 from perfectplay.web.safety import Guard
 from perfectplay.web.shelf import Entry, NoSolutionError, Shelf
-from perfectplay.web.solving import form_of
+from perfectplay.web.solving import asked_of
 from perfectplay.web.walking import look_around
 
 STATIC = Path(__file__).parent / "static"
@@ -51,7 +52,8 @@ PREFIX = "/api/v1"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 TROUBLES: dict[int | str, dict[str, Any]] = {
-    status: {"model": messages.Trouble} for status in (400, 403, 404, 409, 413, 415, 421, 422, 429)
+    status: {"model": messages.Trouble}
+    for status in (400, 403, 404, 409, 413, 415, 421, 422, 429, 431)
 }
 Key = Annotated[str, InPath(pattern=messages.KEY, description="The id of a solution.")]
 JobName = Annotated[str, InPath(pattern="^(solve|end-game|odds)-[0-9a-f]{32}$")]
@@ -71,7 +73,13 @@ class Desk:
     def after(self, job: jobs.Job) -> None:
         """When a game is solved, its odds are worked out next."""
         if job.what == "solve" and job.state == "done":
-            self.ask_odds(job.solution)
+            with suppress(NoSolutionError):  # others may have made room for themselves
+                self.ask_odds_if_free(job.solution)
+
+    def ask_odds_if_free(self, key: str) -> None:
+        """Have the odds of a solution worked out; not while the queue is full, as they can wait."""
+        with suppress(jobs.QueueFullError):
+            self.ask_odds(key)
 
     def ask_odds(self, key: str) -> jobs.Job | None:
         """Have the odds of a solution worked out, unless they are, or a race tells them at once."""
@@ -79,6 +87,19 @@ class Desk:
         if isinstance(entry.solution, RaceSolution) or entry.odds is not None:
             return None
         return self.jobs.ask("odds", key, self.order())
+
+    def require_odds(self, key: str) -> Odds:
+        """The odds of a solution; refused while they are worked out, or if that has failed.
+
+        Who asks how far they are does not have them tried again; who asks for the game does.
+        """
+        entry, job = self.shelf.get(key), self.jobs.known.get(f"odds-{key}")
+        if entry.odds is not None:
+            return entry.odds
+        if job is not None and job.state == "failed":
+            raise PerfectPlayError(f"the odds cannot be told: {job.error}")
+        self.ask_odds(key)
+        raise HTTPException(409, f"the odds are being worked out: ask for odds-{key}")
 
     def order(self, **more: Any) -> dict[str, Any]:
         """What the process is told with every job."""
@@ -89,13 +110,15 @@ class Desk:
         """Have a game solved, unless it is."""
         game = find_game(rules)
         objective = find_objective(game, rules)
-        key = key_of(game, objective, form=form_of(game, objective))
+        key = key_of(game, asked_of(game, objective))
         if key is None:
             raise PerfectPlayError(f"{game.name} cannot be solved for {objective} here")
-        if self.shelf.has(key):
-            self.ask_odds(key)
-            return solved_already("solve", key)
-        return self.jobs.told(self.jobs.ask("solve", key, self.order(rules=rules.model_dump())))
+        try:
+            self.ask_odds_if_free(key)
+        except NoSolutionError:
+            order = self.order(rules=rules.model_dump())
+            return self.jobs.told(self.jobs.ask("solve", key, order))
+        return solved_already("solve", key)
 
     def end_game(self, key: str, question: messages.EndGameQuestion) -> messages.Job:
         """Have the end game of two cards solved, unless one is that tells of them."""
@@ -176,7 +199,7 @@ def create_app(
     add_games(app, limits)
     add_solutions(app)
     add_pages(app)
-    return Guard(app, hosts, limits.request_bytes)
+    return Guard(app, hosts, limits)
 
 
 def desk_of(request: Request) -> Desk:
@@ -336,13 +359,9 @@ def add_solutions(app: FastAPI) -> None:
     @get(f"{base}/distribution")
     async def tell_distribution(request: Request, key: Key) -> messages.Spread:
         """The distribution of the final score; 409 while it is being worked out."""
-        entry = await entry_of(request, key)
-        odds = await asyncio.to_thread(lambda: entry.odds)
-        if odds is None:
-            job = await asyncio.to_thread(desk_of(request).ask_odds, key)
-            raise HTTPException(409, f"the odds are being worked out: ask for {job and job.id}")
+        odds = await asyncio.to_thread(desk_of(request).require_odds, key)
         if odds.distribution is None:
-            raise PerfectPlayError(f"the distribution of {entry.solution.game.name} is too large")
+            raise PerfectPlayError(odds.refusal)
         spread = odds.distribution
         return messages.Spread(
             mean=float(spread.mean),

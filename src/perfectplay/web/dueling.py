@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Self
 
-from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines import Progress, Request
 from perfectplay.engines.scorecard.lead.duel import DuelSolution
 from perfectplay.engines.scorecard.lead.engine import solve_end_game
 from perfectplay.errors import PerfectPlayError, PositionError
@@ -36,8 +36,8 @@ class EndGame:
         """The end game that two cards lead to."""
         game = for_two(entry.solution)
         table = Table.read(game, card_words(question.card), card_words(question.other))
-        form = f"from {game.text(table.before)} with {table.first_lead}"
-        key = key_of(game, Win(), form=form)
+        start = f"from {game.text(table.before)} with {table.first_lead}"
+        key = key_of(game, Request(Win()), start)
         assert key is not None  # what is at hand may be kept
         return cls(entry.key, table, key)
 

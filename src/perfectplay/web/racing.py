@@ -70,7 +70,7 @@ def dice_option(
 ) -> DiceOption:
     """A number of dice: its rating, its cost, and how it may end."""
     mine, theirs, last, player = place
-    win, tie, bust = race.ends.rolling(dice, mine, theirs, last=last, player=player)
+    win, tie, bust = race.ratings.ends.rolling(dice, mine, theirs, last=last, player=player)
     rating = race.ratings.options(mine, theirs, last=last, player=player)[dice]
     return DiceOption(
         dice=dice,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
-from perfectplay.engines.graph.explore import Progress
-from perfectplay.engines.race.engine import solve_race
+from perfectplay import engines
+from perfectplay.engines import Progress, Request
 from perfectplay.model.game import Game
-from perfectplay.model.race import Race
-from perfectplay.objectives import Objective, Win
+from perfectplay.objectives import Objective
 from perfectplay.solution.solution import Solution
-from perfectplay.solve import solve
+from perfectplay.solve import carry_out
 from perfectplay.web.messages import Rules
 from perfectplay.web.rules import find_game, find_objective
 
@@ -20,11 +20,12 @@ def solve_for_pages(rules: dict[str, Any], memory: int, progress: Progress) -> S
     asked = Rules.model_validate(rules)
     game = find_game(asked)
     objective = find_objective(game, asked)
-    if form_of(game, objective) and isinstance(game, Race):
-        return solve_race(game, objective, memory, progress)
-    return solve(game, objective, memory_limit=memory, progress=progress)
+    request = dataclasses.replace(asked_of(game, objective), memory=memory, progress=progress)
+    return carry_out(game, request)
 
 
-def form_of(game: Game[Any], objective: Objective) -> str:
-    """In which form a game is solved, if it is not the usual one: a race is a board."""
-    return "board" if isinstance(game, Race) and isinstance(objective, Win) else ""
+def asked_of(game: Game[Any], objective: Objective) -> Request:
+    """What the pages ask of a game: a board where it has one, else what `solve` gives."""
+    request = Request(objective, needs=frozenset({"board"}))
+    has_board = any(opinion.refusal is None for opinion in engines.opinions(game, request))
+    return request if has_board else Request(objective)

@@ -16,13 +16,12 @@ from perfectplay.engines.backends.python import Python
 from perfectplay.engines.race import ends as ends_of_races
 from perfectplay.engines.race import ratings as ratings_of_races
 from perfectplay.engines.race.ends import Ends
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.engines.race.ratings import HALF, Ratings
 from perfectplay.games.greed import Greed
 from perfectplay.model import Inline
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
-from perfectplay.solve import solve_graph
+from tests.by_engine import solve_graph, solve_race
 from tests.engines.race.by_the_rules import ByTheRules
 from tests.engines.race.races import OTHER_RULES, TIES, all_turns, races
 

@@ -8,10 +8,10 @@ import pytest
 
 from perfectplay.engines.race import audit as auditing
 from perfectplay.engines.race.audit import AuditedTurns, audit
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
+from tests.by_engine import solve_race
 from tests.engines.race.by_the_rules import ByTheRules
 
 SIDES = range(2, 11)

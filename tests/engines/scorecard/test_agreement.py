@@ -9,10 +9,10 @@ from hypothesis import Phase, assume, find, settings
 
 from perfectplay.engines.backends.threads import Threads
 from perfectplay.engines.scorecard import induction
-from perfectplay.engines.scorecard.engine import solve_scorecard
 from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.induction import solve_card
 from perfectplay.objectives import Score
+from tests.by_engine import solve_scorecard
 from tests.comparing import CLEAR_GAP
 from tests.engines.backends.annotated import Annotated
 from tests.engines.scorecard.both_ways import GRID, both_ways, on_all_cards

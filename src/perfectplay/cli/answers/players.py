@@ -8,12 +8,12 @@ from typing import Any
 from perfectplay.cli import show, words
 from perfectplay.cli.greed_words import read_game
 from perfectplay.cli.progress import Ticker
-from perfectplay.comparison import Result
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.engines.race.matches import matches
 from perfectplay.errors import ParameterError, PerfectPlayError, did_you_mean
 from perfectplay.games.greed import Greed
 from perfectplay.objectives import Win
+from perfectplay.solution.comparison import Result
+from perfectplay.solve import solve
 from perfectplay.strategies import race as race_players
 from perfectplay.strategies.strategy import Strategy
 
@@ -93,7 +93,7 @@ def find_player(word: str, game: Greed) -> Strategy:
 
 def against_best(game: Greed, strategies: dict[str, Strategy]) -> list[Result]:
     """The matches of each player with best play, going first and going second."""
-    everyone = {BEST: solve_race(game, Win()).play, **strategies}
+    everyone = {BEST: solve(game, engine="race").play, **strategies}
     pairs = [pair for name in strategies for pair in ((BEST, name), (name, BEST))]
     return matches(game, everyone, pairs=pairs)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from perfectplay.cli import show
-from perfectplay.engines.race.engine import solve_race
-from perfectplay.engines.race.solution import RaceSolution, is_short_number, own
+from perfectplay.engines.race.solution import is_short_number, own
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.race import Race, Turn
 from perfectplay.objectives import Win, read_objective
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
+from perfectplay.solve import solve
 
 
 def require_race(game: Game[Any], objective: str | None) -> None:
@@ -24,23 +24,22 @@ def require_race(game: Game[Any], objective: str | None) -> None:
 
 def at_the_table(
     solution: Solution, score: str | None, opponent: int, *, last: bool
-) -> tuple[RaceSolution, Turn]:
+) -> tuple[Solution, Turn]:
     """The race, and the turn of whoever has `score` against `opponent`."""
     game = solution.game
     require_race(game, str(solution.objective))
     assert isinstance(game, Race)
     if score is None or not is_short_number(score):
         raise PositionError("--score is your own score: a whole number, beside --opponent")
-    if not isinstance(solution, RaceSolution):
-        solution = solve_race(game, solution.objective, exact=solution.exact)
+    if not solution.offers("board"):
+        solution = solve(game, solution.objective, exact=solution.exact, engine="race")
     for name, points in (("--score", int(score)), ("--opponent", opponent)):
         if not 0 <= points <= game.limit:
             raise PositionError(f"{name} {points} cannot be; scores go from 0 to {game.limit}")
-    turn = Turn(int(score), opponent, last, 0)
-    return solution, solution.turn(turn)
+    return solution, Turn(int(score), opponent, last, 0)
 
 
-def advise(solution: RaceSolution, turn: Turn, *, as_json: bool) -> None:
+def advise(solution: Solution, turn: Turn, *, as_json: bool) -> None:
     """The numbers of dice, best first: rating, cost, and the chances to win, tie and bust."""
     options = solution.options(turn)
     rating = own(solution.value_at(turn), turn.player)
@@ -77,10 +76,10 @@ def dice_words(option: Option) -> str:
     return {0: "none, stop", 1: "1 die"}.get(int(str(option.label)), f"{option.label} dice")
 
 
-def told(solution: RaceSolution, turn: Turn, option: Option) -> dict[str, Any]:
+def told(solution: Solution, turn: Turn, option: Option) -> dict[str, Any]:
     """An option for programs."""
     dice = int(str(option.label))
-    win, tie, bust = solution.ends.rolling(
+    win, tie, bust = solution.board.ends.rolling(
         dice, turn.mine, turn.theirs, last=turn.last, player=turn.player
     )
     return {

@@ -70,7 +70,7 @@ def certain(solution: Solution) -> str:
 
 
 def between(solution: Solution) -> str:
-    """Between which bounds the value lies, where play can go round in circles."""
+    """Between which bounds the value lies, where play can go round in cycles."""
     bounds = show.proved(solution)
     if solution.exact or bounds["lower"] is None:
         return ""

@@ -118,7 +118,7 @@ def distribution(solution: Solution, *, as_json: bool) -> None:
     """How likely each final score is."""
     with Ticker("working out how likely each score is"):
         found = solution.distribution()
-        length = length_in_circles(solution)
+        length = length_with_cycles(solution)
     if as_json:
         show.emit(
             {
@@ -161,9 +161,9 @@ def distribution(solution: Solution, *, as_json: bool) -> None:
         )
 
 
-def length_in_circles(solution: Solution) -> float | None:
+def length_with_cycles(solution: Solution) -> float | None:
     """How long a game takes in the mean, where play can go round and may end; else it is None."""
-    if not isinstance(solution, GraphSolution) or not solution.graph.circles:
+    if not isinstance(solution, GraphSolution) or not solution.graph.cyclic:
         return None
     length = float(solution.length())
     return length if math.isfinite(length) else None

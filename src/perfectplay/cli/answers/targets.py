@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from perfectplay.analysis.targets import by_score
 from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines.scorecard.lead.by_score import by_score
 from perfectplay.engines.scorecard.lead.target import EveryTargetSolution
 
 SHARES = (0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.1, 0.05, 0.01, 0.001, 0.0001)

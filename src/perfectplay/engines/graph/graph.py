@@ -9,7 +9,8 @@ from typing import Any
 
 from perfectplay.engines.backends.machine import sweep, zeros
 from perfectplay.engines.graph.induction import CHANCE, CHOICE, FINAL, Column
-from perfectplay.model.nodes import Label, named
+from perfectplay.exact import exactly
+from perfectplay.model.nodes import Label, Number, named
 
 __all__ = ["CHANCE", "CHOICE", "FINAL", "Column", "Graph", "Names"]
 
@@ -19,9 +20,10 @@ class Graph:
     """Positions as nodes, options and outcomes as edges; `sweeps` tells the layout.
 
     The start is node 0. An option's probability is 1, for it may be taken. The numbers are floats
-    in arrays, or exact ones in lists. `order` lists the nodes, successors first. `circle` numbers
-    the strongly connected components in which play can go round, and is -1 elsewhere; the nodes of
-    one follow one another in the order.
+    in arrays, or exact ones in lists. `order` lists the nodes, successors first. `component`
+    numbers the strongly connected components in which play can go round, and is -1 for a node on no
+    cycle; the nodes of one follow one another in the order. The graph is `cyclic` if it has any.
+    `meant_payoff` and `meant_points` are payoffs of nodes and points of edges that no float tells.
     """
 
     kind: Column
@@ -33,8 +35,12 @@ class Graph:
     probability: Column
     points: Column
     order: Column = None
-    circle: Column = None
-    circles: int = 0
+    component: Column = None
+    cyclic: bool = False
+    meant_payoff: dict[int, Number] = dataclasses.field(default_factory=dict)
+    meant_points: dict[int, Number] = dataclasses.field(default_factory=dict)
+    explored: str = ""
+    """How its rules were run, if not plainly from beginning to end."""
 
     @property
     def nodes(self) -> int:
@@ -59,6 +65,16 @@ class Graph:
     def out(self, node: int) -> range:
         """The edges that leave a node."""
         return range(self.first[node], self.first[node + 1])
+
+    def payoff_of(self, node: int) -> Number:
+        """The payoff of a node, not rounded."""
+        payoff: Number = self.meant_payoff.get(node, exactly(self.payoff[node]))
+        return payoff
+
+    def points_of(self, edge: int) -> Number:
+        """The points of an edge, not rounded."""
+        points: Number = self.meant_points.get(edge, exactly(self.points[edge]))
+        return points
 
     def numbers(self, length: int) -> Column:
         """A new column of zeros for this graph's kind of numbers."""

@@ -86,14 +86,13 @@ def order_components(
     return components
 
 
-def number_circles(
-    order: Column, component: Column, first: Column, target: Column, circle: Column
-) -> int:
+def number_cyclic(first: Column, target: Column, order: Column, component: Column) -> int:
     """Number the components in which play can go round, in order; -1 for a unit in none of them.
 
-    A component of several units is one, and so is a unit with an edge to itself.
+    A component of several units is one, and so is a unit with an edge to itself. In the
+    literature: the non-trivial strongly connected components.
     """
-    circles = 0
+    cyclic = 0
     count = len(order)
     begin = 0
     while begin < count:
@@ -106,33 +105,33 @@ def number_circles(
             if target[edge] == unit:
                 round_again = True
         for place in range(begin, end):
-            circle[order[place]] = circles if round_again else -1
+            component[order[place]] = cyclic if round_again else -1
         if round_again:
-            circles += 1
+            cyclic += 1
         begin = end
-    return circles
+    return cyclic
 
 
 def order_nodes(
     units: Column,
     root: Column,
-    around: Column,
+    cyclic: Column,
     first: Column,
     target: Column,
     order: Column,
-    circle: Column,
+    component: Column,
 ) -> None:
     """The nodes, successors first: unit by unit, and in a unit the last written first.
 
-    `around` numbers the circles by unit, `circle` by node. A node written in place from which play
-    does not come back is in no circle; these come before those that are.
+    `cyclic` numbers the components by unit, `component` by node. A node written in place from which
+    play does not come back is on no cycle; these come before those that are.
     """
     listed = 0
     begin = 0
     while begin < len(units):
-        number = around[units[begin]]
+        number = cyclic[units[begin]]
         end = begin + 1
-        while number >= 0 and end < len(units) and around[units[end]] == number:
+        while number >= 0 and end < len(units) and cyclic[units[end]] == number:
             end += 1
         for inside in range(1 if number < 0 else 0, 2):
             for place in range(begin, end):
@@ -141,9 +140,9 @@ def order_nodes(
                     if number >= 0 and not inside:
                         for edge in range(first[node], first[node + 1]):
                             then = target[edge]
-                            if (around[then] if then >= 0 else circle[~then]) == number:
-                                circle[node] = number
-                    if number < 0 or (circle[node] == number) == (inside == 1):
+                            if (cyclic[then] if then >= 0 else component[~then]) == number:
+                                component[node] = number
+                    if number < 0 or (component[node] == number) == (inside == 1):
                         order[listed] = node
                         listed += 1
         begin = end
@@ -211,22 +210,26 @@ def decide(
     offset: Column,
     reach: Column,
     points: Column,
-    value: Column,
     relative: float,
-    absolute: float,
+    lower: Column,
+    upper: Column,
     chosen: Column,
 ) -> None:
-    """The edge each choice takes: the first, in the game's order, that ties with the best."""
+    """The edge each choice takes: the first, in the game's order, that ties with the best.
+
+    An option ties if its bounds overlap with those of the choice, or all but overlap.
+    """
     for node in range(len(kind)):
         if kind[node] != CHOICE:
             continue
-        state = offset[node]
-        for lane in range(offset[node + 1] - state):
-            best = value[state + lane]
+        for state in range(offset[node], offset[node + 1]):
+            lane = state - offset[node]
             for edge in range(first[node], first[node + 1]):
-                worth = points[edge] + value[reach[edge] + lane]
-                if abs(worth - best) <= relative * max(abs(worth), abs(best)) + absolute:
-                    chosen[state + lane] = edge
+                least = points[edge] + lower[reach[edge] + lane]
+                most = points[edge] + upper[reach[edge] + lane]
+                gap = max(least - upper[state], lower[state] - most)
+                if gap <= relative * max(abs(least), abs(most)):
+                    chosen[state] = edge
                     break
 
 
@@ -260,7 +263,7 @@ def forward(
 
 def span_scores(
     order: Column,
-    circle: Column,
+    component: Column,
     first: Column,
     target: Column,
     step: Column,
@@ -269,13 +272,13 @@ def span_scores(
 ) -> None:
     """The least and the greatest running score at each node, start first.
 
-    In a circle no points are scored, so all its nodes have the same scores.
+    In a component no points are scored, so all its nodes have the same scores.
     """
     end = len(order)
     while end > 0:
         begin = end - 1
-        around = circle[order[begin]]
-        while around >= 0 and begin > 0 and circle[order[begin - 1]] == around:
+        number = component[order[begin]]
+        while number >= 0 and begin > 0 and component[order[begin - 1]] == number:
             begin -= 1
         least = low[order[begin]]
         greatest = high[order[begin]]
@@ -288,7 +291,7 @@ def span_scores(
             high[node] = greatest
             for edge in range(first[node], first[node + 1]):
                 then = target[edge]
-                if around < 0 or circle[then] != around:
+                if number < 0 or component[then] != number:
                     low[then] = min(low[then], least + step[edge])
                     high[then] = max(high[then], greatest + step[edge])
         end = begin
@@ -296,7 +299,7 @@ def span_scores(
 
 def mark_reached(
     order: Column,
-    circle: Column,
+    component: Column,
     first: Column,
     target: Column,
     offset: Column,
@@ -305,13 +308,13 @@ def mark_reached(
 ) -> None:
     """Mark the states that can occur with a one, start first; `seen` holds one at the start.
 
-    Where one node of a circle occurs with a score, all of them do.
+    Where one node of a component occurs with a score, all of them do.
     """
     end = len(order)
     while end > 0:
         begin = end - 1
-        around = circle[order[begin]]
-        while around >= 0 and begin > 0 and circle[order[begin - 1]] == around:
+        number = component[order[begin]]
+        while number >= 0 and begin > 0 and component[order[begin - 1]] == number:
             begin -= 1
         state = offset[order[begin]]
         for lane in range(offset[order[begin] + 1] - state):
@@ -323,6 +326,6 @@ def mark_reached(
                     node = order[place]
                     seen[offset[node] + lane] = 1
                     for edge in range(first[node], first[node + 1]):
-                        if around < 0 or circle[target[edge]] != around:
+                        if number < 0 or component[target[edge]] != number:
                             seen[reach[edge] + lane] = 1
         end = begin

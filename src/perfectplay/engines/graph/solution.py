@@ -8,12 +8,13 @@ import math
 from array import array
 from collections.abc import Hashable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_in_circles
+from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_on_cycles
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
-from perfectplay.engines.graph.states import START, Lanes, absolute_tie, score_lanes
-from perfectplay.engines.ties import equally_good
+from perfectplay.engines.graph.states import START, Lanes, score_lanes
+from perfectplay.engines.graph.worth import final_worth
+from perfectplay.engines.ties import RELATIVE_TIE
 from perfectplay.errors import PositionError, did_you_mean
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
@@ -34,11 +35,13 @@ KINDS = {FINAL: "final", CHOICE: "choice", CHANCE: "chance"}
 class GraphSolution(Solution):
     """A game solved position by position: the graph of its rules, and a value for every state."""
 
+    engine: ClassVar[str] = "graph"
+
     lanes: Lanes
     names: Names
     values: Column
     proved: tuple[Column, Column] | None = None
-    """Lower and upper bounds of the values, where play can go round in circles."""
+    """Lower and upper bounds of the values, where play can go round in cycles."""
 
     @property
     def value(self) -> Number:
@@ -59,6 +62,10 @@ class GraphSolution(Solution):
     @property
     def tracked(self) -> bool:
         return self.lanes.tracked
+
+    def rounding(self, position: Hashable, score: Number | None = None) -> Number:
+        lower, upper = self.bounds_at(position, score)
+        return upper - lower
 
     @functools.cached_property
     def positions(self) -> int:
@@ -83,7 +90,7 @@ class GraphSolution(Solution):
             Outcome(
                 self.names.position(self.graph.target[edge]),
                 self.graph.probability[edge],
-                exactly(self.graph.points[edge]),
+                self.graph.points_of(edge),
                 self.worth(state - self.lanes.offset[node], edge),
             )
             for edge in self.graph.out(node)
@@ -132,11 +139,11 @@ class GraphSolution(Solution):
         return total if total == math.inf else self.number(total)
 
     def distribution(self) -> Distribution:
-        if scores_in_circles(self.graph):
+        if scores_on_cycles(self.graph):
             return cut_distribution(self)
         graph, lanes, visits, caught = self.graph, self.lanes, self.state_visits, self.caught
         if not self.tracked and graph.carries_points:
-            lanes = score_lanes(graph, self.memory_limit)
+            lanes = score_lanes(graph, self.request.memory)
             widths = (lanes.offset[node + 1] - lanes.offset[node] for node in range(graph.nodes))
             chosen = array("i")
             for edge, width in zip(self.chosen, widths, strict=True):
@@ -145,8 +152,8 @@ class GraphSolution(Solution):
         masses: dict[Number, Any] = {}
         for node, kind in enumerate(graph.kind):
             if kind == FINAL:
-                payoff, often = exactly(graph.payoff[node]), visits
-            elif graph.circle[node] >= 0:
+                payoff, often = graph.payoff_of(node), visits
+            elif graph.component[node] >= 0:
                 payoff, often = exactly(self.game.endless), caught
             else:
                 continue
@@ -232,7 +239,7 @@ class GraphSolution(Solution):
         lane = state - self.lanes.offset[node]
         for edge in self.graph.out(node):
             value = self.worth(lane, edge)
-            tie = self.ties(value, best)
+            tie = self.is_best(state, edge)
             cost = 0 * value if tie else abs(best - value)
             options.append(Option(self.names.labels[self.graph.label[edge]], value, cost, tie))
         return Options(sorted(options, key=lambda option: option.cost))
@@ -242,11 +249,14 @@ class GraphSolution(Solution):
         then = self.lanes.reach[edge] + lane
         return self.number(self.lanes.points[edge] + self.values[then])
 
-    def ties(self, value: Number, best: Number) -> bool:
-        """Whether two values are equally good: equal if exact, else equal but for rounding."""
-        if self.exact:
-            return value == best
-        return equally_good(float(value), float(best), self.absolute_tie)
+    def is_best(self, state: int, edge: int) -> bool:
+        """Whether an option ties with the best: equal if exact, else equal but for rounding."""
+        lower, upper = self.bounds
+        then = self.lanes.reach[edge] + state - self.lanes.offset[self.lanes.node(state)]
+        least = self.lanes.points[edge] + lower[then]
+        most = self.lanes.points[edge] + upper[then]
+        gap = max(least - upper[state], lower[state] - most)
+        return bool(gap <= (0 if self.exact else RELATIVE_TIE * max(abs(least), abs(most))))
 
     def number(self, value: Any) -> Number:
         """A value as a float, or as a Fraction where the solution is exact."""
@@ -265,21 +275,16 @@ class GraphSolution(Solution):
         return self.lanes.graph
 
     @functools.cached_property
-    def absolute_tie(self) -> float:
-        """How far apart values near zero may lie and still be equal but for rounding."""
-        return absolute_tie(self.values, exact=self.exact)
-
-    @functools.cached_property
     def chosen(self) -> Column:
         """The edge that each choice takes."""
-        return self.lanes.decide(self.values, self.absolute_tie)
+        return self.lanes.decide(self.bounds)
 
     @functools.cached_property
     def bounds(self) -> tuple[Column, Column]:
         """Between what the value of each state is proved to lie."""
         if self.exact:
             return self.values, self.values
-        return self.proved or self.lanes.prove(self.values)
+        return self.proved or self.lanes.prove(final_worth(self.lanes, self.objective))
 
     @functools.cached_property
     def counted(self) -> tuple[Column, Column]:
@@ -294,7 +299,7 @@ class GraphSolution(Solution):
     @functools.cached_property
     def endless_states(self) -> list[int]:
         """The states in which play, once there, goes round for ever."""
-        if not self.graph.circles:
+        if not self.graph.cyclic:
             return []
         return [state for state, often in enumerate(self.state_visits) if often == math.inf]
 

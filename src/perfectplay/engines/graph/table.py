@@ -92,14 +92,13 @@ def when(solution: GraphSolution, label: Label, by: list[str]) -> pl.DataFrame:
     rows = []
     for node, state in solution.states((CHOICE,)):
         options = solution.options_of(state)
-        wanted = [option.value for option in options if is_meant(label, option.label)]
-        others = [option.value for option in options if not is_meant(label, option.label)]
+        wanted = [option for option in options if is_meant(label, option.label)]
+        others = [option for option in options if not is_meant(label, option.label)]
         if wanted and others:
-            taken = wanted[0]
+            taken, rival = wanted[0], others[0]
             sign = 1 if solution.graph.player[node] == 0 else -1
-            rival = sign * max(sign * value for value in others)
-            tie = solution.ties(taken, rival)
-            gains = float(sign * (taken - rival))
+            tie = taken.best and rival.best
+            gains = float(sign * (taken.value - rival.value))
             rows.append(
                 {
                     **situation(solution, node, state),

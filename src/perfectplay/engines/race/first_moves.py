@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines import Progress
 from perfectplay.engines.race.ratings import HALF, Ratings
 from perfectplay.model.nodes import Number
 

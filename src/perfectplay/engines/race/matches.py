@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.comparison import Result
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.race.kernels import chances
 from perfectplay.model.race import Race, Turn
 from perfectplay.objectives import Objective
+from perfectplay.solution.comparison import Result
 from perfectplay.solution.distribution import Distribution
 from perfectplay.strategies.strategy import Decision, Strategy, answered
 

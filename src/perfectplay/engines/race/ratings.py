@@ -5,14 +5,17 @@ from __future__ import annotations
 import dataclasses
 import functools
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import THREADS
-from perfectplay.engines.graph.explore import Progress
 from perfectplay.engines.race import exact as in_units
 from perfectplay.engines.race.ways import ways
+
+if TYPE_CHECKING:
+    from perfectplay.engines.race.ends import Ends
 
 HALF = Fraction(1, 2)
 BYTES_A_STATE = 24
@@ -68,6 +71,13 @@ class Ratings:
 
         dice = min(self.most, enough_dice(self.limit, self.sides))
         return THREADS.compile(kernels.chances)(self.limit, self.sides, dice)
+
+    @functools.cached_property
+    def ends(self) -> Ends:
+        """How play ends."""
+        from perfectplay.engines.race.ends import Ends
+
+        return Ends(self)
 
     def chance(self, total: int, dice: int) -> Any:
         """How likely a total is that does not bust: a fraction where ratings are exact."""

@@ -10,7 +10,7 @@ from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.positions import anchor_of, require_position
 from perfectplay.engines.scorecard.turn import TurnValues
-from perfectplay.errors import PerfectPlayError, PositionError
+from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.model.scorecard import DiceAndBoxes, Duel, DuelRolled, Rolled, Turn
 from perfectplay.model.scorecard.game import keep_words, keeps, rolls
@@ -123,12 +123,6 @@ class CardSolution(Solution):
         named: Hashable = Inline(position, tuple(path)) if path else position
         self.moment(named)
         return named
-
-    def when(self, label: Label, by: list[str] | None = None) -> Any:
-        raise PerfectPlayError(
-            f"{self.game.name} has too many decisions to tell when to take "
-            f"{' by '.join([str(label), *(by or [])])}; `table --decisions --out FILE` writes all"
-        )
 
     # Positions
 

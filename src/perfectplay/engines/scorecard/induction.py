@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from perfectplay.engines import Progress
 from perfectplay.engines.backends import Backend, fast, parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import COMPILING, THREADS
-from perfectplay.engines.graph.explore import Progress
 from perfectplay.engines.scorecard.anchors import Anchors, CardArrays, Runs
 from perfectplay.engines.scorecard.lattice import LANES, Lattice, LatticeArrays
 from perfectplay.engines.scorecard.placing import (

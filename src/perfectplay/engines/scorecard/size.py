@@ -17,7 +17,7 @@ STEPS_A_SECOND = 3e9
 
 
 @dataclasses.dataclass(frozen=True)
-class Size:
+class CardSize:
     """The states between turns of a card, and what it takes to solve them."""
 
     anchors: int
@@ -25,7 +25,7 @@ class Size:
     seconds: float
 
     @classmethod
-    def of(cls, anchors: Anchors, lattice: Lattice) -> Size:
+    def of(cls, anchors: Anchors, lattice: Lattice) -> CardSize:
         """Estimate the size of a card."""
         card = anchors.card
         masks = 1 << len(card.boxes)

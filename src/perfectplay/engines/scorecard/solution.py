@@ -6,7 +6,7 @@ import dataclasses
 import functools
 import math
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines.scorecard.card_solution import TURNS_KEPT, CardSolution
 from perfectplay.engines.scorecard.forward import BestPlay
@@ -36,6 +36,8 @@ class ScorecardSolution(CardSolution):
     >>> yazy.best(yazy.read("open=sixes,straight roll=2,3,4,6,6 rerolls=1"))
     'keep 6 6'
     """
+
+    engine: ClassVar[str] = "scorecard"
 
     values: Any
 
@@ -107,7 +109,7 @@ class ScorecardSolution(CardSolution):
         }
 
     def distribution(self) -> Distribution:
-        chances = self.played.distribution(self.memory_limit)
+        chances = self.played.distribution(self.request.memory)
         return Distribution({score: float(chance) for score, chance in enumerate(chances)})
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:

@@ -140,6 +140,15 @@ class Scorecard(DiceAndBoxes):
         """How many play; what a scorecard is made of is said in Python or in a file."""
         return {"players": DiceAndBoxes.parameters()["players"]}
 
+    def declaration(self) -> Any:
+        """The card as a file would declare it, if it has no boxes scored by Python code."""
+        from perfectplay.model.scorecard.declaration import as_data
+
+        try:
+            return as_data(self)
+        except ModelError:
+            return None
+
     def for_words(self, words: Iterable[str]) -> Scorecard:
         """The same card with parameters given as `name=value` words.
 

@@ -7,9 +7,10 @@ import itertools
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from perfectplay.model.game import Game
+from perfectplay.model.game import Extent, Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
 from perfectplay.model.parameters import parameter
+from perfectplay.model.scorecard.extent import extent_of
 from perfectplay.model.scorecard.positions import Duel, DuelRolled, Rolled, Turn
 from perfectplay.model.scorecard.scoring import Roll
 from perfectplay.model.text import read
@@ -55,6 +56,17 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
 
     def objective(self) -> Objective:
         return super().objective() if self.players == 1 else Win()
+
+    def extent(self) -> Extent:
+        return extent_of(self.card, self.players)
+
+    def check_rules(self) -> None:
+        """Have every rule score every roll."""
+        self.card.ask_all_rules()
+
+    @property
+    def fingerprint(self) -> str:
+        return self.card.fingerprint
 
     def at(self, position: Turn | Rolled | Duel | DuelRolled) -> Node:
         if isinstance(position, (Turn, Duel)):

@@ -1,4 +1,4 @@
-"""Games that go round in circles: right on random ones, and on those built to mislead."""
+"""Games that go round in cycles: right on random ones, and on those built to mislead."""
 
 import math
 from fractions import Fraction
@@ -7,11 +7,11 @@ import pytest
 from hypothesis import assume, given
 
 from perfectplay import AtLeast, Chance, Choice, Final, Gain, Win, solve
-from perfectplay.engines.graph.verify import verify
 from perfectplay.errors import CycleError, PerfectPlayError, WidthError
 from perfectplay.model import Inline
-from tests.brute_circles import Arena, UndefinedError
-from tests.random_circles import Round, circles
+from perfectplay.solution.verification import verify
+from tests.brute_cycles import Arena, UndefinedError
+from tests.random_cycles import EndlessGame, cyclic_games
 from tests.table_game import TableGame
 
 
@@ -37,7 +37,7 @@ def named(name):
 # Random games, against every pair of positional strategies
 
 
-@given(game=circles())
+@given(game=cyclic_games())
 def test_the_value_of_every_node_is_right(solver, game):
     values = finite_values_of(game)
     solution = solver(game)
@@ -49,7 +49,7 @@ def test_the_value_of_every_node_is_right(solver, game):
         assert upper - lower <= (0 if solution.exact else 1e-12 * scale)
 
 
-@given(game=circles(points=("costs", "gains", "mixed")))
+@given(game=cyclic_games(points=("costs", "gains", "mixed")))
 def test_infinite_points_are_reported_and_nothing_else_is(solver, game):
     values = values_of(game)
     if all(map(math.isfinite, values.values())):
@@ -59,7 +59,7 @@ def test_infinite_points_are_reported_and_nothing_else_is(solver, game):
             solver(game)
 
 
-@given(game=circles())
+@given(game=cyclic_games())
 def test_play_by_the_best_options_is_worth_the_value(solver, game):
     finite_values_of(game)
     solution = solver(game)
@@ -74,7 +74,7 @@ def test_play_by_the_best_options_is_worth_the_value(solver, game):
         assert float(value) == pytest.approx(float(solution.value_at(named(name))), abs=1e-9)
 
 
-@given(game=circles())
+@given(game=cyclic_games())
 def test_the_proof_is_borne_out_by_the_rules(game):
     finite_values_of(game)
     verify(solve(game))
@@ -110,7 +110,7 @@ def two_who_stall(endless=0):
         "mine": Choice({"leave": Final(-1), "wait": "yours"}, player=0),
         "yours": Choice({"leave": Final(1), "wait": "mine"}, player=1),
     }
-    return Round(nodes, 2, endless)
+    return EndlessGame(nodes, 2, endless)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_many_cuts_are_solved_by_iteration():
     assert solution.length() == pytest.approx(4)
 
 
-# Points on circles
+# Points on cycles
 
 
 def test_the_fewest_turns_are_found(solver):
@@ -209,7 +209,7 @@ def refusal(game, *arguments, **keywords):
 
 
 @pytest.mark.parametrize("exact", [False, True])
-def test_points_without_end_are_told_with_their_circle(exact):
+def test_points_without_end_are_told_with_their_cycle(exact):
     game = TableGame(
         {
             0: Choice({"in": 1}),
@@ -236,7 +236,7 @@ def test_points_up_and_down_for_ever_are_undefined(exact):
     assert "'here' -> 'here'" in line
 
 
-def test_a_long_circle_is_shortened_in_the_middle():
+def test_a_long_cycle_is_shortened_in_the_middle():
     ring = {place: Choice({"on": Gain(1, (place + 1) % 100)}) for place in range(100)}
     assert "4 -> 5 -> ... 89 more ... -> 95 -> 96" in refusal(TableGame(ring))
 
@@ -248,7 +248,7 @@ def test_a_running_score_without_bound_is_refused():
     assert "0 -> 0" in line
 
 
-def test_a_running_score_is_tracked_past_circles_that_score_nothing(solver):
+def test_a_running_score_is_tracked_past_cycles_that_score_nothing(solver):
     """A coin until it falls; then 2 points or 1; then another coin; in all at least 3."""
     game = TableGame(
         {
@@ -277,10 +277,10 @@ def test_a_width_that_cannot_be_is_refused(width):
         solve(TableGame({0: Final(1)}), width=width)
 
 
-# Bounds without circles
+# Bounds without cycles
 
 
-def test_without_circles_the_bounds_tell_what_rounding_leaves_open():
+def test_without_cycles_the_bounds_tell_what_rounding_leaves_open():
     game = TableGame(
         {0: Chance([(1, Fraction(1, 3)), (2, Fraction(2, 3))]), 1: Final(0.1), 2: Final(7)}
     )

@@ -9,13 +9,11 @@ from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from perfectplay.engines.backends.threads import Threads
-from perfectplay.engines.scorecard.engine import solve_scorecard
 from perfectplay.engines.scorecard.lead import induction
-from perfectplay.engines.scorecard.lead.engine import solve_leads
 from perfectplay.engines.scorecard.lead.matches import play_off
 from perfectplay.engines.scorecard.lead.simulation import simulate
 from perfectplay.objectives import AtLeast, EveryTarget, Score, Win
-from perfectplay.solve import solve_graph
+from tests.by_engine import solve_graph, solve_leads, solve_scorecard
 from tests.engines.backends.annotated import Annotated
 from tests.engines.scorecard.lead.both_ways import (
     CARDS,

@@ -8,11 +8,11 @@ import pytest
 
 from perfectplay.conformance.walk import walk
 from perfectplay.engines.scorecard.anchors import Anchors
-from perfectplay.engines.scorecard.lead.engine import solve_leads
 from perfectplay.engines.scorecard.lead.plies import duel, laid_out, solitaire
 from perfectplay.engines.scorecard.lead.reach import Reach, finished
 from perfectplay.model.scorecard import Duel, Turn
 from perfectplay.objectives import Win
+from tests.by_engine import solve_leads
 from tests.engines.scorecard.lead.both_ways import CARDS, DUELS, explored, final_scores
 
 WITHOUT_REPEATS = [name for name, card in CARDS.items() if not (card.repeat and card.repeat.points)]

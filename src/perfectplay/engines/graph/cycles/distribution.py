@@ -1,4 +1,4 @@
-"""The distribution of the final score where points are scored on a circle, cut where it is thin."""
+"""The distribution of the final score where points are scored on a cycle, cut where it is thin."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 CUT = 1e-12
 """Play that is this unlikely to be still under way is not followed any further."""
-ROUNDS = 100_000
+STEPS = 100_000
 
 
-def scores_in_circles(graph: Graph) -> bool:
-    """Whether points are scored on a circle, so that there are infinitely many final scores."""
-    if not graph.circles or not graph.carries_points:
+def scores_on_cycles(graph: Graph) -> bool:
+    """Whether points are scored on a cycle, so that there are infinitely many final scores."""
+    if not graph.cyclic or not graph.carries_points:
         return False
-    circle = graph.circle
+    component = graph.component
     return any(
-        graph.points[edge] and circle[graph.target[edge]] == circle[node]
+        graph.points[edge] and component[graph.target[edge]] == component[node]
         for node in range(graph.nodes)
-        if circle[node] >= 0
+        if component[node] >= 0
         for edge in graph.out(node)
     )
 
@@ -41,7 +41,7 @@ def cut_distribution(solution: GraphSolution) -> Distribution:
     endless = exactly(solution.game.endless)
     place = {node: at for at, node in enumerate(graph.order)}
     under_way: dict[Number, dict[int, Any]] = {0: {START: Fraction(1) if graph.exact else 1.0}}
-    for _ in range(ROUNDS):
+    for _ in range(STEPS):
         score = max(under_way, key=lambda score: sum(under_way[score].values()))
         arrived = under_way.pop(score)
         queue = [(-place[node], node) for node in arrived]
@@ -51,18 +51,18 @@ def cut_distribution(solution: GraphSolution) -> Distribution:
             mass = arrived.pop(node)
             kind = graph.kind[node]
             if kind == FINAL or solution.state_visits[node] == math.inf:
-                end = score + (exactly(graph.payoff[node]) if kind == FINAL else endless)
+                end = score + (graph.payoff_of(node) if kind == FINAL else endless)
                 masses[end] = masses.get(end, 0) + mass
                 continue
             for edge in [solution.chosen[node]] if kind == CHOICE else graph.out(node):
-                then, points = graph.target[edge], graph.points[edge]
+                then, points = graph.target[edge], graph.points_of(edge)
                 share = mass * graph.probability[edge]
                 if points == 0 and place[then] < place[node]:
                     if then not in arrived:
                         heapq.heappush(queue, (-place[then], then))
                     arrived[then] = arrived.get(then, 0) + share
                 else:
-                    later = under_way.setdefault(score + exactly(points), {})
+                    later = under_way.setdefault(score + points, {})
                     later[then] = later.get(then, 0) + share
         left = sum(sum(level.values()) for level in under_way.values())
         if left <= CUT:

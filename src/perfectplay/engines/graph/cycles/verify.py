@@ -1,4 +1,4 @@
-"""A second opinion on bounds, where play can go round in circles: the proof, read off the rules.
+"""A second opinion on bounds, where play can go round in cycles: the proof, read off the rules.
 
 Where play can go round, the optimality equations have more than one solution, so that they hold is
 not enough. This proves the bounds instead, in exact fractions and with the probabilities of the
@@ -13,7 +13,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any
 
-from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines import Progress
 from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.errors import PerfectPlayError
 from perfectplay.exact import exactly

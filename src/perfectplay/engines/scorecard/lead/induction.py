@@ -6,10 +6,10 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from perfectplay.engines import Progress
 from perfectplay.engines.backends import Backend, fast, parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import COMPILING, THREADS
-from perfectplay.engines.graph.explore import Progress
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.lead.leads import Leads
 from perfectplay.engines.scorecard.lead.rows import PlyArrays, entries, follow, lead_at, row_of

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
-from perfectplay.engines.graph.explore import Progress
 from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.lead.channels import (
     Channels,

@@ -1,4 +1,4 @@
-"""Random games in which play can go round in circles, small enough to try every strategy."""
+"""Random games in which play can go round in cycles, small enough to try every strategy."""
 
 from fractions import Fraction
 from typing import Any
@@ -13,7 +13,7 @@ POINTS = {"none": [0], "costs": [0, 0, -1, -2], "gains": [0, 0, 1, 2], "mixed": 
 MOST_CHOICES = 5
 
 
-class Round(TableGame):
+class EndlessGame(TableGame):
     """A table game in which endless play may pay something."""
 
     def __init__(self, nodes: Any, players: int, endless: Any) -> None:
@@ -21,13 +21,13 @@ class Round(TableGame):
         vars(self).update(endless=endless)
 
     def __repr__(self) -> str:
-        return f"Round({self.nodes!r}, {self.players}, {self.endless!r})"
+        return f"EndlessGame({self.nodes!r}, {self.players}, {self.endless!r})"
 
 
 @st.composite
-def circles(
+def cyclic_games(
     draw: st.DrawFn, players: tuple[int, ...] = (1, 2), points: tuple[str, ...] = tuple(POINTS)
-) -> Round:
+) -> EndlessGame:
     """Up to seven positions, each leading anywhere; a few of them end the game."""
     count = draw(st.sampled_from(players))
     size = draw(st.integers(2, 7))
@@ -51,4 +51,4 @@ def circles(
         else:
             weights = draw(st.lists(st.integers(1, 4), min_size=len(ways), max_size=len(ways)))
             nodes[position] = Chance.weighted(list(zip(ways, weights, strict=True)))
-    return Round(nodes, count, draw(st.sampled_from([0, 0, 0, 1, -1])))
+    return EndlessGame(nodes, count, draw(st.sampled_from([0, 0, 0, 1, -1])))

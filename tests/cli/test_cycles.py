@@ -1,4 +1,4 @@
-"""The command line, where play can go round in circles."""
+"""The command line, where play can go round in cycles."""
 
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ def test_an_exact_answer_is_its_own_bound(perfectplay):
     assert "proved" not in perfectplay("solve", "piglet", "target=4", "--exact").out
 
 
-def test_without_circles_there_are_no_bounds_to_tell(perfectplay):
+def test_without_cycles_there_are_no_bounds_to_tell(perfectplay):
     answer = perfectplay("solve", "coins", "--json").json
     assert (answer["lower"], answer["upper"]) == (None, None)
 

@@ -1,4 +1,4 @@
-"""Games that go round in circles, solved by trying every pair of positional strategies.
+"""Games that go round in cycles, solved by trying every pair of positional strategies.
 
 It shares no code with the engines: it asks the rules, lists the nodes, and for each way to make all
 choices solves the Markov chain that is left, in Fractions. Play that never ends is worth `endless`

@@ -1,4 +1,4 @@
-"""Published values of games that go round in circles.
+"""Published values of games that go round in cycles.
 
 Sources: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig" (2004), which solves Piglet to
 2 by hand. That Pig alone takes 12.545 turns at best is widely quoted. That the first
@@ -12,8 +12,9 @@ import pytest
 
 from perfectplay import solve
 from perfectplay.games.hog import Hog
-from perfectplay.games.pig import Pig, Turn
+from perfectplay.games.pig import Pig
 from perfectplay.games.piglet import Piglet
+from perfectplay.model.jeopardy import Turn
 
 PIGLET = {
     (0, 0, 0): Fraction(4, 7),
