@@ -45,7 +45,6 @@ browser: setup
 	@$(BIN)/python -m tests.web.browser
 
 tests: browser
-	@find src -name '*.nb[ci]' -delete  # machine code that an edit may have left behind
 	$(BIN)/pytest --numprocesses auto --dist loadfile
 
 coverage: browser  ## run the tests and tell which lines they leave out (slower)
