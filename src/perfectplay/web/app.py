@@ -21,30 +21,29 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from perfectplay.analysis.review import review as look_back
-from perfectplay.engines.race.solution import RaceSolution
-from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.scorecard.record import Record
+from perfectplay.present.review import review_facts
 from perfectplay.present.units import Measure
 from perfectplay.solution.storage.cache import Cache, default_folder, key_of
 from perfectplay.version import __version__
 from perfectplay.web import jobs, messages, racing
-from perfectplay.web.advising import advise, card_game, dice_after
+from perfectplay.web.advising import advise, dice_after
 from perfectplay.web.dueling import EndGame, advise_two
 from perfectplay.web.limits import Limits
 from perfectplay.web.odds import Odds
 from perfectplay.web.rules import (
+    asked_of,
+    card_facts,
     declared,
     find_game,
     find_objective,
     kind_of,
     listed_games,
     listed_scoring,
-    told_card,
 )
 from perfectplay.web.safety import Guard
 from perfectplay.web.shelf import Entry, NoSolutionError, Shelf
-from perfectplay.web.solving import asked_of
 from perfectplay.web.walking import look_around
 
 STATIC = Path(__file__).parent / "static"
@@ -84,7 +83,7 @@ class Desk:
     def ask_odds(self, key: str) -> jobs.Job | None:
         """Have the odds of a solution worked out, unless they are, or a race tells them at once."""
         entry = self.shelf.get(key)
-        if isinstance(entry.solution, RaceSolution) or entry.odds is not None:
+        if entry.odds is not None:
             return None
         return self.jobs.ask("odds", key, self.order())
 
@@ -124,7 +123,7 @@ class Desk:
         """Have the end game of two cards solved, unless one is that tells of them."""
         end = EndGame.of(self.shelf.get(key), question)
         for known in (question.known, end.key):
-            if known and self.shelf.has(known) and end.told_by(self.shelf.get(known)):
+            if known and self.shelf.has(known) and end.is_told_by(self.shelf.get(known)):
                 return solved_already("end-game", known)
         order = self.order(end_game=end.order(self.limits.end_game_bytes))
         return self.jobs.told(self.jobs.ask("end-game", end.key, order))
@@ -301,12 +300,11 @@ def add_solutions(app: FastAPI) -> None:
         """A solved game: what it is worth, and its card if it has one."""
         entry = await entry_of(request, key)
         solution, game = entry.solution, entry.solution.game
-        kind = kind_of(game)
         return messages.SolutionFacts(
             id=key,
             name=game.name,
             title=" ".join([game.name, *game.words]),
-            kind=kind,
+            kind=kind_of(game),
             objective=str(solution.objective),
             meaning=solution.meaning,
             percent=Measure.told_by(solution).scale == 100,
@@ -315,7 +313,7 @@ def add_solutions(app: FastAPI) -> None:
             positions=solution.positions,
             seconds=solution.seconds,
             start=game.text(game.start()),
-            card=told_card(card_game(solution).card) if kind == "scorecard" else None,
+            card=None if game.card is None else card_facts(game.card),
         )
 
     @post(f"{base}/advice", response_model=messages.Advice)
@@ -324,7 +322,7 @@ def add_solutions(app: FastAPI) -> None:
     ) -> JSONResponse:
         """What to do with the dice on the table: keeps or boxes, best first."""
         entry = await entry_of(request, key)
-        if isinstance(entry.solution, ScorecardSolution):  # a matter of a millisecond or two
+        if entry.solution.engine == "scorecard":  # a matter of a millisecond or two
             return JSONResponse(advise(entry, question))
         return JSONResponse(await asyncio.to_thread(advise, entry, question))
 
@@ -350,7 +348,7 @@ def add_solutions(app: FastAPI) -> None:
     @post(f"{base}/roll")
     async def roll(request: Request, key: Key, dice: messages.Dice) -> messages.Rolled:
         """Roll the dice that are not kept."""
-        game = card_game((await entry_of(request, key)).solution)
+        game = (await entry_of(request, key)).solution.game
         throw = desk_of(request).dice
         return messages.Rolled(
             dice=dice_after(game, dice.keep, lambda sides: throw.randint(1, sides))
@@ -377,26 +375,11 @@ def add_solutions(app: FastAPI) -> None:
     ) -> messages.ReviewFacts:
         """Look back on a game that was played on a scorecard."""
         solution = (await entry_of(request, key)).solution
-        record = Record.read(card_game(solution), question.record)
+        record = Record.read(solution.game, question.record)
         found = await asyncio.to_thread(look_back, solution, record)
-        return messages.ReviewFacts(
-            value=float(found.value),
-            luck=float(found.luck),
-            lost=float(found.lost),
-            final=float(found.final),
-            score=record.score,
-            over=record.over,
-            decisions=[
-                messages.VerdictFacts(
-                    turn=each.turn,
-                    position=solution.game.text(each.position),
-                    chosen=str(each.chosen.label),
-                    best=[str(option.label) for option in each.best],
-                    lost=float(each.lost),
-                )
-                for each in found.decisions
-            ],
-        )
+        facts = review_facts(solution, found)
+        decisions = [each for turn in facts["turns"] for each in turn["decisions"]]
+        return messages.ReviewFacts.model_validate({**facts, "decisions": decisions})
 
     @post(f"{base}/position")
     async def tell_position(

@@ -40,9 +40,7 @@ def compare(
     if as_json:
         show.emit(
             {
-                "game": game.name,
-                "parameters": game.chosen,
-                "objective": str(objective),
+                **show.asked(game, objective),
                 "results": [
                     {
                         "strategies": result.strategies,

@@ -67,6 +67,10 @@ class GraphSolution(Solution):
         lower, upper = self.bounds_at(position, score)
         return upper - lower
 
+    @property
+    def cyclic(self) -> bool:
+        return self.graph.cyclic
+
     @functools.cached_property
     def positions(self) -> int:
         if not self.tracked:
