@@ -128,7 +128,10 @@ BAD = [
     ("max=-1 --score 3 --opponent 3", "greed: max=-1 is not a whole number from 0 to 3000"),
     ("max=30 -o win:tie=2 --score 3 --opponent 3", "a tie is worth from 0 to 1, not 2"),
     ("max=30 -o win:tie=-1 --score 3 --opponent 3", "a tie is worth from 0 to 1, not -1"),
-    ("max=9 -o score --score 3 --opponent 3", "not tell the ratings of all turns of greed for 'score'"),
+    (
+        "max=9 -o score --score 3 --opponent 3",
+        "not tell the ratings of all turns of greed for 'score'",
+    ),
     ("max=3000 sides=6 --memory 1m --score 3 --opponent 3", "the memory limit of 1 MiB"),
     ("max=3000 sides=6 --exact --score 3 --opponent 3", "the memory limit of 4 GiB"),
 ]

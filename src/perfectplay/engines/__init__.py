@@ -231,8 +231,7 @@ def not_offered(
 
     asked = " or ".join(QUESTIONS[question] for question in questions)
     return NotOfferedError(
-        f"the engine '{engine.name}' does not tell {asked} of {game.name} for "
-        f"'{request.objective}'"
+        f"the engine '{engine.name}' does not tell {asked} of {game.name} for '{request.objective}'"
     )
 
 
