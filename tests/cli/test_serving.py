@@ -12,6 +12,7 @@ import urllib.request
 import pytest
 
 from perfectplay.web.serving import bound_socket
+from tests.waiting import PATIENCE
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
@@ -30,7 +31,7 @@ def test_it_says_where_it_is_and_stops():
         with urllib.request.urlopen(address) as page:
             assert b"<title>perfectplay</title>" in page.read()
         server.send_signal(signal.SIGINT)
-        out, err = server.communicate(timeout=600)
+        out, err = server.communicate(timeout=PATIENCE)
         assert (server.returncode, out, err) == (0, "", "")
     finally:
         server.kill()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +14,7 @@ import uvicorn
 from perfectplay.web.app import Desk, create_app
 from perfectplay.web.limits import Limits
 from perfectplay.web.serving import bound_socket, settings_of
+from tests.waiting import PATIENCE, wait_until
 
 SMALL = """
 name = "small"
@@ -60,7 +60,7 @@ class Server(NamedTuple):
         return answer.json()
 
     def ended(self, path, body):
-        """A job, however long it takes."""
+        """The job that is asked for at some address, when it is over."""
         job = self.post(f"{path}?wait=20", body)
         while job["state"] in ("waiting", "running"):
             job = self.get(f"jobs/{job['id']}?wait=20")
@@ -80,8 +80,7 @@ def running(limits, folder):
     server = uvicorn.Server(settings_of(app, limits))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
-    while not server.started:
-        time.sleep(0.01)
+    wait_until(lambda: server.started)
     try:
         yield listener.getsockname()[1], server
     finally:
@@ -93,7 +92,7 @@ def running(limits, folder):
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     """The server; only small games have their odds worked out, to spare the time."""
-    limits = Limits(job_seconds=600, queued_jobs=4, request_seconds=600)
+    limits = Limits(job_seconds=PATIENCE, queued_jobs=4, request_seconds=PATIENCE)
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         ask_odds = Desk.ask_odds
@@ -105,7 +104,7 @@ def server(tmp_path_factory):
         patch.setattr(Desk, "ask_odds", ask_small_odds)
         with running(limits, folder) as (port, _):
             address = f"http://127.0.0.1:{port}"
-            with httpx.Client(base_url=address, timeout=600) as client:
+            with httpx.Client(base_url=address, timeout=PATIENCE) as client:
                 yield Server(f"{address}/", client, folder)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import time
 
 import pytest
 
@@ -20,6 +19,7 @@ from perfectplay.model.table import Table
 from perfectplay.objectives import Exponential, Win
 from perfectplay.web.dueling import EndGame
 from tests.by_engine import solve_race
+from tests.waiting import wait_until
 from tests.web.conftest import SMALL
 
 
@@ -48,9 +48,12 @@ def test_advice_is_the_librarys(server, small):
     options = solution.options(place)
     assert [each["label"] for each in advice["options"]] == [each.label for each in options]
     chances = BonusChances.of(solution)
-    while advice["bonuses"][0]["chance"] is None:
-        time.sleep(0.1)  # the odds come a little later
-        advice = server.post(f"solutions/{small}/advice", table)
+
+    def with_odds():  # they come a little later
+        told = server.post(f"solutions/{small}/advice", table)
+        return told if told["bonuses"][0]["chance"] is not None else None
+
+    advice = wait_until(with_odds)
     assert advice["bonuses"][0]["chance"] == pytest.approx(chances.at(place.turn)[0], abs=1e-6)
     for told, option in zip(advice["options"], options, strict=True):
         assert told["value"] == pytest.approx(option.value + 5, abs=1e-6)
@@ -118,12 +121,15 @@ def test_a_whole_game_can_be_followed(server, small):
 
 def test_the_distribution_and_a_review(server, small):
     solution = solve(parse_toml("", SMALL))
-    while (
-        answer := server.client.get(f"/api/v1/solutions/{small}/distribution")
-    ).status_code == 409:
+
+    def worked_out():
+        answer = server.client.get(f"/api/v1/solutions/{small}/distribution")
+        if answer.status_code != 409:
+            return answer
         assert "being worked out" in answer.json()["error"]
-        time.sleep(0.1)
-    spread = answer.json()
+        return None
+
+    spread = wait_until(worked_out).json()
     wanted = solution.distribution()
     assert spread["scores"] == [float(score) for score in wanted]
     assert spread["chances"] == pytest.approx(list(wanted.values()))

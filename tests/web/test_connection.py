@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import socket
-import time
 
 import pytest
 
 from perfectplay.web.connection import PIPELINED
 from perfectplay.web.limits import Limits
+from tests.waiting import PATIENCE, wait_until
 from tests.web.conftest import running
 
 HEAD = b"Host: 127.0.0.1\r\n"
 GET = b"GET /api/v1/limits HTTP/1.1\r\n" + HEAD
 POST = b"POST /api/v1/cards HTTP/1.1\r\n" + HEAD + b"Content-Type: application/json\r\n"
-PATIENT = 600
 
 
 @pytest.fixture(scope="module")
@@ -29,13 +28,13 @@ def hasty(tmp_path_factory):
 @pytest.fixture(scope="module")
 def patient(tmp_path_factory):
     """A server that waits as long as it takes, so that only bytes can be too many."""
-    limits = Limits(request_seconds=PATIENT, idle_seconds=PATIENT, connections=3)
+    limits = Limits(request_seconds=PATIENCE, idle_seconds=PATIENCE, connections=3)
     with running(limits, tmp_path_factory.mktemp("cache")) as (port, server):
         yield port, server
 
 
 def connected(port):
-    return socket.create_connection(("127.0.0.1", port), timeout=PATIENT)
+    return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
 
 
 def rest(connection):
@@ -50,8 +49,7 @@ def rest(connection):
 
 
 def until_gone(server):
-    while server.server_state.connections:
-        time.sleep(0.01)
+    wait_until(lambda: not server.server_state.connections)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +81,7 @@ def test_an_answer_that_is_not_taken_is_not_waited_for(hasty, closing):
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     connection.connect(("127.0.0.1", port))
     with connection:
-        connection.settimeout(PATIENT)
+        connection.settimeout(PATIENCE)
         request = b"GET /vendor/htm-preact.js HTTP/1.1\r\n" + HEAD
         try:
             for _ in range(5_000):
@@ -145,8 +143,7 @@ def test_there_are_only_so_many_connections(patient):
     port, server = patient
     until_gone(server)
     held = [connected(port) for _ in range(3)]
-    while len(server.server_state.connections) < 3:
-        time.sleep(0.01)
+    wait_until(lambda: len(server.server_state.connections) == 3)
     with connected(port) as one_more:
         assert rest(one_more) == b""
     held[0].sendall(GET + b"Connection: close\r\n\r\n")

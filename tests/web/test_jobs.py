@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from perfectplay.web.app import Desk
 from perfectplay.web.jobs import Jobs, QueueFullError
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import Rules
+from tests.waiting import PATIENCE, wait_until
 
 LARGE = {
     "card": {
@@ -35,7 +34,7 @@ LARGE = {
 @pytest.fixture(scope="module")
 def jobs(tmp_path_factory):
     ended = []
-    limits = Limits(job_seconds=600, queued_jobs=3, job_memory_bytes=1 << 30)
+    limits = Limits(job_seconds=PATIENCE, queued_jobs=3, job_memory_bytes=1 << 30)
     queue = Jobs(limits, ended.append)
     queue.ended = ended
     queue.base = {
@@ -46,12 +45,9 @@ def jobs(tmp_path_factory):
     queue.close()
 
 
-def until(job, state, seconds=600):
-    deadline = time.monotonic() + seconds
-    while job.state != state:
-        assert time.monotonic() < deadline, job
-        assert job.open or job.state == state, job
-        time.sleep(0.02)
+def until(job, state):
+    wait_until(lambda: job.state == state or not job.open)
+    assert job.state == state, job
 
 
 def test_a_queue_with_limits(jobs):
@@ -157,11 +153,11 @@ def test_what_takes_too_long_is_ended(tmp_path):
 def test_a_process_that_dies_is_told_and_replaced(jobs):
     slow = jobs.ask("solve", "6" * 32, {**jobs.base, "rules": LARGE})
     until(slow, "running")
-    while jobs.process is None:
-        time.sleep(0.01)
+    wait_until(lambda: jobs.process and jobs.process.pid)
     jobs.process.kill()
     until(slow, "failed")
     assert "has ended" in slow.error
     rules = {"game": "coins", "parameters": {"coins": 1, "target": 1}}
-    until(jobs.ask("solve", "7" * 32, {**jobs.base, "rules": rules}), "done")
+    coins = jobs.ask("solve", "7" * 32, {**jobs.base, "rules": rules})
+    wait_until(lambda: coins in jobs.ended)
     assert [job.state for job in jobs.ended[-2:]] == ["failed", "done"]

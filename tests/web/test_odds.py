@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from perfectplay import Bonus, Box, Scorecard, solve
@@ -19,6 +17,7 @@ from perfectplay.web.jobs import Job
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import Rules
 from perfectplay.web.odds import find_odds, keep_odds
+from tests.waiting import wait_until
 from tests.web.conftest import SMALL
 
 KEY = "c" * 32
@@ -52,8 +51,12 @@ def test_bonuses_of_two_players_are_not_hoped_for(tmp_path):
 def test_a_refusal_is_told_and_ends_the_asking(server):
     Cache(server.folder).keep(KEY, solve_leads(parse_toml("", SMALL), AtLeast(8)))
     path = f"/api/v1/solutions/{KEY}/distribution"
-    while (answer := server.client.get(path)).status_code == 409:
-        time.sleep(0.1)
+
+    def worked_out():
+        answer = server.client.get(path)
+        return None if answer.status_code == 409 else answer
+
+    answer = wait_until(worked_out)
     assert answer.status_code == 422
     assert "too large to tell the distribution" in answer.json()["error"]
 

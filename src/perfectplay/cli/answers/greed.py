@@ -242,10 +242,10 @@ def first_move(
     wanted = read_numbers("--max", limits, largest.low, largest.high)
     dice = read_numbers("--sides", sides, kinds.low, kinds.high)
     moves = []
-    with Ticker("rating all turns"):
+    with Ticker("rating all turns") as ticker:
         for each in dice:
             choose(Greed(max=max(wanted), sides=each), Request(Win(), exact=exact, engine="race"))
-            moves += first_moves(wanted, each, exact=exact)
+            moves += first_moves(wanted, each, exact=exact, progress=ticker)
     if out is not None:
         from perfectplay.figures.first_move import first_move as against_limit
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines.scorecard.card_solution import TURNS_KEPT, CardSolution
-from perfectplay.engines.scorecard.forward import Play
+from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.turn import TurnValues
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Number
@@ -130,9 +130,9 @@ class ScorecardSolution(CardSolution):
         return WholePolicy(self)
 
     @functools.cached_property
-    def played(self) -> Play:
-        """Play by this solution."""
-        return Play(self.anchors, self.lattice, self.objective, self.values)
+    def played(self) -> BestPlay:
+        """BestPlay by this solution."""
+        return BestPlay(self.anchors, self.lattice, self.objective, self.values)
 
 
 def require_finite(score: Number | None) -> None:

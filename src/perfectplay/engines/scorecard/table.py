@@ -105,7 +105,7 @@ class WholePolicy:
         """The decisions at some anchors: with all rerolls left first, and none last."""
         lattice, card = self.solution.lattice, self.solution.game.card
         rolls, boxes, levels = lattice.rolls, len(card.boxes), card.rerolls + 1
-        begins = self.solution.anchors.tables.figure_begin
+        begins = self.solution.anchors.arrays.figure_begin
         placed = np.searchsorted(begins, policy.placed % begins[-1], side="right") - 1
         kept = policy.kept.astype(np.int64)
         kept = boxes + np.where(kept < rolls, 0, kept - rolls + 1)
@@ -113,9 +113,9 @@ class WholePolicy:
         value = policy.rolls.reshape(levels, rolls, -1)[::-1, :, :count]
         by_anchor = levels * rolls
         left = np.repeat(np.arange(levels - 1, -1, -1), rolls)
-        told = self.anchors[np.repeat(np.arange(first, first + count), by_anchor)]
+        rows = self.anchors[np.repeat(np.arange(first, first + count), by_anchor)]
         worth: Any = self.solution.objective.told(lane_by_lane(value))
-        return told.with_columns(
+        return rows.with_columns(
             pl.Series("rerolls", np.tile(left, count), dtype=pl.UInt8),
             self.rolls.gather(np.tile(np.arange(rolls), levels * count)).alias("roll"),
             self.options.gather(lane_by_lane(best)).alias("best"),
