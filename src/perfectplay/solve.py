@@ -11,6 +11,7 @@ from typing import Any
 from perfectplay.engines.graph.cycles.refusals import (
     WIDTH,
     cycles_named,
+    require_an_end,
     require_bounded_score,
     require_close,
     require_width,
@@ -118,6 +119,7 @@ def solve_graph(
             "solve it exactly"
         )
     if found.bounds is not None:
+        require_an_end(game, graph)
         require_close(game, names, lanes, found, width)
     return GraphSolution(game, objective, memory_limit, 0.0, lanes, names, value, found.bounds)
 

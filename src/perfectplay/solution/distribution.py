@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
+import functools
+import itertools
 import math
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -67,8 +70,13 @@ class Distribution(Mapping[Number, Number]):
 
     def at_least(self, score: Number) -> Number:
         """The chance of this score or more."""
-        bound = exactly(score)
-        return self.expected(lambda other: int(other >= bound))
+        return self._tails[bisect.bisect_left(list(self), exactly(score))]
+
+    @functools.cached_property
+    def _tails(self) -> list[Number]:
+        """For each score, and then for more than any, the chance of that or more."""
+        sums = itertools.accumulate(reversed(self._masses.values()), initial=0)
+        return list(sums)[::-1]
 
     def quantile(self, share: float) -> Number:
         """The least score that is not exceeded with at least this probability."""

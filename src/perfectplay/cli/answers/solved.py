@@ -39,6 +39,7 @@ def solve(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
                 "value": float(value),
                 "exact": show.exact_text(value),
                 **show.proved(solution),
+                "never_ends": float(solution.never_ends),
                 "positions": solution.positions,
                 "seconds": solution.seconds,
                 "saved": saved,
@@ -51,6 +52,7 @@ def solve(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
             (solution.meaning, show.number(value, solution.digits) + show.fraction(value)),
             ("worth as much", certain(solution)),
             ("proved", between(solution)),
+            ("endless play", goes_on(solution)),
             ("first move", "\n".join(moves(solution, start))),
             ("positions", f"{solution.positions:,}{where_counted(solution)}"),
             ("time", f"{solution.seconds:.2f} s"),
@@ -75,6 +77,15 @@ def between(solution: Solution) -> str:
     if solution.exact or bounds["lower"] is None:
         return ""
     return f"from {bounds['lower']!r} to {bounds['upper']!r}"
+
+
+def goes_on(solution: Solution) -> str:
+    """How likely best play goes on for ever, and what that pays, where it does."""
+    if not solution.never_ends:
+        return ""
+    share = show.percent(solution.never_ends)
+    pays = show.number(solution.game.endless)
+    return f"best play goes on for ever with a chance of {share}; that pays {pays}"
 
 
 def where_counted(solution: Solution) -> str:

@@ -210,14 +210,14 @@ def decide(
     offset: Column,
     reach: Column,
     points: Column,
-    relative: float,
+    grain: float,
     lower: Column,
     upper: Column,
     chosen: Column,
 ) -> None:
     """The edge each choice takes: the first, in the game's order, that ties with the best.
 
-    An option ties if its bounds overlap with those of the choice, or all but overlap.
+    An option ties if its bounds overlap with those of the choice: rounding cannot tell them apart.
     """
     for node in range(len(kind)):
         if kind[node] != CHOICE:
@@ -225,12 +225,26 @@ def decide(
         for state in range(offset[node], offset[node + 1]):
             lane = state - offset[node]
             for edge in range(first[node], first[node + 1]):
-                least = points[edge] + lower[reach[edge] + lane]
-                most = points[edge] + upper[reach[edge] + lane]
-                gap = max(least - upper[state], lower[state] - most)
-                if gap <= relative * max(abs(least), abs(most)):
+                then = reach[edge] + lane
+                after = (points[edge], lower[then], upper[then])
+                if overlap(after, lower[state], upper[state], grain):
                     chosen[state] = edge
                     break
+
+
+def overlap(after: tuple[Any, Any, Any], least: Any, most: Any, grain: float) -> bool:
+    """Whether some points and the bounds of what follows overlap with the bounds of a choice.
+
+    `grain` is the rounding of a float.
+
+    >>> overlap((1, 0.5, 0.7), 1.6, 1.8, 2**-53), overlap((1, 0.5, 0.7), 1.8, 1.9, 2**-53)
+    (True, False)
+    """
+    points, lower, upper = after
+    slack = 0 * least
+    if points != 0:
+        slack += 2 * grain * (abs(points) + max(abs(least), abs(most)))
+    return bool(points + lower <= most + slack and points + upper >= least - slack)
 
 
 def forward(

@@ -11,10 +11,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_on_cycles
-from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
+from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Columns, Graph, Names
+from perfectplay.engines.graph.induction import overlap
 from perfectplay.engines.graph.states import START, Lanes, score_lanes
 from perfectplay.engines.graph.worth import final_worth
-from perfectplay.engines.ties import RELATIVE_TIE
 from perfectplay.errors import PositionError, did_you_mean
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
@@ -32,7 +32,7 @@ KINDS = {FINAL: "final", CHOICE: "choice", CHANCE: "chance"}
 
 
 @dataclasses.dataclass(repr=False)
-class GraphSolution(Solution):
+class GraphSolution(Columns, Solution):
     """A game solved position by position: the graph of its rules, and a value for every state."""
 
     lanes: Lanes
@@ -244,13 +244,11 @@ class GraphSolution(Solution):
         return self.number(self.lanes.points[edge] + self.values[then])
 
     def ties(self, state: int, edge: int) -> bool:
-        """Whether an option ties with the best: equal if exact, else equal but for rounding."""
+        """Whether an option ties with the best: rounding, if there is any, leaves open which is."""
         lower, upper = self.bounds
         then = self.lanes.reach[edge] + state - self.lanes.offset[self.lanes.node(state)]
-        least = self.lanes.points[edge] + lower[then]
-        most = self.lanes.points[edge] + upper[then]
-        gap = max(least - upper[state], lower[state] - most)
-        return bool(gap <= (0 if self.exact else RELATIVE_TIE * max(abs(least), abs(most))))
+        after = (self.lanes.points[edge], lower[then], upper[then])
+        return overlap(after, lower[state], upper[state], self.graph.grain)
 
     def number(self, value: Any) -> Number:
         """A value as a float, or as a Fraction where the solution is exact."""
@@ -296,6 +294,10 @@ class GraphSolution(Solution):
         if not self.graph.cyclic:
             return []
         return [state for state, often in enumerate(self.state_visits) if often == math.inf]
+
+    @functools.cached_property
+    def never_ends(self) -> Number:
+        return sum(self.caught) if self.graph.cyclic else 0
 
     @property
     def caught(self) -> Column:

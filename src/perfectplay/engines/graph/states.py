@@ -22,9 +22,8 @@ from perfectplay.engines.backends.machine import filled, sweep, zeros
 from perfectplay.engines.graph import induction as sweeps
 from perfectplay.engines.graph.cycles.components import Components, Valuation
 from perfectplay.engines.graph.explore import MEMORY_LIMIT
-from perfectplay.engines.graph.graph import Column, Graph
+from perfectplay.engines.graph.graph import Column, Columns, Graph
 from perfectplay.engines.graph.worth import Worth
-from perfectplay.engines.ties import RELATIVE_TIE
 from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.exact import exactly, tidy
 
@@ -35,7 +34,7 @@ FAR = 1 << 50
 
 
 @dataclasses.dataclass
-class Lanes:
+class Lanes(Columns):
     """Where the states of each node lie, and to which state each edge leads.
 
     Node `i` has the states `offset[i]` to `offset[i + 1]`; the first of them has a score of
@@ -143,11 +142,10 @@ class Lanes:
         """The edge that each choice takes, given the bounds of the values."""
         graph = self.graph
         chosen = filled("i", -1, self.states)
-        relative = 0 if graph.exact else RELATIVE_TIE
         before = (graph.kind, graph.first, *self.places, self.points)
-        self.sweep(sweeps.decide, *before, relative, *bounds, chosen)
+        self.sweep(sweeps.decide, *before, graph.grain, *bounds, chosen)
         if self.components is not None:
-            self.components.choose(relative, bounds, chosen)
+            self.components.choose(bounds, chosen)
         return chosen
 
     def visits(self, chosen: Column) -> tuple[Column, Column]:

@@ -16,7 +16,7 @@ from perfectplay.engines.graph.cycles.net import FINE, Net, Room, find_cuts
 from perfectplay.engines.graph.cycles.proper import get_on
 from perfectplay.engines.graph.cycles.strategy_iteration import solve_component
 from perfectplay.engines.graph.cycles.visits import count_visits
-from perfectplay.engines.graph.induction import CHOICE, FINAL, Column, backward, forward
+from perfectplay.engines.graph.induction import CHOICE, FINAL, Column, backward, forward, overlap
 
 Board = Any
 
@@ -178,7 +178,7 @@ def choose_all(
     board: Board,
     net: Net,
     room: Room,
-    relative: float,
+    grain: float,
     lower: Column,
     upper: Column,
     chosen: Column,
@@ -198,11 +198,10 @@ def choose_all(
                 state = offset[node] + lane
                 for edge in range(first[node], first[node + 1]):
                     then = reach[edge] + lane
-                    least = points[edge] + lower[then]
-                    most = points[edge] + upper[then]
-                    gap = max(least - upper[state], lower[state] - most)
-                    local = net[0][here - begin] + edge - first[node]
-                    tied[local] = gap <= relative * max(abs(least), abs(most))
+                    after = (points[edge], lower[then], upper[then])
+                    tied[net[0][here - begin] + edge - first[node]] = overlap(
+                        after, lower[state], upper[state], grain
+                    )
             for mover in range(2):
                 get_on(net, end - begin, mover, room)
             for here in range(begin, end):
