@@ -7,6 +7,7 @@ import functools
 import itertools
 import math
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from perfectplay.exact import exactly
@@ -74,9 +75,11 @@ class Distribution(Mapping[Number, Number]):
 
     @functools.cached_property
     def _tails(self) -> list[Number]:
-        """For each score, and then for more than any, the chance of that or more."""
-        sums = itertools.accumulate(reversed(self._masses.values()), initial=0)
-        return list(sums)[::-1]
+        """For each score, and then for more than any, the chance of that or more; rounded once."""
+        masses = [Fraction(mass) for mass in reversed(self._masses.values())]
+        sums = itertools.accumulate(masses, initial=Fraction(0))
+        floats = any(isinstance(mass, float) for mass in self._masses.values())
+        return [float(total) if floats else total for total in sums][::-1]
 
     def quantile(self, share: float) -> Number:
         """The least score that is not exceeded with at least this probability."""

@@ -37,7 +37,7 @@ def table(
     if out is not None:
         write_frame(frame, out)
     if as_json:
-        found = {"rows": frame.to_dicts()} if out is None else {"out": out, "count": frame.height}
+        found = {"rows": rows_of(frame)} if out is None else {"out": out, "count": frame.height}
         show.emit({**show.heading(solution), **found})
         return
     if out is not None:
@@ -68,6 +68,8 @@ def cell(value: Any) -> str:
         return write_value(value)
     if isinstance(value, str):
         return value.replace(",", ", ")
+    if value == math.inf:
+        return "for ever"
     return f"{value:.5f}" if isinstance(value, float) else str(value)
 
 
@@ -82,6 +84,14 @@ def write_frame(frame: pl.DataFrame, out: Path) -> None:
             frame.write_parquet(temporary)
         else:
             frame.with_columns(pl.col(lists).list.join(" ")).write_csv(temporary)
+
+
+def rows_of(frame: pl.DataFrame) -> list[dict[str, Any]]:
+    """The rows of a data frame for programs; JSON has no number for what arises for ever."""
+    return [
+        {name: None if value == math.inf else value for name, value in row.items()}
+        for row in frame.to_dicts()
+    ]
 
 
 def all_decisions(solution: Solution, out: Path | None, *, as_json: bool) -> None:
