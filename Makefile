@@ -6,7 +6,7 @@ PACKAGE = .venv/.package
 TOOLS = .venv/.tools
 
 .DEFAULT_GOAL = help
-.PHONY: help setup demo test lint types tests coverage docs format benchmarks pictures playthroughs clean
+.PHONY: help setup demo test lint types browser tests coverage docs format benchmarks pictures playthroughs clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -24,8 +24,7 @@ $(PACKAGE): pyproject.toml constraints.txt
 $(TOOLS): $(PACKAGE)
 	$(PIP) --group dev
 	$(PIP) --only-binary :all: --group browser \
-		|| echo "no wheels for Playwright here: the tests in a browser are skipped"
-	@$(BIN)/python -m tests.web.browser
+		|| echo "no wheels for Playwright here"
 	$(PIP) --only-binary :all: --group peers \
 		|| echo "no wheels for the peers (Storm, OpenSpiel, yatzy-solver) here: the tests against them are skipped"
 	touch $@
@@ -42,11 +41,13 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
-tests: setup
-	@find src -name '*.nb[ci]' -delete  # machine code that an edit may have left behind
+browser: setup
+	@$(BIN)/python -m tests.web.browser
+
+tests: browser
 	$(BIN)/pytest --numprocesses auto --dist loadfile
 
-coverage: setup  ## run the tests and tell which lines they leave out (slower)
+coverage: browser  ## run the tests and tell which lines they leave out (slower)
 	$(BIN)/pytest --numprocesses auto --dist loadfile --cov --cov-report=term
 
 docs: setup
@@ -64,7 +65,7 @@ benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=
 	$(BIN)/python -m benchmarks.cycles
 	$(BIN)/python -m benchmarks.web
 
-pictures: setup  ## make the pictures of the documentation anew
+pictures: browser  ## make the pictures of the documentation anew
 	$(BIN)/python -m docs.pictures
 
 playthroughs: setup  ## record the playthroughs in tests/ anew

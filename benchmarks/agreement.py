@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import itertools
 
-from perfectplay import Win
-from perfectplay.engines.race.engine import solve_race
-from perfectplay.engines.race.solution import own
+from perfectplay import solve
+from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.race.solution import RaceSolution, own
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Turn
-from perfectplay.solve import solve_graph
 
 LIMIT, SIDES = 30, 8
 SLACK = 1e-10
@@ -22,11 +21,10 @@ SLACK = 1e-10
 
 def compare(game: Greed) -> tuple[int, int]:
     """How many turns and options of a race were compared; stops at the first difference."""
-    graph, floats, exact = (
-        solve_graph(game, Win()),
-        solve_race(game, Win()),
-        solve_race(game, Win(), exact=True),
-    )
+    graph, floats = solve(game, engine="graph"), solve(game, engine="race")
+    exact = solve(game, engine="race", exact=True)
+    assert isinstance(graph, GraphSolution)
+    assert isinstance(exact, RaceSolution)
     turns = [position for position in graph.names.found if isinstance(position, Turn)]
     options = 0
     for turn in turns:

@@ -15,9 +15,9 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 
-from perfectplay import load
+from perfectplay import Score, compare, load, solve
 from perfectplay.engines.scorecard.lead.duel import DuelSolution
-from perfectplay.engines.scorecard.lead.duel_matches import for_the_score, matches
+from perfectplay.engines.scorecard.separate import SeparateSolution
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 
 GAMES = 2000
@@ -110,11 +110,13 @@ def main() -> None:
     duel = load(sys.argv[1])
     assert isinstance(duel, DuelSolution)
     games = int(sys.argv[2]) if len(sys.argv) > 2 else GAMES
-    for match in matches(duel):
+    by_score = solve(duel.game, Score())
+    assert isinstance(by_score, SeparateSolution)
+    for match in compare(duel.game, {"optimal": duel.play, "score": by_score.play}):
         masses = match.distribution
         shares = " ".join(f"{masses.get(score, 0):.6f}" for score in (1, 0, -1))
         print(f"{match.strategies[0]:>8} {match.strategies[1]:>8} {match.value:.7f}  {shares}")
-    scorer = for_the_score(duel.game, duel.memory_limit)
+    scorer = by_score.alone
     dice = random.Random(SEED)
     found = [decided for _ in range(games) for decided in played(duel, scorer, dice)]
     table(f"{games:,} games, seed {SEED}", {"all": found})

@@ -8,7 +8,7 @@ Describe a game of dice, coins or cards, or take one that is here, and `solve` i
 Fraction(73, 256)
 """
 
-from perfectplay.comparison import compare
+from perfectplay.analysis.review import review
 from perfectplay.engines.scorecard.lead.engine import solve_end_game
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model import Chance, Choice, Final, Gain, Game, Node, parameter
@@ -24,7 +24,7 @@ from perfectplay.objectives import (
 )
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.files import load
-from perfectplay.solve import evaluate, solve
+from perfectplay.solve import compare, evaluate, solve
 from perfectplay.strategies.strategy import Decision, Strategy
 from perfectplay.version import __version__ as __version__
 
@@ -54,6 +54,7 @@ __all__ = [
     "evaluate",
     "load",
     "parameter",
+    "review",
     "solve",
     "solve_end_game",
 ]

@@ -46,6 +46,18 @@ class ObjectiveError(PerfectPlayError, ValueError):
     """An objective does not exist or does not fit the game."""
 
 
+class EngineError(PerfectPlayError, LookupError):
+    """No engine has this name, or none does what is asked."""
+
+
+class ForeignGameError(EngineError):
+    """A game, or what is asked of it, is none that an engine is made for."""
+
+
+class NotOfferedError(PerfectPlayError):
+    """A solution does not offer the answer; the message says how to get it, where one can."""
+
+
 class StrategyError(PerfectPlayError):
     """A strategy chose something that is not on offer."""
 

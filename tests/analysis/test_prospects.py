@@ -8,10 +8,10 @@ from perfectplay import Bonus, Box, Repeat, Score, Scorecard
 from perfectplay.analysis.aims import aims
 from perfectplay.analysis.bonuses import BonusChances
 from perfectplay.analysis.prospects import Prospects
-from perfectplay.engines.scorecard.engine import solve_scorecard
 from perfectplay.model.scorecard import Face, OfAKind, Rolled, Total, Turn
 from perfectplay.model.scorecard.game import keep_words, keeps
-from perfectplay.solve import evaluate, solve_graph
+from perfectplay.solve import evaluate
+from tests.by_engine import solve_graph, solve_scorecard
 
 CARDS = {
     "bonus and joker": Scorecard(

@@ -6,7 +6,6 @@ import csv
 import json
 import subprocess
 import sys
-import time
 from fractions import Fraction
 
 import polars as pl
@@ -262,11 +261,9 @@ def test_help_and_version_answer_without_the_heavy_libraries():
         "heavy = {'numpy', 'numba', 'polars', 'icepool'} & set(sys.modules)\n"
         "sys.exit(f'imported {heavy}' if heavy else 0)"
     )
-    began = time.monotonic()
     ran = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     assert "solve" in ran.stdout
-    assert time.monotonic() - began < 30
 
 
 def test_a_small_game_is_solved_without_numba_or_numpy():

@@ -152,13 +152,14 @@ def test_slots_takes_the_score_from_the_card(perfectplay):
         ("advise yahtzee --dice 666", "'666' shows 3 dice; yahtzee is played with 5 dice"),
         ("advise yahtzee --dice 66633 --rerolls 3", "3 rerolls cannot be left; yahtzee has 0 to 2"),
         ("advise yahtzee --dice 66633 --rerolls -1", "-1 rerolls cannot be left"),
-        ("advise yahtzee --rerolls 1", "--rerolls goes with --dice"),
+        ("advise yahtzee --rerolls 1", "rerolls go with dice"),
         ("advise yahtzee --card nines=9", "yahtzee has no box 'nines'"),
         ("advise yahtzee --card ones=1,ones=1", "ones is given twice"),
         ("advise yahtzee --card ones=7", "ones=7 cannot be; ones can hold 0, 1, 2, 3, 4, 5"),
         ("advise yahtzee --card upper=9", "upper=9 cannot be with no box filled"),
         ("advise yahtzee --dice 66633 --at x", "exclude --at and --score"),
         ("advise coins --why", "coins is not played on a scorecard"),
+        ("advise yahtzee --opponent 3", "yahtzee is not a race against an opponent"),
         (
             "advise coins --dice 11",
             "coins is not played on a scorecard; give the position with --at",
@@ -168,10 +169,10 @@ def test_slots_takes_the_score_from_the_card(perfectplay):
             "yazy has 1,547,532 decisions; write them with --decisions --out",
         ),
         ("table yazy --decisions --out yazy.xls", "yazy.xls must end in .csv or .parquet"),
-        ("table yazy --when sixes", "yazy has too many decisions to tell when to take sixes"),
+        ("table yazy --when sixes", "does not tell when to take an option of yazy"),
         ("table yazy --decisions --every", "exclude each other"),
-        ("solve yahtzee --exact", "for exact fractions, yahtzee is solved position by position"),
-        ("solve yahtzee players=2 -o score", "for the objective 'score', yahtzee is solved"),
+        ("solve yahtzee --exact", "position by position, yahtzee has more than"),
+        ("solve yahtzee players=2 -o at-least:9", "position by position, yahtzee has more than"),
         ("solve yahtzee --memory 1m", "yahtzee has 359,616 states between turns"),
         ("solve small.toml dice=3", "has no parameter 'dice'; there are: players"),
         ("solve nothing.toml", "cannot read nothing.toml: No such file or directory"),
@@ -194,7 +195,7 @@ def test_a_game_that_is_over_has_no_advice(perfectplay):
     ran = perfectplay("advise", "yahtzee", "--card", full)
     assert "The game is over." in ran.out
     ran = perfectplay("advise", "yahtzee", "--card", full, "--dice", "66633")
-    assert "all boxes of the card are filled" in ran.err
+    assert "all boxes are filled: the game is over" in ran.err
 
 
 def test_a_card_of_ones_own_is_solved_from_its_file(perfectplay, small):

@@ -8,7 +8,6 @@ from xml.etree import ElementTree as ET
 import matplotlib as mpl
 import pytest
 
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.engines.race.ratings import HALF, Ratings
 from perfectplay.errors import FileError
 from perfectplay.figures.board import board
@@ -17,6 +16,7 @@ from perfectplay.figures.race_report import report
 from perfectplay.figures.sums import sums
 from perfectplay.games.greed import Greed
 from perfectplay.objectives import Win
+from tests.by_engine import solve_race
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from perfectplay import Bonus, Box, PerfectPlayError, Scorecard, solve
 from perfectplay.analysis.aims import aims
 from perfectplay.analysis.boxes import box_worth
 from perfectplay.analysis.decisions import decisions_of, frequent_decisions
-from perfectplay.engines.scorecard.engine import solve_scorecard
 from perfectplay.figures.game_graph import edges_of, layered
 from perfectplay.figures.kinds import kinds_of
 from perfectplay.figures.look import luminance
@@ -26,7 +25,7 @@ from perfectplay.model.scorecard import Face, Rolled, Total
 from perfectplay.objectives import Score
 from perfectplay.present.policy import policy_words
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solve import solve_graph
+from tests.by_engine import solve_graph, solve_scorecard
 
 CARD = Scorecard(
     "small",

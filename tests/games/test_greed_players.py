@@ -2,12 +2,12 @@
 
 import pytest
 
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
 from perfectplay.strategies.race import always, as_if_last, by_the_mean, until
 from perfectplay.strategies.strategy import Decision
+from tests.by_engine import solve_race
 from tests.engines.race.races import all_turns
 
 

@@ -12,8 +12,9 @@ import pytest
 
 from perfectplay import solve
 from perfectplay.games.hog import Hog
-from perfectplay.games.pig import Pig, Turn
+from perfectplay.games.pig import Pig
 from perfectplay.games.piglet import Piglet
+from perfectplay.model.jeopardy import Turn
 
 PIGLET = {
     (0, 0, 0): Fraction(4, 7),

@@ -18,13 +18,13 @@ from fractions import Fraction
 import pytest
 
 from perfectplay import AtLeast, Score, solve
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
 from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import Slots
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
+from tests.by_engine import solve_race
 
 WIN_AT_45 = Fraction(13817, 46656)
 

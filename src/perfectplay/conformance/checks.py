@@ -8,12 +8,12 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
 from perfectplay.conformance.walk import Step, walk
-from perfectplay.engines.graph.verify import verify
 from perfectplay.errors import MemoryLimitError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node
 from perfectplay.model.parameters import Parameter
 from perfectplay.objectives import Objective
+from perfectplay.solution.verification import verify
 from perfectplay.solve import solve
 
 GAMES_PLAYED = 20
@@ -46,9 +46,10 @@ def is_described(game: type[Game[Any]]) -> None:
 
 def ends_when_played_at_random(game: type[Game[Any]]) -> None:
     """Random play is by the rules at every step and comes to an end."""
+    mine = game()
     for seed in range(GAMES_PLAYED):
-        for step in walk(game(), seed):
-            require_sound(game(), step)
+        for step in walk(mine, seed):
+            require_sound(mine, step)
 
 
 def ends_at_both_ends_of_its_parameters(game: type[Game[Any]]) -> None:

@@ -1,1 +1,250 @@
-"""How is it solved? The engine for any game: explore, order, sweep."""
+"""How is it solved? By an engine; each knows a family of games and owns all that is special to it.
+
+Whoever wants a game solved says once what is asked, in a `Request`. Every engine is asked whether
+it refuses; among those that do not, the cheapest is taken. A new family is a folder with an
+`Engine` and its line in `SHIPPED`; another package adds one by an entry point in the group
+`perfectplay.engines`, its name the engine's and its value `module:Class`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import importlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
+
+from perfectplay.errors import (
+    EngineError,
+    ForeignGameError,
+    NotOfferedError,
+    PerfectPlayError,
+    StrategyError,
+    did_you_mean,
+)
+
+if TYPE_CHECKING:
+    from perfectplay.model.game import Game
+    from perfectplay.objectives import Objective
+    from perfectplay.solution.comparison import Result
+    from perfectplay.solution.solution import Solution
+    from perfectplay.solution.storage.container import Stored
+    from perfectplay.solution.verification import Verification
+    from perfectplay.strategies.strategy import Strategy
+
+GROUP = "perfectplay.engines"
+MEMORY_LIMIT = 4 << 30
+"""Bytes that a solve may take, unless it is given more or fewer."""
+WIDTH = 1e-12
+"""How far apart the bounds of a value may lie, unless asked otherwise."""
+
+Progress: TypeAlias = Callable[[str, int], None]
+"""Is told now and then what is being done, and how many positions are done."""
+
+SHIPPED = {
+    "race": "perfectplay.engines.race.engine:RaceEngine",
+    "scorecard": "perfectplay.engines.scorecard.engine:ScorecardEngine",
+    "lead": "perfectplay.engines.scorecard.lead.engine:LeadEngine",
+    "graph": "perfectplay.engines.graph.engine:GraphEngine",
+}
+"""The special ones first: the last solves any game, and has the last word on what cannot be."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Request:
+    """What is asked of an engine: for which objective, how exactly, within how much memory."""
+
+    objective: Objective
+    exact: bool = False
+    width: float = WIDTH
+    memory: int = MEMORY_LIMIT
+    engine: str | None = None
+    """The engine to take, by its name; None leaves that open."""
+    needs: frozenset[str] = frozenset()
+    """What the solution will be asked: methods of `Solution` that not all solutions offer."""
+    strategies: Mapping[str, Strategy] = dataclasses.field(default_factory=dict)
+    """Ways to play that are given, by name, where play is to be evaluated and not solved."""
+    progress: Progress | None = None
+    checkpoint: Path | None = None
+    """Where a long solve keeps what is done, to go on from there if it is stopped."""
+
+    def tell(self, stage: str, positions: int) -> None:
+        """Report how far the solve is, to whoever wants to know."""
+        if self.progress:
+            self.progress(stage, positions)
+
+
+class Size(NamedTuple):
+    """How large a game is to an engine, about: its states, and the bytes and seconds they take.
+
+    None stands for what is not known before the game was explored.
+    """
+
+    states: int | None = None
+    bytes: int | None = None
+    seconds: float | None = None
+
+
+class Engine(ABC):
+    """A way to solve a family of games."""
+
+    name: ClassVar[str]
+    solves: ClassVar[str]
+    """Which games, in a few words."""
+
+    @abstractmethod
+    def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
+        """Why it does not do what is asked, as the error that tells it; None if it does."""
+
+    def does(self, job: str) -> bool:
+        """Whether it does a job at all: 'solve', 'evaluate' or 'compare'."""
+        kind = type(self)
+        evaluates = kind.evaluate is not Engine.evaluate
+        compares = evaluates or kind.compare is not Engine.compare
+        return {"solve": True, "evaluate": evaluates, "compare": compares}[job]
+
+    @abstractmethod
+    def result(self, game: Game[Any], request: Request) -> type[Solution]:
+        """The kind of solution that would come out; what that offers can be asked beforehand."""
+
+    @abstractmethod
+    def size(self, game: Game[Any], request: Request) -> Size:
+        """How large the game is, as far as that can be told at once."""
+
+    @abstractmethod
+    def solve(self, game: Game[Any], request: Request) -> Solution:
+        """The solution of a game."""
+
+    def evaluate(
+        self, game: Game[Any], strategies: Sequence[Strategy], request: Request
+    ) -> Solution:
+        """What play by given strategies is worth, one for each player; not every engine does it."""
+        raise NotImplementedError
+
+    def compare(self, game: Game[Any], request: Request) -> list[Result]:
+        """What comes of the request's strategies: each alone, or each against each."""
+        import itertools
+
+        from perfectplay.solution.comparison import Result
+
+        results = []
+        for names in itertools.product(request.strategies, repeat=game.players):
+            chosen = [request.strategies[name] for name in names]
+            played = self.evaluate(game, chosen, request)
+            results.append(Result(names, played.value, played.distribution()))
+        return results
+
+    @abstractmethod
+    def write(self, solution: Any) -> tuple[dict[str, str], dict[str, Any]]:
+        """What a file keeps of a solution: words for the header, and tensors."""
+
+    @abstractmethod
+    def read(self, stored: Stored, game: Game[Any], request: Request) -> Solution:
+        """The solution that a file holds; whatever is in there is checked before it is used."""
+
+    def verify(self, solution: Any, progress: Progress | None = None) -> Verification:
+        """Check a solution against the rules, by other means than those that found it."""
+        from perfectplay.solution.verification import verify_by_the_rules
+
+        return verify_by_the_rules(solution, progress)
+
+
+class Opinion(NamedTuple):
+    """What an engine says to a request: why it refuses, or else how large the game is to it."""
+
+    engine: Engine
+    refusal: PerfectPlayError | None
+    size: Size
+
+    @property
+    def seconds(self) -> float:
+        """How long it takes; as long as there is, if that is not known."""
+        return float("inf") if self.size.seconds is None else self.size.seconds
+
+
+@functools.cache
+def places() -> dict[str, str]:
+    """Where each engine is, as `module:Class`; other packages' come first, as more special ones."""
+    from importlib.metadata import entry_points
+
+    added = {entry.name: entry.value for entry in entry_points(group=GROUP)}
+    return {name: place for name, place in added.items() if name not in SHIPPED} | SHIPPED
+
+
+@functools.cache
+def find(name: str) -> Engine:
+    """The engine with a name.
+
+    >>> find("graph").solves
+    'any game, position by position'
+    """
+    place = SHIPPED.get(name) or places().get(name)
+    if place is None:
+        raise EngineError(f"there is no engine '{name}'; {did_you_mean(name, places())}")
+    module, _, attribute = place.partition(":")
+    try:
+        kind: type[Engine] = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise EngineError(f"the engine '{name}' cannot be loaded from {place}: {error}") from error
+    return kind()
+
+
+def opinions(game: Game[Any], request: Request, job: str = "solve") -> list[Opinion]:
+    """What the engines say to a request: those that would do it first, the cheapest at the top.
+
+    >>> from perfectplay.games.coins import Coins
+    >>> from perfectplay.objectives import Score
+    >>> for opinion in opinions(Coins(), Request(Score())):
+    ...     print(opinion.engine.name, "-", opinion.refusal or "yes")
+    graph - yes
+    race - coins is not a race of two scores
+    scorecard - coins is not played on a scorecard
+    lead - coins is not played on a scorecard
+    """
+    names = places() if request.engine is None else [request.engine]
+    asked = [ask(find(name), game, request, job) for name in names]
+    willing = [opinion for opinion in asked if opinion.refusal is None]
+    return sorted(willing, key=lambda opinion: opinion.seconds) + [
+        opinion for opinion in asked if opinion.refusal is not None
+    ]
+
+
+def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
+    """What one engine says."""
+    refusal = engine.refuses(game, request)
+    if refusal is None and not engine.does(job):
+        refusal = StrategyError(f"the engine '{engine.name}' does not follow given play")
+    if refusal is None and job == "solve":
+        missing = sorted(request.needs - engine.result(game, request).answers())
+        if missing:
+            refusal = not_offered(engine, game, request, missing)
+    return Opinion(engine, refusal, Size() if refusal else engine.size(game, request))
+
+
+def not_offered(
+    engine: Engine, game: Game[Any], request: Request, questions: Sequence[str]
+) -> NotOfferedError:
+    """What to say where what comes out of an engine leaves questions open."""
+    from perfectplay.solution.solution import QUESTIONS
+
+    asked = " or ".join(QUESTIONS[question] for question in questions)
+    return NotOfferedError(
+        f"the engine '{engine.name}' does not tell {asked} of {game.name} for '{request.objective}'"
+    )
+
+
+def choose(game: Game[Any], request: Request, job: str = "solve") -> Engine:
+    """The engine for a job: the cheapest of those that do not refuse."""
+    asked = opinions(game, request, job)
+    if asked[0].refusal is None:
+        return asked[0].engine
+    reasons = [
+        opinion.refusal
+        for opinion in asked
+        if opinion.refusal and (request.engine or not isinstance(opinion.refusal, ForeignGameError))
+    ]
+    last = reasons[-1]
+    sentences = dict.fromkeys(str(reason) for reason in [last, *reasons[:-1]])
+    raise type(last)("; ".join(sentences)) from None

@@ -110,7 +110,7 @@ def draw_survival(wish: Wish) -> Figure:
 
 def draw_every_target(wish: Wish) -> Figure:
     """The best chance to reach each score, beside that of play for the expected score."""
-    from perfectplay.engines.scorecard.lead.by_score import by_score
+    from perfectplay.analysis.targets import by_score
     from perfectplay.figures.survival import survival
 
     solution = wish.solution
@@ -203,7 +203,8 @@ def as_race(solution: Solution) -> RaceSolution:
     """A race solved for the chance to win, as tables of ratings: a small one is solved again."""
     if isinstance(solution, RaceSolution):
         return solution
-    from perfectplay.engines.race.engine import solve_race
+    from perfectplay.solve import solve
 
-    assert isinstance(solution.game, Race)
-    return solve_race(solution.game, solution.objective, exact=solution.exact)
+    found = solve(solution.game, solution.objective, exact=solution.exact, engine="race")
+    assert isinstance(found, RaceSolution)
+    return found

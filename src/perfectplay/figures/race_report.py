@@ -7,7 +7,6 @@ from html import escape
 
 from perfectplay.engines.race.audit import Finding, audit
 from perfectplay.engines.race.first_moves import first_moves
-from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.figures.board import board
 from perfectplay.figures.first_move import first_move
 from perfectplay.figures.look import look_of
@@ -15,6 +14,7 @@ from perfectplay.figures.page import drawn, page, table
 from perfectplay.figures.report import listed, rules
 from perfectplay.figures.sums import count, sided, sums
 from perfectplay.present.policy import policy_words
+from perfectplay.solution.solution import Solution
 
 LARGEST_AUDIT = 100
 KINDS = (2, 3, 4, 6, 10)
@@ -22,17 +22,17 @@ LIMITS = range(10, 101)
 TABLED = (10, 20, 50, 100)
 
 
-def report(solution: RaceSolution, name: str, *, dark: bool = False) -> str:
+def report(solution: Solution, name: str, *, dark: bool = False) -> str:
     """The page as HTML; it loads nothing from elsewhere.
 
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.objectives import Win
-    >>> from perfectplay.engines.race.engine import solve_race
-    >>> page = report(solve_race(Greed(max=4, sides=2), Win()), "Greed up to 4")
+    >>> from perfectplay import solve
+    >>> page = report(solve(Greed(max=4, sides=2), engine="race"), "Greed up to 4")
     >>> page.count("<svg"), "<script" in page
     (4, False)
     """
-    look, ratings = look_of(dark=dark), solution.ratings
+    look, ratings = look_of(dark=dark), solution.board
     limit, sides = ratings.limit, ratings.sides
     kinds = sorted({*KINDS, sides})
     parts = [
@@ -68,10 +68,10 @@ def report(solution: RaceSolution, name: str, *, dark: bool = False) -> str:
     return page(f"{name}, {sided(sides)}", parts, look)
 
 
-def value(solution: RaceSolution) -> str:
+def value(solution: Solution) -> str:
     """The rating of going first, how play ends, and the best first roll."""
     start = solution.game.start()
-    _, dice = solution.ratings.best(start.mine, start.theirs, last=False, player=0)
+    _, dice = solution.board.best(start.mine, start.theirs, last=False, player=0)
     ends = solution.distribution()
     win, tie = float(ends.get(1, 0)), float(ends.get(0, 0))
     return (

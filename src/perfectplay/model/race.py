@@ -6,8 +6,10 @@ from collections.abc import Hashable
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from perfectplay.model.game import Game
-from perfectplay.model.nodes import Chance, Choice, Final, Node
+from perfectplay.errors import PositionError
+from perfectplay.model.game import Extent, Game
+from perfectplay.model.nodes import Chance, Choice, Final, Label, Node
+from perfectplay.model.table import Seen, Table
 
 if TYPE_CHECKING:
     from icepool import Die
@@ -57,6 +59,33 @@ class Race(Game[Turn | Over]):
 
     def start(self) -> Turn:
         return Turn(0, 0)
+
+    def extent(self) -> Extent:
+        """Of each turn, the totals of each number of dice that are not all bust."""
+        sides, rooms = self.faces, range(self.limit + 1)
+        turns = sum(
+            sum(min(dice * (sides - 1), room - dice) + 2 for dice in range(1, min(room, self.most)))
+            for room in rooms
+        )
+        steps = 4 * len(rooms) * turns
+        return Extent(steps // 4, steps)
+
+    def look(self, table: Table) -> Seen:
+        """The turn of whoever tells both scores."""
+        if table.opponent is None:
+            return super().look(table)
+        if not isinstance(table.score, int) or table.score < 0:
+            raise PositionError("--score is your own score: a whole number, beside --opponent")
+        for points in (table.score, table.opponent):
+            if not 0 <= points <= self.limit:
+                raise PositionError(f"{points} cannot be; scores go from 0 to {self.limit}")
+        return Seen(Turn(table.score, table.opponent, table.last))
+
+    def say(self, position: Hashable, option: Label) -> str:
+        """A number of dice."""
+        if not isinstance(position, Turn):
+            return super().say(position, option)
+        return {0: "none, stop", 1: "1 die"}.get(int(str(option)), f"{option} dice")
 
     def tell(self, position: Hashable) -> str:
         """Whose turn it is and the scores, or who has won."""

@@ -57,15 +57,20 @@ class Outcome:
     value: Number
 
 
-def ranked(values: Mapping[Label, Number], ties: Callable[[Number, Number], bool]) -> Options:
+def ranked(
+    values: Mapping[Label, Number], ties: Callable[[Number, Number], bool], *, least: bool = False
+) -> Options:
     """Options by their values, the best first; equally good ones stay in the game's order.
+
+    The best is the largest value, or the least one where the second player chooses.
 
     >>> [option.label for option in ranked({"stay": 1, "go": 2}, lambda one, other: one == other)]
     ['go', 'stay']
     """
-    best = max(values.values())
+    best = min(values.values()) if least else max(values.values())
     options = []
     for label, value in values.items():
         tie = ties(value, best)
-        options.append(Option(label, value, 0 * value if tie else best - value, tie))
+        gap = value - best if least else best - value
+        options.append(Option(label, value, 0 * value if tie else gap, tie))
     return Options(sorted(options, key=lambda option: option.cost))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from perfectplay.engines import Request
+from perfectplay.engines.ties import equally_good
+from perfectplay.errors import NotOfferedError, PositionError
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Label, Number
+from perfectplay.model.nodes import Chance, Choice, Final, Label, Number
+from perfectplay.model.walk import Edge, edges, node_at
 from perfectplay.objectives import Objective
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solution.options import Option, Outcome
+from perfectplay.solution.options import Option, Options, Outcome, ranked
 from perfectplay.solution.simulation import Simulation
 from perfectplay.strategies.strategy import Decision
 
@@ -20,6 +24,25 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
 
+    from perfectplay.engines.race.ratings import Ratings
+    from perfectplay.engines.scorecard.table import WholePolicy
+
+
+KINDS = {Final: "final", Choice: "choice", Chance: "chance"}
+QUESTIONS = {
+    "visits": "how often each position arises",
+    "distribution": "the distribution of scores",
+    "simulate": "what simulated games come to",
+    "table": "a table of decisions",
+    "when": "when to take an option",
+    "policy": "every decision, a piece at a time",
+    "chances": "the best chance of every score",
+    "at": "what one number of points asks for",
+    "board": "the ratings of all turns",
+    "box_worth": "what each open box is worth",
+}
+"""The questions that not every solution answers, and what each is after."""
+
 
 @dataclasses.dataclass
 class Solution:
@@ -27,7 +50,9 @@ class Solution:
 
     Positions are given as the game knows them. Where the objective needs the running score, the
     questions about a position take it as `score`; it may be left out where only one is possible.
-    Each engine answers these questions in its own way, from what it keeps.
+    An engine's solution tells what positions are worth; the rest follows from the rules, or the
+    engine tells it faster. Questions about the whole of play not every solution can answer:
+    `offers` tells which ones it does.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
@@ -39,12 +64,19 @@ class Solution:
     """
 
     game: Game[Any]
-    objective: Objective
-    memory_limit: int
-    seconds: float
+    request: Request
+    seconds: float = dataclasses.field(default=0.0, kw_only=True)
+
+    engine: ClassVar[str]
+    """The name of the engine that it came from."""
 
     def __repr__(self) -> str:
         return f"<Solution of {self.game!r} for {self.objective}: {self.value}>"
+
+    @property
+    def objective(self) -> Objective:
+        """What was to be best."""
+        return self.request.objective
 
     @property
     def value(self) -> Number:
@@ -67,6 +99,11 @@ class Solution:
     def upper(self) -> Number | None:
         """What the value is proved to be at most, rounding included; None if nothing was proved."""
         return self.value if self.exact else None
+
+    @property
+    def certain(self) -> float | None:
+        """The score for sure that is worth as much as the game, where that says something new."""
+        return self.objective.certain(self.value)
 
     @property
     def meaning(self) -> str:
@@ -93,6 +130,14 @@ class Solution:
         """How many positions were solved; each running score counts where it is tracked."""
         raise NotImplementedError
 
+    where_counted: ClassVar[str] = ""
+    """Where the positions are that were counted, if not everywhere."""
+
+    @property
+    def cyclic(self) -> bool:
+        """Whether play can come back to where it was, so that it has no end to go back from."""
+        return False
+
     @property
     def drawn_at_once(self) -> bool:
         """Whether its first figure takes no time to speak of, so that a notebook may draw it."""
@@ -103,7 +148,92 @@ class Solution:
 
         return shown_solution(self)
 
+    # What it offers
+
+    @classmethod
+    def answers(cls) -> frozenset[str]:
+        """The questions about the whole of play that solutions of this kind answer."""
+        return frozenset(
+            name for name in QUESTIONS if getattr(cls, name) is not getattr(Solution, name)
+        )
+
+    def offers(self, question: str) -> bool:
+        """Whether it answers a question: the name of a method, such as 'visits'.
+
+        >>> from perfectplay import AtLeast, solve
+        >>> from perfectplay.games.yazy import Yazy
+        >>> solve(Yazy()).offers("distribution"), solve(Yazy(), AtLeast(200)).offers("distribution")
+        (True, False)
+        """
+        return question in self.answers()
+
+    def refusal(self, question: str) -> NotOfferedError:
+        """What to say where a question has no answer here, and who has one."""
+        from perfectplay import engines
+
+        request = dataclasses.replace(self.request, engine=None, needs=frozenset({question}))
+        others = [
+            opinion.engine.name
+            for opinion in engines.opinions(self.game, request)
+            if opinion.refusal is None
+        ]
+        remedy = "simulate it" if self.offers("simulate") else "take a smaller game"
+        if others:
+            remedy = f"solve it with the engine '{others[0]}'"
+        return NotOfferedError(
+            f"the engine '{self.engine}' does not tell {QUESTIONS[question]} of {self.game.name} "
+            f"for '{self.objective}'; {remedy}"
+        )
+
     # Asking about one position
+
+    def whole(self, value: Number, score: Number | None) -> Number:
+        """What the whole game is worth, from a value at a position and the score so far.
+
+        This alone knows how that score enters: a value counts it already where it is tracked,
+        and leaves it out elsewhere. A score that nobody knows is left out.
+
+        >>> from perfectplay import Exponential, solve
+        >>> from perfectplay.games.yazy import Yazy
+        >>> solve(Yazy()).whole(20.0, 100), solve(Yazy()).whole(20.0, None)
+        (120.0, 20.0)
+        >>> cautious = solve(Yazy(), Exponential(-0.01))
+        >>> utility = cautious.whole(cautious.objective.utility(20), 100)
+        >>> round(cautious.objective.certain(utility), 9)
+        120.0
+        """
+        if score is None or not self.adds_score:
+            return value
+        return self.objective.whole(value, score)
+
+    @property
+    def adds_score(self) -> bool:
+        """Whether values leave the score so far out, so that it has to be added to them."""
+        return self.objective.memoryless and not self.tracked
+
+    def whole_at(self, position: Hashable, score: Number | None = None) -> Number:
+        """What the whole game is worth at a position, with the score so far.
+
+        >>> from perfectplay import Score, solve
+        >>> from perfectplay.games.slots import Slots
+        >>> slots = solve(Slots(), Score(), exact=True)
+        >>> position = slots.read("open=bin")
+        >>> slots.value_at(position), slots.whole_at(position, 30)
+        (Fraction(0, 1), Fraction(30, 1))
+        """
+        return self.whole(self.value_at(position, score if self.tracked else None), score)
+
+    def whole_options(self, position: Hashable, score: Number | None = None) -> list[Option]:
+        """The options at a choice, with what the whole game is worth by each."""
+        options = self.options(position, score if self.tracked else None)
+        return Options(self.whole_option(option, score) for option in options)
+
+    def whole_option(self, option: Option, score: Number | None) -> Option:
+        """An option with what the whole game is worth by it, and what it costs of that."""
+        if score is None or not self.adds_score:
+            return option
+        cost = self.objective.scale(score) * option.cost
+        return dataclasses.replace(option, value=self.whole(option.value, score), cost=cost)
 
     def best(self, position: Hashable, score: Number | None = None) -> Label:
         """The best option at a choice; among equally good ones, the first in the game's order."""
@@ -119,19 +249,68 @@ class Solution:
         Option(label=1, value=0.5, cost=0.0, best=True)
         Option(label=2, value=0.375, cost=0.125, best=False)
         """
-        raise NotImplementedError
+        node = node_at(self.game, position)
+        if not isinstance(node, Choice):
+            reason = "the game is over" if isinstance(node, Final) else "chance decides"
+            raise PositionError(
+                f"there is nothing to choose at {self.game.text(position)}: {reason}"
+            )
+        worth = {edge.step: self.value_of(edge, score) for edge in edges(position, node)}
+        return ranked(worth, self.ties, least=node.player == 1)
 
     def outcomes(self, position: Hashable, score: Number | None = None) -> list[Outcome]:
         """The outcomes at a chance, in the game's order."""
-        raise NotImplementedError
+        node = node_at(self.game, position)
+        if not isinstance(node, Chance):
+            raise PositionError(f"{self.game.text(position)} is not left to chance")
+        shares: Sequence[Number] = node.odds.fractions() if self.exact else node.odds.floats()
+        merged: dict[Any, Outcome] = {}
+        for edge, share in zip(edges(position, node), shares, strict=True):
+            key = edge.place, edge.points
+            known = merged[key].probability if key in merged else 0
+            merged[key] = Outcome(
+                edge.place, known + share, edge.points, self.value_of(edge, score)
+            )
+        return list(merged.values())
 
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
         """The value of a position: of what is still to come, or of the whole if tracked."""
         raise NotImplementedError
 
+    def covers(self, position: Hashable, score: Number | None = None) -> bool:
+        """Whether a position can occur, with a score so far, where this was solved from.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.coins import Coins, Purse
+        >>> coins = solve(Coins(coins=2, target=2))
+        >>> coins.covers(Purse(1, 1)), coins.covers(Purse(3, 0))
+        (True, False)
+        """
+        try:
+            self.value_at(position, score)
+        except PositionError:
+            return False
+        return True
+
     def kind(self, position: Hashable) -> str:
         """What there is at a position: a 'choice', a 'chance' or a 'final'."""
-        raise NotImplementedError
+        return KINDS[type(node_at(self.game, position))]
+
+    def value_of(self, edge: Edge, score: Number | None) -> Number:
+        """What an option or an outcome is worth, with the points it gains at once."""
+        if self.tracked and score is not None:
+            return self.value_at(edge.place, score + edge.points)
+        return edge.points + self.value_at(edge.place, score)
+
+    def rounding(self, position: Hashable, score: Number | None = None) -> Number:  # noqa: ARG002
+        """How far the value of a position may be off by rounding, where that is known."""
+        return 0
+
+    def ties(self, value: Number, best: Number) -> bool:
+        """Whether two values are equally good: equal if exact, else equal but for rounding."""
+        if self.exact:
+            return value == best
+        return equally_good(float(value), float(best), 0.0)
 
     def play(self, decision: Decision) -> Label:
         """The solution as a strategy: its best option."""
@@ -145,7 +324,15 @@ class Solution:
         >>> solve(Coins()).read("coins=3 points=2")
         Purse(coins=3, points=2)
         """
-        raise NotImplementedError
+        place, *path = text.split(" > ")
+        position = self.game.read(place)
+        for step in path:
+            here = edges(position, node_at(self.game, position))
+            found = next((edge for edge in here if str(edge.step) == step), None)
+            if found is None or found.node is None:
+                raise PositionError(f"there is no '{step}' at {self.game.text(position)}")
+            position = found.place
+        return position
 
     # The whole of play
 
@@ -157,7 +344,7 @@ class Solution:
         >>> solve(Coins(coins=1, target=1)).visits()[Purse(0, 0)]
         0.5
         """
-        raise NotImplementedError
+        raise self.refusal("visits")
 
     def length(self) -> Number:
         """How many positions a game passes through in the mean, the final one not counted.
@@ -192,19 +379,43 @@ class Solution:
         >>> solve(Greed(max=2, sides=2)).distribution()
         Distribution({-1: 0.125, 0: 0.75, 1: 0.125})
         """
-        raise NotImplementedError
+        raise self.refusal("distribution")
 
-    def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
+    def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:  # noqa: ARG002
         """Play many games by this solution, with dice from a generator with this seed."""
-        raise NotImplementedError
+        raise self.refusal("simulate")
 
-    def table(self, *, every: bool = False) -> pl.DataFrame:
+    def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002
         """A data frame with one row for each decision, or for every position."""
-        raise NotImplementedError
+        raise self.refusal("table")
 
-    def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:
+    def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:  # noqa: ARG002
         """When to take an option and when to keep it: one row for each group of decisions."""
-        raise NotImplementedError
+        raise self.refusal("when")
+
+    # What only some families can be asked
+
+    def policy(self) -> WholePolicy:
+        """Every decision of a game that has too many for one data frame, a piece at a time."""
+        raise self.refusal("policy")
+
+    @property
+    def chances(self) -> Sequence[float]:
+        """The greatest chance of at least x points, for every x from 0 to the highest score."""
+        raise self.refusal("chances")
+
+    def at(self, points: Number) -> Solution:  # noqa: ARG002
+        """The solution for one number of points, from one for all of them."""
+        raise self.refusal("at")
+
+    @property
+    def board(self) -> Ratings:
+        """The ratings of all turns of a race of two scores."""
+        raise self.refusal("board")
+
+    def box_worth(self) -> Mapping[str, Sequence[float]]:
+        """What each box of a scorecard is worth while it is open, turn by turn."""
+        raise self.refusal("box_worth")
 
     def figure(
         self,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perfectplay import AtLeast, Chance, Choice, Final, Gain, Utility, load, solve
-from perfectplay.engines.graph.verify import verify
+from perfectplay.solution.verification import verify
 from tests.random_cycles import EndlessGame
 from tests.table_game import TableGame
 

@@ -6,12 +6,12 @@ import pickle
 import pytest
 
 from perfectplay import AtLeast, load, solve
-from perfectplay.engines.graph.verify import verify
 from perfectplay.errors import FileError
 from perfectplay.games.coins import Coins
 from perfectplay.games.pig import Pig
 from perfectplay.games.piglet import Piglet
 from perfectplay.games.slots import Slots
+from perfectplay.solution.verification import verify
 
 
 @pytest.fixture(params=[(Coins(), None), (Slots(), AtLeast(45)), (Piglet(target=3), None)])

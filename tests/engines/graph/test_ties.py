@@ -9,6 +9,7 @@ from perfectplay import Chance, Choice, Final, Gain, solve
 from perfectplay.games.greed import Greed
 from perfectplay.objectives import Win
 from tests import brute_force
+from tests.by_engine import solve_graph, solve_race
 from tests.comparing import question
 from tests.random_games import games_with_aims
 from tests.table_game import TableGame
@@ -112,9 +113,7 @@ def test_no_option_that_is_as_good_is_passed_over(case):
 
 
 def test_two_engines_see_the_same_ties():
-    from perfectplay.solve import solve_graph
-
-    race, graph = solve(Greed(max=12), Win()), solve_graph(Greed(max=12), Win())
+    race, graph = solve_race(Greed(max=12), Win()), solve_graph(Greed(max=12), Win())
     for position in graph.names.found:
         if graph.kind(position) == "choice":
             assert {option.label for option in graph.options(position) if option.best} == {

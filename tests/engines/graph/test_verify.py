@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perfectplay import Chance, Choice, Final, solve
-from perfectplay.engines.graph.verify import VerificationError, verify
 from perfectplay.games.slots import Slots
+from perfectplay.solution.verification import VerificationError, verify
 from tests.random_games import games_with_aims
 from tests.table_game import TableGame
 

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.engines.race.ratings import chance_to_stay
 from perfectplay.games.greed import Greed
 from perfectplay.objectives import Win
+from tests.by_engine import solve_race
 from tests.engines.race.races import OTHER_RULES, TIES, all_turns, races
 
 SLACK = 1e-12

@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 
 from perfectplay import AtLeast, Score, solve
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.engines.race.ratings import memory_needed
 from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.errors import MemoryLimitError, ObjectiveError
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Race, Turn
 from perfectplay.objectives import Win
+from tests.by_engine import solve_race
 
 MEBIBYTE = 1 << 20
 LARGEST = Greed(max=3000, sides=6)

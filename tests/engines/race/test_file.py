@@ -7,8 +7,6 @@ import pytest
 from hypothesis import given, settings
 
 from perfectplay import load, solve
-from perfectplay.engines.graph.verify import verify
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.errors import FileError
 from perfectplay.games.coins import Coins
@@ -16,6 +14,8 @@ from perfectplay.games.greed import Greed
 from perfectplay.model.race import Race
 from perfectplay.objectives import Win
 from perfectplay.solution.storage.container import open_file, write_file
+from perfectplay.solution.verification import verify
+from tests.by_engine import solve_race
 from tests.engines.race.races import all_turns, races
 
 QUARTER = Win(Fraction(1, 4))
@@ -165,7 +165,7 @@ def test_a_file_cut_short_is_refused(tmp_path, content):
 
 def rewritten(path, tensors=None, header=None):
     """The file with some of its content exchanged, sound but for that."""
-    known, arrays = open_file(path)
+    _, known, arrays = open_file(path)
     kept = {name: text for name, text in known.items() if name not in ("format", "checksum")}
     formats = {"B": np.uint8, "i": np.int32, "d": np.float64}
     numbers = {name: np.frombuffer(each, formats[each.format]) for name, each in arrays.items()}

@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 
 from perfectplay import compare
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.engines.race.matches import matches
 from perfectplay.errors import StrategyError
 from perfectplay.games.greed import Greed
 from perfectplay.objectives import Win
 from perfectplay.strategies.race import always, as_if_last, by_the_mean, until
 from perfectplay.strategies.strategy import at_random, first_option
+from tests.by_engine import solve_race
 
 GAME = Greed(max=9, sides=3)
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 
 from perfectplay import PerfectPlayError, solve
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.games.greed import Greed
 from perfectplay.objectives import Win
+from tests.by_engine import solve_race
 from tests.engines.race.races import OTHER_RULES
 
 GAMES = 100_000

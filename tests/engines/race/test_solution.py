@@ -6,7 +6,6 @@ import pytest
 
 from perfectplay import Score, Solution, solve
 from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.games.greed import Greed
@@ -14,6 +13,7 @@ from perfectplay.model import Inline
 from perfectplay.model.race import Over, Turn
 from perfectplay.objectives import Win
 from perfectplay.solve import evaluate
+from tests.by_engine import solve_race
 from tests.engines.race.races import all_turns
 
 SMALL = Greed(max=10, sides=3)

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
+from tests.by_engine import solve_race
 
 GAME = Greed(max=6, sides=3)
 

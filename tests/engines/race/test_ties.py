@@ -5,12 +5,11 @@ from functools import cache
 
 import pytest
 
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
-from perfectplay.solve import solve_graph
+from tests.by_engine import solve_graph, solve_race
 from tests.engines.race.races import all_turns
 
 

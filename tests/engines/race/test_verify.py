@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perfectplay.engines.graph.verify import VerificationError, verify
 from perfectplay.engines.race import verify as race_verification
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.games.greed import Greed
 from perfectplay.objectives import Win
+from perfectplay.solution.verification import VerificationError, verify
+from tests.by_engine import solve_race
 from tests.engines.race.races import OTHER_RULES, TIES, races
 
 NUDGE = 1e-6

@@ -8,7 +8,6 @@ from itertools import product
 from hypothesis import example, given, settings
 
 from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.scorecard.engine import solve_scorecard
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.model.scorecard import (
     Bonus,
@@ -22,7 +21,7 @@ from perfectplay.model.scorecard import (
     Turn,
 )
 from perfectplay.objectives import Score
-from perfectplay.solve import solve_graph
+from tests.by_engine import solve_graph, solve_scorecard
 from tests.random_cards import cards
 
 BOXES = [

@@ -8,13 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perfectplay import Score, solve
-from perfectplay.engines.scorecard.engine import solve_scorecard
 from perfectplay.errors import ObjectiveError
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Box, Listed, Scorecard, Turn
 from perfectplay.objectives import Exponential, read_objective
-from perfectplay.solve import solve_graph
+from tests.by_engine import solve_graph, solve_scorecard
 from tests.engines.scorecard.lead.both_ways import CARDS
 
 NAMES = ["two rerolls", "four boxes", "forced jokers", "in order"]

@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given
 
 from perfectplay import Score, load, solve
-from perfectplay.engines.graph.verify import verify
-from perfectplay.engines.scorecard.engine import solve_scorecard
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import FileError
 from perfectplay.games.kniffel import Kniffel
@@ -17,6 +15,8 @@ from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Bonus, Box, DiceAndBoxes, Face, Repeat, Rule, Scorecard
 from perfectplay.solution.storage.container import open_file, write_file
+from perfectplay.solution.verification import verify
+from tests.by_engine import solve_scorecard
 from tests.engines.scorecard.both_ways import BOXES, OVERLAPPING, SMALL, UPPER
 from tests.random_cards import cards
 
@@ -148,7 +148,9 @@ def test_a_card_with_python_code_must_be_given_to_load_it(path, scoring):
 def test_python_code_that_scores_otherwise_is_another_card(path, scoring):
     saved(dataclasses.replace(FULL, boxes=[*BOXES, Box("own", scoring)]), path)
     other = dataclasses.replace(FULL, boxes=[*BOXES, Box("own", lambda roll: 3)])
-    assert refusal(path, game=other).endswith("holds the solution of another scorecard than small")
+    assert refusal(path, game=other).endswith(
+        "holds the solution of other rules than those of small"
+    )
 
 
 # What is refused
@@ -174,12 +176,14 @@ def test_python_code_that_scores_otherwise_is_another_card(path, scoring):
 def test_a_file_is_not_read_as_another_card(path, change):
     saved(FULL, path)
     other = dataclasses.replace(FULL, **change)
-    assert refusal(path, game=other).endswith("holds the solution of another scorecard than small")
+    assert refusal(path, game=other).endswith(
+        "holds the solution of other rules than those of small"
+    )
 
 
 def test_whether_boxes_are_filled_in_order_makes_another_card(path):
     saved(SMALL, path)
-    assert "another scorecard" in refusal(path, game=dataclasses.replace(SMALL, in_order=True))
+    assert "other rules" in refusal(path, game=dataclasses.replace(SMALL, in_order=True))
 
 
 @pytest.mark.parametrize("game", [Kniffel(), Yahtzee(), SMALL])
@@ -197,7 +201,7 @@ def test_a_game_whose_card_has_changed_since_is_refused(path, yazy, monkeypatch)
     yazy.save(path)
     later = dataclasses.replace(Yazy().card, rerolls=3)
     monkeypatch.setattr(Yazy, "scorecard", property(lambda game: later))
-    assert refusal(path).endswith("holds the solution of another scorecard than yazy")
+    assert refusal(path).endswith("holds the solution of other rules than those of yazy")
 
 
 class Home(DiceAndBoxes):
@@ -251,7 +255,7 @@ def test_a_file_cut_short_is_refused(tmp_path, content):
     [
         ({"values": 15}, "has 15 values; small has 16"),
         ({"values": 17}, "has 17 values; small has 16"),
-        ({"card": "0"}, "holds the solution of another scorecard than small"),
+        ({"fingerprint": "0"}, "holds the solution of other rules than those of small"),
         ({"engine": "magic"}, ""),
         ({"declaration": "{"}, "is damaged"),
         ({"declaration": json.dumps({"name": "small"})}, ""),
@@ -262,7 +266,7 @@ def test_a_file_cut_short_is_refused(tmp_path, content):
 )
 def test_a_sound_file_with_unsound_content_is_refused(path, change, complaint):
     saved(SMALL, path)
-    header, tensors = open_file(path)
+    _, header, tensors = open_file(path)
     values = np.resize(np.frombuffer(tensors["value"]), change.get("values", 16)).copy()
     texts = {name: text for name, text in change.items() if name != "values"}
     kept = {name: text for name, text in header.items() if name not in ("format", "checksum")}
@@ -272,7 +276,7 @@ def test_a_sound_file_with_unsound_content_is_refused(path, change, complaint):
 
 def test_a_file_without_its_values_is_refused(path):
     saved(SMALL, path)
-    header, _ = open_file(path)
+    header = open_file(path).header
     kept = {name: text for name, text in header.items() if name not in ("format", "checksum")}
     write_file(path, kept, {"numbers": np.zeros(16)})
     assert "is damaged" in refusal(path)

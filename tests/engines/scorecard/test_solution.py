@@ -1,5 +1,6 @@
 """Asking the solution of a large scorecard: what it says of a position, and what it refuses."""
 
+import dataclasses
 import math
 import random
 from itertools import pairwise
@@ -8,13 +9,13 @@ import pytest
 
 from perfectplay import AtLeast, Score, Utility, solve
 from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.scorecard.engine import solve_scorecard
 from perfectplay.engines.scorecard.solution import ScorecardSolution
-from perfectplay.errors import MemoryLimitError, PerfectPlayError, PositionError
+from perfectplay.errors import MemoryLimitError, NotOfferedError, PerfectPlayError, PositionError
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.games.yazy import Yazy
 from perfectplay.model import Inline
 from perfectplay.model.scorecard import Rolled, Turn
+from tests.by_engine import solve_scorecard
 from tests.engines.scorecard.both_ways import SMALL
 
 NAMES = Yahtzee().card.names
@@ -73,8 +74,8 @@ SQUARE = Utility(lambda score: score**2, "square")
 @pytest.mark.parametrize(
     ("ways", "wish"),
     [
-        ({"objective": SQUARE}, "for the objective 'utility:square', yahtzee is solved"),
-        ({"exact": True}, "for exact fractions, yahtzee is solved position by position"),
+        ({"objective": SQUARE}, "position by position, yahtzee has more than"),
+        ({"exact": True}, "position by position, .*; the engine 'scorecard' works in floats"),
     ],
 )
 def test_what_only_the_other_engine_can_do_is_refused_where_it_cannot(ways, wish):
@@ -89,7 +90,7 @@ def test_a_card_that_outgrows_the_memory_is_refused():
 
 def test_a_distribution_that_outgrows_the_memory_is_refused():
     solution = solve_scorecard(Yazy(), Score(), memory_limit=4_000_000)
-    solution.memory_limit = 10_000
+    solution.request = dataclasses.replace(solution.request, memory=10_000)
     with pytest.raises(MemoryLimitError, match="the distribution of yazy needs about"):
         solution.distribution()
 
@@ -318,6 +319,6 @@ def test_what_cannot_be_asked_is_refused_with_the_reason(yahtzee, ask, complaint
 
 def test_decisions_are_too_many_to_be_grouped(yahtzee):
     with pytest.raises(
-        PerfectPlayError, match="too many decisions to tell when to take chance by roll"
+        NotOfferedError, match="'scorecard' does not tell when to take an option of yahtzee"
     ):
         yahtzee.when("chance", ["roll"])

@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 
 from perfectplay import Score, solve
-from perfectplay.engines.scorecard.engine import solve_scorecard
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Bonus, Repeat, Turn
+from tests.by_engine import solve_scorecard
 from tests.engines.scorecard.both_ways import BOXES, OVERLAPPING, SMALL, UPPER
 
 FULL = dataclasses.replace(SMALL, bonuses=[UPPER, OVERLAPPING], repeat=Repeat("pair", 10))

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perfectplay import Score, solve
-from perfectplay.engines.graph.verify import VerificationError, verify
 from perfectplay.engines.scorecard import verify as scorecard_verification
-from perfectplay.engines.scorecard.engine import solve_scorecard
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Repeat
+from perfectplay.solution.verification import VerificationError, verify
+from tests.by_engine import solve_scorecard
 from tests.engines.scorecard.both_ways import SMALL, UPPER, on_all_cards
 from tests.random_cards import cards
 

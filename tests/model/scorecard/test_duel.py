@@ -29,7 +29,7 @@ from perfectplay.model.scorecard import (
     faces,
 )
 from perfectplay.model.scorecard.record import Record
-from perfectplay.solve import solve_graph
+from tests.by_engine import solve_graph
 from tests.model.scorecard import duel_by_hand
 
 ONES, THREES = Box("ones", Face(1)), Box("threes", Face(3))

@@ -24,10 +24,10 @@ from perfectplay import (
     solve,
 )
 from perfectplay.engines.backends import machine
-from perfectplay.engines.graph.verify import verify
 from perfectplay.errors import FileError, PositionError
 from perfectplay.games.coins import Coins
 from perfectplay.games.slots import Slots
+from perfectplay.solution.verification import verify
 from perfectplay.strategies.strategy import at_random
 from tests import brute_force
 from tests.comparing import question

@@ -7,9 +7,9 @@ from pathlib import Path
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
 from perfectplay.conformance import CHECKS, playthrough
-from perfectplay.engines.graph import verify as verification
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.scorecard import Scorecard
+from perfectplay.solution import verification
 from perfectplay.solution.storage.container import whole_file
 
 

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from perfectplay import comparison
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines.scorecard.engine import is_large, refuse_too_large
-from perfectplay.engines.scorecard.lead import duel_matches
-from perfectplay.engines.scorecard.lead.duel import DuelSolution
 from perfectplay.errors import PerfectPlayError
-from perfectplay.model.scorecard import DiceAndBoxes
-from perfectplay.objectives import Objective, Win, read_objective
-from perfectplay.solve import solve
+from perfectplay.objectives import Win, read_objective
+from perfectplay.solution.comparison import Result
+from perfectplay.solve import compare as compare_exactly
 
 
 def compare(
@@ -36,23 +32,15 @@ def compare(
         raise PerfectPlayError("name the strategies to compare, such as: optimal random")
     objective = game.objective() if objective_text is None else read_objective(objective_text)
     limit = words.read_memory(memory)
-    if isinstance(game, DiceAndBoxes) and not exact and is_large_duel(game, objective, chosen):
-        results = play_off(game, objective, chosen, limit)
-    else:
-        if isinstance(game, DiceAndBoxes):
-            remedy = "simulate it, or take a smaller card"
-            refuse_too_large(game, "given strategies", limit, remedy)
-        strategies = {word: words.find_strategy(word, game, objective) for word in chosen}
-        with Ticker() as ticker, words.user_code(game):
-            results = comparison.compare(
-                game, strategies, objective, exact=exact, memory_limit=limit, progress=ticker
-            )
+    strategies = {word: words.find_strategy(word, game, objective, limit) for word in chosen}
+    with Ticker() as ticker, words.user_code(game):
+        results = compare_exactly(
+            game, strategies, objective, exact=exact, memory_limit=limit, progress=ticker
+        )
     if as_json:
         show.emit(
             {
-                "game": game.name,
-                "parameters": game.chosen,
-                "objective": str(objective),
+                **show.asked(game, objective),
                 "results": [
                     {
                         "strategies": result.strategies,
@@ -73,28 +61,7 @@ def compare(
         show_matches(results, by_win=isinstance(objective, Win))
 
 
-def is_large_duel(game: DiceAndBoxes, objective: Objective, chosen: Sequence[str]) -> bool:
-    """Whether it is a match on scorecards of those that their own engine knows."""
-    return (
-        game.players == 2
-        and isinstance(objective, Win)
-        and set(chosen) <= {duel_matches.OPTIMAL, duel_matches.BY_SCORE}
-        and is_large(game)
-    )
-
-
-def play_off(
-    game: DiceAndBoxes, objective: Objective, chosen: Sequence[str], memory_limit: int
-) -> list[comparison.Result]:
-    """The matches of a large scorecard for two."""
-    with Ticker() as ticker, words.user_code(game):
-        solution = solve(game, objective, memory_limit=memory_limit, progress=ticker)
-        assert isinstance(solution, DuelSolution)
-        found = duel_matches.matches(solution, ticker)
-    return [result for result in found if set(result.strategies) <= set(chosen)]
-
-
-def show_contest(results: Sequence[comparison.Result]) -> None:
+def show_contest(results: Sequence[Result]) -> None:
     """Strategies of one player, best first."""
     best = max(result.value for result in results)
     show.table(
@@ -120,7 +87,7 @@ def show_contest(results: Sequence[comparison.Result]) -> None:
         )
 
 
-def show_matches(results: Sequence[comparison.Result], *, by_win: bool) -> None:
+def show_matches(results: Sequence[Result], *, by_win: bool) -> None:
     """Strategies of two players, each against each."""
     head = ["first player", "second player", "value"]
     rows = [[*result.strategies, show.aligned(result.value)] for result in results]

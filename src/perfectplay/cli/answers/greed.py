@@ -11,16 +11,18 @@ from perfectplay.cli import show
 from perfectplay.cli.answers import rolling
 from perfectplay.cli.greed_words import read_game, read_numbers, read_state
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines.graph.explore import MEMORY_LIMIT
-from perfectplay.engines.race.engine import require_room, solve_race
+from perfectplay.engines import Request, choose
 from perfectplay.engines.race.first_moves import FirstMove, first_moves
 from perfectplay.engines.race.ratings import HALF
-from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.engines.race.ways import chance_of, mean, variance, ways_to_roll
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Turn
+from perfectplay.model.table import Seen
 from perfectplay.objectives import Win
+from perfectplay.present.race import Board, RaceAdvice
+from perfectplay.solution.solution import Solution
+from perfectplay.solve import solve
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -53,7 +55,7 @@ def pmf(dice: str, sides: int, out: Path | None, *, dark: bool, as_json: bool) -
         show.emit(
             {
                 "sides": sides,
-                "sums": [told_sum(number, sides) for number in numbers],
+                "sums": [sum_facts(number, sides) for number in numbers],
                 **written(out),
             }
         )
@@ -81,7 +83,7 @@ def moments(number: int, sides: int) -> str:
     return f"mean {mean(number, sides)}, variance {variance(number, sides)}, {ways}"
 
 
-def told_sum(number: int, sides: int) -> dict[str, Any]:
+def sum_facts(number: int, sides: int) -> dict[str, Any]:
     """The distribution of a sum for programs."""
     totals = range(number, number * sides + 1)
     return {
@@ -137,26 +139,26 @@ def board(
     game = read_game(words)
     turn = None if at is None else read_state(game, at, last=last)
     with Ticker() as ticker:
-        solution = solve_race(game, Win(), progress=ticker, exact=exact)
+        solution = solve(game, progress=ticker, exact=exact, engine="race")
     if out is not None:
         draw(out, lambda: figure_of(solution, turn, last=last, dark=dark))
     if turn is not None:
-        rolling.advise(solution, turn, as_json=as_json)
+        rolling.show_advice(RaceAdvice.at(solution, Seen(turn)), as_json=as_json)
     elif as_json:
-        show.emit({**show.heading(solution), **told_board(solution, last=last), **written(out)})
+        show.emit({**show.heading(solution), **board_facts(solution, last=last), **written(out)})
     else:
         show_board(solution, last=last)
     if not as_json:
         say_written(out)
 
 
-def figure_of(solution: RaceSolution, turn: Turn | None, *, last: bool, dark: bool) -> Figure:
+def figure_of(solution: Solution, turn: Turn | None, *, last: bool, dark: bool) -> Figure:
     """The picture of a board; or of one turn, with the runner-up if it is the last."""
     from perfectplay.figures.board import board as whole
     from perfectplay.figures.last_turn import last_turn
     from perfectplay.figures.options import options
 
-    ratings = solution.ratings
+    ratings = solution.board
     if turn is None:
         return whole(ratings, last=last, dark=dark)
     if last:
@@ -164,24 +166,23 @@ def figure_of(solution: RaceSolution, turn: Turn | None, *, last: bool, dark: bo
     return options(ratings, turn.mine, turn.theirs, dark=dark)
 
 
-def told_board(solution: RaceSolution, *, last: bool) -> dict[str, Any]:
+def board_facts(solution: Solution, *, last: bool) -> dict[str, Any]:
     """All best numbers of dice and ratings for programs, by the mover's score and the other's."""
-    ratings, scores = solution.ratings, range(solution.ratings.limit + 1)
-    states = [
-        [ratings.best(mine, theirs, last=last, player=0) for theirs in scores] for mine in scores
-    ]
+    board = Board.of(solution, last=last)
     return {
         "last": last,
-        "dice": [[dice for _, dice in row] for row in states],
-        "ratings": [[float(rating) for rating, _ in row] for row in states],
-        "exact": [[str(rating) for rating, _ in row] for row in states] if solution.exact else None,
+        "dice": board.dice,
+        "ratings": [[float(rating) for rating in row] for row in board.ratings],
+        "exact": [[str(rating) for rating in row] for row in board.ratings]
+        if solution.exact
+        else None,
     }
 
 
-def show_board(solution: RaceSolution, *, last: bool) -> None:
+def show_board(solution: Solution, *, last: bool) -> None:
     """The best numbers of dice for people: the board if it fits, and what is striking in it."""
-    choices = (solution.ratings.last_choice if last else solution.ratings.normal_choice)[0]
-    limit = solution.ratings.limit
+    choices = (solution.board.last_choice if last else solution.board.normal_choice)[0]
+    limit = solution.board.limit
     table = [[int(dice) for dice in row] for row in choices]
     most = max(max(row) for row in table)
     mine, theirs = next(
@@ -191,10 +192,9 @@ def show_board(solution: RaceSolution, *, last: bool) -> None:
         if n == most
     )
     none = sum(row.count(0) for row in table)
-    rating, _ = solution.ratings.best(0, 0, last=last, player=0)
-    game, when = solution.game, "in" if last else "before"
-    assert isinstance(game, Greed)
-    show.say(f"{show.game_line(game)}: the best number of dice {when} the last turn")
+    rating, _ = solution.board.best(0, 0, last=last, player=0)
+    when = "in" if last else "before"
+    show.say(f"{show.game_line(solution.game)}: the best number of dice {when} the last turn")
     show.facts(
         [
             ("rating at 0 against 0", show.number(rating) + show.fraction(rating)),
@@ -242,10 +242,10 @@ def first_move(
     wanted = read_numbers("--max", limits, largest.low, largest.high)
     dice = read_numbers("--sides", sides, kinds.low, kinds.high)
     moves = []
-    with Ticker("rating all turns"):
+    with Ticker("rating all turns") as ticker:
         for each in dice:
-            require_room(Greed(max=max(wanted), sides=each), HALF, MEMORY_LIMIT, exact=exact)
-            moves += first_moves(wanted, each, exact=exact)
+            choose(Greed(max=max(wanted), sides=each), Request(Win(), exact=exact, engine="race"))
+            moves += first_moves(wanted, each, exact=exact, progress=ticker)
     if out is not None:
         from perfectplay.figures.first_move import first_move as against_limit
 
@@ -347,7 +347,7 @@ def report(words: list[str], out: Path, *, dark: bool, as_json: bool) -> None:
     if game.dice:
         raise ParameterError("greed: a report is for any number of dice in a roll; leave out dice")
     with Ticker("writing the report"):
-        solution = solve_race(game, Win())
+        solution = solve(game, engine="race")
         text = page(solution, f"Greed up to {game.max}", dark=dark)
         with whole_file(out) as temporary:
             temporary.write_text(text, encoding="utf-8")

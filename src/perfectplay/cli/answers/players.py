@@ -8,12 +8,12 @@ from typing import Any
 from perfectplay.cli import show, words
 from perfectplay.cli.greed_words import read_game
 from perfectplay.cli.progress import Ticker
-from perfectplay.comparison import Result
-from perfectplay.engines.race.engine import solve_race
 from perfectplay.engines.race.matches import matches
 from perfectplay.errors import ParameterError, PerfectPlayError, did_you_mean
 from perfectplay.games.greed import Greed
 from perfectplay.objectives import Win
+from perfectplay.solution.comparison import Result
+from perfectplay.solve import solve
 from perfectplay.strategies import race as race_players
 from perfectplay.strategies.strategy import Strategy
 
@@ -45,7 +45,7 @@ def players(given: list[str], *, as_json: bool) -> None:
             {
                 "game": game.name,
                 "parameters": game.chosen,
-                "matches": [told(result) for result in results],
+                "matches": [match_facts(result) for result in results],
             }
         )
         return
@@ -93,12 +93,12 @@ def find_player(word: str, game: Greed) -> Strategy:
 
 def against_best(game: Greed, strategies: dict[str, Strategy]) -> list[Result]:
     """The matches of each player with best play, going first and going second."""
-    everyone = {BEST: solve_race(game, Win()).play, **strategies}
+    everyone = {BEST: solve(game, engine="race").play, **strategies}
     pairs = [pair for name in strategies for pair in ((BEST, name), (name, BEST))]
     return matches(game, everyone, pairs=pairs)
 
 
-def told(result: Result) -> dict[str, Any]:
+def match_facts(result: Result) -> dict[str, Any]:
     """A match for programs."""
     win, tie, lose = (float(result.distribution.get(margin, 0)) for margin in (1, 0, -1))
     first, second = result.strategies

@@ -9,15 +9,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, overload
 
+from perfectplay.engines import Request
 from perfectplay.engines.backends.machine import filled
-from perfectplay.engines.graph.explore import MEMORY_LIMIT
 from perfectplay.engines.graph.graph import Column, Graph, Names
 from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.engines.graph.states import Lanes
 from perfectplay.errors import FileError, PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
-from perfectplay.objectives import Objective
+from perfectplay.solution.storage.container import Stored
 
 NODE_COLUMNS = ("kind", "player", "payoff", "first", "order")
 EDGE_COLUMNS = ("target", "label", "probability", "points")
@@ -40,10 +40,9 @@ def texts(graph: Graph, name: str) -> dict[int, str]:
     return {place: str(number) for place, number in getattr(graph, name).items()}
 
 
-def restored(
-    game: Game[Any], objective: Objective, header: Mapping[str, str], tensors: dict[str, Any]
-) -> GraphSolution:
-    """The solution that tensors and a header hold."""
+def restored(stored: Stored, game: Game[Any], request: Request) -> GraphSolution:
+    """The solution that a file holds."""
+    header, tensors = stored.header, dict(stored.tensors)
     labels = [hashable(label) for label in json.loads(header["labels"])]
     written = split(tensors.pop("positions"))
     paths = [hashable(json.loads(path)) for path in split(tensors.pop("paths"))]
@@ -59,9 +58,7 @@ def restored(
     lanes = Lanes(graph, exactly(Fraction(header["unit"])), **places)
     positions, numbers_by_position = StoredPositions(game, written), StoredNumbers(game, written)
     names = Names(positions, tensors["root"], paths, labels, numbers_by_position)
-    seconds = float(header["seconds"])
-    values = numbers["value"]
-    return GraphSolution(game, objective, MEMORY_LIMIT, seconds, lanes, names, values, proved)
+    return GraphSolution(game, request, lanes, names, numbers["value"], proved)
 
 
 def tensors_of(solution: GraphSolution) -> Iterator[tuple[str, Any]]:

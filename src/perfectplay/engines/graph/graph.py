@@ -64,6 +64,8 @@ class Graph(Columns):
     cyclic: bool = False
     meant_payoff: dict[int, Number] = dataclasses.field(default_factory=dict)
     meant_points: dict[int, Number] = dataclasses.field(default_factory=dict)
+    explored: str = ""
+    """How its rules were run, if not plainly from beginning to end."""
 
     @property
     def nodes(self) -> int:

@@ -8,7 +8,7 @@ import math
 from array import array
 from collections.abc import Hashable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_on_cycles
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Columns, Graph, Names
@@ -35,6 +35,8 @@ KINDS = {FINAL: "final", CHOICE: "choice", CHANCE: "chance"}
 class GraphSolution(Columns, Solution):
     """A game solved position by position: the graph of its rules, and a value for every state."""
 
+    engine: ClassVar[str] = "graph"
+
     lanes: Lanes
     names: Names
     values: Column
@@ -60,6 +62,14 @@ class GraphSolution(Columns, Solution):
     @property
     def tracked(self) -> bool:
         return self.lanes.tracked
+
+    def rounding(self, position: Hashable, score: Number | None = None) -> Number:
+        lower, upper = self.bounds_at(position, score)
+        return upper - lower
+
+    @property
+    def cyclic(self) -> bool:
+        return self.graph.cyclic
 
     @functools.cached_property
     def positions(self) -> int:
@@ -137,7 +147,7 @@ class GraphSolution(Columns, Solution):
             return cut_distribution(self)
         graph, lanes, visits, caught = self.graph, self.lanes, self.state_visits, self.caught
         if not self.tracked and graph.carries_points:
-            lanes = score_lanes(graph, self.memory_limit)
+            lanes = score_lanes(graph, self.request.memory)
             widths = (lanes.offset[node + 1] - lanes.offset[node] for node in range(graph.nodes))
             chosen = array("i")
             for edge, width in zip(self.chosen, widths, strict=True):
@@ -233,7 +243,7 @@ class GraphSolution(Columns, Solution):
         lane = state - self.lanes.offset[node]
         for edge in self.graph.out(node):
             value = self.worth(lane, edge)
-            tie = self.ties(state, edge)
+            tie = self.is_best(state, edge)
             cost = 0 * value if tie else abs(best - value)
             options.append(Option(self.names.labels[self.graph.label[edge]], value, cost, tie))
         return Options(sorted(options, key=lambda option: option.cost))
@@ -243,7 +253,7 @@ class GraphSolution(Columns, Solution):
         then = self.lanes.reach[edge] + lane
         return self.number(self.lanes.points[edge] + self.values[then])
 
-    def ties(self, state: int, edge: int) -> bool:
+    def is_best(self, state: int, edge: int) -> bool:
         """Whether an option ties with the best: rounding, if there is any, leaves open which is."""
         lower, upper = self.bounds
         then = self.lanes.reach[edge] + state - self.lanes.offset[self.lanes.node(state)]

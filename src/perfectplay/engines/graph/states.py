@@ -18,10 +18,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from perfectplay.engines import MEMORY_LIMIT
 from perfectplay.engines.backends.machine import filled, sweep, zeros
 from perfectplay.engines.graph import induction as sweeps
 from perfectplay.engines.graph.cycles.components import Components, Valuation
-from perfectplay.engines.graph.explore import MEMORY_LIMIT
 from perfectplay.engines.graph.graph import Column, Columns, Graph
 from perfectplay.engines.graph.worth import Worth
 from perfectplay.errors import MemoryLimitError, in_bytes

@@ -1,65 +1,118 @@
-"""From a race of two scores to its solution, by an engine of its own."""
+"""The engine for races of two scores: ratings of all turns, a die at a time."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from math import log2
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines.graph.explore import MEMORY_LIMIT, Progress
-from perfectplay.engines.race.ratings import HALF, Ratings, memory_needed
-from perfectplay.engines.race.solution import RaceSolution
-from perfectplay.errors import MemoryLimitError, ObjectiveError, in_bytes
+from perfectplay.engines import Engine, Progress, Request, Size
+from perfectplay.errors import (
+    ForeignGameError,
+    MemoryLimitError,
+    PerfectPlayError,
+    in_bytes,
+)
 from perfectplay.exact import exactly
+from perfectplay.model.game import Game
 from perfectplay.model.race import Race
 from perfectplay.objectives import Objective, Win
 
-SMALL = 24
-"""Up to this limit, a race is solved position by position as a matter of course."""
+if TYPE_CHECKING:
+    from perfectplay.engines.race.solution import RaceSolution
+    from perfectplay.solution.comparison import Result
+    from perfectplay.solution.storage.container import Stored
+    from perfectplay.solution.verification import Verification
+
+HALF = Fraction(1, 2)
+START = 1.0
+"""Seconds until machine code is loaded."""
+STEPS_A_SECOND = 1e9
 BYTES_OF_A_NUMBER = 32
 
 
-def has_own_engine(game: Race, objective: Objective) -> bool:
-    """Whether a race is solved by the engine for two scores; it knows the chance to win alone."""
-    return isinstance(objective, Win) and game.limit > SMALL
+class RaceEngine(Engine):
+    """Solves races for the chance to win, in floats or without rounding."""
+
+    name: ClassVar[str] = "race"
+    solves: ClassVar[str] = "races of two scores, for the chance to win"
+
+    def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
+        if not isinstance(game, Race):
+            return ForeignGameError(f"{game.name} is not a race of two scores")
+        if not isinstance(request.objective, Win):
+            return ForeignGameError(
+                f"a race is solved for the chance to win, not for '{request.objective}'"
+            )
+        need = bytes_needed(game, request)
+        if need > request.memory:
+            return MemoryLimitError(
+                f"{game.name} up to {game.limit} with {game.faces} sides needs about "
+                f"{in_bytes(need)}, more than the memory limit of {in_bytes(request.memory)}; "
+                "raise it or choose a lower max"
+            )
+        return None
+
+    def result(
+        self,
+        game: Game[Any],  # noqa: ARG002
+        request: Request,  # noqa: ARG002
+    ) -> type[RaceSolution]:
+        from perfectplay.engines.race.solution import RaceSolution
+
+        return RaceSolution
+
+    def size(self, game: Game[Any], request: Request) -> Size:
+        assert isinstance(game, Race)
+        states = 4 * (game.limit + 1) ** 2
+        seconds = START + states * game.limit / STEPS_A_SECOND
+        return Size(states, bytes_needed(game, request), seconds)
+
+    def solve(self, game: Game[Any], request: Request) -> RaceSolution:
+        from perfectplay.engines.race.ratings import Ratings
+        from perfectplay.engines.race.solution import RaceSolution
+
+        assert isinstance(game, Race)
+        rules = game.limit, game.faces, game.most, tie_of(request.objective)
+        ratings = Ratings.of(*rules, exact=request.exact, progress=request.progress)
+        return RaceSolution(game, request, ratings)
+
+    def compare(self, game: Game[Any], request: Request) -> list[Result]:
+        from perfectplay.engines.race.matches import matches
+
+        assert isinstance(game, Race)
+        return matches(game, request.strategies, request.objective)
+
+    def write(self, solution: RaceSolution) -> tuple[dict[str, str], dict[str, Any]]:
+        from perfectplay.engines.race.file import tensors_of
+
+        return {}, tensors_of(solution)
+
+    def read(self, stored: Stored, game: Game[Any], request: Request) -> RaceSolution:
+        from perfectplay.engines.race.file import restored
+
+        return restored(stored, game, request)
+
+    def verify(self, solution: RaceSolution, progress: Progress | None = None) -> Verification:
+        from perfectplay.engines.race.verify import verify_race
+
+        return verify_race(solution, progress)
 
 
-def solve_race(
-    game: Race,
-    objective: Objective,
-    memory_limit: int = MEMORY_LIMIT,
-    progress: Progress | None = None,
-    *,
-    exact: bool = False,
-) -> RaceSolution:
-    """Solve a race for the chance to win.
-
-    >>> from perfectplay.games.greed import Greed
-    >>> from perfectplay.objectives import Win
-    >>> solve_race(Greed(max=10, sides=3), Win(), exact=True).value
-    Fraction(14352595, 28697814)
-    """
-    if not isinstance(objective, Win):
-        raise ObjectiveError(f"a race is solved for the chance to win, not for '{objective}'")
-    tie = Fraction(exactly(objective.tie))
-    require_room(game, tie, memory_limit, exact=exact)
-    if progress:
-        progress("rating all turns", 4 * (game.limit + 1) ** 2)
-    ratings = Ratings.of(game.limit, game.faces, game.most, tie, exact=exact)
-    return RaceSolution(game, objective, memory_limit, 0.0, ratings)
+def tie_of(objective: Objective) -> Fraction:
+    """What a tie is worth to the first player."""
+    assert isinstance(objective, Win)
+    return Fraction(exactly(objective.tie))
 
 
-def require_room(game: Race, tie: Fraction, memory_limit: int, *, exact: bool) -> None:
-    """Refuse a race that outgrows the memory limit."""
-    movers = 1 if tie == HALF else 2
+def bytes_needed(game: Race, request: Request) -> int:
+    """About how many bytes the ratings take, and what it takes to find them."""
+    from perfectplay.engines.race.ratings import memory_needed
+
+    movers = 1 if tie_of(request.objective) == HALF else 2
     limit, sides = game.limit, game.faces
-    if exact:
-        each = BYTES_OF_A_NUMBER + 2 * limit * log2(max(sides, 2)) / 8
-        numbers = movers * (limit + 1) * (2 * (limit + 1) + (sides + 1) * (game.most + 1))
-        need = int(each * numbers)
-    else:
-        need = memory_needed(limit, sides, movers)
-    if need > memory_limit:
-        raise MemoryLimitError(
-            f"{game.name} up to {limit} with {sides} sides needs about {in_bytes(need)}, more than "
-            f"the memory limit of {in_bytes(memory_limit)}; raise it or choose a lower max"
-        )
+    if not request.exact:
+        return memory_needed(limit, sides, movers)
+    each = BYTES_OF_A_NUMBER + 2 * limit * log2(max(sides, 2)) / 8
+    numbers = movers * (limit + 1) * (2 * (limit + 1) + (sides + 1) * (game.most + 1))
+    return int(each * numbers)

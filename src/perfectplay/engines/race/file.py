@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.graph.explore import MEMORY_LIMIT
+from perfectplay.engines import Request
 from perfectplay.engines.race import exact as in_units
 from perfectplay.engines.race.ratings import HALF, Ratings
 from perfectplay.engines.race.solution import RaceSolution
@@ -17,7 +15,8 @@ from perfectplay.errors import FileError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.race import Race
-from perfectplay.objectives import Objective, Win
+from perfectplay.objectives import Win
+from perfectplay.solution.storage.container import Stored
 
 RATINGS = ("last", "normal")
 CHOICES = ("last_choice", "normal_choice")
@@ -39,17 +38,12 @@ def tensors_of(solution: RaceSolution) -> dict[str, Any]:
     return tensors
 
 
-def restored(
-    path: Path,
-    game: Game[Any],
-    objective: Objective,
-    header: Mapping[str, str],
-    tensors: Mapping[str, Any],
-) -> RaceSolution:
+def restored(stored: Stored, game: Game[Any], request: Request) -> RaceSolution:
     """The solution that a file holds."""
-    if not isinstance(game, Race) or not isinstance(objective, Win):
-        raise FileError(f"{path} holds the solution of a race, which {game.name} is not")
-    tie = Fraction(exactly(objective.tie))
+    tensors = stored.tensors
+    if not isinstance(game, Race) or not isinstance(request.objective, Win):
+        raise FileError(f"{stored.path} holds the solution of a race, which {game.name} is not")
+    tie = Fraction(exactly(request.objective.tie))
     ties = (HALF,) if tie == HALF else (tie, 1 - tie)
     exact = tensors[RATINGS[0]].format == "B"
     shape = len(ties), game.limit + 1, game.limit + 1
@@ -69,4 +63,4 @@ def restored(
             tables[name] = np.frombuffer(tensors[name], np.float64).reshape(shape)
     unit = in_units.unit(game.limit, game.faces, tie) if exact else 0
     ratings = Ratings(game.limit, game.faces, game.most, ties, unit, **tables)
-    return RaceSolution(game, objective, MEMORY_LIMIT, float(header["seconds"]), ratings)
+    return RaceSolution(game, request, ratings)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import math
 from collections.abc import Hashable
 from fractions import Fraction
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines.race.ends import Ends
 from perfectplay.engines.race.ratings import Ratings
 from perfectplay.engines.ties import ABSOLUTE_TIE, equally_good
-from perfectplay.errors import PerfectPlayError, PositionError
+from perfectplay.errors import PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.model.race import Over, Race, Turn, compare
@@ -42,8 +40,14 @@ class RaceSolution(Solution):
     (0.513841733041, 24)
     """
 
+    engine: ClassVar[str] = "race"
+
     game: Race
     ratings: Ratings
+
+    @property
+    def board(self) -> Ratings:
+        return self.ratings
 
     @property
     def value(self) -> Number:
@@ -129,7 +133,7 @@ class RaceSolution(Solution):
 
     def distribution(self) -> Distribution:
         start = self.game.start()
-        won, level, lost = self.ends.best(
+        won, level, lost = self.ratings.ends.best(
             start.mine, start.theirs, last=start.last, player=start.player
         )
         margin = 1 if start.player == 0 else -1
@@ -151,26 +155,13 @@ class RaceSolution(Solution):
         spread = float(counts @ (worth - mean) ** 2)
         return Simulation(games, seed, mean, math.sqrt(spread / max(1, games - 1)))
 
-    def visits(self) -> dict[Hashable, Number]:
-        raise PerfectPlayError(
-            f"how often each turn of {self.game.name} arises is told for smaller games only"
-        )
-
     def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # there is but one
         """A data frame with one row for each turn: the best number of dice, and its rating."""
         from perfectplay.engines.race.table import turns
 
         return turns(self)
 
-    def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:
-        raise PerfectPlayError(f"{self.game.name} is too large to group by {label}, {by}")
-
     # Turns, for the modules beside this one
-
-    @functools.cached_property
-    def ends(self) -> Ends:
-        """How play ends."""
-        return Ends(self.ratings)
 
     def ties(self, value: Number, best: Number) -> bool:
         """Whether two ratings are equally good."""

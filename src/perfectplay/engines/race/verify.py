@@ -17,17 +17,26 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines import Progress
 from perfectplay.engines.race.ratings import Ratings
 from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.engines.race.ways import ways_to_roll
 from perfectplay.model.race import Turn
+from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 MOST_WORK = 2_000_000
 """So many sums of outcomes are worth waiting for, where they are exact."""
 FLOATS = 200
 """So many times more of them, where they are not."""
 SEED = 1
+
+
+def verify_race(solution: RaceSolution, progress: Progress | None = None) -> Verification:
+    """Check the ratings of a race: all of them, or some of a large one."""
+    checked, error = largest_error(solution, progress)
+    if error > (0 if solution.exact else TOLERANCE):
+        raise VerificationError(f"a rating is off by {error}: it is not borne out")
+    return Verification(checked, error, every=fits(solution.ratings))
 
 
 def largest_error(solution: RaceSolution, progress: Progress | None = None) -> tuple[int, float]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Hashable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.positions import anchor_of, require_position
 from perfectplay.engines.scorecard.turn import TurnValues
-from perfectplay.errors import PerfectPlayError, PositionError
+from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.model.scorecard import DiceAndBoxes, Duel, DuelRolled, Rolled, Turn
 from perfectplay.model.scorecard.game import keep_words, keeps, rolls
@@ -28,6 +28,8 @@ class CardSolution(Solution):
     What there is inside a turn is worked out when someone asks for it. A subclass tells what the
     positions between turns are worth to the player who is to move.
     """
+
+    where_counted: ClassVar[str] = "between turns"
 
     game: DiceAndBoxes
     anchors: Anchors
@@ -123,12 +125,6 @@ class CardSolution(Solution):
         named: Hashable = Inline(position, tuple(path)) if path else position
         self.moment(named)
         return named
-
-    def when(self, label: Label, by: list[str] | None = None) -> Any:
-        raise PerfectPlayError(
-            f"{self.game.name} has too many decisions to tell when to take "
-            f"{' by '.join([str(label), *(by or [])])}; `table --decisions --out FILE` writes all"
-        )
 
     # Positions
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.graph.explore import MEMORY_LIMIT
+from perfectplay.engines import Request
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.size import require_countable
@@ -16,7 +14,7 @@ from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import FileError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes
-from perfectplay.objectives import Objective
+from perfectplay.solution.storage.container import Stored
 
 
 def tensors_of(solution: ScorecardSolution) -> dict[str, Any]:
@@ -24,21 +22,16 @@ def tensors_of(solution: ScorecardSolution) -> dict[str, Any]:
     return {"value": np.ascontiguousarray(solution.values)}
 
 
-def restored(
-    path: Path,
-    game: Game[Any],
-    objective: Objective,
-    header: Mapping[str, str],
-    tensors: Mapping[str, Any],
-) -> ScorecardSolution:
+def restored(stored: Stored, game: Game[Any], request: Request) -> ScorecardSolution:
     """The solution that a file holds."""
     if not isinstance(game, DiceAndBoxes):
-        raise FileError(f"{path} holds the solution of a scorecard, which {game.name} is not")
+        raise FileError(f"{stored.path} holds the solution of a scorecard, not of {game.name}")
     card = game.card
     anchors = Anchors(card)
-    require_countable(anchors, MEMORY_LIMIT)
-    values = np.frombuffer(tensors["value"], np.float64)
+    require_countable(anchors, request.memory)
+    values = np.frombuffer(stored.tensors["value"], np.float64)
     if len(values) != anchors.count:
-        raise FileError(f"{path} has {len(values):,} values; {card.name} has {anchors.count:,}")
-    lattice, seconds = Lattice(card.dice, card.sides), float(header["seconds"])
-    return ScorecardSolution(game, objective, MEMORY_LIMIT, seconds, anchors, lattice, values)
+        raise FileError(
+            f"{stored.path} has {len(values):,} values; {card.name} has {anchors.count:,}"
+        )
+    return ScorecardSolution(game, request, anchors, Lattice(card.dice, card.sides), values)

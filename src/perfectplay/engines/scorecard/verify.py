@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines import Progress
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.model.scorecard import Scorecard, Turn
 from perfectplay.model.scorecard.card import possible_points
 from perfectplay.model.scorecard.game import keeps, rolls
+from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 CHUNK = 2048
 """So many turns are worked out together, if they fit."""
@@ -142,6 +143,14 @@ class TurnsAnew:
             known = section.totals[section.class_of(mask)]
             lane = lane * len(known) + np.searchsorted(known, counted)
         return self.solution.values[anchors.base[int(then.repeat), mask] + lane]
+
+
+def verify_card(solution: ScorecardSolution, progress: Progress | None = None) -> Verification:
+    """Check every value of a solved card."""
+    error = largest_error(solution, progress)
+    if not error <= TOLERANCE * max(1.0, abs(solution.value)):
+        raise VerificationError(f"a value is off by {error}: it is not borne out by those after it")
+    return Verification(solution.positions, error)
 
 
 def largest_error(solution: ScorecardSolution, progress: Progress | None = None) -> float:

@@ -12,7 +12,7 @@ from os import PathLike
 from typing import Any, Literal, Self
 
 from perfectplay.errors import ModelError, did_you_mean
-from perfectplay.model.parameters import Parameter, read_words
+from perfectplay.model.parameters import Parameter
 from perfectplay.model.scorecard.game import DiceAndBoxes
 from perfectplay.model.scorecard.scoring import Face, Roll, Rule, Scoring
 
@@ -140,13 +140,14 @@ class Scorecard(DiceAndBoxes):
         """How many play; what a scorecard is made of is said in Python or in a file."""
         return {"players": DiceAndBoxes.parameters()["players"]}
 
-    def for_words(self, words: Iterable[str]) -> Scorecard:
-        """The same card with parameters given as `name=value` words.
+    def declaration(self) -> Any:
+        """The card as a file would declare it, if it has no boxes scored by Python code."""
+        from perfectplay.model.scorecard.declaration import as_data
 
-        >>> Scorecard("ones", boxes=faces(1)).for_words(["players=2"]).players
-        2
-        """
-        return dataclasses.replace(self, **read_words(words, self.parameters(), self.name))
+        try:
+            return as_data(self)
+        except ModelError:
+            return None
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:

@@ -16,17 +16,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from perfectplay.engines.graph.cycles.refusals import WIDTH
-from perfectplay.engines.graph.explore import MEMORY_LIMIT, Progress
-from perfectplay.errors import FileError, ModelError, ObjectiveError
+from perfectplay.engines import Request
+from perfectplay.errors import FileError, ObjectiveError
 from perfectplay.games.registry import SHIPPED
 from perfectplay.model.game import Game
-from perfectplay.model.scorecard import DiceAndBoxes, Scorecard
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import FORMAT
 from perfectplay.solution.storage.files import load, rules
-from perfectplay.solve import solve
+from perfectplay.solve import carry_out
 from perfectplay.version import __version__
 
 VARIABLE = "PERFECTPLAY_CACHE"
@@ -39,45 +37,31 @@ LARGEST = 2 << 30
 """Bytes: when the folder holds more, the files that were not used for longest are removed."""
 
 
-def key_of(
-    game: Game[Any], objective: Objective, *, exact: bool = False, form: str = ""
-) -> str | None:
+def key_of(game: Game[Any], request: Request, start: str = "") -> str | None:
     """What a solution is known by; nothing, if it must not be kept.
 
-    `form` tells one apart that was not solved as `solve` does it.
+    `start` tells one apart that was solved from another position than the game's own.
 
     >>> from perfectplay.games.slots import Slots
     >>> from perfectplay.objectives import AtLeast, Score
-    >>> key_of(Slots(), AtLeast(45)) == key_of(Slots(target=45), Slots().objective())
+    >>> default = Request(Slots().objective())
+    >>> key_of(Slots(), Request(AtLeast(45))) == key_of(Slots(target=45), default)
     True
-    >>> key_of(Slots(), AtLeast(45)) == key_of(Slots(), Score())
+    >>> key_of(Slots(), Request(AtLeast(45))) == key_of(Slots(), Request(Score()))
     False
     """
+    objective = request.objective
     shipped = SHIPPED.get(game.name, "").partition(":")[0] == type(game).__module__
-    if not shipped and not is_declared(game):
+    if not shipped and game.declaration() is None:
         return None
     try:
         read_objective(str(objective))
     except ObjectiveError:
         return None
-    card = game.card.fingerprint if isinstance(game, DiceAndBoxes) else ""
-    name = game.name if isinstance(game, Scorecard) else ""
-    kind = (FORMAT, __version__, form, exact)
-    told = (*kind, rules(game), name, game.chosen, card, str(objective))
-    return hashlib.blake2b(json.dumps(told).encode(), digest_size=16).hexdigest()
-
-
-def is_declared(game: Game[Any]) -> bool:
-    """Whether a game is a scorecard that plain data declares, in full."""
-    if type(game) is not Scorecard:
-        return False
-    from perfectplay.model.scorecard.declaration import as_data
-
-    try:
-        as_data(game)
-    except ModelError:
-        return False
-    return True
+    rules_known = (FORMAT, __version__, game.name, rules(game), game.chosen, game.fingerprint)
+    asked = (str(objective), request.exact, request.width, request.engine, sorted(request.needs))
+    told = json.dumps((*rules_known, *asked, start))
+    return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
 
 
 def default_folder() -> Path | None:
@@ -140,33 +124,13 @@ def is_small_enough(solution: Solution) -> bool:
     return solution.positions <= MOST_POSITIONS
 
 
-def solved(
-    game: Game[Any],
-    objective: Objective | None = None,
-    *,
-    exact: bool = False,
-    width: float = WIDTH,
-    memory_limit: int = MEMORY_LIMIT,
-    progress: Progress | None = None,
-    checkpoint: Path | None = None,
-    fresh: bool = False,
-) -> Solution:
+def solved(game: Game[Any], request: Request, *, fresh: bool = False) -> Solution:
     """A game's solution: one that is kept if there is one, unless it is to be fresh."""
-    goal = objective or game.objective()
-    form = "" if width == WIDTH else f"width {width!r}"
-    folder, key = default_folder(), key_of(game, goal, exact=exact, form=form)
+    folder, key = default_folder(), key_of(game, request)
     cache = Cache(folder) if folder and key else None
-    if cache and key and not fresh and (found := cache.find(key, game, goal)):
+    if cache and key and not fresh and (found := cache.find(key, game, request.objective)):
         return found
-    solution = solve(
-        game,
-        goal,
-        exact=exact,
-        width=width,
-        memory_limit=memory_limit,
-        progress=progress,
-        checkpoint=checkpoint,
-    )
+    solution = carry_out(game, request)
     if cache and key and solution.seconds >= WORTH_KEEPING and is_small_enough(solution):
         with suppress(OSError):  # a folder that cannot be written to is no one's mistake
             cache.keep(key, solution)

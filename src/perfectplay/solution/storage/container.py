@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from safetensors import SafetensorError
 
@@ -26,6 +26,14 @@ LARGEST_HEADER = 100_000_000
 CHECKSUM = b'"checksum":"'
 BLANK = "0" * 32
 """What stands for the checksum while it is computed."""
+
+
+class Stored(NamedTuple):
+    """What a file holds: its header, in words, and its tensors, mapped into memory."""
+
+    path: Path
+    header: dict[str, str]
+    tensors: dict[str, memoryview[Any]]
 
 
 def write_file(path: Path, header: Mapping[str, str], tensors: Mapping[str, Any]) -> None:
@@ -74,7 +82,7 @@ def whole_file(path: Path) -> Iterator[Path]:
             temporary.unlink()
 
 
-def open_file(path: Path) -> tuple[dict[str, str], dict[str, memoryview[Any]]]:
+def open_file(path: Path) -> Stored:
     """The header and the tensors of a file, mapped and checked against its checksum.
 
     They are mapped as memory of one's own, as kernels are made for arrays that can be written to;
@@ -103,7 +111,7 @@ def open_file(path: Path) -> tuple[dict[str, str], dict[str, memoryview[Any]]]:
         sound = False
     if not sound:
         raise FileError(f"{path} is damaged: its checksum does not match")
-    return header, tensors
+    return Stored(path, header, tensors)
 
 
 def read_header(path: Path, mapped: mmap.mmap) -> tuple[dict[str, str], dict[str, Any], int]:

@@ -7,74 +7,45 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from perfectplay.engines.graph import file as graph_file
-from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.race.solution import RaceSolution
-from perfectplay.errors import FileError, ModelError, ObjectiveError
+from perfectplay import engines
+from perfectplay.engines import Request
+from perfectplay.errors import EngineError, FileError, ModelError, ObjectiveError
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
-from perfectplay.model.scorecard import DiceAndBoxes, Scorecard
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import open_file, write_file
-from perfectplay.strategies.strategy import Played
 from perfectplay.version import __version__
-
-GRAPH, SCORECARD, LEAD, RACE = "graph", "scorecard", "lead", "race"
-"""The engines, as a header names them."""
 
 
 def save(solution: Solution, path: str | os.PathLike[str]) -> None:
     """Write a solution to a file, whole or not at all."""
-    if isinstance(solution.game, Played):
-        raise FileError("play by given strategies is not kept in files; save a solved game")
+    more, tensors = engines.find(solution.engine).write(solution)
     header = {
-        **told_of(solution.game, solution.objective),
+        **described(solution.game, solution.objective),
         "seconds": repr(solution.seconds),
+        "engine": solution.engine,
+        **more,
     }
-    if isinstance(solution, GraphSolution):
-        header |= {"engine": GRAPH, **graph_file.header_of(solution)}
-        tensors = dict(graph_file.tensors_of(solution))
-    elif isinstance(solution, RaceSolution):
-        from perfectplay.engines.race import file as race_file
-
-        header["engine"] = RACE
-        tensors = race_file.tensors_of(solution)
-    else:
-        more, tensors = card_parts(solution)
-        header |= more
     write_file(Path(path), header, tensors)
 
 
-def told_of(game: Game[Any], objective: Objective) -> dict[str, str]:
+def described(game: Game[Any], objective: Objective) -> dict[str, str]:
     """What a header tells of what was solved."""
-    return {
+    header = {
         "version": __version__,
         "game": game.name,
         "rules": rules(game),
         "parameters": json.dumps(game.chosen),
         "objective": str(objective),
-        **card_header(game),
+        "fingerprint": game.fingerprint,
     }
-
-
-def card_parts(solution: Solution) -> tuple[dict[str, str], dict[str, Any]]:
-    """The rest of the header, and the tensors, of a solution by an engine for scorecards."""
-    from perfectplay.engines.scorecard import file as scorecard_file
-    from perfectplay.engines.scorecard.lead import file as lead_file
-    from perfectplay.engines.scorecard.lead.solution import LeadSolution
-    from perfectplay.engines.scorecard.solution import ScorecardSolution
-
-    if isinstance(solution, ScorecardSolution):
-        return {"engine": SCORECARD}, scorecard_file.tensors_of(solution)
-    assert isinstance(solution, LeadSolution)
-    header = {"engine": LEAD, **lead_file.header_of(solution)}
-    return header, lead_file.tensors_of(solution)
+    declaration = game.declaration()
+    return header if declaration is None else header | {"declaration": json.dumps(declaration)}
 
 
 def load(
@@ -96,49 +67,23 @@ def load(
     Fraction(73, 256)
     """
     path = Path(path)
-    header, tensors = open_file(path)
+    stored = open_file(path)
+    header = stored.header
     try:
         parameters = json.loads(header["parameters"])
         game = game or stored_game(path, header, parameters)
         if (rules(game), game.chosen) != (header["rules"], parameters):
             raise FileError(f"{path} holds {header['rules']} with {parameters}, not {game!r}")
-        if isinstance(game, DiceAndBoxes) and game.card.fingerprint != header["card"]:
-            raise FileError(f"{path} holds the solution of another scorecard than {game.name}")
-        objective = objective or stored_objective(path, header)
-        if header["engine"] == GRAPH:
-            return graph_file.restored(game, objective, header, dict(tensors))
-        if header["engine"] == RACE:
-            from perfectplay.engines.race import file as race_file
-
-            return race_file.restored(path, game, objective, header, tensors)
-        if header["engine"] == SCORECARD:
-            from perfectplay.engines.scorecard import file as scorecard_file
-
-            return scorecard_file.restored(path, game, objective, header, tensors)
-        if header["engine"] != LEAD:
-            raise FileError(f"{path} was solved by '{header['engine']}', which is unknown here")
-        from perfectplay.engines.scorecard.lead import file as lead_file
-
-        return lead_file.restored(path, game, objective, header, tensors)
+        if game.fingerprint != header["fingerprint"]:
+            raise FileError(f"{path} holds the solution of other rules than those of {game.name}")
+        request = Request(objective or stored_objective(path, header))
+        solution = engines.find(header["engine"]).read(stored, game, request)
+        solution.seconds = float(header["seconds"])
+    except EngineError as error:
+        raise FileError(f"{path} was solved by another engine: {error}") from error
     except (KeyError, ValueError, TypeError) as error:
         raise FileError(f"{path} is damaged: {error!r}") from error
-
-
-def card_header(game: Game[Any]) -> dict[str, str]:
-    """What a header tells of a scorecard: its fingerprint, and a declaration that has no class.
-
-    One that a file cannot declare, as it has boxes scored by Python code, cannot be told; whoever
-    loads it must have it.
-    """
-    if not isinstance(game, DiceAndBoxes):
-        return {}
-    header = {"card": game.card.fingerprint}
-    if isinstance(game, Scorecard):
-        from perfectplay.model.scorecard.declaration import as_data
-
-        with suppress(ModelError):
-            header["declaration"] = json.dumps(as_data(game))
-    return header
+    return solution
 
 
 def stored_objective(path: Path, header: Mapping[str, str]) -> Objective:

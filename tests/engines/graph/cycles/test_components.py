@@ -7,9 +7,9 @@ import pytest
 from hypothesis import assume, given
 
 from perfectplay import AtLeast, Chance, Choice, Final, Gain, Win, solve
-from perfectplay.engines.graph.verify import verify
 from perfectplay.errors import CycleError
 from perfectplay.model import Inline
+from perfectplay.solution.verification import verify
 from tests.brute_cycles import Arena, UndefinedError
 from tests.random_cycles import EndlessGame, cyclic_games
 from tests.table_game import TableGame

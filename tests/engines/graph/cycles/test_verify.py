@@ -3,9 +3,9 @@
 import pytest
 
 from perfectplay import Choice, Final, solve
-from perfectplay.engines.graph.verify import VerificationError, verify
-from perfectplay.games.pig import Turn
 from perfectplay.games.piglet import Piglet
+from perfectplay.model.jeopardy import Turn
+from perfectplay.solution.verification import VerificationError, verify
 from tests.table_game import TableGame
 
 

@@ -10,12 +10,11 @@ from perfectplay.engines.graph.graph import CHOICE, FINAL
 from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.engines.graph.worth import final_worth
 from perfectplay.engines.scorecard.card_solution import CardSolution
-from perfectplay.engines.scorecard.engine import least_edges, totals
-from perfectplay.engines.scorecard.lead.engine import solve_leads
 from perfectplay.model.scorecard import Bonus, Box, Duel, OfAKind, Repeat, Scorecard, Total, Turn
+from perfectplay.model.scorecard.extent import least_steps, totals
 from perfectplay.objectives import AtLeast, Objective, Win
 from perfectplay.solution.options import Option
-from perfectplay.solve import solve_graph
+from tests.by_engine import solve_graph, solve_leads
 from tests.engines.scorecard.both_ways import BOXES, OVERLAPPING, PLAIN, RARE, SMALL, UPPER
 from tests.random_cards import cards
 
@@ -61,8 +60,8 @@ MOST_EDGES = 2_000
 
 def is_tiny(card: Scorecard) -> bool:
     """Whether a card has few enough positions for two players in exact fractions."""
-    duel = dataclasses.replace(card, players=2)
-    return len(card.boxes) < 4 and least_edges(duel) * totals(duel) ** 2 <= MOST_EDGES
+    steps = least_steps(card, players=2) * totals(card) ** 2
+    return len(card.boxes) < 4 and steps <= MOST_EDGES
 
 
 tiny_cards = cards().filter(is_tiny)

@@ -8,8 +8,7 @@ import pytest
 
 from perfectplay import AtLeast, Score, Win, evaluate
 from perfectplay.conformance.walk import walk
-from perfectplay.engines.scorecard.engine import solve_scorecard
-from perfectplay.engines.scorecard.lead.engine import solve_end_game, solve_leads
+from perfectplay.engines.scorecard.lead.engine import solve_end_game
 from perfectplay.engines.scorecard.lead.simulation import simulate
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.games.generala import Generala
@@ -17,7 +16,7 @@ from perfectplay.games.slots import Slots
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.model import Inline
 from perfectplay.model.scorecard import Duel, DuelRolled, Turn
-from perfectplay.solve import solve_graph
+from tests.by_engine import solve_graph, solve_leads, solve_scorecard
 from tests.engines.scorecard.lead.both_ways import DUELS
 
 GAMES = 40_000
@@ -279,7 +278,9 @@ def test_a_lead_need_not_be_told_where_there_is_but_one(late):
 
 @pytest.mark.parametrize("ask", ["visits", "distribution", "table"])
 def test_what_is_too_much_to_be_told_is_refused(late, ask):
-    with pytest.raises(PerfectPlayError, match=r"generala is too large to tell .* for 'win'"):
+    with pytest.raises(
+        PerfectPlayError, match=r"does not tell .* of generala for 'win'; simulate it"
+    ):
         getattr(late, ask)()
 
 

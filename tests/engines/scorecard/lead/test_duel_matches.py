@@ -4,13 +4,11 @@ import dataclasses
 
 import pytest
 
-from perfectplay import Score, Win
-from perfectplay.comparison import compare
-from perfectplay.engines.scorecard.lead.duel_matches import matches
-from perfectplay.engines.scorecard.lead.engine import solve_end_game, solve_leads
-from perfectplay.errors import PositionError
+from perfectplay import Score, Win, compare
+from perfectplay.engines.scorecard.lead.engine import solve_end_game
+from perfectplay.errors import StrategyError
 from perfectplay.model.scorecard import Bonus, Box, Face, OfAKind, Repeat, Scorecard
-from perfectplay.solve import solve_graph
+from tests.by_engine import solve_graph, solve_leads, solve_scorecard
 
 CARD = Scorecard(
     "small",
@@ -32,14 +30,25 @@ def test_all_matches_are_those_of_the_engine_for_any_game():
         return alone.best(position.turn.rolled(position.roll, position.rerolls))
 
     expected = compare(TWO, {"optimal": best.play, "score": for_points}, Win())
-    found = matches(solve_leads(TWO, Win()))
+    players = {"optimal": solve_leads(TWO).play, "score": solve_scorecard(TWO, Score()).play}
+    found = compare(TWO, players)
     assert [each.strategies for each in found] == [each.strategies for each in expected]
     for ours, theirs in zip(found, expected, strict=True):
         assert ours.value == pytest.approx(theirs.value, abs=1e-12)
         assert ours.distribution.get(0) == pytest.approx(theirs.distribution.get(0), abs=1e-12)
 
 
+def test_play_for_the_score_is_that_of_the_engine_for_any_game():
+    ours, theirs = solve_scorecard(TWO, Score()), solve_graph(TWO, Score())
+    assert ours.value == pytest.approx(theirs.value, abs=1e-12)
+    for position in theirs.visits():
+        assert ours.value_at(position) == pytest.approx(theirs.value_at(position), abs=1e-12)
+        if theirs.kind(position) == "choice":
+            assert ours.best(position) == theirs.best(position)
+
+
 def test_an_end_game_has_no_matches():
-    start = TWO.read("first=pair second=pair first_totals=6 second_totals=6")
-    with pytest.raises(PositionError, match="from the start of the game"):
-        matches(solve_end_game(TWO, start, 0))
+    large = dataclasses.replace(TWO, dice=5, sides=6, rerolls=2)
+    start = large.read("first=pair second=pair first_totals=6 second_totals=6")
+    with pytest.raises(StrategyError, match="not 'end game'"):
+        compare(large, {"end game": solve_end_game(large, start, 0).play}, memory_limit=1 << 20)

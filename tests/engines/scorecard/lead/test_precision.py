@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from perfectplay.engines.scorecard.lead import leads as module
-from perfectplay.engines.scorecard.lead.engine import solve_end_game, solve_leads
+from perfectplay.engines.scorecard.lead.engine import solve_end_game
 from perfectplay.games.slots import Slots
 from perfectplay.games.yazy import Yazy
 from perfectplay.objectives import AtLeast, EveryTarget, Win
+from tests.by_engine import solve_leads
 from tests.engines.scorecard.lead.both_ways import DUELS
 
 YAZY = Yazy(players=2)

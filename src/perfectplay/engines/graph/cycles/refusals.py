@@ -15,8 +15,6 @@ from perfectplay.engines.graph.states import Lanes
 from perfectplay.errors import CycleError, PerfectPlayError, WidthError
 from perfectplay.model.game import Game
 
-WIDTH = 1e-12
-"""How far apart the bounds of a value may lie, unless asked otherwise."""
 CYCLE_SHOWN = 12
 REASONS = {
     PIT: "the expected points are infinite: play can be kept going round for ever, and scores each "
@@ -28,12 +26,11 @@ REASONS = {
 REMEDY = "let such play end, or let it score nothing"
 
 
-def require_width(width: float) -> None:
-    """Refuse a width that bounds cannot have."""
-    if not (isinstance(width, (int, float)) and 0 < width < math.inf):
-        raise PerfectPlayError(
-            f"a width of {width} cannot be; give a number above 0, such as 1e-12"
-        )
+def refuses_width(width: float) -> PerfectPlayError | None:
+    """Why bounds cannot have a width, if they cannot."""
+    if isinstance(width, (int, float)) and 0 < width < math.inf:
+        return None
+    return PerfectPlayError(f"a width of {width} cannot be; give a number above 0, such as 1e-12")
 
 
 @contextmanager

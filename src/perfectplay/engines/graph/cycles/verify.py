@@ -13,7 +13,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any
 
-from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines import Progress
 from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.errors import PerfectPlayError
 from perfectplay.exact import exactly

@@ -3,32 +3,58 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
+import itertools
+from typing import TYPE_CHECKING, Any
 
-from perfectplay.comparison import Result
-from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines import Request
+from perfectplay.engines.scorecard.engine import ScorecardEngine
 from perfectplay.engines.scorecard.lead.duel import DuelSolution
-from perfectplay.errors import PositionError
+from perfectplay.engines.scorecard.separate import SeparateSolution
+from perfectplay.errors import PerfectPlayError, StrategyError
+from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.objectives import Score, Win
+from perfectplay.solution.comparison import Result
 from perfectplay.solution.distribution import Distribution
+from perfectplay.strategies.strategy import Strategy
 
 if TYPE_CHECKING:
-    from perfectplay.engines.scorecard.lead.matches import Match
+    from perfectplay.engines.scorecard.lead.matches import MatchResult
     from perfectplay.engines.scorecard.solution import ScorecardSolution
 
-OPTIMAL, BY_SCORE = "optimal", "score"
+
+def refuses_strategies(game: Game[Any], request: Request) -> PerfectPlayError | None:
+    """Why given ways to play are not followed; those of solutions of the same cards are."""
+    for name, strategy in request.strategies.items():
+        solution = solution_of(strategy)
+        known = isinstance(solution, SeparateSolution) or (
+            isinstance(solution, DuelSolution)
+            and (solution.start, solution.lead) == (game.start(), 0)
+            and solution.objective == request.objective
+        )
+        if not known or solution is None or solution.game.fingerprint != game.fingerprint:
+            return StrategyError(
+                f"of two players, it follows the best play to win and that for the score, not "
+                f"'{name}'"
+            )
+    return None
 
 
-def matches(solution: DuelSolution, progress: Progress | None = None) -> list[Result]:
-    """The four matches of a player who plays to win and one who plays for the expected score.
+def solution_of(strategy: Strategy) -> Any:
+    """The solution whose play a strategy is, if it is one's."""
+    return getattr(strategy, "__self__", None)
+
+
+def matches(game: DiceAndBoxes, request: Request) -> list[Result]:
+    """The matches of those who play to win and those who play for the expected score.
 
     Scores are told as 1, 0 and -1: won, tied or lost by the first player.
 
-    >>> from perfectplay import solve
+    >>> from perfectplay import Score, compare, solve
     >>> from perfectplay.model.scorecard import Box, Scorecard, Total, faces
     >>> card = Scorecard("two dice", dice=2, boxes=[*faces(), Box("any", Total())], players=2)
-    >>> for match in matches(solve(card)):
+    >>> players = {"optimal": solve(card).play, "score": solve(card, Score()).play}
+    >>> for match in compare(card, players):
     ...     print(*match.strategies, round(match.value, 4))
     optimal optimal 0.4961
     optimal score 0.5077
@@ -37,41 +63,44 @@ def matches(solution: DuelSolution, progress: Progress | None = None) -> list[Re
     """
     from perfectplay.engines.scorecard.lead.matches import play_off
 
-    if solution.start != solution.game.start():
-        raise PositionError("matches are played from the start of the game, not from an end game")
-    scorer = for_the_score(solution.game, solution.memory_limit)
-    found = play_off(solution.leads, 0, scorer.played, progress)
-    objective = solution.objective
-    assert isinstance(objective, Win)
-    tie = float(objective.tie)
+    assert isinstance(request.objective, Win)
+    tie = float(request.objective.tie)
+    solutions = {name: solution_of(strategy) for name, strategy in request.strategies.items()}
+    to_win = {name: isinstance(each, DuelSolution) for name, each in solutions.items()}
+    scorer = next(
+        (each.alone for name, each in solutions.items() if not to_win[name]),
+        None,
+    ) or alone(game, request)
+    ways = {(False, False): unnoticed(scorer, tie)}
+    if any(to_win.values()):
+        leads = next(each.leads for name, each in solutions.items() if to_win[name])
+        found = play_off(leads, 0, scorer.played, request.progress)
+        pairs = (
+            ((True, True), found.both),
+            ((True, False), found.first),
+            ((False, True), found.second),
+        )
+        ways |= {pair: ends(match, tie) for pair, match in pairs}
     return [
-        result((OPTIMAL, OPTIMAL), found.both, tie),
-        result((OPTIMAL, BY_SCORE), found.first, tie),
-        result((BY_SCORE, OPTIMAL), found.second, tie),
-        alone(scorer, tie),
+        Result((first, second), *ways[to_win[first], to_win[second]])
+        for first, second in itertools.product(solutions, repeat=2)
     ]
 
 
-def for_the_score(game: DiceAndBoxes, memory_limit: int) -> ScorecardSolution:
-    """The same card played for the expected score."""
-    from perfectplay.engines.scorecard.engine import solve_scorecard
-    from perfectplay.engines.scorecard.solution import ScorecardSolution
-
-    found = solve_scorecard(dataclasses.replace(game, players=1), Score(), memory_limit)
-    assert isinstance(found, ScorecardSolution)
-    return found
+def alone(game: DiceAndBoxes, request: Request) -> ScorecardSolution:
+    """The same card played by one, for the expected score."""
+    asked = dataclasses.replace(request, objective=Score(), strategies={})
+    return ScorecardEngine().solve_alone(dataclasses.replace(game, players=1), asked)
 
 
-def result(strategies: tuple[str, str], match: Match, tie: float) -> Result:
-    """A match as won, tied and lost."""
+def ends(match: MatchResult, tie: float) -> tuple[float, Distribution]:
+    """What a match is worth, and how often it is won, tied and lost."""
     won = match.rating - tie * match.tie
-    spread = Distribution({-1: 1 - won - match.tie, 0: match.tie, 1: won})
-    return Result(strategies, match.rating, spread)
+    return match.rating, Distribution({-1: 1 - won - match.tie, 0: match.tie, 1: won})
 
 
-def alone(scorer: ScorecardSolution, tie: float) -> Result:
-    """The match of two who take no notice of each other."""
+def unnoticed(scorer: ScorecardSolution, tie: float) -> tuple[float, Distribution]:
+    """The same for two who take no notice of each other."""
     own = scorer.distribution()
     won, tied = (float(share) for share in own.beats(own))
-    spread = Distribution({-1: 1 - won - tied, 0: tied, 1: won})
-    return Result((BY_SCORE, BY_SCORE), won + tie * tied, spread)
+    return won + tie * tied, Distribution({-1: 1 - won - tied, 0: tied, 1: won})

@@ -1,56 +1,106 @@
-"""From a scorecard to its solution, where the score so far counts: a target, or an opponent."""
+"""The engine for scorecards where the score so far counts: for a target, or against an opponent."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
 from fractions import Fraction
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines.graph.explore import MEMORY_LIMIT, Progress
-from perfectplay.errors import ObjectiveError, PositionError
+from perfectplay.engines import MEMORY_LIMIT, Engine, Progress, Request, Size
+from perfectplay.engines.scorecard.engine import START, refuses_card
+from perfectplay.errors import ObjectiveError, PerfectPlayError, PositionError
+from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes, Duel
+from perfectplay.model.scorecard.extent import LEADS, totals
 from perfectplay.objectives import AtLeast, EveryTarget, Objective, Win
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from perfectplay.engines.scorecard.card_solution import CardSolution
     from perfectplay.engines.scorecard.lead.duel import DuelSolution
     from perfectplay.engines.scorecard.lead.leads import Leads
-    from perfectplay.engines.scorecard.lead.steps import Played
+    from perfectplay.engines.scorecard.lead.plies import Ply
+    from perfectplay.engines.scorecard.lead.solution import LeadSolution
+    from perfectplay.solution.comparison import Result
+    from perfectplay.solution.storage.container import Stored
+    from perfectplay.solution.verification import Verification
+
+BYTES_A_STATE = 4
+STATES_A_SECOND = 5e6
 
 
-def solves(game: DiceAndBoxes, objective: Objective) -> bool:
-    """Whether the engine that tells leads apart knows an objective."""
-    if game.players == 2:
+class LeadEngine(Engine):
+    """Solves scorecards for one target or all of them, and for two players who play to win."""
+
+    name: ClassVar[str] = "lead"
+    solves: ClassVar[str] = "scorecards, for a target or against an opponent"
+
+    def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
+        known = knows(game.players, request.objective)
+        refusal = refuses_card(self, game, request, known=known)
+        if refusal is None and request.strategies:
+            from perfectplay.engines.scorecard.lead.duel_matches import refuses_strategies
+
+            return refuses_strategies(game, request)
+        return refusal
+
+    def result(self, game: Game[Any], request: Request) -> type[LeadSolution]:
+        from perfectplay.engines.scorecard.lead.duel import DuelSolution
+        from perfectplay.engines.scorecard.lead.target import EveryTargetSolution, TargetSolution
+
+        if game.players == 2:
+            return DuelSolution
+        every = isinstance(request.objective, EveryTarget)
+        return EveryTargetSolution if every else TargetSolution
+
+    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002
+        assert isinstance(game, DiceAndBoxes)
+        states = LEADS * totals(game.card) ** game.players << game.players * len(game.card.boxes)
+        return Size(states, BYTES_A_STATE * states, START + states / STATES_A_SECOND)
+
+    def solve(self, game: Game[Any], request: Request) -> LeadSolution:
+        assert isinstance(game, DiceAndBoxes)
+        if game.players == 2:
+            start = game.start()
+            assert isinstance(start, Duel)
+            return solve_duel(game, start, 0, request)
+        leads = target_leads(game, request)
+        return target_solution(game, request, filled_in(leads, game, request))
+
+    def compare(self, game: Game[Any], request: Request) -> list[Result]:
+        from perfectplay.engines.scorecard.lead.duel_matches import matches
+
+        assert isinstance(game, DiceAndBoxes)
+        return matches(game, request)
+
+    def write(self, solution: LeadSolution) -> tuple[dict[str, str], dict[str, Any]]:
+        from perfectplay.engines.scorecard.lead import file
+
+        return file.header_of(solution), file.tensors_of(solution)
+
+    def read(self, stored: Stored, game: Game[Any], request: Request) -> LeadSolution:
+        from perfectplay.engines.scorecard.lead.file import restored
+
+        return restored(stored, game, request)
+
+    def verify(self, solution: LeadSolution, progress: Progress | None = None) -> Verification:
+        from perfectplay.engines.scorecard.lead.verify import verify_leads
+
+        return verify_leads(solution, progress)
+
+
+def knows(players: int, objective: Objective) -> bool:
+    """Whether leads are what an objective is about."""
+    if players == 2:
         return isinstance(objective, Win)
     if isinstance(objective, AtLeast):
         return objective.otherwise < 1
     return isinstance(objective, EveryTarget)
 
 
-def solve_leads(
-    game: DiceAndBoxes,
-    objective: Objective,
-    memory_limit: int = MEMORY_LIMIT,
-    progress: Progress | None = None,
-    checkpoint: Path | None = None,
-) -> CardSolution:
-    """Solve a scorecard for a target, for all targets, or for two players, from the start."""
-    if isinstance(objective, Win):
-        start = game.start()
-        assert isinstance(start, Duel)
-        return solve_duel(game, objective, start, 0, memory_limit, progress, checkpoint)
-    leads = filled_in(
-        target_leads(game, objective, memory_limit), game, objective, progress, checkpoint
-    )
-    return target_solution(game, objective, memory_limit, 0.0, leads)
-
-
 def solve_end_game(
-    game: DiceAndBoxes,
+    game: Game[Any],
     start: Duel,
     lead: int,
     objective: Objective | None = None,
@@ -69,103 +119,78 @@ def solve_end_game(
     0.481964
     """
     objective = objective or Win()
-    if game.players != 2:
-        raise PositionError(f"an end game is for two players; {game!r} is for one")
+    if not isinstance(game, DiceAndBoxes) or game.players != 2:
+        raise PositionError(f"an end game is for two players on scorecards, not for {game!r}")
     if not isinstance(objective, Win):
         raise ObjectiveError(f"an end game is solved for the win, not for '{objective}'")
-    return solve_duel(game, objective, start, lead, memory_limit, progress)
+    request = Request(objective, memory=memory_limit, progress=progress)
+    return solve_duel(game, start, lead, request)
 
 
-def solve_duel(
-    game: DiceAndBoxes,
-    objective: Win,
-    start: Duel,
-    lead: int,
-    memory_limit: int,
-    progress: Progress | None,
-    checkpoint: Path | None = None,
-) -> DuelSolution:
+def solve_duel(game: DiceAndBoxes, start: Duel, lead: int, request: Request) -> DuelSolution:
     """Solve a game for two from a position on."""
     from perfectplay.engines.scorecard.lead.duel import DuelSolution
 
-    leads = filled_in(
-        duel_leads(game, objective, start, lead, memory_limit),
-        game,
-        objective,
-        progress,
-        checkpoint,
-    )
-    told = game, objective, memory_limit, 0.0, leads.anchors, leads.lattice
-    return DuelSolution(*told, leads, start, lead)
+    leads = filled_in(duel_leads(game, start, lead, request), game, request)
+    return DuelSolution(game, request, leads.anchors, leads.lattice, leads, start, lead)
 
 
-def filled_in(
-    leads: Leads,
-    game: DiceAndBoxes,
-    objective: Objective,
-    progress: Progress | None,
-    path: Path | None,
-) -> Leads:
-    """The same with all values worked out; a long solve keeps its steps in a file as it goes."""
+def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
+    """The same with all values worked out; a long solve keeps its plies in a file as it goes."""
     from perfectplay.engines.scorecard.lead import induction
 
-    if path is None or not leads.large:
-        induction.solve_leads(leads, progress)
+    if request.checkpoint is None or not leads.large:
+        induction.solve_leads(leads, request.progress)
         return leads
     from perfectplay.solution.storage.checkpoint import Checkpoint
-    from perfectplay.solution.storage.files import told_of
+    from perfectplay.solution.storage.files import described
 
-    checkpoint = Checkpoint(path, json.dumps([told_of(game, objective), leads.count]))
-    values, done = checkpoint.open(leads.steps, leads.values.dtype)
+    solve = json.dumps([described(game, request.objective), leads.count])
+    checkpoint = Checkpoint(request.checkpoint, solve)
+    values, done = checkpoint.open(leads.plies, leads.values.dtype)
     leads = dataclasses.replace(leads, values=values)
 
     def keep(place: int) -> None:
-        step = leads.steps[place]
-        checkpoint.keep(values[step.first : step.end])
+        ply = leads.plies[place]
+        checkpoint.keep(values[ply.first : ply.end])
 
-    induction.solve_leads(leads, progress, done=done, finished=keep)
+    induction.solve_leads(leads, request.progress, done=done, finished=keep)
     return leads
 
 
-def target_leads(
-    game: DiceAndBoxes, objective: Objective, memory_limit: int, values: Any = None
-) -> Leads:
+def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Leads:
     """Room for one target or for all, or the values that there are."""
     from perfectplay.engines.scorecard.anchors import Anchors
+    from perfectplay.engines.scorecard.lead.plies import solitaire
     from perfectplay.engines.scorecard.lead.reach import Reach, finished
-    from perfectplay.engines.scorecard.lead.steps import solitaire
     from perfectplay.engines.scorecard.lead.target import needed
     from perfectplay.engines.scorecard.size import require_countable
 
     anchors = Anchors(game.card)
-    require_countable(anchors, memory_limit)
+    require_countable(anchors, request.memory)
     reach = Reach.of(anchors, anchors.count - 1, 0)
     most = int(reach.most[-1])
+    objective = request.objective
     if isinstance(objective, AtLeast):
         target = finished(needed(objective.points, most), needed(objective.points, most))
     else:
         target = finished(0, most + 1)
     turns = solitaire(reach, target)
-    return laid_out(game, anchors, turns, 1.0, memory_limit, values)
+    return laid_out(game, anchors, turns, 1.0, request.memory, values)
 
 
 def duel_leads(
-    game: DiceAndBoxes,
-    objective: Win,
-    start: Duel,
-    lead: int,
-    memory_limit: int,
-    values: Any = None,
+    game: DiceAndBoxes, start: Duel, lead: int, request: Request, values: Any = None
 ) -> Leads:
     """Room for two players from a position on, or the values that there are."""
     from perfectplay.engines.scorecard.anchors import Anchors
+    from perfectplay.engines.scorecard.lead.plies import duel
     from perfectplay.engines.scorecard.lead.reach import Reach
-    from perfectplay.engines.scorecard.lead.steps import duel
     from perfectplay.engines.scorecard.positions import require_position
     from perfectplay.engines.scorecard.size import require_countable
 
     anchors = Anchors(game.card)
-    require_countable(anchors, memory_limit)
+    require_countable(anchors, request.memory)
     require_position(game, anchors, start)
     require_lead(game, lead)
     boxes = len(game.card.boxes)
@@ -173,8 +198,9 @@ def duel_leads(
         Reach.of(anchors, anchors.anchor(turn), boxes - len(turn.open), score)
         for turn, score in zip(start.turns, (lead, 0), strict=True)
     ]
-    tie = float(1 - Fraction(objective.tie))
-    return laid_out(game, anchors, duel(reaches, start.mover), tie, memory_limit, values)
+    assert isinstance(request.objective, Win)
+    tie = float(1 - Fraction(request.objective.tie))
+    return laid_out(game, anchors, duel(reaches, start.mover), tie, request.memory, values)
 
 
 def require_lead(game: DiceAndBoxes, lead: int) -> None:
@@ -191,7 +217,7 @@ def require_lead(game: DiceAndBoxes, lead: int) -> None:
 def laid_out(
     game: DiceAndBoxes,
     anchors: Any,
-    turns: Sequence[Played],
+    turns: Sequence[Ply],
     tie: float,
     memory_limit: int,
     values: Any,
@@ -206,12 +232,9 @@ def laid_out(
     return Leads.laid_out(anchors, lattice, turns, tie, values)
 
 
-def target_solution(
-    game: DiceAndBoxes, objective: Objective, memory_limit: int, seconds: float, leads: Leads
-) -> CardSolution:
+def target_solution(game: DiceAndBoxes, request: Request, leads: Leads) -> LeadSolution:
     """The solution for one target or for all."""
     from perfectplay.engines.scorecard.lead.target import EveryTargetSolution, TargetSolution
 
-    kind = TargetSolution if isinstance(objective, AtLeast) else EveryTargetSolution
-    told = game, objective, memory_limit, seconds, leads.anchors, leads.lattice, leads
-    return kind(*told)
+    kind = TargetSolution if isinstance(request.objective, AtLeast) else EveryTargetSolution
+    return kind(game, request, leads.anchors, leads.lattice, leads)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.graph.explore import MEMORY_LIMIT
-from perfectplay.engines.scorecard.card_solution import CardSolution
+from perfectplay.engines import Request
 from perfectplay.engines.scorecard.lead.duel import DuelSolution
 from perfectplay.engines.scorecard.lead.engine import duel_leads, target_leads, target_solution
 from perfectplay.engines.scorecard.lead.solution import LeadSolution
 from perfectplay.errors import FileError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes, Duel
-from perfectplay.objectives import Objective, Win
+from perfectplay.objectives import Win
+from perfectplay.solution.storage.container import Stored
 
 
 def header_of(solution: LeadSolution) -> dict[str, str]:
@@ -31,29 +30,22 @@ def tensors_of(solution: LeadSolution) -> dict[str, Any]:
     return {"value": solution.leads.values}
 
 
-def restored(
-    path: Path,
-    game: Game[Any],
-    objective: Objective,
-    header: Mapping[str, str],
-    tensors: Mapping[str, Any],
-) -> CardSolution:
+def restored(stored: Stored, game: Game[Any], request: Request) -> LeadSolution:
     """The solution that a file holds."""
+    path, header, tensors = stored
     if not isinstance(game, DiceAndBoxes):
         raise FileError(f"{path} holds the solution of a scorecard, which {game.name} is not")
     values = np.asarray(tensors["value"])
-    seconds = float(header["seconds"])
-    if not isinstance(objective, Win):
-        leads = target_leads(game, objective, MEMORY_LIMIT, values)
+    if not isinstance(request.objective, Win):
+        leads = target_leads(game, request, values)
         require_all(path, len(values), leads.count)
-        return target_solution(game, objective, MEMORY_LIMIT, seconds, leads)
+        return target_solution(game, request, leads)
     start, lead = game.read(header["start"]), int(header["lead"])
     if not isinstance(start, Duel):
         raise FileError(f"{path} is damaged: {header['start']} is not a position of two players")
-    leads = duel_leads(game, objective, start, lead, MEMORY_LIMIT, values)
+    leads = duel_leads(game, start, lead, request, values)
     require_all(path, len(values), leads.count)
-    told = game, objective, MEMORY_LIMIT, seconds, leads.anchors, leads.lattice
-    return DuelSolution(*told, leads, start, lead)
+    return DuelSolution(game, request, leads.anchors, leads.lattice, leads, start, lead)
 
 
 def require_all(path: Path, found: int, count: int) -> None:

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from perfectplay.engines.scorecard.card_solution import TURNS_KEPT, CardSolution
 from perfectplay.engines.scorecard.lead.leads import Leads
 from perfectplay.engines.scorecard.lead.simulation import ties_of
 from perfectplay.engines.scorecard.turn import TurnValues
-from perfectplay.errors import PerfectPlayError, PositionError
-from perfectplay.model.nodes import Label, Number
+from perfectplay.errors import PositionError
+from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Turn
-from perfectplay.solution.distribution import Distribution
-
-if TYPE_CHECKING:
-    import polars as pl
 
 
 @dataclasses.dataclass(repr=False)
@@ -26,6 +22,8 @@ class LeadSolution(CardSolution):
 
     A value counts the score so far, which must be told.
     """
+
+    engine: ClassVar[str] = "lead"
 
     leads: Leads
 
@@ -40,7 +38,7 @@ class LeadSolution(CardSolution):
         raise NotImplementedError
 
     def place(self, before: Any) -> int:
-        """The step of play that a position between turns belongs to."""
+        """The ply that a position between turns belongs to."""
         raise NotImplementedError
 
     # What the base asks
@@ -91,26 +89,6 @@ class LeadSolution(CardSolution):
         top = float(best)
         return abs(top - float(value)) <= relative * abs(top) + absolute
 
-    # The whole of play
-
-    def visits(self) -> dict[Hashable, Number]:
-        raise self.too_many("how often each turn arises")
-
-    def distribution(self) -> Distribution:
-        raise self.too_many("the distribution of scores")
-
-    def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # there is none
-        raise self.too_many("a table of decisions")
-
-    def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:
-        raise self.too_many(f"when to take {' by '.join([str(label), *(by or [])])}")
-
     @property
     def digits(self) -> int:
         return 7 if self.leads.large else super().digits
-
-    def too_many(self, what: str) -> PerfectPlayError:
-        """What to say where there is too much to be told."""
-        return PerfectPlayError(
-            f"{self.game.name} is too large to tell {what} for '{self.objective}'; simulate it"
-        )

@@ -5,17 +5,15 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from perfectplay.engines.scorecard.lead.leads import Leads, place_of
 from perfectplay.engines.scorecard.lead.simulation import simulate
 from perfectplay.engines.scorecard.lead.solution import LeadSolution
-from perfectplay.errors import ObjectiveError, PositionError
+from perfectplay.errors import NotOfferedError, PositionError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Turn
 from perfectplay.objectives import AtLeast
-from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import Simulation, require_games
 
 if TYPE_CHECKING:
@@ -52,7 +50,7 @@ class TargetSolution(LeadSolution):
         return 0
 
     def lead_of(self, before: Turn, score: Number | None) -> int:
-        side = self.leads.steps[self.place(before)].played.mover
+        side = self.leads.plies[self.place(before)].mover
         try:
             here = place_of(side.anchors, self.anchor(before))
         except KeyError:
@@ -111,8 +109,9 @@ class EveryTargetSolution(LeadSolution):
 
     def at(self, points: Number) -> TargetSolution:
         """The solution for one number of points."""
-        told = self.game, AtLeast(points), self.memory_limit, self.seconds
-        return TargetSolution(*told, self.anchors, self.lattice, self.leads)
+        request = dataclasses.replace(self.request, objective=AtLeast(points))
+        parts = self.anchors, self.lattice, self.leads
+        return TargetSolution(self.game, request, *parts, seconds=self.seconds)
 
     def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # there is but one
         """A data frame with one row for each number of points, and the chance to reach it."""
@@ -123,20 +122,10 @@ class EveryTargetSolution(LeadSolution):
     # What depends on the points that are to be reached
 
     def lead_of(self, before: Turn, score: Number | None) -> int:  # noqa: ARG002
-        raise self.which()
+        raise self.refusal("best")
 
-    def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:  # noqa: ARG002
-        raise self.which()
-
-    def visits(self) -> dict[Hashable, Number]:
-        raise self.which()
-
-    def distribution(self) -> Distribution:
-        raise self.which()
-
-    def which(self) -> ObjectiveError:
-        """What to say where one number of points must be chosen."""
-        return ObjectiveError(
+    def refusal(self, question: str) -> NotOfferedError:  # noqa: ARG002  # it is always the same
+        return NotOfferedError(
             "this depends on the points to be reached; choose them, as with at-least:"
             f"{self.most // 2}"
         )
@@ -149,4 +138,4 @@ def needed(points: Number, most: int) -> int:
 
 def most_points(leads: Leads) -> int:
     """The highest final score."""
-    return int(leads.steps[-1].played.mover.most[0])
+    return int(leads.plies[-1].mover.most[0])

@@ -13,14 +13,25 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.graph.explore import Progress
+from perfectplay.engines import Progress
 from perfectplay.engines.scorecard.lead.solution import LeadSolution
 from perfectplay.engines.scorecard.verify import RollsAnew
 from perfectplay.model.scorecard import Turn
+from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 SAMPLE = 400
 """So many states are looked at."""
 SEED = 7
+SINGLE_TOLERANCE = 1e-6
+"""How far values may be off that are kept in 32 bits."""
+
+
+def verify_leads(solution: LeadSolution, progress: Progress | None = None) -> Verification:
+    """Check some states of a scorecard that was played to win."""
+    checked, error = largest_error(solution, progress)
+    if not error <= (SINGLE_TOLERANCE if solution.leads.large else TOLERANCE):
+        raise VerificationError(f"a chance is off by {error}: those after it do not bear it out")
+    return Verification(checked, error, every=False)
 
 
 def largest_error(
@@ -31,7 +42,7 @@ def largest_error(
     """How many states were looked at, and how far any lies from what it is by those after it."""
     leads = solution.leads
     anew = RollsAnew(solution.game.card)
-    drawn = np.random.default_rng(seed).integers(leads.steps[0].end, leads.count, size=SAMPLE)
+    drawn = np.random.default_rng(seed).integers(leads.plies[0].end, leads.count, size=SAMPLE)
     largest = 0.0
     for number, lane in enumerate(np.unique(drawn)):
         place, mover, other, lead = leads.state(int(lane))

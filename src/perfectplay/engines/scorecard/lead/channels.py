@@ -11,21 +11,31 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines.scorecard.kernels import average, run_of
-from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.lead.kernels import copy_row, entries, follow, lead_at, row_of
+from perfectplay.engines.backends import fast
+from perfectplay.engines.scorecard.anchors import CardArrays
+from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
+from perfectplay.engines.scorecard.lead.rows import (
+    PlyArrays,
+    copy_row,
+    entries,
+    follow,
+    lead_at,
+    row_of,
+)
 from perfectplay.engines.scorecard.placing import (
+    Scratch,
     joker_boxes,
     list_rows,
     new_scratch,
     place_best,
     playable,
+    run_of,
 )
-from perfectplay.engines.scorecard.walk import aligned_zeros, compiled, reroll
+from perfectplay.engines.scorecard.walk import FAST, aligned_zeros, average, reroll
 
 
 class Channels(NamedTuple):
-    """What is to be known at the next step, and at this one; a row for each channel."""
+    """What is to be known at the next ply, and at this one; a row for each channel."""
 
     then: Any
     here: Any
@@ -35,74 +45,82 @@ class Channels(NamedTuple):
     """By channel, whether it is what the other's leaves of 1."""
 
 
-@compiled
+class Following(NamedTuple):
+    """What a kernel works on that follows play to win.
+
+    The rows of `followed` and `worth` are channels, with what is known of each keep and entry.
+    `kept` tells by keep the one that is kept of it. `better` marks lanes, and `taken` those that
+    have been marked.
+    """
+
+    scratch: Scratch
+    followed: Any
+    worth: Any
+    kept: Any
+    better: Any
+    taken: Any
+
+
+def new_following(card: CardArrays, lattice: LatticeArrays, channels: int, dtype: Any) -> Following:
+    """Scratch for one worker that follows some channels, with numbers of a kind."""
+    scratch = new_scratch(card, lattice, dtype)
+    return Following(
+        scratch=scratch,
+        followed=np.zeros((channels, len(scratch.block)), dtype),
+        worth=np.zeros((channels, len(scratch.worth)), dtype),
+        kept=aligned_zeros(len(scratch.block), dtype),
+        better=np.zeros(LANES, dtype),
+        taken=np.zeros(LANES, dtype),
+    )
+
+
+@fast(*FAST)
 def follow_win(
-    board: Any,
-    local: Any,
+    ply: PlyArrays,
+    local: PlyArrays,
     values: Any,
     slack: float,
     which: Any,
-    channels: Any,
+    channels: Channels,
+    following: Following,
     first: int,
     last: int,
 ) -> None:
-    """Some lanes of a step whose mover plays to win, for some channels.
+    """Some lanes of a ply whose mover plays to win, for some channels.
 
     Options are as good as the best if they are less than `slack` behind. The lanes, and the rows
-    of the next step in `local`, are counted from the first of their step.
+    of the next ply in `local`, are counted from the first of their ply.
     """
-    lattice, size = board.lattice, board.lattice.up.shape[0]
-    rolls, count_of = len(lattice.chance), len(which)
-    scratch = new_scratch(board.card, values)
-    block = aligned_zeros((size + 1) * LANES, values)
-    kept = aligned_zeros((size + 1) * LANES, values)
+    lattice, rolls = ply.lattice, len(ply.lattice.chance)
+    block, mean, followed = following.scratch.block, following.scratch.mean, following.followed
     slack = values.dtype.type(slack)
-    followed = np.zeros((count_of, (size + 1) * LANES), values.dtype)
-    worth = np.zeros((count_of, len(scratch.worth)), values.dtype)
-    mean, better = np.zeros(LANES), np.zeros(LANES, values.dtype)
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
-        fill(
-            board,
-            local,
-            values,
-            slack,
-            which,
-            channels,
-            begin,
-            count,
-            scratch,
-            worth,
-            block,
-            followed,
-        )
-        for _ in range(board.rerolls):
+        fill(ply, local, values, slack, which, channels, begin, count, following)
+        for _ in range(ply.rerolls):
             reroll(block, lattice.up, rolls, lattice.sides)
-            for each in range(count_of):
+            for each in range(len(which)):
                 reroll(followed[each], lattice.up, rolls, lattice.sides)
-            keep_best(block, kept, followed, lattice.down, lattice.parents, slack, better)
-        for each in range(count_of):
+            keep_best(lattice.down, lattice.parents, slack, following)
+        for each in range(len(which)):
             average(followed[each], lattice.chance, mean)
             store(local, mean, begin, count, channels, which[each])
 
 
-@compiled
 def fill(
-    board: Any,
-    local: Any,
+    ply: PlyArrays,
+    local: PlyArrays,
     values: Any,
     slack: float,
     which: Any,
-    channels: Any,
+    channels: Channels,
     first: int,
     count: int,
-    scratch: Any,
-    worth: Any,
-    block: Any,
-    followed: Any,
+    following: Following,
 ) -> None:
     """What the rolls are worth, and what is known of them, when the dice are down."""
-    card, known = board.card, scratch.known
+    card, scratch, worth = ply.card, following.scratch, following.worth
+    known = scratch.known
     row = row_of(local, first)
     column = begin = 0
     while column < count:
@@ -110,45 +128,35 @@ def fill(
         if local.begin[row + 1] <= lane:
             row += 1
             continue
-        anchor = board.movers[row // board.others]
+        anchor = ply.movers[row // ply.others]
         if anchor != known[2]:
-            run = run_of(board.runs, anchor)
-            mask, flag = board.runs.mask[run], board.runs.flag[run]
+            run = run_of(ply.runs, anchor)
+            mask, flag = ply.runs.mask[run], ply.runs.flag[run]
             if mask != known[0] or flag != known[1]:
-                place(card, slack, begin, column - begin, scratch, worth, block, followed)
+                place(card, slack, begin, column - begin, following)
                 list_rows(card, mask, flag, scratch)
                 begin = column
-            follow(board, anchor, run, scratch)
+            follow(ply, anchor, run, scratch)
         taken = min(local.begin[row + 1] - lane, count - column)
-        lead, other = lead_at(local, row, lane), row % board.others
-        entries(board, values, 1.0, other, lead, column, taken, scratch, scratch.worth)
+        lead, other = lead_at(local, row, lane), row % ply.others
+        entries(ply, values, 1.0, other, lead, column, taken, scratch, scratch.worth)
         for each in range(len(which)):
             then, above = channels.then[which[each]], channels.above[which[each]]
             entries(local, then, above, other, lead, column, taken, scratch, worth[each])
         column += taken
-    place(card, slack, begin, count - begin, scratch, worth, block, followed)
+    place(card, slack, begin, count - begin, following)
 
 
-@compiled
-def place(
-    card: Any,
-    slack: float,
-    column: int,
-    count: int,
-    scratch: Any,
-    worth: Any,
-    block: Any,
-    followed: Any,
-) -> None:
+def place(card: CardArrays, slack: float, column: int, count: int, following: Following) -> None:
     """The worth of each roll when the dice are down, and what is known of the box it then takes.
 
     Of boxes that are as good, the first of the card is taken.
     """
     if not count:
         return
+    scratch, better, taken = following.scratch, following.better, following.taken
     mask, flag = scratch.known[0], scratch.known[1]
-    place_best(card, mask, column, count, scratch, block)
-    better, taken = np.zeros(LANES, block.dtype), np.zeros(LANES, block.dtype)
+    place_best(card, mask, column, count, scratch)
     for roll in range(len(card.repeats)):
         choices, as_joker, first = playable(card, mask), 0, 0
         if card.repeat_box & mask and card.repeats[roll]:
@@ -159,12 +167,11 @@ def place(
         for box in range(card.boxes):
             if choices >> box & 1:
                 of = np.uint64((first + card.figure_of[as_joker, box, roll]) * LANES + column)
-                mark_first(scratch.worth, of, count, slack, taken, block, to, better)
-                for each in range(len(followed)):
-                    take(better, worth[each], of, followed[each], to, count)
+                mark_first(scratch.worth, of, count, slack, taken, scratch.block, to, better)
+                for each in range(len(following.followed)):
+                    take(better, following.worth[each], of, following.followed[each], to, count)
 
 
-@compiled
 def mark_first(
     worth: Any, of: Any, count: int, slack: float, taken: Any, block: Any, to: Any, better: Any
 ) -> None:
@@ -179,7 +186,6 @@ def mark_first(
         taken[u] = before + now
 
 
-@compiled
 def take(better: Any, source: Any, of: Any, target: Any, to: Any, count: int) -> None:
     """Take what is known of another row at the lanes that are marked.
 
@@ -198,16 +204,14 @@ def take(better: Any, source: Any, of: Any, target: Any, to: Any, count: int) ->
             target[to + u] = new if better[u] > 0 else old
 
 
-@compiled
-def keep_best(
-    block: Any, kept: Any, followed: Any, down: Any, parents: Any, slack: float, better: Any
-) -> None:
+def keep_best(down: Any, parents: Any, slack: float, following: Following) -> None:
     """The best keep of each roll, a die at a time, and what is known of it.
 
     Of keeps that are as good, the one with the least number is taken, which comes first in the
     order of the game.
     """
-    size = down.shape[0]
+    block, kept, better = following.scratch.block, following.kept, following.better
+    followed, size = following.followed, down.shape[0]
     for node in range(size):
         kept[node * LANES : (node + 1) * LANES] = node
     for back in range(2, size + 1):
@@ -224,7 +228,6 @@ def keep_best(
                 block[to + u] = max(block[to + u], block[of + u])
 
 
-@compiled
 def mark_better(block: Any, kept: Any, of: Any, to: Any, slack: float, better: Any) -> None:
     """Mark the lanes at which a keep is better than another, or as good and comes first."""
     for lane in range(LANES):
@@ -234,56 +237,61 @@ def mark_better(block: Any, kept: Any, of: Any, to: Any, slack: float, better: A
         better[u] = order if abs(gap) <= slack else gap
 
 
-@compiled
-def follow_score(board: Any, made: Any, which: Any, channels: Any, first: int, last: int) -> None:
-    """Some lanes of a step whose mover makes entries as they are `made`, whatever the lead.
+@fast(*FAST)
+def follow_score(
+    ply: PlyArrays,
+    made: Any,
+    which: Any,
+    channels: Channels,
+    scratch: Scratch,
+    first: int,
+    last: int,
+) -> None:
+    """Some lanes of a ply whose mover makes entries as they are `made`, whatever the lead.
 
-    Lanes and rows are counted from the first of their step.
+    Lanes and rows are counted from the first of their ply.
     """
-    card = board.card
-    scratch = new_scratch(card, channels.then)
-    mean = np.zeros(LANES)
+    mean = scratch.mean
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
         for channel in which:
             mean[:] = 0.0
-            mix(board, made, channels, channel, begin, count, scratch, mean)
-            store(board, mean, begin, count, channels, channel)
+            mix(ply, made, channels, channel, begin, count, scratch, mean)
+            store(ply, mean, begin, count, channels, channel)
 
 
-@compiled
 def mix(
-    board: Any,
+    ply: PlyArrays,
     made: Any,
-    channels: Any,
+    channels: Channels,
     channel: int,
     first: int,
     count: int,
-    scratch: Any,
+    scratch: Scratch,
     mean: Any,
 ) -> None:
     """The mean of a channel over the entries that a turn can end with."""
     known, worth = scratch.known, scratch.worth
-    row = row_of(board, first)
+    row = row_of(ply, first)
     column = 0
     while column < count:
         lane = first + column
-        if board.begin[row + 1] <= lane:
+        if ply.begin[row + 1] <= lane:
             row += 1
             continue
-        place = row // board.others
-        anchor = board.movers[place]
+        place = row // ply.others
+        anchor = ply.movers[place]
         if anchor != known[2]:
-            run = run_of(board.runs, anchor)
-            known[0], known[1] = board.runs.mask[run], board.runs.flag[run]
-            follow(board, anchor, run, scratch)
-        taken = min(board.begin[row + 1] - lane, count - column)
-        lead, other = lead_at(board, row, lane), row % board.others
+            run = run_of(ply.runs, anchor)
+            known[0], known[1] = ply.runs.mask[run], ply.runs.flag[run]
+            follow(ply, anchor, run, scratch)
+        taken = min(ply.begin[row + 1] - lane, count - column)
+        lead, other = lead_at(ply, row, lane), row % ply.others
         then, above = channels.then[channel], channels.above[channel]
         for entry in range(made.shape[1]):
             likely = made[place, entry]
             if likely > 0.0:
-                copy_row(board, then, above, entry, other, lead, column, taken, scratch, worth)
+                copy_row(ply, then, above, entry, other, lead, column, taken, scratch, worth)
                 of = np.uint64(entry * LANES + column)
                 to = np.uint64(column)
                 for each in range(taken):
@@ -292,8 +300,9 @@ def mix(
         column += taken
 
 
-@compiled
-def store(local: Any, mean: Any, first: int, count: int, channels: Any, channel: int) -> None:
+def store(
+    local: PlyArrays, mean: Any, first: int, count: int, channels: Channels, channel: int
+) -> None:
     """Keep what is known at some lanes, for the other, who moves next."""
     row = row_of(local, first)
     here, complement = channels.here[channel], channels.complement[channel]

@@ -1,6 +1,6 @@
-"""The order of play, and where the values of each of its steps lie.
+"""The order of play, and where the values of each of its plies lie.
 
-A step is a turn of one player while so many boxes are filled. It has a row for each pair of an
+A ply is a turn of one player while so many boxes are filled. It has a row for each pair of an
 anchor of who is to move and an anchor of the other, and a row has a number for each lead that is
 possible and leaves the game open: the chance of the player who has just moved, by how many points
 that player leads. Below the first lead of a row that player has lost, above the last one won.
@@ -13,7 +13,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Self
+from typing import Any
 
 import numpy as np
 
@@ -23,8 +23,9 @@ CHUNK = 1 << 20
 """So many pairs are looked at together where they are only counted."""
 
 
-class Played(NamedTuple):
-    """Who moves, and the anchors that this player and the other can be at."""
+@dataclasses.dataclass(frozen=True)
+class Ply:
+    """Who moves, the anchors that both players can be at, and its place in the table."""
 
     player: int
     filled: int
@@ -33,6 +34,8 @@ class Played(NamedTuple):
     other: Side
     alternate: bool
     """Whether the other moves next."""
+    first: int = 0
+    """Where its numbers begin in the table."""
 
     @property
     def pairs(self) -> int:
@@ -56,68 +59,62 @@ class Played(NamedTuple):
         return np.minimum(first, won + 1), count
 
     def size(self) -> int:
-        """How many numbers the step has; rows are made and dropped, some at a time."""
+        """How many numbers there are; rows are made and dropped, some at a time."""
         many = max(CHUNK // len(self.other.anchors), 1)
         parts = (
-            self._replace(mover=Side(*(each[first : first + many] for each in self.mover)))
+            dataclasses.replace(
+                self, mover=Side(*(each[first : first + many] for each in self.mover))
+            )
             for first in range(0, len(self.mover.anchors), many)
         )
         return sum(int(part.leads()[1].sum()) for part in parts)
 
-
-@dataclasses.dataclass(frozen=True)
-class Step:
-    """A step of play, with its place in the table."""
-
-    played: Played
-    low: Any
-    """By row, the first lead."""
-    begin: Any
-    """By row, where its numbers begin in the table; and where those of the last one end."""
-
-    @classmethod
-    def of(cls, played: Played, first: int) -> Self:
-        """Lay out the rows of a step one after the other."""
-        low, count = played.leads()
+    @functools.cached_property
+    def rows(self) -> tuple[Any, Any]:
+        """By row, the first lead, and where its numbers begin in the table; and where all end."""
+        low, count = self.leads()
         begin = np.zeros(count.size + 1, np.int64)
         np.cumsum(count, out=begin[1:])
-        return cls(played, low.ravel().astype(np.int32), begin + first)
+        return low.ravel().astype(np.int32), begin + self.first
 
-    @functools.cached_property
-    def first(self) -> int:
-        """Where the numbers of the step begin in the table."""
-        return int(self.begin[0])
+    @property
+    def low(self) -> Any:
+        """By row, the first lead."""
+        return self.rows[0]
+
+    @property
+    def begin(self) -> Any:
+        """By row, where its numbers begin in the table; and where those of the last one end."""
+        return self.rows[1]
 
     @functools.cached_property
     def end(self) -> int:
-        """Where they end."""
+        """Where its numbers end in the table."""
         return int(self.begin[-1])
 
 
-def solitaire(player: Reach, target: Side) -> list[Played]:
+def solitaire(player: Reach, target: Side) -> list[Ply]:
     """How a player plays alone for scores that are to be reached, from the first turn on."""
-    return [
-        Played(0, filled, side, target, alternate=False) for filled, side in player.sides.items()
-    ]
+    return [Ply(0, filled, side, target, alternate=False) for filled, side in player.sides.items()]
 
 
-def duel(players: Sequence[Reach], mover: int) -> list[Played]:
+def duel(players: Sequence[Reach], mover: int) -> list[Ply]:
     """How two players take turns, from the first turn on; at last, both have filled all boxes."""
     filled = [reach.filled for reach in players]
     boxes = len(players[0].anchors.card.boxes)
     turns = []
     while True:
         own, others = (players[each].sides[filled[each]] for each in (mover, 1 - mover))
-        turns.append(Played(mover, filled[mover], own, others, alternate=True))
+        turns.append(Ply(mover, filled[mover], own, others, alternate=True))
         if filled[mover] == boxes:
             return turns
         filled[mover] += 1
         mover = 1 - mover
 
 
-def laid_out(turns: Sequence[Played]) -> list[Step]:
-    """The steps of some turns, the last first, each after the numbers of the one that follows."""
-    steps: list[Step] = []
-    for played in reversed(turns):
-        steps.append(Step.of(played, steps[-1].end if steps else 0))
-    return steps
+def laid_out(turns: Sequence[Ply]) -> list[Ply]:
+    """The same, the last first, each after the numbers of the one that follows it in play."""
+    plies: list[Ply] = []
+    for ply in reversed(turns):
+        plies.append(dataclasses.replace(ply, first=plies[-1].end if plies else 0))
+    return plies

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from perfectplay.engines.scorecard.lead.target import EveryTargetSolution
 from perfectplay.objectives import Score
+from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve
 
 
-def by_score(solution: EveryTargetSolution) -> list[float]:
+def by_score(solution: Solution) -> list[float]:
     """The chance of at least x points of who plays for the expected score, for every x from 0 on.
 
     >>> from perfectplay import EveryTarget, solve
@@ -16,5 +16,5 @@ def by_score(solution: EveryTargetSolution) -> list[float]:
     >>> round(yazy.chances[200], 4), round(by_score(yazy)[200], 4)
     (0.2191, 0.1822)
     """
-    spread = solve(solution.game, Score(), memory_limit=solution.memory_limit).distribution()
-    return [float(spread.at_least(points)) for points in range(solution.most + 1)]
+    spread = solve(solution.game, Score(), memory_limit=solution.request.memory).distribution()
+    return [float(spread.at_least(points)) for points in range(len(solution.chances))]

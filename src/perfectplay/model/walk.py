@@ -1,0 +1,93 @@
+"""One walker of nodes for all who follow rules: what there is at a place, and where that leads."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import Any, NamedTuple
+
+from perfectplay.errors import PositionError
+from perfectplay.exact import exactly
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, Number, below
+
+
+class Edge(NamedTuple):
+    """An option or an outcome: what it gains, and the place where it leads.
+
+    A step is an option's label, or an outcome's number; `node` is what stands there if that was
+    written in place, and None where the rules must be asked for it.
+    """
+
+    step: Label
+    points: Number
+    place: Hashable
+    node: Node | None
+
+
+def edges(place: Hashable, node: Node) -> Iterator[Edge]:
+    """The options or outcomes of a node, in the game's order.
+
+    >>> list(edges("start", Choice({"go": Gain(3, "end")})))
+    [Edge(step='go', points=3, place='end', node=None)]
+    """
+    if isinstance(node, Final):
+        return
+    steps = node.options.items() if isinstance(node, Choice) else enumerate(node.thens)
+    for step, led in steps:
+        points, then = (exactly(led.points), led.then) if isinstance(led, Gain) else (0, led)
+        if isinstance(then, (Final, Choice, Chance)):
+            yield Edge(step, points, below(place, step), then)
+        else:
+            yield Edge(step, points, then, None)
+
+
+def node_at(game: Game[Any], place: Hashable) -> Node:
+    """What there is at a position, or at a node that is written in place below one.
+
+    >>> from perfectplay.games.coins import Coins, Purse
+    >>> node_at(Coins(), Purse(coins=0, points=3))
+    Final(0)
+    """
+    if not isinstance(place, Inline):
+        node = game.ask(place)
+        if not isinstance(node, (Final, Choice, Chance)):
+            raise PositionError(
+                f"{game.name}: at({game.text(place)}) gives {node!r}; "
+                "it must be a Final, a Choice or a Chance"
+            )
+        return node
+    here: Hashable = place.position
+    node = node_at(game, here)
+    for step in place.path:
+        found = next((edge for edge in edges(here, node) if edge.step == step), None)
+        if found is None:
+            raise PositionError(f"there is no '{step}' at {game.text(here)}")
+        if found.node is None:
+            raise PositionError(f"{game.text(place)} is the position {game.text(found.place)}")
+        here, node = found.place, found.node
+    return node
+
+
+def reached(game: Game[Any], *, scored: bool) -> Iterator[tuple[Hashable, Number | None]]:
+    """All positions that play can come to, each with every score so far if that is asked for."""
+    start: tuple[Hashable, Number | None] = game.start(), 0 if scored else None
+    found, waiting = {start}, [start]
+    while waiting:
+        position, score = waiting.pop()
+        yield position, score
+        for then in positions_after(position, node_at(game, position), score):
+            if then not in found:
+                found.add(then)
+                waiting.append(then)
+
+
+def positions_after(
+    place: Hashable, node: Node, score: Number | None
+) -> Iterator[tuple[Hashable, Number | None]]:
+    """The positions that a node leads to, through nodes written in place."""
+    for edge in edges(place, node):
+        then = None if score is None else score + edge.points
+        if edge.node is None:
+            yield edge.place, then
+        else:
+            yield from positions_after(edge.place, edge.node, then)
