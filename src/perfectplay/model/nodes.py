@@ -13,6 +13,7 @@ from fractions import Fraction
 from numbers import Real
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from perfectplay.errors import ModelError
 from perfectplay.exact import exactly
 
 Number: TypeAlias = int | float | Fraction
@@ -224,6 +225,11 @@ class Chance:
         >>> Chance.of(d(3), lambda face: "win" if face == 3 else "lose")
         Chance([('lose', 1), ('lose', 1), ('win', 1)], total=3)
         """
+        if not hasattr(die, "quantities"):
+            raise ModelError(
+                f"Chance.of takes a die, such as icepool's d(6), not {die!r}; give weights to "
+                "Chance.weighted"
+            )
         chance = cls.__new__(cls)
         chance.thens = list(die.outcomes())
         chance.odds = Odds(tuple(die.quantities()), die.denominator())
