@@ -6,11 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import perfectplay
 
 SOLVE = "from perfectplay.cli.main import main; main()"
 
 
+@pytest.mark.slow
 def test_machine_code_is_made_where_none_can_be_kept(tmp_path):
     """A file in the place of every folder that could keep it is in the way of root, too."""
     package = tmp_path / "perfectplay"
