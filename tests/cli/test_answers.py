@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -11,6 +12,11 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+
+from perfectplay import compare
+from perfectplay.cli.answers import contest
+from perfectplay.games.coins import Coins
+from perfectplay.strategies.strategy import at_random, first_option
 
 GREED_10_3 = "14352595/28697814"
 SMALL_CARD = """
@@ -162,6 +168,25 @@ def test_compare_ranks_strategies_of_one_player(perfectplay, own_game):
     values = {result["strategies"][0]: result["exact"] for result in results}
     assert values == {"random": "7/2", "optimal": "17/4", "mine.py:keep_all": "7/2"}
     assert perfectplay(*words).out.index("optimal") < perfectplay(*words).out.index("random")
+
+
+def test_what_may_take_minutes_is_said_before_it_begins(perfectplay, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    boxes = ", ".join(f'{{name = "{face}s", rule = "face", face = {face}}}' for face in range(1, 7))
+    boxes += ', {name = "pair", rule = "of-a-kind", count = 2}, {name = "any", rule = "chance"}'
+    card = f'name = "eight"\ndice = 4\nrerolls = 3\nboxes = [{boxes}]\n'
+    Path("eight.toml").write_text(card, encoding="utf-8")
+    monkeypatch.setattr(contest, "compare_exactly", lambda *_, **__: [])
+    ran = perfectplay("compare", "eight.toml", "random", "first", "--json")
+    assert re.search(r"this may take up to \d+ minutes\n", ran.err)
+    assert perfectplay("compare", "coins", "random", "first", "--json").err == ""
+
+
+def test_comparing_tells_who_plays():
+    stages = []
+    by_name = {"random": at_random, "first": first_option}
+    compare(Coins(), by_name, progress=lambda stage, _: stages.append(stage))
+    assert {stage.partition(",")[0] for stage in stages} == {"random", "first"}
 
 
 def test_compare_plays_each_against_each_for_two(perfectplay):

@@ -75,6 +75,14 @@ class Request:
         if self.progress:
             self.progress(stage, positions)
 
+    def under(self, heading: str) -> Request:
+        """The same request, with a heading to all that is reported."""
+
+        def progress(stage: str, positions: int) -> None:
+            self.tell(f"{heading}, {stage}", positions)
+
+        return dataclasses.replace(self, progress=progress)
+
 
 class Size(NamedTuple):
     """How large a game is to an engine, about: its states, and the bytes and seconds they take.
@@ -132,7 +140,7 @@ class Engine(ABC):
         results = []
         for names in itertools.product(request.strategies, repeat=game.players):
             chosen = [request.strategies[name] for name in names]
-            played = self.evaluate(game, chosen, request)
+            played = self.evaluate(game, chosen, request.under(" against ".join(names)))
             results.append(Result(names, played.value, played.distribution()))
         return results
 

@@ -18,7 +18,7 @@ from perfectplay.engines.graph.cycles.refusals import (
 )
 from perfectplay.engines.graph.explore import explore
 from perfectplay.engines.graph.played import AsksForScoreError, Played
-from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.graph.solution import GraphSolution, count_positions
 from perfectplay.engines.graph.states import plain_lanes, score_lanes
 from perfectplay.engines.graph.worth import final_worth
 from perfectplay.errors import (
@@ -81,7 +81,8 @@ class GraphEngine(Engine):
             lanes = score_lanes(graph, request.memory)
         else:
             lanes = plain_lanes(graph)
-        request.tell("solving", lanes.states)
+        if request.progress:
+            request.tell("solving", count_positions(lanes, names))
         with cycles_named(game, names):
             found = lanes.solve(final_worth(lanes, request.objective, game.endless))
         value = found.value

@@ -73,9 +73,7 @@ class GraphSolution(Columns, Solution):
 
     @functools.cached_property
     def positions(self) -> int:
-        if not self.tracked:
-            return len(self.names.found)
-        return sum(len(self.lanes.lane(node)) for node in self.names.root[:-1])
+        return count_positions(self.lanes, self.names)
 
     # Asking about one position
 
@@ -313,3 +311,10 @@ class GraphSolution(Columns, Solution):
     def caught(self) -> Column:
         """How likely play enters in a state what it never leaves again."""
         return self.counted[1]
+
+
+def count_positions(lanes: Lanes, names: Names) -> int:
+    """How many positions there are; each running score counts where it is tracked."""
+    if not lanes.tracked:
+        return len(names.found)
+    return sum(len(lanes.lane(node)) for node in names.root[:-1])
