@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 import dataclasses
 from array import array
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from perfectplay.engines.backends.machine import sweep, zeros
@@ -91,6 +91,14 @@ class Graph(Columns):
     def carries_points(self) -> bool:
         """Whether any edge has points on it."""
         return any(self.points)
+
+    def finals(self) -> Iterator[int]:
+        """The nodes at which the game ends."""
+        kinds = bytes(self.kind)
+        node = kinds.find(FINAL)
+        while node >= 0:
+            yield node
+            node = kinds.find(FINAL, node + 1)
 
     def out(self, node: int) -> range:
         """The edges that leave a node."""

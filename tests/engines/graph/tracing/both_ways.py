@@ -23,6 +23,7 @@ def by_traces(*, compiled: bool = False) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(exploring, "HEAD_START", 1)
         patch.setattr(choosing, "LEAST", 1)
+        patch.setattr(choosing, "at_hand", lambda: True)
         patch.setattr(choosing, "WORTH", math.inf)
         patch.setattr(choosing, "GRACE", math.inf)
         if not compiled:

@@ -17,6 +17,7 @@ from perfectplay.engines.graph.explore import (
     too_large,
 )
 from perfectplay.engines.graph.graph import FINAL, Graph, Names
+from perfectplay.engines.graph.positions import Positions
 from perfectplay.engines.graph.tracing import machine
 from perfectplay.engines.graph.tracing.machine import (
     AT,
@@ -32,6 +33,7 @@ from perfectplay.engines.graph.tracing.machine import (
     NODES,
     ODD,
     PAUSE,
+    PLAYERS,
     ROWS,
     VALUE,
     WATCHED,
@@ -49,7 +51,7 @@ WATCH = 64
 WORTH = 0.5
 """Traces pay if they take at most so much of the time that the plain rules would."""
 SAMPLE = 1000
-"""So many positions at most, and one in fifty, are checked against the plain rules in the end,
+"""So many positions at most, and one in a hundred, are checked against the plain rules in the end,
 beside the 1st, 2nd, 4th, 8th and so on of each template."""
 
 
@@ -63,12 +65,15 @@ class TracingExplorer:
 
     def __init__(self, game: Game[Any], kinds: set[type], pace: float, grace: float) -> None:
         self.grace = grace
+        self.met = Positions()
+        self.met.meet(kinds)
         self.spent, self.checks, self.checking = 0.0, 1, pace
         self.game = game
         self.shapes = Shapes()
         self.layout = Layout(self.shapes)
         self.tree = Tree(game.at, self.shapes, kinds)
-        self.state = zeros("q", 12)
+        self.state = zeros("q", 13)
+        self.state[PLAYERS] = game.players
         self.state[FORCED] = -1
         self.keys, self.table = zeros("q", 64), filled("i", -1, 64)
         self.kind, self.player = zeros("b", 64), zeros("b", 64)
@@ -248,14 +253,14 @@ class TracingExplorer:
     def check_sample(self) -> None:
         """Check some positions, whichever they are."""
         count = self.state[COUNT]
-        sample = random.Random(1).sample(range(count), min(SAMPLE, count // 50))  # noqa: S311
+        sample = random.Random(1).sample(range(count), min(SAMPLE, count // 100))  # noqa: S311
         for number in sample:
             self.check(number)
 
     def check(self, number: int) -> None:
         """Have the plain rules expand a position, and compare."""
         plainly = Explorer(self.game, exact=False)
-        plainly.labels = self.tree.labels
+        plainly.labels, plainly.positions = self.tree.labels, self.met
         position = self.position(number)
         began = time.process_time()
         plainly.expand(position)

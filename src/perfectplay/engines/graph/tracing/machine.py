@@ -12,8 +12,8 @@ Tables have rows of several numbers, one after the other:
   that the code from the second to the third number is run;
 - `jumps`, of 3: from a node of the tree, by a value, to a node; a hash table, -1 where it is empty;
 - `templates`, of 6: from where to where its nodes are, and its slots; how many edges and members;
-- `nodes`, of 8: kind, player, row (-1 until it is written), whether that differs from position to
-  position, from where to where its edges are, and its members;
+- `nodes`, of 8: kind; player, or `~register` of that; row (-1 until it is written); whether that
+  differs from position to position; from where to where its edges are, and its members;
 - `members`, of 4: an edge as the rules have it, before equal ones are added up: the slot it leads
   to, or `~node`; its label; the registers of its points and of its weight, or -1;
 - `slots`, of 3: a position that is led to: its shape; from where to where the registers of its
@@ -48,10 +48,12 @@ from perfectplay.engines.graph.tracing.numbers import (
 )
 
 DONE, MISS, ODD, GROW, WIDE, CHECK, PAUSE = range(7)
-AT, COUNT, NODES, EDGES, BLOCKS, ROWS, WATCHED, WORDS, HEAD, FIELD, VALUE, FORCED = range(12)
+AT, COUNT, NODES, EDGES, BLOCKS, ROWS, WATCHED, WORDS, HEAD, FIELD, VALUE, FORCED, PLAYERS = range(
+    13
+)
 """What `state` tells: the position to expand next, how many positions, nodes, edges, blocks of rows
 and rows there are, and positions to check; how rows are packed; which field is too narrow for
-which value; a template to use in place of the tree's, or -1."""
+which value; a template to use in place of the tree's, or -1; how many players the game has."""
 
 WHOLE = 1 << 53
 """Up to here a float holds every whole number."""
@@ -451,7 +453,12 @@ def explore_on(  # noqa: PLR0915  # it is all one loop
         for node in range(first_node, last_node):
             here = base + node - first_node
             kind[here] = nodes[8 * node]
-            player[here] = nodes[8 * node + 1]
+            who = nodes[8 * node + 1]
+            if who < 0:
+                who = register[~who]
+                if who < 0 or who >= state[PLAYERS]:
+                    return ODD
+            player[here] = who
             first[here] = edge
             if nodes[8 * node + 2] >= 0 and not (meet and kind[here] == CHANCE):
                 row[here] = nodes[8 * node + 2]
