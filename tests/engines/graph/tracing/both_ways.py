@@ -50,7 +50,7 @@ def told(game: Any, **options: Any) -> Any:
 
 
 def explored_alike(game: Any, *, compiled: bool = False, **options: Any) -> str | None:
-    """See that both explorers give the same; tells why traces were given up, if they were."""
+    """See that both explorers give the same; tells how the second did it, if it is no error."""
     plainly, _ = told(game, **options)
     with by_traces(compiled=compiled):
         traced, how = told(game, **options)

@@ -38,12 +38,12 @@ def explored_by_traces(
     if not at_hand() and plainly.graph.edges < LARGE:
         return None
     pace = seconds / len(plainly.root)
-    known = pace * len(plainly.positions.found)
-    grace = min(WORTH * known, GRACE)
+    ahead = pace * (len(plainly.positions.found) - len(plainly.root))
+    grace = min(WORTH * ahead, GRACE)
     explorer = TracingExplorer(plainly.game, plainly.positions.kinds, pace, grace)
     try:
         templates, each = forecast(plainly, SHARE * seconds)
-        if templates * (each + CHECKS * pace) > WORTH * known:
+        if templates * (each + CHECKS * pace) > WORTH * ahead:
             return None
         explorer.run(memory_limit, progress)
     except NotTracedError as reason:

@@ -19,7 +19,8 @@ Tables have rows of several numbers, one after the other:
 - `slots`, of 3: a position that is led to: its shape; from where to where the registers of its
   fields are in `parts`.
 
-A final has one member and no edge; the points of the member are its payoff.
+A final has one member and no edge; the points of the member are its payoff, and so is what its row
+has for a probability.
 """
 
 from __future__ import annotations
@@ -236,7 +237,7 @@ def spot_of_rows(
     mixed = size
     for place in range(start, start + size):
         mixed = (mixed * 31 + label[place]) & CUT
-        mixed = (mixed * 31 + int(probability[place] * 1099511627776.0)) & CUT
+        mixed = (mixed * 31 + int(probability[place] % 1048576.0 * 1099511627776.0)) & CUT
         mixed = (mixed * 31 + int(points[place] % 1048576.0 * 64.0)) & CUT
         mixed ^= mixed >> 23
     return mixed & mask
@@ -286,18 +287,15 @@ def fill_rows(state: Column, rows: Any) -> None:
         table[spot] = block
 
 
-def unfold(kind: Column, first: Column, row: Column, rows: Any, columns: Any) -> None:
-    """Write label, probability and points of every edge, and the payoff of every final."""
-    (label, probability, points) = rows
-    (edge_label, edge_probability, edge_points, payoff) = columns
-    for node in range(len(kind)):
-        if kind[node] == FINAL:
-            payoff[node] = points[row[node]]
+def unfold(first: Column, shift: Column, tables: Any, columns: Any) -> None:
+    """Write label, probability and points of every edge."""
+    (label, probability, points) = tables
+    (edge_label, edge_probability, edge_points) = columns
+    for node in range(len(shift)):
         for edge in range(first[node], first[node + 1]):
-            here = row[node] + edge - first[node]
-            edge_label[edge] = label[here]
-            edge_probability[edge] = probability[here]
-            edge_points[edge] = points[here]
+            edge_label[edge] = label[edge + shift[node]]
+            edge_probability[edge] = probability[edge + shift[node]]
+            edge_points[edge] = points[edge + shift[node]]
 
 
 def add_up(
@@ -365,6 +363,9 @@ def add_up(
             part[len(part) // 2 + edge] = exact_sum(some, size, part)
         for edge in range(kept):
             shares[edge] = part[len(part) // 2 + edge]
+    if nodes[8 * node] == FINAL:
+        shares[0] = gains[0]
+        gains[0] = 0.0
     return kept
 
 
@@ -382,9 +383,9 @@ def explore_on(  # noqa: PLR0915  # it is all one loop
     """Expand positions in the order they were found, until Python is needed; tells for what."""
     (roots, code, tree, jumps, templates, nodes, edges, members, slots, parts, uses) = program
     (register, number, seen, watch, share, gain) = numbers
-    (first_field, word, shift, bits, low) = layout
+    (first_field, word, lowest, bits, low) = layout
     (keys, table) = positions
-    (kind, player, first, row, target, root, form) = graph
+    (kind, player, first, shift, target, root, form) = graph
     words = state[WORDS]
     head = state[HEAD]
     count = state[COUNT]
@@ -398,7 +399,7 @@ def explore_on(  # noqa: PLR0915  # it is all one loop
         if template < 0:
             shape = keys[at * words] >> head
             for field in range(first_field[shape], first_field[shape + 1]):
-                packed = keys[at * words + word[field]] >> shift[field]
+                packed = keys[at * words + word[field]] >> lowest[field]
                 value = (packed & ((1 << bits[field]) - 1)) + low[field]
                 register[field - first_field[shape]] = value
             template = route(roots[shape], code, tree, jumps, register)
@@ -433,7 +434,7 @@ def explore_on(  # noqa: PLR0915  # it is all one loop
                     state[FIELD] = field
                     state[VALUE] = register[parts[part]]
                     return WIDE
-                keys[count * words + word[field]] |= value << shift[field]
+                keys[count * words + word[field]] |= value << lowest[field]
                 field += 1
             spot = find(keys, words, count, table)
             if table[spot] < 0:
@@ -461,7 +462,7 @@ def explore_on(  # noqa: PLR0915  # it is all one loop
             player[here] = who
             first[here] = edge
             if nodes[8 * node + 2] >= 0 and not (meet and kind[here] == CHANCE):
-                row[here] = nodes[8 * node + 2]
+                shift[here] = nodes[8 * node + 2] - edge
                 for place in range(nodes[8 * node + 4], nodes[8 * node + 5]):
                     slot = edges[place]
                     target[edge] = number[slot] if slot >= 0 else ~(base + ~slot)
@@ -470,9 +471,10 @@ def explore_on(  # noqa: PLR0915  # it is all one loop
             size = add_up(node, nodes, members, share, gain, register, number, room)
             if size < 0:
                 return ODD
-            row[here] = row_of(state, rows, size, room)
+            row = row_of(state, rows, size, room)
+            shift[here] = row - edge
             if nodes[8 * node + 3] == 0 and not (meet and kind[here] == CHANCE):
-                nodes[8 * node + 2] = row[here]
+                nodes[8 * node + 2] = row
             if kind[here] != FINAL:
                 for place in range(size):
                     slot = room[3][place]
