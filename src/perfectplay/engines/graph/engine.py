@@ -86,7 +86,7 @@ class GraphEngine(Engine):
         with cycles_named(game, names):
             found = lanes.solve(final_worth(lanes, request.objective, game.endless))
         value = found.value
-        if not graph.exact and not all(map(math.isfinite, value)):
+        if not graph.exact and not (math.isfinite(sum(value)) or all(map(math.isfinite, value))):
             raise ModelError(
                 f"{game.name}: values grow beyond what a float can hold; score in larger units or "
                 "solve it exactly"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
+import functools
 from array import array
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from perfectplay.engines.backends.machine import sweep, zeros
@@ -92,6 +93,23 @@ class Graph(Columns):
         """Whether any edge has points on it."""
         return any(self.points)
 
+    def finals(self) -> Iterator[int]:
+        """The nodes at which the game ends."""
+        kinds = bytes(self.kind)
+        node = kinds.find(FINAL)
+        while node >= 0:
+            yield node
+            node = kinds.find(FINAL, node + 1)
+
+    @functools.cached_property
+    def tables(self) -> tuple[Column, Column, Column]:
+        """How much further on a node's edges are in the tables; their probabilities and points."""
+        return zeros("i", self.nodes), self.probability, self.points
+
+    def on(self, edge: int) -> tuple[int, Any, Any]:
+        """What is on an edge: the number of its label, its probability and its points."""
+        return self.label[edge], self.probability[edge], self.points[edge]
+
     def out(self, node: int) -> range:
         """The edges that leave a node."""
         return range(self.first[node], self.first[node + 1])
@@ -103,7 +121,7 @@ class Graph(Columns):
 
     def points_of(self, edge: int) -> Number:
         """The points of an edge, not rounded."""
-        points: Number = self.meant_points.get(edge, exactly(self.points[edge]))
+        points: Number = self.meant_points.get(edge) or exactly(self.on(edge)[2])
         return points
 
     def numbers(self, length: int) -> Column:

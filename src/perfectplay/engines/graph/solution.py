@@ -91,7 +91,7 @@ class GraphSolution(Columns, Solution):
         return [
             Outcome(
                 self.names.position(self.graph.target[edge]),
-                self.graph.probability[edge],
+                self.graph.on(edge)[1],
                 self.graph.points_of(edge),
                 self.worth(state - self.lanes.offset[node], edge),
             )
@@ -230,7 +230,7 @@ class GraphSolution(Columns, Solution):
 
     def best_label(self, state: int) -> Label:
         """The label of the option that a choice takes."""
-        label: Label = self.names.labels[self.graph.label[self.chosen[state]]]
+        label: Label = self.names.labels[self.graph.on(self.chosen[state])[0]]
         return label
 
     def options_of(self, state: int) -> Options:
@@ -243,19 +243,19 @@ class GraphSolution(Columns, Solution):
             value = self.worth(lane, edge)
             tie = self.is_best(state, edge)
             cost = 0 * value if tie else abs(best - value)
-            options.append(Option(self.names.labels[self.graph.label[edge]], value, cost, tie))
+            options.append(Option(self.names.labels[self.graph.on(edge)[0]], value, cost, tie))
         return Options(sorted(options, key=lambda option: option.cost))
 
     def worth(self, lane: int, edge: int) -> Number:
         """What following an edge is worth: its points, and the value of where it leads."""
         then = self.lanes.reach[edge] + lane
-        return self.number(self.lanes.points[edge] + self.values[then])
+        return self.number(self.lanes.gain(edge) + self.values[then])
 
     def is_best(self, state: int, edge: int) -> bool:
         """Whether an option ties with the best: rounding, if there is any, leaves open which is."""
         lower, upper = self.bounds
         then = self.lanes.reach[edge] + state - self.lanes.offset[self.lanes.node(state)]
-        after = (self.lanes.points[edge], lower[then], upper[then])
+        after = (self.lanes.gain(edge), lower[then], upper[then])
         return overlap(after, lower[state], upper[state], self.graph.grain)
 
     def number(self, value: Any) -> Number:

@@ -111,8 +111,13 @@ class Lanes(Columns):
 
     @functools.cached_property
     def points(self) -> Column:
-        """The points on each edge that are not part of the states."""
-        return self.graph.numbers(self.graph.edges) if self.tracked else self.graph.points
+        """The table of points, as far as they are not part of the states."""
+        _, _, points = self.graph.tables
+        return self.graph.numbers(len(points)) if self.tracked else points
+
+    def gain(self, edge: int) -> Any:
+        """The points on an edge that are not part of the states."""
+        return 0 if self.tracked else self.graph.on(edge)[2]
 
     def sweep(self, function: Any, *arguments: Any) -> Any:
         """Run a sweep over the states, by machine code if they are many."""
@@ -130,8 +135,9 @@ class Lanes(Columns):
         if self.components is not None:
             return self.components.solve(worth)
         graph = self.graph
-        before = (graph.order, graph.kind, graph.player, graph.first, *self.places)
-        self.sweep(sweeps.backward, *before, graph.probability, self.points, worth.value)
+        shift, probability, _ = graph.tables
+        before = (graph.order, graph.kind, graph.player, graph.first, shift, *self.places)
+        self.sweep(sweeps.backward, *before, probability, self.points, worth.value)
         return Valuation(worth.value)
 
     def prove(self, worth: Worth) -> tuple[Column, Column]:
@@ -142,7 +148,7 @@ class Lanes(Columns):
         """The edge that each choice takes, given the bounds of the values."""
         graph = self.graph
         chosen = filled("i", -1, self.states)
-        before = (graph.kind, graph.first, *self.places, self.points)
+        before = (graph.kind, graph.first, graph.tables[0], *self.places, self.points)
         self.sweep(sweeps.decide, *before, graph.grain, *bounds, chosen)
         if self.components is not None:
             self.components.choose(bounds, chosen)
@@ -158,15 +164,18 @@ class Lanes(Columns):
         visits[START] = 1
         if self.components is not None:
             return visits, self.components.count(chosen, visits)
-        before = (graph.order, graph.kind, graph.first, *self.places)
-        self.sweep(sweeps.forward, *before, graph.probability, chosen, visits)
+        shift, probability, _ = graph.tables
+        before = (graph.order, graph.kind, graph.first, shift, *self.places)
+        self.sweep(sweeps.forward, *before, probability, chosen, visits)
         return visits, graph.numbers(0)
 
 
 def plain_lanes(graph: Graph) -> Lanes:
     """One state to a node."""
     count = graph.nodes
-    return Lanes(graph, 0, zeros("q", count), array("q", range(count + 1)), graph.target)
+    offset = zeros("i", count + 1)
+    graph.sweep(sweeps.count_up, offset)
+    return Lanes(graph, 0, zeros("b", count), offset, graph.target)
 
 
 def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
@@ -179,14 +188,14 @@ def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
     >>> graph.nodes, lanes.states, sum(lanes.seen)
     (442, 10688, 9540)
     """
-    points = graph.points
+    shift, _, points = graph.tables
     if graph.meant_points:
         points = [graph.points_of(edge) for edge in range(graph.edges)]
     unit = common_unit(points)
     step = in_units(points, unit)
     low, high = filled("q", FAR, graph.nodes), filled("q", -FAR, graph.nodes)
     low[START] = high[START] = 0
-    before = (graph.order, graph.component, graph.first, graph.target)
+    before = (graph.order, graph.component, graph.first, shift, graph.target)
     graph.sweep(sweeps.span_scores, *before, step, low, high)
     widths = (greatest - least + 1 for least, greatest in zip(low, high, strict=True))
     offset = array("q", [0])
@@ -200,7 +209,7 @@ def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
             "raise the limit or ask for the expected score"
         )
     reach = zeros("q", graph.edges)
-    graph.sweep(sweeps.lay_lanes, graph.first, graph.target, step, low, offset, reach)
+    graph.sweep(sweeps.lay_lanes, graph.first, shift, graph.target, step, low, offset, reach)
     return Lanes(graph, unit, low, offset, reach)
 
 

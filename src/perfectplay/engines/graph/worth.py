@@ -7,7 +7,7 @@ import functools
 import math
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.engines.graph.graph import FINAL, Column
+from perfectplay.engines.graph.graph import Column
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import Objective
@@ -61,12 +61,12 @@ def final_worth(lanes: Lanes, objective: Objective, endless: Number = 0) -> Wort
     if graph.cyclic and not lanes.tracked:
         value[0] = utility(exactly(endless))
     value *= lanes.states
-    for node, kind in enumerate(graph.kind):
-        if kind == FINAL:
-            payoff = graph.payoff_of(node)
-            for state in lanes.lane(node):
-                value[state] = utility(payoff + lanes.score(node, state))
-        elif lanes.tracked and graph.component[node] >= 0:
+    for node in graph.finals():
+        payoff = graph.payoff_of(node)
+        for state in lanes.lane(node):
+            value[state] = utility(payoff + lanes.score(node, state))
+    for node in range(graph.nodes) if lanes.tracked and graph.cyclic else ():
+        if graph.component[node] >= 0:
             for state in lanes.lane(node):
                 value[state] = utility(exactly(endless) + lanes.score(node, state))
     return Worth(value, rounded)

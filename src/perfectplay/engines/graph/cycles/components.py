@@ -59,7 +59,7 @@ class Components:
         place, who, most = zeros("i", graph.nodes), zeros("b", graph.nodes), zeros("q", 2)
         columns = (graph.order, graph.kind, graph.player, graph.component, graph.first)
         graph.sweep(sweeps.place_nodes, *columns, place, who, most)
-        probability = graph.probability
+        shift, probability, _ = graph.tables
         if graph.exact:
             probability = list(map(Fraction, probability))  # whole numbers would divide to floats
         self.board = (
@@ -69,6 +69,7 @@ class Components:
             graph.kind,
             graph.player,
             graph.first,
+            shift,
             graph.target,
             offset,
             reach,
