@@ -10,6 +10,8 @@ import pytest
 from perfectplay import solve
 from perfectplay.games.yahtzee import Yahtzee
 
+pytestmark = pytest.mark.usefixtures("keeping")
+
 CARD = "ones=3 fours=12 yahtzee=0"
 HOUSE_RULES = Path(__file__).parents[2] / "examples" / "house-rules.toml"
 SMALL = """

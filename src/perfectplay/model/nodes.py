@@ -123,10 +123,17 @@ class Odds:
         if self.checked is None:
             self.require_weights()
             shares = [weight / self.total for weight in self.weights]
-            if not abs(math.fsum(shares) - 1) <= SUM_TOLERANCE:
+            off = abs(math.fsum(shares) - 1)
+            if not off <= SUM_TOLERANCE:
                 raise ValueError(f"has probabilities that add up to {sum(shares)}, {ADD_UP}")
-            self.checked = [float(share) for share in shares]
+            self.checked = list(map(float, shares if off <= ROUNDING else self.shares()))
         return self.checked
+
+    def shares(self) -> list[Fraction]:
+        """The weights as exact fractions of their own sum."""
+        weights = [Fraction(exactly(weight)) for weight in self.weights]
+        total = sum(weights)
+        return [weight / total for weight in weights]
 
     def fractions(self) -> list[Fraction]:
         """The probabilities as exact fractions."""
@@ -158,6 +165,9 @@ class Odds:
 
 ADD_UP = "not 1; where several outcomes lead to the same position, Chance.of adds them up"
 SUM_TOLERANCE = 1e-9
+"""How far from one the sum of probabilities may be; they are then taken for weights."""
+ROUNDING = 2**-50
+"""How far from one the sum of probabilities may be that were each rounded once."""
 
 
 class Chance:

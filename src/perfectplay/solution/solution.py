@@ -363,6 +363,11 @@ class Solution:
                 total += often
         return total
 
+    @property
+    def never_ends(self) -> Number:
+        """How likely play goes on for ever."""
+        return 0
+
     def distribution(self) -> Distribution:
         """The exact distribution of the final score under this solution's play.
 

@@ -96,6 +96,7 @@ def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> N
                 "exact": show.exact_text(value),
                 "lower": lower,
                 "upper": upper,
+                "never_ends": float(solution.never_ends),
                 "positions": solution.positions,
                 "seconds": solution.seconds,
                 "engine": solution.engine,
@@ -110,12 +111,22 @@ def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> N
             (solution.meaning, show.number(value, solution.digits) + show.fraction(value)),
             ("worth as much", "" if sure is None else f"{show.number(sure)} points for sure"),
             ("proved", between),
+            ("endless play", goes_on(solution)),
             ("first move", "\n".join(moves(Place.of(solution, solution.game.start(), 0)))),
             ("positions", f"{solution.positions:,} {solution.where_counted}".strip()),
             ("time", f"{solution.seconds:.2f} s"),
             ("saved in", str(saved or "")),
         ]
     )
+
+
+def goes_on(solution: Solution) -> str:
+    """How likely best play goes on for ever, and what that pays, where it does."""
+    if not solution.never_ends:
+        return ""
+    share = show.percent(solution.never_ends)
+    pays = show.number(solution.game.endless)
+    return f"best play goes on for ever with a chance of {share}; that pays {pays}"
 
 
 def moves(place: Place) -> list[str]:

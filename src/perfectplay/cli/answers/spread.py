@@ -79,7 +79,7 @@ def show_frame(
         tell_written(solution, frame.height, out, as_json=as_json)
         return
     if as_json:
-        show.emit({**show.heading(solution), "rows": frame.to_dicts()})
+        show.emit({**show.heading(solution), "rows": rows_of(frame)})
         return
     shown = frame.head(rows)
     if solution.game.players == 1:
@@ -114,6 +114,8 @@ def cell(value: Any) -> str:
         return write_value(value)
     if isinstance(value, str):
         return value.replace(",", ", ")
+    if value == math.inf:
+        return "for ever"
     return f"{value:.5f}" if isinstance(value, float) else str(value)
 
 
@@ -128,6 +130,14 @@ def write_frame(frame: pl.DataFrame, out: Path) -> None:
             frame.write_parquet(temporary)
         else:
             frame.with_columns(pl.col(lists).list.join(" ")).write_csv(temporary)
+
+
+def rows_of(frame: pl.DataFrame) -> list[dict[str, Any]]:
+    """The rows of a data frame for programs; JSON has no number for what arises for ever."""
+    return [
+        {name: None if value == math.inf else value for name, value in row.items()}
+        for row in frame.to_dicts()
+    ]
 
 
 def require_suffix(out: Path) -> None:

@@ -12,6 +12,7 @@ from perfectplay.engines.graph.cycles.distribution import scores_on_cycles
 from perfectplay.engines.graph.cycles.refusals import (
     cycles_named,
     refuses_width,
+    require_an_end,
     require_bounded_score,
     require_close,
 )
@@ -85,12 +86,13 @@ class GraphEngine(Engine):
         with cycles_named(game, names):
             found = lanes.solve(final_worth(lanes, request.objective, game.endless))
         value = found.value
-        if not graph.exact and not all(map(math.isfinite, value)):
+        if not graph.exact and not (math.isfinite(sum(value)) or all(map(math.isfinite, value))):
             raise ModelError(
                 f"{game.name}: values grow beyond what a float can hold; score in larger units or "
                 "solve it exactly"
             )
         if found.bounds is not None:
+            require_an_end(game, graph)
             require_close(game, names, lanes, found, request.width)
         return GraphSolution(game, request, lanes, names, value, found.bounds)
 
