@@ -67,6 +67,7 @@ def test_advice_is_the_librarys(server, small):
     assert best["then"]["rerolls"] == 0
     placed = server.post(f"solutions/{small}/advice", {**table, "rerolls": 0})["options"][0]
     assert placed["then"]["card"] == {"any": 5, placed["label"]: placed["points"]}
+    assert placed["later"] == pytest.approx(placed["value"] - 5 - placed["points"], abs=2e-6)
 
 
 def test_points_that_are_not_known_are_left_out_everywhere(server, small):
@@ -90,6 +91,10 @@ def test_a_utility_counts_the_points_so_far_as_it_counts_all(server):
     assert advice["options"][0]["value"] == advice["value"]
     worst = advice["options"][-1]
     assert worst["value"] + worst["cost"] == pytest.approx(advice["value"], abs=2e-6)
+    assert (
+        server.post(f"solutions/{cautious}/advice", {**table, "rerolls": 0})["options"][0]["later"]
+        is None
+    )
 
 
 def test_a_whole_game_can_be_followed(server, small):
@@ -168,6 +173,8 @@ def test_a_race(server):
     turn = server.post(f"solutions/{greed}/turn", {"mine": 3, "theirs": 9, "last": True})
     options = race.options(Turn(3, 9, True))
     assert [each["dice"] for each in turn["options"]] == [each.label for each in options]
+    words = {each["dice"]: each["words"] for each in turn["options"]}
+    assert [words[dice] for dice in (0, 1, 2)] == ["none, stop", "1 die", "2 dice"]
     best = turn["options"][0]
     landed = dict.fromkeys(("behind", "tie", "win", "bust"), 0.0)
     for landing in turn["landings"]:

@@ -211,7 +211,7 @@ def test_greed_is_explored_by_pointer_slider_and_arrows(open_page):
     race = solve_race(Greed(max=20, sides=3), Win())
     box = page.locator("canvas").bounding_box()
     page.mouse.move(box["x"] + box["width"] * 8.5 / 21, box["y"] + box["height"] * (1 - 15.5 / 21))
-    page.wait_for_selector("text=8 against 15: roll 5 dice")
+    page.wait_for_selector("#state-title:has-text('8 against 15: 5 dice')")
     rating = float(race.options(Turn(8, 15, True))[0].value)
     assert page.locator("#state-title + p .value").inner_text() == f"{rating:.4f}"
     page.locator("canvas").focus()

@@ -149,10 +149,18 @@ class CardAdvice(Advice):
         """What speaks for an option."""
         if not self.placements:
             return Reason(option, self.aims(option))
+        return Reason(option, points=self.points(option), later=self.later(option))
+
+    def points(self, option: Ranked) -> int:
+        """What the dice bring in a box at once."""
         placed = self.placements[str(option.label)]
-        now = placed.points + placed.extra
-        later = option.value - now if self.solution.objective.linear else None
-        return Reason(option, points=now, later=later)
+        return placed.points + placed.extra
+
+    def later(self, option: Ranked) -> Number | None:
+        """The points that are still to come after a box was filled, where points are counted."""
+        if not self.placements or not self.solution.objective.linear:
+            return None
+        return option.value - self.points(option)
 
     def after(self, option: Ranked, filled: Filled) -> TableAfter:
         """The table after an option was taken, from the boxes that are filled now."""
@@ -185,9 +193,8 @@ class CardAdvice(Advice):
             return None
         label = str(option.label)
         if self.placements:
-            placed = self.placements[label]
-            score = None if self.asked is None else self.asked + placed.points + placed.extra
-            chances = self.bonuses.at(placed.turn, score)
+            score = None if self.asked is None else self.asked + self.points(option)
+            chances = self.bonuses.at(self.placements[label].turn, score)
         elif self.prospects is not None:
             chances = self.prospects.bonuses(self.keeps[label], self.position.rerolls)
         else:

@@ -52,7 +52,7 @@ def option_facts(
 ) -> dict[str, Any]:
     """One option, as `messages.OptionFacts` has it."""
     placed = advice.placements.get(str(option.label))
-    bonus = advice.bonus_chances(option)
+    bonus, later = advice.bonus_chances(option), advice.later(option)
     aims = None
     if explained and placed is None:
         aims = [
@@ -72,6 +72,7 @@ def option_facts(
         "best": option.best,
         "points": placed and placed.points,
         "extra": placed and placed.extra,
+        "later": None if later is None else rounded(later),
         "then": advice.after(option, question.card)._asdict(),
         "bonus": bonus and {name: rounded(chance) for name, chance in bonus.items()},
         "aims": aims,

@@ -232,6 +232,8 @@ class OptionFacts(BaseModel):
     best: bool
     points: int | None
     extra: int | None
+    later: float | None
+    """The points that are still to come after a box was filled."""
     then: Table
     bonus: dict[str, float] | None
     aims: list[AimFacts] | None

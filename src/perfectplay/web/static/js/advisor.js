@@ -320,7 +320,7 @@ function Why({ option, advice, facts, rank }) {
   const gap = rank === 0 && other ? `${other.words} would cost ${worth(facts, other.cost)}.` : "";
   const bonus = Object.entries(option.bonus || {});
   return html`<div class="why">
-    ${option.points !== null && !facts.percent && html`<p>Brings ${option.points + option.extra} now, and leaves ${worth(facts, option.value - (advice.score ?? 0) - option.points - option.extra)} to come.</p>`}
+    ${option.later !== null && !facts.percent && html`<p>Brings ${option.points + option.extra} now, and leaves ${worth(facts, option.later)} to come.</p>`}
     ${bonus.map(([name, chance]) => html`<p key=${name}>The ${name} bonus is then ${percent(chance)} likely${option !== best && best.bonus ? ` (${percent(best.bonus[name])} with the best)` : ""}.</p>`)}
     ${gap && html`<p class="soft">${gap}</p>`}
     ${option.aims && html`<${Aims} aims=${option.aims} />`}
