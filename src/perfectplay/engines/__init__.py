@@ -224,7 +224,7 @@ def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
     refusal = engine.refuses(game, request)
     if refusal is None and not engine.does(job):
         refusal = StrategyError(f"the engine '{engine.name}' does not follow given play")
-    if refusal is None and job == "solve":
+    if refusal is None and request.needs:  # a small game need not load what it would not get
         missing = sorted(request.needs - engine.result(game, request).answers())
         if missing:
             refusal = not_offered(engine, game, request, missing)
