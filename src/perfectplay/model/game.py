@@ -6,6 +6,7 @@ import dataclasses
 import re
 import typing
 from collections.abc import Hashable, Iterable
+from types import FunctionType
 from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 from perfectplay.errors import ModelError, ParameterError, did_you_mean
@@ -14,6 +15,9 @@ from perfectplay.model.nodes import Inline, Node, Number
 from perfectplay.model.parameters import Parameter, parameter, read_words, spell
 from perfectplay.model.text import write_value
 from perfectplay.objectives import Objective, Score
+
+if typing.TYPE_CHECKING:
+    from perfectplay.model.scorecard import Scorecard
 
 Position = TypeVar("Position", bound=Hashable)
 
@@ -64,6 +68,12 @@ class Game(Generic[Position]):
         written = cls.__doc__
         dataclasses.dataclass(frozen=True, kw_only=True, repr=False)(cls)
         cls.__doc__ = written  # a dataclass without a docstring would have invented one
+        for name in vars(cls)["__dataclass_fields__"]:
+            if isinstance(vars(Game).get(name), (property, classmethod, FunctionType)):
+                raise ModelError(
+                    f"{cls.__name__}: every game answers to '{name}', so that it cannot be a "
+                    "parameter; give it another name"
+                )
 
     def __new__(cls, **values: Any) -> typing.Self:
         known = cls.parameters()
@@ -118,6 +128,11 @@ class Game(Generic[Position]):
     def fingerprint(self) -> str:
         """What tells the rules apart from others of the same class with the same parameters."""
         return ""
+
+    @property
+    def card(self) -> Scorecard | None:
+        """The scorecard that is played on, if it is played on one."""
+        return None
 
     def declaration(self) -> Any:
         """The rules as plain data, where they are nothing else; None where they are code."""

@@ -6,7 +6,6 @@ from collections.abc import Hashable
 from typing import Any, Literal
 
 from perfectplay.analysis.aims import aims
-from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.nodes import Inline, Number
 from perfectplay.model.scorecard import DiceAndBoxes, Placement, Rolled, Turn
@@ -186,7 +185,7 @@ class OptionTeller:
         if placed is not None:
             score = None if self.score is None else self.score + placed.points + placed.extra
             chances = odds.bonus.at(placed.turn, score)
-        elif isinstance(self.entry.solution, ScorecardSolution):
+        elif self.entry.solution.offers("prospects"):
             prospects = self.entry.prospects(self.place.turn)
             chances = prospects.bonuses(self.kept[label], self.place.rerolls)
         else:
@@ -201,7 +200,7 @@ class OptionTeller:
 
     def aims(self, label: str) -> list[Any]:
         """What a keep aims at."""
-        if isinstance(self.entry.solution, ScorecardSolution):
+        if self.entry.solution.offers("prospects"):
             prospects = self.entry.prospects(self.place.turn)
             return prospects.aims(self.kept[label], self.place.rerolls)
         return aims(self.entry.solution, self.place, label, self.score)

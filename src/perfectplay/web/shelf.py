@@ -8,8 +8,7 @@ import re
 import threading
 from collections import OrderedDict
 
-from perfectplay.analysis.prospects import Prospects
-from perfectplay.engines.scorecard.solution import ScorecardSolution
+from perfectplay.engines.scorecard.prospects import Prospects
 from perfectplay.errors import FileError, PositionError
 from perfectplay.model.scorecard import Turn
 from perfectplay.solution.solution import Solution
@@ -51,9 +50,8 @@ class Entry:
 
         @functools.lru_cache(TURNS)
         def prospects_of(turn: Turn) -> Prospects:
-            assert isinstance(self.solution, ScorecardSolution)
             odds = vars(self).get("found")
-            return Prospects(self.solution, turn, odds.bonus if odds else None)
+            return self.solution.prospects(turn, odds.bonus.at if odds and odds.bonus else None)
 
         return prospects_of
 

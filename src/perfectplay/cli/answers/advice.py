@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from perfectplay.analysis.aims import Aim, aims
+from perfectplay.analysis.aims import aims
 from perfectplay.cli import show
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.game import Game
@@ -14,7 +14,7 @@ from perfectplay.model.scorecard import DiceAndBoxes, Placement, Rolled, Turn
 from perfectplay.model.scorecard.sheet import Sheet, read_dice
 from perfectplay.objectives import read_number
 from perfectplay.present.words import COUNTS, in_words
-from perfectplay.solution.options import Option
+from perfectplay.solution.options import Aim, Option
 from perfectplay.solution.solution import Solution
 
 

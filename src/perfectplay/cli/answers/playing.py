@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Callable
 from typing import Any
 
+from perfectplay.analysis.units import Measure
 from perfectplay.cli import show
 from perfectplay.errors import PerfectPlayError, did_you_mean
 from perfectplay.model.nodes import Inline
@@ -15,7 +16,6 @@ from perfectplay.play.choices import is_keep, read_choice
 from perfectplay.play.filled import filled_boxes
 from perfectplay.play.line import Line, Step
 from perfectplay.play.match import Against, Match
-from perfectplay.present.units import Measure
 from perfectplay.present.words import in_words
 from perfectplay.solution.solution import Solution
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from perfectplay.analysis import review as looking_back
 from perfectplay.analysis.review import Review, ReviewedTurn, Verdict
+from perfectplay.analysis.units import Measure
 from perfectplay.cli import show, words
 from perfectplay.cli.answers.advice import reason, rerolls_left, show_reasons
 from perfectplay.errors import PerfectPlayError, PositionError
@@ -15,7 +16,6 @@ from perfectplay.model.scorecard import DiceAndBoxes, Rolled
 from perfectplay.model.scorecard.record import Record, game_words, write_dice
 from perfectplay.model.scorecard.text_file import read_text
 from perfectplay.objectives import Exponential, read_objective
-from perfectplay.present.units import Measure
 from perfectplay.present.words import in_words
 from perfectplay.solution.solution import Solution
 
