@@ -12,7 +12,7 @@ from perfectplay.analysis.diagram import MOST_SPOTS, Diagram
 from perfectplay.figures.game_graph import depth_first, laid_out, layered, settled
 from perfectplay.games.coins import Coins
 from perfectplay.games.piglet import Piglet
-from tests.random_circles import circles
+from tests.random_cycles import cyclic_games
 
 
 def require_layout(diagram):
@@ -41,7 +41,7 @@ def test_of_a_cycle_some_step_leads_back():
     assert 0 < sum(way.back for way in ways) < len(ways)
 
 
-@given(circles())
+@given(cyclic_games())
 def test_any_game_is_laid_out(game):
     try:
         diagram = Diagram.of(solve(game))

@@ -40,7 +40,8 @@ def walk(game: Game[Any], seed: int) -> Iterator[Event]:
     """
     generator = random.Random(seed)  # noqa: S311  # a game, not a secret
     name: Hashable = game.start()
-    node, score = node_at(game, name), 0
+    node = node_at(game, name)
+    score: Number = 0
     for _ in range(LONGEST_GAME):
         if isinstance(node, Final):
             yield Event(name, node, score, None, 0)

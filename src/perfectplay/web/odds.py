@@ -9,9 +9,7 @@ import numpy as np
 
 from perfectplay.analysis.bonuses import BonusChances
 from perfectplay.engines import Progress
-from perfectplay.engines.race.solution import RaceSolution
-from perfectplay.engines.scorecard.lead.duel import DuelSolution
-from perfectplay.errors import FileError, MemoryLimitError
+from perfectplay.errors import FileError, PerfectPlayError
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.cache import Cache
@@ -27,36 +25,37 @@ class Odds:
 
     distribution: Distribution | None
     bonus: BonusChances | None
+    refusal: str = ""
+    """Why there is no distribution, if there is none."""
 
 
 def keep_odds(cache: Cache, key: str, progress: Progress) -> None:
-    """Work out the odds of a solution that is kept, and keep them."""
+    """Work out the odds of a solution that is kept, and keep them; or why they cannot be told."""
     solution = load(cache.path(key))
-    tensors: dict[str, Any] = {}
+    header, tensors = {"solution": key}, dict[str, Any]()
     if BonusChances.are_told(solution):
         progress("working out the chances of the bonuses", 0)
         tensors["bonus"] = BonusChances.of(solution).chances.ravel()
     progress("working out the distribution of the scores", 0)
     try:
         distribution = solution.distribution()
-    except MemoryLimitError:
+    except PerfectPlayError as error:
         distribution = Distribution({})
+        header["refusal"] = " ".join(str(error).split())
     tensors["scores"] = np.array([float(score) for score in distribution] or [0.0])
     tensors["chances"] = np.array([float(chance) for chance in distribution.values()] or [0.0])
-    write_file(cache.path(key, PART), {"solution": key}, tensors)
+    write_file(cache.path(key, PART), header, tensors)
 
 
 def find_odds(cache: Cache, key: str, solution: Solution) -> Odds | None:
     """The odds of a solution, if they were worked out."""
-    if isinstance(solution, RaceSolution):
+    if solution.offers("board"):  # a race tells them at once
         return Odds(solution.distribution(), None)
-    if isinstance(solution, DuelSolution):  # its scores are too many to be told
-        return Odds(None, None)
     path = cache.path(key, PART)
     if not path.is_file():
         return None
     try:
-        tensors = open_file(path).tensors
+        _, header, tensors = open_file(path)
     except FileError:
         return None
     masses = dict(zip(tensors["scores"], tensors["chances"], strict=True))
@@ -65,4 +64,4 @@ def find_odds(cache: Cache, key: str, solution: Solution) -> Odds | None:
     if card is not None and "bonus" in tensors:
         chances = np.frombuffer(tensors["bonus"], np.float64)
         bonus = BonusChances(solution, chances.reshape(-1, len(card.bonuses)))
-    return Odds(distribution, bonus)
+    return Odds(distribution, bonus, header.get("refusal", ""))

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from perfectplay import Box, Chance, Final, Game, Scorecard, Utility, solve
+from perfectplay.engines import Request
 from perfectplay.games.coins import Coins
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Face
 from perfectplay.objectives import AtLeast, Score
 from perfectplay.solution.storage import cache
 from perfectplay.solution.storage.cache import Cache, default_folder, key_of, solved
+
+COINS, ASKED = Coins(coins=2, target=2), Request(Score())
 
 
 @pytest.fixture
@@ -21,26 +24,26 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_what_was_solved_is_found_again(folder, monkeypatch):
-    first = solved(Coins(coins=2, target=2))
+    first = solved(COINS, ASKED)
     assert len(list(folder.iterdir())) == 1
-    monkeypatch.setattr(cache, "solve", None)  # it would fail
-    again = solved(Coins(coins=2, target=2))
+    monkeypatch.setattr(cache, "carry_out", None)  # it would fail
+    again = solved(COINS, ASKED)
     assert again.value == first.value
     assert again.options(again.game.start()) == first.options(first.game.start())
 
 
 def test_a_fresh_solution_is_solved(folder, monkeypatch):
-    solved(Coins(coins=2, target=2))
-    monkeypatch.setattr(cache, "solve", None)
+    solved(COINS, ASKED)
+    monkeypatch.setattr(cache, "carry_out", None)
     with pytest.raises(TypeError):
-        solved(Coins(coins=2, target=2), fresh=True)
+        solved(COINS, ASKED, fresh=True)
 
 
 def test_a_damaged_file_is_solved_anew(folder):
-    solved(Coins(coins=2, target=2))
+    solved(COINS, ASKED)
     [path] = folder.iterdir()
     path.write_bytes(b"nonsense")
-    assert solved(Coins(coins=2, target=2)).value == 0.5
+    assert solved(COINS, ASKED).value == 0.5
 
 
 def test_games_parameters_and_objectives_are_told_apart():
@@ -48,8 +51,15 @@ def test_games_parameters_and_objectives_are_told_apart():
         return Scorecard("mine", boxes=[Box("any", Face(face))])
 
     games = [Coins(), Coins(coins=3), Yazy(), card(1), card(2)]
-    keys = [key_of(game, goal) for game in games for goal in (Score(), AtLeast(5))]
-    keys += [key_of(Coins(), Score(), exact=True), key_of(Coins(), Score(), form="board")]
+    keys = [key_of(game, Request(goal)) for game in games for goal in (Score(), AtLeast(5))]
+    others = [
+        Request(Score(), exact=True),
+        Request(Score(), width=1e-6),
+        Request(Score(), engine="graph"),
+        Request(Score(), needs=frozenset({"visits"})),
+    ]
+    keys += [key_of(Coins(), other) for other in others]
+    keys.append(key_of(Coins(), Request(Score()), start="from elsewhere"))
     assert len(set(keys)) == len(keys)
     assert None not in keys
 
@@ -65,16 +75,16 @@ def test_rules_that_may_change_are_not_kept(folder):
             return Chance({Final(1): 1})
 
     scored = Scorecard("mine", dice=1, rerolls=0, boxes=[Box("any", lambda roll: roll[0])])
-    assert key_of(Coins(), Score()) is None
-    assert key_of(scored, Score()) is None
-    assert key_of(Yazy(), Utility(lambda score: score)) is None
-    assert solved(scored).value == 3.5
+    assert key_of(Coins(), ASKED) is None
+    assert key_of(scored, ASKED) is None
+    assert key_of(Yazy(), Request(Utility(lambda score: score))) is None
+    assert solved(scored, ASKED).value == 3.5
     assert not folder.exists()
 
 
 def test_a_folder_that_cannot_be_written_to_is_in_nobodys_way(folder):
     folder.write_text("a file where the folder should be")
-    assert solved(Coins(coins=2, target=2)).value == 0.5
+    assert solved(COINS, ASKED).value == 0.5
 
 
 def test_old_files_make_room(tmp_path, monkeypatch):

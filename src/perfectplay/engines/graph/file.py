@@ -23,6 +23,7 @@ NODE_COLUMNS = ("kind", "player", "payoff", "first", "order")
 EDGE_COLUMNS = ("target", "label", "probability", "points")
 GRAPH_COLUMNS = NODE_COLUMNS + EDGE_COLUMNS
 LANE_COLUMNS = ("low", "offset", "reach")
+MEANT = ("meant_payoff", "meant_points")
 
 
 def header_of(solution: GraphSolution) -> dict[str, str]:
@@ -30,23 +31,32 @@ def header_of(solution: GraphSolution) -> dict[str, str]:
     return {
         "labels": json.dumps([storable(label) for label in solution.names.labels]),
         "unit": str(solution.lanes.unit),
+        **{name: json.dumps(meant) for name in MEANT if (meant := texts(solution.graph, name))},
     }
+
+
+def texts(graph: Graph, name: str) -> dict[int, str]:
+    """Numbers that no float tells, as texts."""
+    return {place: str(number) for place, number in getattr(graph, name).items()}
 
 
 def restored(stored: Stored, game: Game[Any], request: Request) -> GraphSolution:
     """The solution that a file holds."""
     header, tensors = stored.header, dict(stored.tensors)
     labels = [hashable(label) for label in json.loads(header["labels"])]
-    texts = split(tensors.pop("positions"))
+    written = split(tensors.pop("positions"))
     paths = [hashable(json.loads(path)) for path in split(tensors.pop("paths"))]
     numbers = {name: decoded(column) for name, column in tensors.items()}
     graph = Graph(**{name: numbers[name] for name in GRAPH_COLUMNS})
-    graph.circle = numbers.get("circle") or filled("i", -1, graph.nodes)
-    graph.circles = max(graph.circle, default=-1) + 1
+    for name in MEANT:
+        for place, text in json.loads(header.get(name, "{}")).items():
+            getattr(graph, name)[int(place)] = Fraction(text)
+    graph.component = numbers.get("component") or filled("i", -1, graph.nodes)
+    graph.cyclic = max(graph.component, default=-1) >= 0
     proved = (numbers["lower"], numbers["upper"]) if "lower" in numbers else None
     places = {name: numbers[name] for name in LANE_COLUMNS}
     lanes = Lanes(graph, exactly(Fraction(header["unit"])), **places)
-    positions, numbers_by_position = StoredPositions(game, texts), StoredNumbers(game, texts)
+    positions, numbers_by_position = StoredPositions(game, written), StoredNumbers(game, written)
     names = Names(positions, tensors["root"], paths, labels, numbers_by_position)
     return GraphSolution(game, request, lanes, names, numbers["value"], proved)
 
@@ -58,8 +68,8 @@ def tensors_of(solution: GraphSolution) -> Iterator[tuple[str, Any]]:
     for name in LANE_COLUMNS:
         yield name, getattr(solution.lanes, name)
     yield "value", encoded(solution.values)
-    if solution.graph.circles:
-        yield "circle", solution.graph.circle
+    if solution.graph.cyclic:
+        yield "component", solution.graph.component
     if solution.proved is not None and not solution.exact:
         yield from zip(("lower", "upper"), solution.proved, strict=True)
     game = solution.game

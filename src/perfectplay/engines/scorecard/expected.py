@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 def expected(solution: ScorecardSolution, of: Callable[[Hashable], Sequence[float]]) -> Any:
     """The mean of some numbers that the full card tells, as an array with a row for each anchor."""
-    from perfectplay.engines.scorecard.bonus_kernels import carry_back
-    from perfectplay.engines.scorecard.induction import in_parts
+    from perfectplay.engines.scorecard.policy import carry_back
 
     anchors, boxes = solution.anchors, len(solution.game.card.boxes)
     means = np.zeros((anchors.count, len(of(Turn((), (0,) * len(solution.game.card.bonuses))))))
@@ -25,11 +24,5 @@ def expected(solution: ScorecardSolution, of: Callable[[Hashable], Sequence[floa
         for lane, totals in enumerate(anchors.lane_totals(int(mask))):
             means[int(begin) + lane] = of(Turn((), totals, bool(flag)))
     for filled in range(boxes - 1, -1, -1):
-        runs = anchors.runs(filled)
-        layer = solution.played.layer(runs)
-
-        def carry_part(first: int, end: int, layer: Any = layer) -> None:
-            carry_back(layer, first, end, means)
-
-        in_parts(carry_part, runs)
+        solution.played.for_each(carry_back, anchors.runs(filled), means)
     return means

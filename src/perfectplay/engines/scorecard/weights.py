@@ -34,7 +34,7 @@ class Weights(NamedTuple):
 
 def weights_of(anchors: Anchors, objective: Objective) -> Weights:
     """The weights for an objective."""
-    points, again = anchors.tables.figure_points, anchors.tables.repeat_points
+    points, again = anchors.arrays.figure_points, anchors.arrays.repeat_points
     if isinstance(objective, Exponential):
         rate = objective.rate
         require_room(anchors, rate)
@@ -62,7 +62,7 @@ def require_room(anchors: Anchors, rate: float) -> None:
     """Refuse a rate whose exponentials outgrow the numbers of the machine."""
     card = anchors.card
     most = sum(card.most(name) for name in card.names) + sum(each.points for each in card.bonuses)
-    most += anchors.tables.repeat_points * len(card.boxes)
+    most += anchors.arrays.repeat_points * len(card.boxes)
     if abs(rate) * most > LARGEST_EXPONENT:
         raise ObjectiveError(
             f"exponential:{rate} outgrows all numbers at scores of up to {most:,}; use a rate "

@@ -19,7 +19,7 @@ from perfectplay.errors import FileError
 from perfectplay.solution.storage.container import whole_file
 
 if TYPE_CHECKING:
-    from perfectplay.engines.scorecard.lead.steps import Step
+    from perfectplay.engines.scorecard.lead.plies import Ply
 
 
 @dataclasses.dataclass
@@ -36,7 +36,7 @@ class Checkpoint:
         """The file that tells what is done."""
         return self.path.with_name(f"{self.path.name}.json")
 
-    def open(self, steps: Sequence[Step], dtype: Any) -> tuple[Any, int]:
+    def open(self, steps: Sequence[Ply], dtype: Any) -> tuple[Any, int]:
         """The numbers of all steps, mapped from the file, and how many steps are done."""
         import numpy as np
 

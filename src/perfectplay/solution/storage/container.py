@@ -20,7 +20,7 @@ from safetensors import SafetensorError
 from perfectplay.engines.backends.machine import as_array
 from perfectplay.errors import FileError
 
-FORMAT = "perfectplay solution 2"
+FORMAT = "perfectplay solution 3"
 TYPECODES: dict[str, Any] = {"I8": "b", "I32": "i", "I64": "q", "F32": "f", "F64": "d", "U8": "B"}
 LARGEST_HEADER = 100_000_000
 CHECKSUM = b'"checksum":"'
