@@ -15,9 +15,9 @@ from perfectplay.errors import PerfectPlayError, did_you_mean
 from perfectplay.model.nodes import Inline
 from perfectplay.model.scorecard import Rolled, Turn
 from perfectplay.play.choices import is_keep, read_choice
-from perfectplay.play.filled import filled_boxes
 from perfectplay.play.line import Line, Step
 from perfectplay.play.match import Account, Against, Match
+from perfectplay.present.cards import filled_boxes
 
 HINTS = 5
 WIDTH = 76

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_on_cycles
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Columns, Graph, Names
 from perfectplay.engines.graph.induction import overlap
+from perfectplay.engines.graph.simulation import simulate
 from perfectplay.engines.graph.states import START, Lanes, score_lanes
 from perfectplay.engines.graph.worth import final_worth
 from perfectplay.errors import PositionError, did_you_mean
@@ -21,7 +22,7 @@ from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.solution.decisions import Decisions, Weighed
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome
-from perfectplay.solution.simulation import Simulation, simulate
+from perfectplay.solution.simulation import Simulation
 from perfectplay.solution.solution import Solution
 
 if TYPE_CHECKING:
