@@ -25,8 +25,8 @@ from typing import Any
 from perfectplay import solve
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.model.scorecard import Rolled
-from perfectplay.play.filled import filled_boxes
 from perfectplay.play.line import Line
+from perfectplay.present.cards import filled_boxes
 
 CONNECTIONS = 8
 GOAL = 0.050

@@ -75,6 +75,18 @@ def carry_out(game: Game[Any], request: Request) -> Solution:
     return solution
 
 
+def telling(solution: Solution, question: str) -> Solution:
+    """A solution of the same game that answers a question: this one, or another engine's.
+
+    >>> from perfectplay.games.greed import Greed
+    >>> telling(solve(Greed(max=10, sides=3)), "board").board.best(0, 0, last=False, player=0)[1]
+    4
+    """
+    if solution.offers(question):
+        return solution
+    return carry_out(solution.game, solution.request_for(question))
+
+
 def evaluate(
     game: Game[Any],
     *strategies: Strategy,

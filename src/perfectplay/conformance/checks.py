@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
-from perfectplay.conformance.walk import Step, walk
+from perfectplay.conformance.walk import Event, walk
 from perfectplay.errors import MemoryLimitError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node
@@ -48,8 +48,8 @@ def is_described(game: Game[Any]) -> None:
 def ends_when_played_at_random(game: Game[Any]) -> None:
     """Random play is by the rules at every step and comes to an end."""
     for seed in range(GAMES_PLAYED):
-        for step in walk(game, seed):
-            require_sound(game, step)
+        for event in walk(game, seed):
+            require_sound(game, event)
 
 
 def ends_at_both_ends_of_its_parameters(game: Game[Any]) -> None:
@@ -58,8 +58,8 @@ def ends_at_both_ends_of_its_parameters(game: Game[Any]) -> None:
         for value in extremes(parameter):
             extreme = anew(game, **{name: value})
             for seed in range(GAMES_AT_AN_END):
-                for step in walk(extreme, seed):
-                    require_sound(extreme, step)
+                for event in walk(extreme, seed):
+                    require_sound(extreme, event)
 
 
 def reads_back_its_positions(game: Game[Any]) -> None:
@@ -135,22 +135,22 @@ def require(kept: object, complaint: str) -> None:
         raise ConformanceError(complaint)
 
 
-def require_sound(game: Game[Any], step: Step) -> None:
-    """A single step obeys the model."""
-    where = f"{game.name}: at {game.text(step.name)}"
-    node = step.node
+def require_sound(game: Game[Any], event: Event) -> None:
+    """One event obeys the model."""
+    where = f"{game.name}: at {game.text(event.name)}"
+    node = event.node
     if isinstance(node, Final):
         require(math.isfinite(node.payoff), f"{where} the payoff {node.payoff!r} is not finite")
     elif isinstance(node, Choice):
         require(node.options, f"{where} there are no options")
         require(node.player in range(game.players), f"{where} player {node.player!r} cannot choose")
-    require(math.isfinite(step.gain), f"{where} a gain of {step.gain!r} is not finite")
+    require(math.isfinite(event.gain), f"{where} a gain of {event.gain!r} is not finite")
 
 
 def positions(game: Game[Any]) -> list[Hashable]:
     """The positions that some random games visit."""
-    steps = itertools.chain.from_iterable(walk(game, seed) for seed in range(GAMES_PLAYED))
-    return list(dict.fromkeys(step.name for step in steps if not isinstance(step.name, Inline)))
+    events = itertools.chain.from_iterable(walk(game, seed) for seed in range(GAMES_PLAYED))
+    return list(dict.fromkeys(event.name for event in events if not isinstance(event.name, Inline)))
 
 
 def extremes(parameter: Parameter) -> Iterator[Any]:

@@ -6,6 +6,7 @@ import dataclasses
 import re
 import typing
 from collections.abc import Hashable, Iterable
+from types import FunctionType
 from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 from perfectplay.errors import ModelError, ParameterError, PositionError, did_you_mean
@@ -68,6 +69,12 @@ class Game(Generic[Position]):
         written = cls.__doc__
         dataclasses.dataclass(frozen=True, kw_only=True, repr=False)(cls)
         cls.__doc__ = written  # a dataclass without a docstring would have invented one
+        for name in vars(cls)["__dataclass_fields__"]:
+            if isinstance(vars(Game).get(name), (property, classmethod, FunctionType)):
+                raise ModelError(
+                    f"{cls.__name__}: every game answers to '{name}', so that it cannot be a "
+                    "parameter; give it another name"
+                )
 
     def __new__(cls, **values: Any) -> typing.Self:
         known = cls.parameters()

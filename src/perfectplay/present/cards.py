@@ -7,7 +7,7 @@ import functools
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
-from perfectplay.analysis.aims import Aim, aims
+from perfectplay.analysis.aims import aims
 from perfectplay.errors import PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Inline, Number
@@ -18,12 +18,14 @@ from perfectplay.model.scorecard.record import write_dice
 from perfectplay.model.scorecard.scoring import Roll
 from perfectplay.model.table import Seen
 from perfectplay.objectives import Win
+from perfectplay.play.line import Line
 from perfectplay.present.advice import Advice, Ranked
+from perfectplay.solution.options import Aim
 from perfectplay.solution.solution import Solution
 
 if TYPE_CHECKING:
     from perfectplay.analysis.bonuses import BonusChances
-    from perfectplay.analysis.prospects import Prospects
+    from perfectplay.engines.scorecard.prospects import Prospects
 
 Filled = Mapping[str, int | None]
 """The boxes that are filled, with their points where they are known."""
@@ -258,3 +260,22 @@ class DuelAdvice(Advice):
     def spoken(self, option: Ranked) -> str:
         """An option within a sentence."""
         return option.words if self.position.rerolls else f"fill {option.words}"
+
+
+def filled_boxes(line: Line) -> dict[str, int]:
+    """The points in each box that is filled, in the order in which it was.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.slots import Slots
+    >>> line = Line.begin(solve(Slots())).happen(0.99).choose("x3")
+    >>> filled_boxes(line)
+    {'x3': 18}
+    """
+    card = card_of(line.game)
+    found: dict[str, int] = {}
+    for step in line.steps:
+        place = step.before.name
+        if step.player is not None and isinstance(place, Rolled) and not place.rerolls:
+            placed = card.placements(place.turn, place.roll)[str(step.taken)]
+            found[str(step.taken)] = placed.points
+    return found

@@ -52,14 +52,23 @@ class Distribution(Mapping[Number, Number]):
 
     @property
     def variance(self) -> Number:
-        """The mean squared distance from the mean."""
+        """The mean squared distance from the mean; infinite if it is beyond all floats."""
         mean = self.mean
-        return self.expected(lambda score: (score - mean) ** 2)
+        try:
+            return self.expected(lambda score: (score - mean) ** 2)
+        except OverflowError:
+            return math.inf
 
     @property
     def deviation(self) -> float:
-        """The standard deviation."""
-        return math.sqrt(self.variance)
+        """The standard deviation.
+
+        >>> round(Distribution({-1e200: 0.5, 1e200: 0.5}).deviation / 1e200, 9)
+        1.0
+        """
+        mean: Any = self.mean
+        far = max((abs(score - mean) for score in self), default=0) or 1
+        return float(far) * math.sqrt(self.expected(lambda score: ((score - mean) / far) ** 2))
 
     def expected(self, function: Any) -> Number:
         """The mean of a function of the score."""

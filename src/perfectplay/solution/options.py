@@ -57,6 +57,20 @@ class Outcome:
     value: Number
 
 
+@dataclasses.dataclass(frozen=True)
+class Aim:
+    """A box that a move keeps open: how likely it is to be made, and to be filled.
+
+    `made` is the chance that the dice, when they are down, score in the box; `filled` that the
+    turn ends there, under best play; `points` what it then scores in the mean.
+    """
+
+    box: str
+    made: float
+    filled: float
+    points: float
+
+
 def ranked(
     values: Mapping[Label, Number], ties: Callable[[Number, Number], bool], *, least: bool = False
 ) -> Options:

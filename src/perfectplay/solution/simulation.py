@@ -1,4 +1,4 @@
-"""What simulated games came to, and how far that may lie from the truth."""
+"""What came of playing a solved game many times over, by the dice of a seeded generator."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines import Request
@@ -13,6 +13,7 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Number
 from perfectplay.model.walk import Edge, edges, node_at
 from perfectplay.objectives import Objective
+from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome, ranked
 from perfectplay.solution.simulation import Simulation
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from perfectplay.engines.race.ratings import Ratings
+    from perfectplay.engines.scorecard.prospects import Prospects
     from perfectplay.engines.scorecard.table import WholePolicy
+    from perfectplay.model.scorecard import Turn
 
 
 KINDS = {Final: "final", Choice: "choice", Chance: "chance"}
@@ -39,6 +42,9 @@ QUESTIONS = {
     "chances": "the best chance of every score",
     "at": "what one number of points asks for",
     "board": "the ratings of all turns",
+    "decisions": "which decisions arise, and how often",
+    "expected": "what is expected of the end of a game",
+    "prospects": "where a turn may end after each move",
     "box_worth": "what each open box is worth",
 }
 """The questions that not every solution answers, and what each is after."""
@@ -167,15 +173,21 @@ class Solution:
         """
         return question in self.answers()
 
+    def request_for(self, question: str) -> Request:
+        """What to ask of an engine to have the same game solved and a question answered too."""
+        needs = frozenset({question})
+        return dataclasses.replace(
+            self.request, engine=None, needs=needs, progress=None, checkpoint=None
+        )
+
     def refusal(self, question: str) -> NotOfferedError:
         """What to say where a question has no answer here, and who has one."""
         from perfectplay import engines
 
-        request = dataclasses.replace(self.request, engine=None, needs=frozenset({question}))
         others = [
             opinion.engine.name
-            for opinion in engines.opinions(self.game, request)
-            if opinion.refusal is None
+            for opinion in engines.opinions(self.game, self.request_for(question))
+            if opinion.refusal is None and opinion.engine.name != self.engine
         ]
         remedy = "simulate it" if self.offers("simulate") else "take a smaller game"
         if others:
@@ -393,6 +405,28 @@ class Solution:
         """When to take an option and when to keep it: one row for each group of decisions."""
         raise self.refusal("when")
 
+    def decisions(self) -> Decisions:
+        """The decisions that arise in play, weighed; of a large game, the most frequent ones.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.coins import Coins
+        >>> solve(Coins(coins=2, target=2)).decisions()[0]
+        Weighed(position=Purse(coins=2, points=0), score=None, best=(1,), second=2, cost=0.125,
+                visits=1.0)
+        """
+        raise self.refusal("decisions")
+
+    def expected(self, of: Callable[[Hashable], Sequence[float]]) -> Any:  # noqa: ARG002
+        """The mean, under its play, of some numbers that a final position tells.
+
+        It is an array of them for every position from which play goes on, each in its `row`.
+        """
+        raise self.refusal("expected")
+
+    def row(self, position: Hashable, score: Number | None = None) -> int:  # noqa: ARG002
+        """Where a position is found in what is `expected`."""
+        raise self.refusal("expected")
+
     # What only some families can be asked
 
     def policy(self) -> WholePolicy:
@@ -412,6 +446,14 @@ class Solution:
     def board(self) -> Ratings:
         """The ratings of all turns of a race of two scores."""
         raise self.refusal("board")
+
+    def prospects(
+        self,
+        turn: Turn,  # noqa: ARG002
+        bonus: Callable[[Turn], Sequence[float]] | None = None,  # noqa: ARG002
+    ) -> Prospects:
+        """Where a turn on a scorecard may end after each move, with `bonus` told for every turn."""
+        raise self.refusal("prospects")
 
     def box_worth(self) -> Mapping[str, Sequence[float]]:
         """What each box of a scorecard is worth while it is open, turn by turn."""

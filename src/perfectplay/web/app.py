@@ -21,10 +21,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from perfectplay.analysis.review import review as look_back
+from perfectplay.analysis.units import Measure
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.scorecard.record import Record
 from perfectplay.present.review import review_facts
-from perfectplay.present.units import Measure
 from perfectplay.solution.storage.cache import Cache, default_folder, key_of
 from perfectplay.version import __version__
 from perfectplay.web import jobs, messages, racing

@@ -8,8 +8,7 @@ import re
 import threading
 from collections import OrderedDict
 
-from perfectplay.analysis.prospects import Prospects
-from perfectplay.engines.scorecard.solution import ScorecardSolution
+from perfectplay.engines.scorecard.prospects import Prospects
 from perfectplay.errors import FileError, PositionError
 from perfectplay.model.scorecard import Turn
 from perfectplay.solution.solution import Solution
@@ -48,9 +47,8 @@ class Entry:
 
         @functools.lru_cache(TURNS)
         def prospects_of(turn: Turn, *, bonuses: bool) -> Prospects:
-            assert isinstance(self.solution, ScorecardSolution)
             bonus = self.found.bonus if bonuses and self.found else None
-            return Prospects(self.solution, turn, bonus)
+            return self.solution.prospects(turn, bonus.at if bonus else None)
 
         return prospects_of
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from perfectplay.analysis.aims import Aim
 from perfectplay.cli import show
 from perfectplay.cli.answers import dueling, rolling, solved
 from perfectplay.cli.question import Question
@@ -16,6 +15,7 @@ from perfectplay.model.table import Seen, Table
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import CardAdvice, DuelAdvice, Reason, rerolls_left
 from perfectplay.present.race import RaceAdvice
+from perfectplay.solution.options import Aim
 from perfectplay.solution.solution import Solution
 
 

@@ -83,7 +83,7 @@ def require_page(out: Path) -> None:
 
 def report(question: Question, out: Path, *, dark: bool, as_json: bool) -> None:
     """Write a page that holds everything about a solution."""
-    from perfectplay.figures.report import page_of
+    from perfectplay.present.report import page_of
     from perfectplay.solution.storage.container import whole_file
 
     require_page(out)

@@ -340,7 +340,7 @@ def advantages(moves: Sequence[FirstMove]) -> dict[int, dict[int, float]]:
 
 def report(words: list[str], out: Path, *, dark: bool, as_json: bool) -> None:
     """One page with all of it."""
-    from perfectplay.figures.race_report import report as page
+    from perfectplay.present.race_report import report as page
     from perfectplay.solution.storage.container import whole_file
 
     game = read_game(words)

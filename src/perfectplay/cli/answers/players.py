@@ -21,12 +21,12 @@ BEST = "best play"
 LARGEST = 100
 """The largest max whose matches are worked out within half a minute."""
 HABITS: dict[str, Callable[[Greed], Strategy]] = {
-    "by-the-mean": race_players.by_the_mean,
-    "as-if-last": race_players.as_if_last,
+    "by-the-mean": lambda game: race_players.by_the_mean(game.limit, game.faces),
+    "as-if-last": lambda game: race_players.as_if_last(solve(game, engine="race").board),
 }
 NUMBERED: dict[str, Callable[[Greed, int], Strategy]] = {
     "until": lambda _, score: race_players.until(score),
-    "always": lambda game, count: race_players.always(count, game),
+    "always": lambda game, count: race_players.always(count, game.limit, game.faces),
 }
 
 

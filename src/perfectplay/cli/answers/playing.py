@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Callable
 from typing import Any
 
+from perfectplay.analysis.units import Measure
 from perfectplay.cli import show
 from perfectplay.cli.question import Question
 from perfectplay.cli.words import user_code
@@ -14,10 +15,9 @@ from perfectplay.errors import PerfectPlayError, did_you_mean
 from perfectplay.model.nodes import Inline
 from perfectplay.model.scorecard import Rolled, Turn
 from perfectplay.play.choices import is_keep, read_choice
-from perfectplay.play.filled import filled_boxes
 from perfectplay.play.line import Line, Step
 from perfectplay.play.match import Account, Against, Match
-from perfectplay.present.units import Measure
+from perfectplay.present.cards import filled_boxes
 
 HINTS = 5
 WIDTH = 76

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from perfectplay.analysis import review as looking_back
 from perfectplay.analysis.review import Review, ReviewedTurn, Verdict
+from perfectplay.analysis.units import Measure
 from perfectplay.cli import show
 from perfectplay.cli.answers.advice import reason_facts, show_reasons
 from perfectplay.cli.question import Question
@@ -16,7 +17,6 @@ from perfectplay.model.scorecard.record import Record, game_words, write_dice
 from perfectplay.model.scorecard.text_file import read_text
 from perfectplay.present.cards import Reason, card_of, rerolls_left
 from perfectplay.present.review import reasons_of, review_facts, verdict_facts
-from perfectplay.present.units import Measure
 from perfectplay.solution.solution import Solution
 
 MOST_AIMS = 6

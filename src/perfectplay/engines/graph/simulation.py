@@ -1,4 +1,4 @@
-"""Play a game that was solved position by position many times over, by a seeded generator."""
+"""Play a solved game many times over, by the dice of a seeded generator."""
 
 from __future__ import annotations
 

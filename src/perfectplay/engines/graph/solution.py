@@ -6,7 +6,7 @@ import dataclasses
 import functools
 import math
 from array import array
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,6 +19,7 @@ from perfectplay.engines.graph.worth import final_worth
 from perfectplay.errors import PositionError, did_you_mean
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
+from perfectplay.solution.decisions import Decisions, Weighed
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome
 from perfectplay.solution.simulation import Simulation
@@ -178,6 +179,34 @@ class GraphSolution(Columns, Solution):
         from perfectplay.engines.graph.table import when
 
         return when(self, label, by or [])
+
+    def decisions(self) -> Decisions:
+        visits = self.state_visits
+        return Decisions(
+            [
+                Weighed.of(
+                    self.names.position(node),
+                    self.lanes.score(node, state) if self.tracked else None,
+                    self.options_of(state),
+                    float(visits[state]),
+                )
+                for node, state in self.states((CHOICE,))
+                if visits[state] > 0
+            ]
+        )
+
+    def offers(self, question: str) -> bool:
+        return super().offers(question) and not (question == "expected" and self.cyclic)
+
+    def expected(self, of: Callable[[Hashable], Sequence[float]]) -> Any:
+        from perfectplay.engines.graph.expected import expected
+
+        if not self.offers("expected"):
+            raise self.refusal("expected")
+        return expected(self, of)
+
+    def row(self, position: Hashable, score: Number | None = None) -> int:
+        return self.state(position, score)
 
     # States of the graph, for the modules beside this one
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines.scorecard.card_solution import TURNS_KEPT, CardSolution
@@ -15,12 +15,14 @@ from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Turn
 from perfectplay.objectives import Exponential
+from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import Simulation, require_games
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from perfectplay.engines.scorecard.prospects import Prospects
     from perfectplay.engines.scorecard.table import WholePolicy
 
 
@@ -123,6 +125,38 @@ class ScorecardSolution(CardSolution):
         from perfectplay.engines.scorecard.table import turns
 
         return turns(self)
+
+    def decisions(self) -> Decisions:
+        from perfectplay.engines.scorecard.decisions import frequent_decisions
+
+        return frequent_decisions(self)
+
+    def expected(self, of: Callable[[Hashable], Sequence[float]]) -> Any:
+        from perfectplay.engines.scorecard.expected import expected
+
+        return expected(self, of)
+
+    def row(self, position: Hashable, score: Number | None = None) -> int:
+        require_finite(score)
+        assert isinstance(position, Turn)
+        return self.anchor(position)
+
+    def prospects(
+        self, turn: Turn, bonus: Callable[[Turn], Sequence[float]] | None = None
+    ) -> Prospects:
+        from perfectplay.engines.scorecard.prospects import Prospects
+
+        return Prospects(self, turn, bonus)
+
+    def offers(self, question: str) -> bool:
+        return super().offers(question) and (question != "box_worth" or self.objective.linear)
+
+    def box_worth(self) -> dict[str, list[float]]:
+        from perfectplay.engines.scorecard.box_worth import box_worth
+
+        if not self.objective.linear:
+            raise self.refusal("box_worth")
+        return box_worth(self)
 
     def policy(self) -> WholePolicy:
         from perfectplay.engines.scorecard.table import WholePolicy
