@@ -1,29 +1,35 @@
-"""A second opinion on a solved scorecard: every value, worked out anew in another way.
+"""A second opinion on a solved scorecard: its values, worked out anew in another way.
 
-The chances of a reroll are those of whole rolls, as icepool counts them, in one matrix; every keep
-of every roll is looked at. So nothing here depends on the lattice of keeps or on machine code.
+The chances of a reroll are those of whole rolls, as icepool counts them, and every keep of every
+roll is looked at. So nothing here depends on the lattice of keeps or on machine code. Of a very
+large card, the start is checked and a sample of the turns, drawn with a fixed seed: what is wrong
+shows at its own turn, and at those that lead to it.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Iterator
+import itertools
 from typing import Any
 
 import numpy as np
 
 from perfectplay.engines import Progress
+from perfectplay.engines.backends import parts_of
+from perfectplay.engines.backends.clock import Clock
+from perfectplay.engines.scorecard.anchors import Runs, Section, cumulated
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.model.scorecard import Scorecard, Turn
 from perfectplay.model.scorecard.card import possible_points
 from perfectplay.model.scorecard.game import keeps, rolls
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
-CHUNK = 2048
-"""So many turns are worked out together, if they fit."""
-ROOM = 1 << 25
-"""So many numbers fit."""
+ROOM = 1 << 20
+"""So many numbers at a time: what each keep is worth, in as many turns as fit."""
+MOST_WORK = 1 << 32
+"""So many outcomes of rerolls are worth waiting for."""
+SEED = 5
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,35 +39,46 @@ class RollsAnew:
     card: Scorecard
 
     @functools.cached_property
-    def kept(self) -> tuple[Any, Any, Any]:
-        """The chances of each roll after each keep; the keeps of each roll; where these begin."""
+    def rerolled(self) -> dict[tuple[int, ...], tuple[Any, Any]]:
+        """By keep, the numbers of the rolls that can come of it, and how likely each is."""
         card = self.card
-        place = {roll: number for number, roll in enumerate(card.rolls)}
-        options = [keeps(roll) for roll in card.rolls]
-        number = {keep: row for row, keep in enumerate({k: None for each in options for k in each})}
-        chances = np.zeros((len(number), len(card.rolls)))
-        for keep, row in number.items():
-            rest = rolls(card.dice - len(keep), card.sides)
-            for new, likely in zip(rest.thens, rest.odds.floats(), strict=True):
-                chances[row, place[tuple(sorted(keep + new))]] += likely
-        listed = np.array([number[keep] for each in options for keep in each])
-        begins = np.cumsum([0, *map(len, options[:-1])])
-        return chances, listed, begins
+        number = {roll: row for row, roll in enumerate(card.rolls)}
+        found: dict[tuple[int, ...], tuple[Any, Any]] = {}
+        for keep in itertools.chain.from_iterable(keeps(roll)[1:] for roll in card.rolls):
+            if keep not in found:
+                rest = rolls(card.dice - len(keep), card.sides)
+                rows = [number[tuple(sorted(keep + new))] for new in rest.thens]
+                found[keep] = np.array(rows), np.array(rest.odds.floats())
+        return found
+
+    @functools.cached_property
+    def kept(self) -> list[list[int]]:
+        """By roll, the numbers of its keeps."""
+        number = {keep: row for row, keep in enumerate(self.rerolled)}
+        return [[number[keep] for keep in keeps(roll)[1:]] for roll in self.card.rolls]
+
+    @property
+    def work(self) -> int:
+        """How many outcomes of rerolls there are in a turn."""
+        return self.card.rerolls * sum(len(rows) for rows, _ in self.rerolled.values())
+
+    @property
+    def together(self) -> int:
+        """How many turns are worked out together."""
+        return max(1, ROOM // len(self.rerolled))
 
     def walked(self, worth: Any) -> Any:
-        """What the turns are worth before the first roll, from what the rolls are worth at last."""
-        width = max(1, ROOM // len(self.kept[1]))
-        columns = range(0, worth.shape[1], width)
-        return np.concatenate([self.walk(worth[:, first : first + width]) for first in columns])
+        """What turns are worth before the first roll, from what rolls are worth at last.
 
-    def walk(self, worth: Any) -> Any:
-        """The same for a few turns."""
-        chances, listed, begins = self.kept
+        The rows are rolls, the columns turns.
+        """
         stop = worth
         for _ in range(self.card.rerolls):
-            rerolled = (chances @ worth)[listed]
-            rerolled[begins] = stop
-            worth = np.maximum.reduceat(rerolled, begins)
+            after = [likely @ worth[rows] for rows, likely in self.rerolled.values()]
+            worth = stop.copy()
+            for best, options in zip(worth, self.kept, strict=True):
+                for keep in options:
+                    np.maximum(best, after[keep], out=best)
         return self.first_roll @ worth
 
     @functools.cached_property
@@ -73,99 +90,139 @@ class RollsAnew:
         return np.array([likely[roll] for roll in card.rolls])
 
 
+class SectionLanes:
+    """The lanes of a section by class: how many, what total each stands for, where each is."""
+
+    def __init__(self, section: Section) -> None:
+        self.section = section
+        self.counted = frozenset().union(*(bonus.boxes for bonus in section.bonuses))
+        self.lanes = np.array(section.lanes)
+        self.begin = cumulated(section.lanes)
+        shown = (section.shown(filled) for filled in range(len(section.lanes)))
+        self.total = np.array(list(itertools.chain.from_iterable(shown)))
+        each = np.arange(section.at + 1)
+        self.lane = np.array([np.searchsorted(known, each) for known in section.totals])
+
+
 @dataclasses.dataclass(frozen=True)
 class TurnsAnew:
-    """The turns of a solution, worked out from the values of those that follow."""
+    """The turns of a solution, by number, worked out from the values of those that follow."""
 
     solution: ScorecardSolution
 
-    def layer(self, filled: int) -> Iterator[tuple[int, Any]]:
-        """The turns of a layer in chunks: the first anchor, and what the rolls are worth."""
-        runs = self.solution.anchors.runs(filled)
-        first, columns = int(runs.begin[0]), []
-        count = 0
-        for mask, flag in zip(runs.mask, runs.flag, strict=True):
-            columns.append(self.placed(int(mask), bool(flag)))
-            count += columns[-1].shape[1]
-            if count >= CHUNK:
-                yield first, np.concatenate(columns, axis=1)
-                first, columns, count = first + count, [], 0
-        if columns:
-            yield first, np.concatenate(columns, axis=1)
+    @functools.cached_property
+    def sections(self) -> list[SectionLanes]:
+        """The sections whose totals tell turns apart."""
+        return [SectionLanes(section) for section in self.solution.anchors.sections]
 
-    def placed(self, mask: int, flag: bool) -> Any:
-        """What each roll is worth when the dice are down, by roll and lane."""
-        game, card = self.solution.game, self.solution.game.card
-        names = tuple(name for place, name in enumerate(card.names) if not mask >> place & 1)
-        lanes = list(self.solution.anchors.lane_totals(mask))
-        totals = np.array(lanes, np.int64).reshape(len(lanes), len(card.bonuses))
-        best = np.full((len(card.rolls), len(totals)), -np.inf)
-        for name in names[:1] if card.in_order else names:
-            worth = {
-                points: self.worth(points, Turn(names, (), flag), totals, name, points)
-                for points in possible_points(card, name)
-            }
-            best = np.maximum(best, [worth[points] for points in card.points[name].values()])
-        if card.repeat is not None and card.repeat.box not in names:
-            turn = Turn(names, tuple(map(int, totals[0])), flag)
-            for row, roll in enumerate(card.rolls):
-                if roll in card.repeats:
-                    best[row] = np.max(
-                        [
-                            self.worth(
-                                placed.points + placed.extra,
-                                Turn(names, (), flag),
-                                totals,
-                                name,
-                                placed.points,
-                            )
-                            for name, placed in game.placements(turn, roll).items()
-                        ],
-                        axis=0,
-                    )
+    @functools.cached_property
+    def row(self) -> dict[tuple[int, ...], int]:
+        """The number of each roll."""
+        return {roll: row for row, roll in enumerate(self.solution.game.card.rolls)}
+
+    @functools.cached_property
+    def runs(self) -> Runs:
+        """The masks and flags of all turns, the last turns first."""
+        boxes = len(self.solution.game.card.boxes)
+        layers = [self.solution.anchors.runs(filled) for filled in range(boxes, -1, -1)]
+        begins = [runs.begin[:-1] for runs in layers]
+        masks, flags = [runs.mask for runs in layers], [runs.flag for runs in layers]
+        return Runs(*map(np.concatenate, (begins, masks, flags)))
+
+    def placed(self, numbers: Any) -> Any:
+        """What each roll is worth when the dice are down, by roll and turn; turns are in order."""
+        card = self.solution.game.card
+        run = np.searchsorted(self.runs.begin, numbers, side="right") - 1
+        mask, flag = self.runs.mask[run], self.runs.flag[run]
+        totals = self.totals(mask, numbers - self.runs.begin[run])
+        best = np.full((len(card.rolls), len(numbers)), -np.inf)
+        after = {}
+        for place, name in enumerate(card.names):
+            fits = mask == (1 << place) - 1 if card.in_order else mask >> place & 1 == 0
+            worth = {}
+            for points in possible_points(card, name):
+                then = self.after(fits, mask, flag, totals, place, points)
+                worth[points] = np.where(fits, self.worth(points, then), -np.inf)
+                after[name, points] = then
+            for row, points in zip(best, card.points[name].values(), strict=True):
+                np.maximum(row, worth[points], out=row)
+        for first, end in itertools.pairwise([0, *np.flatnonzero(np.diff(run)) + 1, len(run)]):
+            self.place_repeats(int(mask[first]), bool(flag[first]), slice(first, end), after, best)
         return best
 
-    def worth(self, gained: int, turn: Turn, totals: Any, name: str, points: int) -> Any:
-        """What some points are worth with what follows, once a box is filled."""
-        return self.solution.objective.after(gained, self.after(turn, totals, name, points))
+    def worth(self, gained: int, then: Any) -> Any:
+        """What some points are worth with what follows."""
+        return self.solution.objective.after(gained, then)
 
-    def after(self, turn: Turn, totals: Any, name: str, points: int) -> Any:
-        """The values after a box is filled, for all totals of a turn."""
-        anchors, card = self.solution.anchors, self.solution.game.card
-        then = self.solution.game.fill(turn._replace(totals=(0,) * len(card.bonuses)), name, points)
-        mask = anchors.mask(then)
-        lane = np.zeros(len(totals), np.int64)
-        for section in anchors.sections:
-            highest = max(section.bonuses, key=lambda bonus: bonus.at)
-            place = card.bonuses.index(highest)
-            more = points if name in highest.boxes else 0
-            counted = np.minimum(totals[:, place] + more, highest.at)
-            known = section.totals[section.class_of(mask)]
-            lane = lane * len(known) + np.searchsorted(known, counted)
-        return self.solution.values[anchors.base[int(then.repeat), mask] + lane]
+    def totals(self, mask: Any, lane: Any) -> list[Any]:
+        """What counts towards the bonuses of each section."""
+        found = []
+        for each in reversed(self.sections):
+            filled = each.section.class_of(mask)
+            lane, own = np.divmod(lane, each.lanes[filled])
+            found.append(each.total[each.begin[filled] + own])
+        return found[::-1]
+
+    def after(
+        self, fits: Any, mask: Any, flag: Any, totals: list[Any], place: int, points: int
+    ) -> Any:
+        """The values after a box was filled; where it does not fit, any number."""
+        card, anchors = self.solution.game.card, self.solution.anchors
+        name, then = card.names[place], mask | 1 << place
+        earned = anchors.repeat_mask == 1 << place and points > 0
+        lane = np.zeros(len(mask), np.int64)
+        for each, total in zip(self.sections, totals, strict=True):
+            more = points if name in each.counted else 0
+            filled = each.section.class_of(then)
+            own = each.lane[filled, np.minimum(total + more, each.section.at)]
+            lane = lane * each.lanes[filled] + own
+        number = anchors.base[np.where(earned, 1, flag), then] + lane
+        return self.solution.values[np.where(fits, number, 0)]
+
+    def place_repeats(self, mask: int, flag: bool, turns: slice, after: Any, best: Any) -> None:
+        """Rolls that score in a repeat box which is filled have rules of their own."""
+        game, card = self.solution.game, self.solution.game.card
+        still_open = tuple(name for place, name in enumerate(card.names) if not mask >> place & 1)
+        if card.repeat is None or card.repeat.box in still_open:
+            return
+        turn = Turn(still_open, (0,) * len(card.bonuses), flag)
+        for roll in card.repeats:
+            best[self.row[roll], turns] = np.max(
+                [
+                    self.worth(placed.points + placed.extra, after[name, placed.points][turns])
+                    for name, placed in game.placements(turn, roll).items()
+                ],
+                axis=0,
+            )
 
 
 def verify_card(solution: ScorecardSolution, progress: Progress | None = None) -> Verification:
-    """Check every value of a solved card."""
-    error = largest_error(solution, progress)
-    if not error <= TOLERANCE * max(1.0, abs(solution.value)):
-        raise VerificationError(f"a value is off by {error}: it is not borne out by those after it")
-    return Verification(solution.positions, error)
-
-
-def largest_error(solution: ScorecardSolution, progress: Progress | None = None) -> float:
-    """How far any value lies from what it is by the values that follow it."""
-    anew, rolls_anew = TurnsAnew(solution), RollsAnew(solution.game.card)
-    boxes = len(solution.game.card.boxes)
-    over = solution.anchors.runs(boxes)
+    """Check the values of a solved card, all of them or, where these are very many, a sample."""
+    rolls_anew, turns_anew = RollsAnew(solution.game.card), TurnsAnew(solution)
+    over = solution.anchors.runs(len(solution.game.card.boxes))
     bonuses = [float(solution.objective.final(each)) for each in solution.anchors.bonuses()]
     final = np.tile(bonuses, len(over.mask))
     largest = float(np.abs(solution.values[: len(final)] - final).max())
-    for filled in range(boxes - 1, -1, -1):
-        for first, worth in anew.layer(filled):
-            values = rolls_anew.walked(worth)
-            gap = np.abs(solution.values[first : first + len(values)] - values).max()
-            largest = float(np.maximum(largest, gap))  # which does not lose what is no number
-            if progress:
-                progress("verifying", first + len(values))
-    return largest
+    numbers = turns_to_check(len(final), solution.positions, rolls_anew.work)
+    clock = Clock("verifying", len(final) + len(numbers), progress, done=len(final))
+    for first, end in parts_of(0, len(numbers), rolls_anew.together):
+        some = numbers[first:end]
+        values = rolls_anew.walked(turns_anew.placed(some))
+        gap = np.abs(solution.values[some] - values).max()
+        largest = float(np.maximum(largest, gap))  # which does not lose what is no number
+        clock(end - first)
+    if not largest <= TOLERANCE * max(1.0, abs(solution.value)):
+        raise VerificationError(
+            f"a value is off by {largest}: it is not borne out by those after it"
+        )
+    checked = len(final) + len(numbers)
+    return Verification(checked, largest, every=checked == solution.positions)
+
+
+def turns_to_check(first: int, end: int, work: int) -> Any:
+    """The turns of a range, or some of them and the last, the start, if they take too much work."""
+    most = MOST_WORK // max(work, 1)
+    if end - first <= most:
+        return np.arange(first, end)
+    drawn = np.random.default_rng(SEED).integers(first, end, size=most)
+    return np.unique(np.append(drawn, end - 1))
