@@ -333,8 +333,8 @@ def plot(
         str | None,
         typer.Option(
             metavar="KIND",
-            help="scores, at-least, policy, last, decisions, boxes, turn or graph; by default the "
-            "most telling.",
+            help="scores, at-least, policy, last, decisions, boxes, turn or graph, if the game has "
+            "it; by default the most telling, and then those it has are named.",
             show_default=False,
         ),
     ] = None,

@@ -76,9 +76,11 @@ class Race(Game[Turn | Over]):
             return super().look(table)
         if not isinstance(table.score, int) or table.score < 0:
             raise PositionError("--score is your own score: a whole number, beside --opponent")
-        for points in (table.score, table.opponent):
+        for whose, points in (("your", table.score), ("the other's", table.opponent)):
             if not 0 <= points <= self.limit:
-                raise PositionError(f"{points} cannot be; scores go from 0 to {self.limit}")
+                raise PositionError(
+                    f"{whose} score cannot be {points}; scores go from 0 to {self.limit}"
+                )
         return Seen(Turn(table.score, table.opponent, table.last))
 
     def say(self, position: Hashable, option: Label) -> str:
