@@ -41,6 +41,13 @@ class Prospects:
     turn: Turn
     bonus: BonusChances | None = None
 
+    @staticmethod
+    def most_bytes(solution: ScorecardSolution) -> int:
+        """How much memory the prospects of one turn take at most."""
+        card, lattice = solution.game.card, solution.lattice
+        hopes = 3 * len(card.boxes) + len(card.bonuses)
+        return 8 * hopes * (card.rerolls * lattice.size + lattice.rolls)
+
     def aims(self, keep: Roll, rerolls: int) -> list[Aim]:
         """Where the turn may end if some dice are kept with so many rerolls left."""
         boxes = len(self.turn.open)

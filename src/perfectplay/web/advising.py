@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Hashable
+from math import inf
 from typing import Any, Literal
 
 from perfectplay.analysis.aims import aims
@@ -26,8 +28,9 @@ from perfectplay.web.shelf import Entry
 DIGITS = 6
 
 
-def advise(entry: Entry, question: TableQuestion) -> dict[str, Any]:
-    """The ranked keeps or boxes, as `messages.Advice` has it."""
+def advise(entry: Entry, question: TableQuestion, seconds: float = inf) -> dict[str, Any]:
+    """The ranked keeps or boxes, as `messages.Advice` has it, explained within some seconds."""
+    until = time.monotonic() + seconds
     solution = entry.solution
     game = card_game(solution)
     sheet, place = at_the_table(game, question)
@@ -40,7 +43,7 @@ def advise(entry: Entry, question: TableQuestion) -> dict[str, Any]:
     bonus = entry.odds.bonus if entry.odds else None  # one answer for all: odds may come meanwhile
     options: list[dict[str, Any]] = []
     if isinstance(place, Rolled):
-        teller = OptionTeller(entry, bonus, question, place, told)
+        teller = OptionTeller(entry, bonus, question, place, told, until)
         ranked = solution.options(place, told)
         options = [teller.tell(option, rank) for rank, option in enumerate(ranked)]
     base = 0 if solution.tracked else score or 0
@@ -118,9 +121,10 @@ class OptionTeller:
         question: TableQuestion,
         place: Rolled,
         score: Number | None,
+        until: float,
     ) -> None:
         self.entry, self.question, self.place, self.score = entry, question, place, score
-        self.bonus_chances = bonus_chances
+        self.bonus_chances, self.until = bonus_chances, until
         self.game = card_game(entry.solution)
         self.placements = {} if place.rerolls else self.game.placements(place.turn, place.roll)
         dice = self.game.card.dice
@@ -143,7 +147,7 @@ class OptionTeller:
             "bonus": self.bonus(label, placed),
             "aims": None,
         }
-        if placed is None and rank < self.question.explain:
+        if placed is None and rank < self.question.explain and time.monotonic() < self.until:
             told["aims"] = [
                 {
                     "box": aim.box,

@@ -6,11 +6,11 @@ import asyncio
 import secrets
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import FastAPI, Query
 from fastapi import Path as InPath
@@ -22,7 +22,6 @@ from starlette.requests import Request
 
 from perfectplay.analysis.review import review as look_back
 from perfectplay.engines.race.solution import RaceSolution
-from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.scorecard.record import Record
 from perfectplay.present.units import Measure
@@ -43,13 +42,16 @@ from perfectplay.web.rules import (
     told_card,
 )
 from perfectplay.web.safety import Guard
-from perfectplay.web.shelf import Entry, NoSolutionError, Shelf
+from perfectplay.web.shelf import Entry, NoSolutionError, Shelf, TooLargeError
 from perfectplay.web.solving import asked_of
 from perfectplay.web.walking import look_around
 
+Answer = TypeVar("Answer")
 STATIC = Path(__file__).parent / "static"
 PREFIX = "/api/v1"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+FIRST_LOOK, LAST_LOOK = 0.01, 0.25
+"""Seconds between two looks at a job, at first and after a while."""
 SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 TROUBLES: dict[int | str, dict[str, Any]] = {
     status: {"model": messages.Trouble}
@@ -66,14 +68,17 @@ class Desk:
     def __init__(self, folder: Path, limits: Limits) -> None:
         self.limits = limits
         self.cache = Cache(folder)
-        self.shelf = Shelf(self.cache)
+        self.shelf = Shelf(self.cache, limits)
         self.jobs = jobs.Jobs(limits, self.after)
         self.dice = secrets.SystemRandom()
+        self.long = asyncio.Lock()
+        self.waiting = 0
+        """How many questions wait for a long answer."""
 
     def after(self, job: jobs.Job) -> None:
         """When a game is solved, its odds are worked out next."""
         if job.what == "solve" and job.state == "done":
-            with suppress(NoSolutionError):  # others may have made room for themselves
+            with suppress(NoSolutionError, TooLargeError):  # or others have made room for theirs
                 self.ask_odds_if_free(job.solution)
 
     def ask_odds_if_free(self, key: str) -> None:
@@ -109,6 +114,7 @@ class Desk:
     def solve(self, rules: messages.Rules) -> messages.Job:
         """Have a game solved, unless it is."""
         game = find_game(rules)
+        racing.require_no_larger(game, self.limits.race_solved)
         objective = find_objective(game, rules)
         key = key_of(game, asked_of(game, objective))
         if key is None:
@@ -123,8 +129,9 @@ class Desk:
     def end_game(self, key: str, question: messages.EndGameQuestion) -> messages.Job:
         """Have the end game of two cards solved, unless one is that tells of them."""
         end = EndGame.of(self.shelf.get(key), question)
-        for known in (question.known, end.key):
-            if known and self.shelf.has(known) and end.told_by(self.shelf.get(known)):
+        for known in filter(None, (question.known, end.key)):
+            found = self.shelf.find(known)
+            if found is not None and end.told_by(found):
                 return solved_already("end-game", known)
         order = self.order(end_game=end.order(self.limits.end_game_bytes))
         return self.jobs.told(self.jobs.ask("end-game", end.key, order))
@@ -140,10 +147,11 @@ class Desk:
         """A job, when there is news of it or the time is up."""
         job = self.job(name)
         before, until = (job.state, job.stage, job.positions), time.monotonic() + wait
+        pause = FIRST_LOOK
         while job.open and (job.state, job.stage, job.positions) == before:
             if time.monotonic() >= until:
                 break
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(pause := min(1.5 * pause, LAST_LOOK))
         return self.jobs.told(job)
 
     async def ended(self, job: messages.Job, wait: float) -> messages.Job:
@@ -152,6 +160,29 @@ class Desk:
         while job.state in ("waiting", "running") and time.monotonic() < until:
             job = await self.told_after(job.id, until - time.monotonic())
         return job
+
+    async def answer(
+        self, request: Request, entry: Entry, work: Callable[..., Answer], *question: Any
+    ) -> Answer:
+        """Have an answer worked out in a thread; long ones one by one, so that others go on.
+
+        Who has gone before it is their turn is not answered.
+        """
+        if entry.quick:
+            return await asyncio.to_thread(work, *question)
+        if self.waiting >= self.limits.long_answers:
+            raise jobs.QueueFullError(
+                f"{self.waiting} questions about large games are waiting, which is as many as may; "
+                "try again later"
+            )
+        self.waiting += 1
+        try:
+            async with self.long:
+                if await request.is_disconnected():
+                    raise HTTPException(400, "nobody waits for the answer")
+                return await asyncio.to_thread(work, *question)
+        finally:
+            self.waiting -= 1
 
 
 def solved_already(what: messages.What, key: str) -> messages.Job:
@@ -323,10 +354,11 @@ def add_solutions(app: FastAPI) -> None:
         request: Request, key: Key, question: messages.TableQuestion
     ) -> JSONResponse:
         """What to do with the dice on the table: keeps or boxes, best first."""
-        entry = await entry_of(request, key)
-        if isinstance(entry.solution, ScorecardSolution):  # a matter of a millisecond or two
-            return JSONResponse(advise(entry, question))
-        return JSONResponse(await asyncio.to_thread(advise, entry, question))
+        entry, desk = await entry_of(request, key), desk_of(request)
+        asked = entry, question, desk.limits.explain_seconds
+        return JSONResponse(
+            advise(*asked) if entry.at_once else await desk.answer(request, entry, advise, *asked)
+        )
 
     @post(f"{base}/end-game")
     async def ask_end_game(
@@ -345,7 +377,7 @@ def add_solutions(app: FastAPI) -> None:
     ) -> messages.DuelFacts:
         """What to do to win: keeps or boxes by the chance to win, best first."""
         entry, end = await entry_of(request, key), await entry_of(request, question.end_game)
-        return await asyncio.to_thread(advise_two, entry, end, question)
+        return await desk_of(request).answer(request, end, advise_two, entry, end, question)
 
     @post(f"{base}/roll")
     async def roll(request: Request, key: Key, dice: messages.Dice) -> messages.Rolled:
@@ -376,9 +408,10 @@ def add_solutions(app: FastAPI) -> None:
         request: Request, key: Key, question: messages.RecordQuestion
     ) -> messages.ReviewFacts:
         """Look back on a game that was played on a scorecard."""
-        solution = (await entry_of(request, key)).solution
+        entry = await entry_of(request, key)
+        solution = entry.solution
         record = Record.read(card_game(solution), question.record)
-        found = await asyncio.to_thread(look_back, solution, record)
+        found = await desk_of(request).answer(request, entry, look_back, solution, record)
         return messages.ReviewFacts(
             value=float(found.value),
             luck=float(found.luck),
@@ -404,13 +437,15 @@ def add_solutions(app: FastAPI) -> None:
     ) -> messages.PositionFacts:
         """A position of any game, and what can follow."""
         entry = await entry_of(request, key)
-        return await asyncio.to_thread(look_around, entry.solution, question)
+        racing.require_no_larger(entry.solution.game, Limits().race_max)
+        return await desk_of(request).answer(request, entry, look_around, entry.solution, question)
 
     @get(f"{base}/board")
     async def tell_board(request: Request, key: Key, *, last: bool = False) -> messages.Board:
         """The board of a race: the best number of dice at all scores."""
         entry = await entry_of(request, key)
-        return await asyncio.to_thread(partial(racing.board, entry.solution, last=last))
+        board = partial(racing.board, entry.solution, last=last)
+        return await desk_of(request).answer(request, entry, board)
 
     @post(f"{base}/turn")
     async def tell_turn(
@@ -418,7 +453,7 @@ def add_solutions(app: FastAPI) -> None:
     ) -> messages.TurnFacts:
         """A turn of a race: every number of dice, and where the best may land."""
         entry = await entry_of(request, key)
-        return await asyncio.to_thread(racing.turn, entry.solution, question)
+        return await desk_of(request).answer(request, entry, racing.turn, entry.solution, question)
 
 
 def add_pages(app: FastAPI) -> None:

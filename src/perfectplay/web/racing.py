@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from perfectplay.engines.race.roll import Roll
 from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.errors import PerfectPlayError
-from perfectplay.model.nodes import Number
-from perfectplay.model.race import Turn
+from perfectplay.model.game import Game
+from perfectplay.model.race import Race, Turn
+from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import Board, DiceOption, Landing, TurnFacts, TurnQuestion
@@ -21,12 +24,20 @@ def race_of(solution: Solution) -> RaceSolution:
     return solution
 
 
+def require_no_larger(game: Game[Any], most: int) -> None:
+    """Refuse a race that is larger than is answered for, here."""
+    if isinstance(game, Race) and game.limit > most:
+        raise PerfectPlayError(
+            f"that is answered for races up to max={most}; ask for single turns, "
+            "or on the command line"
+        )
+
+
 def board(solution: Solution, *, last: bool) -> Board:
     """All best numbers of dice, by the mover's score and the other's."""
     race = race_of(solution)
-    ratings, most = race.ratings, Limits().race_max
-    if ratings.limit > most:
-        raise PerfectPlayError(f"boards are sent up to max={most}; ask for single turns")
+    require_no_larger(race.game, Limits().race_max)
+    ratings = race.ratings
     scores = range(ratings.limit + 1)
     cells = [
         [ratings.best(mine, theirs, last=last, player=0) for theirs in scores] for mine in scores
@@ -54,8 +65,7 @@ def turn(solution: Solution, question: TurnQuestion) -> TurnFacts:
         last=place.last,
         rating=float(options[0].value),
         options=[
-            dice_option(race, place, int(str(option.label)), option.cost, best=option.best)
-            for option in options[: Limits().options_explained]
+            dice_option(race, place, option) for option in options[: Limits().options_explained]
         ],
         landings=[
             Landing(score=score, chance=chance, meaning=roll.meaning(score))
@@ -65,18 +75,16 @@ def turn(solution: Solution, question: TurnQuestion) -> TurnFacts:
     )
 
 
-def dice_option(
-    race: RaceSolution, place: Turn, dice: int, cost: Number, *, best: bool
-) -> DiceOption:
+def dice_option(race: RaceSolution, place: Turn, option: Option) -> DiceOption:
     """A number of dice: its rating, its cost, and how it may end."""
     mine, theirs, last, player = place
+    dice = int(str(option.label))
     win, tie, bust = race.ratings.ends.rolling(dice, mine, theirs, last=last, player=player)
-    rating = race.ratings.options(mine, theirs, last=last, player=player)[dice]
     return DiceOption(
         dice=dice,
-        rating=float(rating),
-        cost=float(cost),
-        best=best,
+        rating=float(option.value),  # the first player's, who moves
+        cost=float(option.cost),
+        best=option.best,
         win=float(win),
         tie=float(tie),
         bust=float(bust),
