@@ -104,9 +104,7 @@ def solved(desk, rules):
     """The job of a game that is solved, when its odds are known too, so that nothing goes on."""
     job = desk.job(desk.solve(rules).id)
     until(job, "done")
-    while f"odds-{job.solution}" not in desk.jobs.known:
-        time.sleep(0.02)
-    until(desk.job(f"odds-{job.solution}"), "done")
+    until(wait_until(lambda: desk.jobs.known.get(f"odds-{job.solution}")), "done")
     return job
 
 
