@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from types import SimpleNamespace
 
 import pytest
 from starlette.exceptions import HTTPException
@@ -18,11 +17,12 @@ from perfectplay.web.app import Desk
 from perfectplay.web.jobs import QueueFullError
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import TableQuestion
+from perfectplay.web.rules import has_few_rolls
 from perfectplay.web.shelf import Entry
 from tests.by_engine import solve_graph, solve_leads, solve_scorecard
 from tests.web.conftest import SMALL
 
-QUICK, LONG = SimpleNamespace(quick=True), SimpleNamespace(quick=False)
+QUICK, LONG = True, False
 
 
 class Asker:
@@ -114,6 +114,12 @@ def test_which_answers_are_long(tmp_path, solver, dice, sides, quick):
     question = TableQuestion(dice=" ".join("1" * dice), rerolls=2)
     advise(entry, question)
     assert entry.at_once is (quick and solver is solve_scorecard)
+
+
+@pytest.mark.parametrize(("dice", "sides", "few"), [(5, 6, True), (6, 12, False)])
+def test_which_cards_are_read_in_a_moment(dice, sides, few):
+    boxes = [Box(f"box-{number}", OfAKind(1)) for number in range(20)]
+    assert has_few_rolls(Scorecard("card", dice=dice, sides=sides, boxes=boxes)) is few
 
 
 def test_options_are_explained_until_the_time_is_up(tmp_path):

@@ -8,6 +8,7 @@ from perfectplay.web.app import Desk
 from perfectplay.web.jobs import Jobs, QueueFullError
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import Rules
+from perfectplay.web.rules import find_game
 from tests.waiting import PATIENCE, wait_until
 
 LARGE = {
@@ -102,7 +103,7 @@ def test_a_job_that_cannot_even_be_begun_fails_alone(tmp_path, monkeypatch, capl
 
 def solved(desk, rules):
     """The job of a game that is solved, when its odds are known too, so that nothing goes on."""
-    job = desk.job(desk.solve(rules).id)
+    job = desk.job(desk.solve(find_game(rules), rules).id)
     until(job, "done")
     until(wait_until(lambda: desk.jobs.known.get(f"odds-{job.solution}")), "done")
     return job
@@ -120,13 +121,13 @@ def test_a_solved_game_is_answered_while_the_queue_is_full(tmp_path, monkeypatch
         monkeypatch.setattr(desk.jobs, "ask", full)
         desk.cache.path(job.solution, "odds").unlink()
         desk.shelf.entries.clear()
-        assert desk.solve(rules).state == "done"
+        assert desk.solve(find_game(rules), rules).state == "done"
         desk.after(job)
         desk.cache.path(job.solution).unlink()
         desk.shelf.entries.clear()
         desk.after(job)
         with pytest.raises(QueueFullError):
-            desk.solve(rules)
+            desk.solve(find_game(rules), rules)
     finally:
         desk.jobs.close()
 

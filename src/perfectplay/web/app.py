@@ -23,6 +23,7 @@ from starlette.requests import Request
 from perfectplay.analysis.review import review as look_back
 from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.errors import PerfectPlayError
+from perfectplay.model.game import Game
 from perfectplay.model.scorecard.record import Record
 from perfectplay.present.units import Measure
 from perfectplay.solution.storage.cache import Cache, default_folder, key_of
@@ -36,6 +37,7 @@ from perfectplay.web.rules import (
     declared,
     find_game,
     find_objective,
+    has_few_rolls,
     kind_of,
     listed_games,
     listed_scoring,
@@ -111,9 +113,8 @@ class Desk:
         memory = self.limits.job_memory_bytes
         return {"folder": str(self.cache.folder), "memory": memory, **more}
 
-    def solve(self, rules: messages.Rules) -> messages.Job:
-        """Have a game solved, unless it is."""
-        game = find_game(rules)
+    def solve(self, game: Game[Any], rules: messages.Rules) -> messages.Job:
+        """Have the game of some rules solved, unless it is."""
         racing.require_no_larger(game, self.limits.race_solved)
         objective = find_objective(game, rules)
         key = key_of(game, asked_of(game, objective))
@@ -162,13 +163,13 @@ class Desk:
         return job
 
     async def answer(
-        self, request: Request, entry: Entry, work: Callable[..., Answer], *question: Any
+        self, request: Request, quick: bool, work: Callable[..., Answer], *question: Any
     ) -> Answer:
         """Have an answer worked out in a thread; long ones one by one, so that others go on.
 
         Who has gone before it is their turn is not answered.
         """
-        if entry.quick:
+        if quick:
             return await asyncio.to_thread(work, *question)
         if self.waiting >= self.limits.long_answers:
             raise jobs.QueueFullError(
@@ -247,6 +248,13 @@ async def entry_of(request: Request, key: str) -> Entry:
     return await asyncio.to_thread(shelf.get, key)
 
 
+async def answered(
+    request: Request, entry: Entry, work: Callable[..., Answer], *question: Any
+) -> Answer:
+    """What a solution answers, in its time."""
+    return await desk_of(request).answer(request, entry.quick, work, *question)
+
+
 def add_errors(app: FastAPI) -> None:
     """Every mistake gets a 4xx and one clear sentence."""
 
@@ -298,15 +306,17 @@ def add_games(app: FastAPI, limits: Limits) -> None:
         return listed_scoring()
 
     @post(f"{PREFIX}/cards", tags=["games"])
-    async def check_card(rules: messages.Rules) -> messages.Declaration:
+    async def check_card(request: Request, rules: messages.Rules) -> messages.Declaration:
         """Check a scorecard, and tell what it declares; nothing is solved."""
-        return await asyncio.to_thread(lambda: declared(find_game(rules)))
+        game = await asyncio.to_thread(find_game, rules)
+        return await desk_of(request).answer(request, has_few_rolls(game), declared, game)
 
     @post(f"{PREFIX}/jobs", tags=["jobs"])
     async def ask_job(request: Request, rules: messages.Rules, wait: Wait = 0) -> messages.Job:
         """Have a game solved. It is done at once if it was solved before."""
-        desk = desk_of(request)
-        return await desk.ended(await asyncio.to_thread(desk.solve, rules), wait)
+        desk, game = desk_of(request), await asyncio.to_thread(find_game, rules)
+        job = await desk.answer(request, has_few_rolls(game), desk.solve, game, rules)
+        return await desk.ended(job, wait)
 
     @get(f"{PREFIX}/jobs/{{name}}", tags=["jobs"])
     async def tell_job(request: Request, name: JobName, wait: Wait = 0) -> messages.Job:
@@ -354,10 +364,10 @@ def add_solutions(app: FastAPI) -> None:
         request: Request, key: Key, question: messages.TableQuestion
     ) -> JSONResponse:
         """What to do with the dice on the table: keeps or boxes, best first."""
-        entry, desk = await entry_of(request, key), desk_of(request)
-        asked = entry, question, desk.limits.explain_seconds
+        entry = await entry_of(request, key)
+        asked = entry, question, desk_of(request).limits.explain_seconds
         return JSONResponse(
-            advise(*asked) if entry.at_once else await desk.answer(request, entry, advise, *asked)
+            advise(*asked) if entry.at_once else await answered(request, entry, advise, *asked)
         )
 
     @post(f"{base}/end-game")
@@ -368,8 +378,9 @@ def add_solutions(app: FastAPI) -> None:
 
         It is done at once if it was solved before, or if the one that is `known` tells of it.
         """
-        desk = desk_of(request)
-        return await desk.ended(await asyncio.to_thread(desk.end_game, key, question), wait)
+        entry, desk = await entry_of(request, key), desk_of(request)
+        job = await answered(request, entry, desk.end_game, key, question)
+        return await desk.ended(job, wait)
 
     @post(f"{base}/duel")
     async def tell_duel(
@@ -377,7 +388,7 @@ def add_solutions(app: FastAPI) -> None:
     ) -> messages.DuelFacts:
         """What to do to win: keeps or boxes by the chance to win, best first."""
         entry, end = await entry_of(request, key), await entry_of(request, question.end_game)
-        return await desk_of(request).answer(request, end, advise_two, entry, end, question)
+        return await answered(request, end, advise_two, entry, end, question)
 
     @post(f"{base}/roll")
     async def roll(request: Request, key: Key, dice: messages.Dice) -> messages.Rolled:
@@ -411,7 +422,7 @@ def add_solutions(app: FastAPI) -> None:
         entry = await entry_of(request, key)
         solution = entry.solution
         record = Record.read(card_game(solution), question.record)
-        found = await desk_of(request).answer(request, entry, look_back, solution, record)
+        found = await answered(request, entry, look_back, solution, record)
         return messages.ReviewFacts(
             value=float(found.value),
             luck=float(found.luck),
@@ -438,14 +449,14 @@ def add_solutions(app: FastAPI) -> None:
         """A position of any game, and what can follow."""
         entry = await entry_of(request, key)
         racing.require_no_larger(entry.solution.game, Limits().race_max)
-        return await desk_of(request).answer(request, entry, look_around, entry.solution, question)
+        return await answered(request, entry, look_around, entry.solution, question)
 
     @get(f"{base}/board")
     async def tell_board(request: Request, key: Key, *, last: bool = False) -> messages.Board:
         """The board of a race: the best number of dice at all scores."""
         entry = await entry_of(request, key)
         board = partial(racing.board, entry.solution, last=last)
-        return await desk_of(request).answer(request, entry, board)
+        return await answered(request, entry, board)
 
     @post(f"{base}/turn")
     async def tell_turn(
@@ -453,7 +464,7 @@ def add_solutions(app: FastAPI) -> None:
     ) -> messages.TurnFacts:
         """A turn of a race: every number of dice, and where the best may land."""
         entry = await entry_of(request, key)
-        return await desk_of(request).answer(request, entry, racing.turn, entry.solution, question)
+        return await answered(request, entry, racing.turn, entry.solution, question)
 
 
 def add_pages(app: FastAPI) -> None:

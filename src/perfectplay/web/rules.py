@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from math import comb
 from typing import Any, Literal
 
 from pydantic.fields import FieldInfo
@@ -21,6 +22,7 @@ from perfectplay.web import messages
 from perfectplay.web.messages import Rules
 
 PASTED = "the text"
+FEW_ROLLS = 20_000
 
 
 def find_game(rules: Rules) -> Game[Any]:
@@ -40,6 +42,14 @@ def find_game(rules: Rules) -> Game[Any]:
 def find_objective(game: Game[Any], rules: Rules) -> Objective:
     """What is best: what the request says, or the game's own."""
     return game.objective() if rules.objective is None else read_objective(rules.objective)
+
+
+def has_few_rolls(game: Game[Any]) -> bool:
+    """Whether a card is read in a moment: every box says what every roll scores."""
+    if not isinstance(game, DiceAndBoxes):
+        return True
+    card = game.card
+    return comb(card.dice + card.sides - 1, card.dice) * len(card.boxes) <= FEW_ROLLS
 
 
 def kind_of(game: Game[Any] | type[Game[Any]]) -> Literal["scorecard", "race", "other"]:
