@@ -65,8 +65,7 @@ def questions(solution: Solution, count: int, seed: int = 1) -> list[Question]:
                 "card": {**card, **({"repeat": extra} if extra else {})},
             }
             best = line.options()[0]
-            score = 0 if solution.tracked else line.here.score
-            found.append(Question(asked, str(best.label), float(best.value + score)))
+            found.append(Question(asked, str(best.label), float(best.value)))
             line = line.choose(best.label)
     return found[:count]
 

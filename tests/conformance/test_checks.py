@@ -118,7 +118,7 @@ class Fickle(Sound):
 def test_a_broken_promise_is_told(game, promise, complaint, monkeypatch):
     monkeypatch.setattr(walk, "LONGEST_GAME", 1_000)
     with pytest.raises(PerfectPlayError, match=complaint):
-        promise(game)
+        promise(game())
 
 
 def test_a_sound_game_passes_and_one_broken_promise_fails_the_whole():

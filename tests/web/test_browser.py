@@ -19,6 +19,8 @@ from tests.web.browser import REQUIRED, missing, running
 from tests.web.conftest import SMALL
 from tests.web.test_jobs import LARGE
 
+pytestmark = pytest.mark.slow
+
 READY = {
     "#/advisor?game=slots": "#card-title",
     "#/greed?max=12&sides=3": "#state-title",

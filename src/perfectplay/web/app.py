@@ -21,19 +21,21 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from perfectplay.analysis.review import review as look_back
-from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard.record import Record
+from perfectplay.present.review import review_facts
 from perfectplay.present.units import Measure
 from perfectplay.solution.storage.cache import Cache, default_folder, key_of
 from perfectplay.version import __version__
 from perfectplay.web import jobs, messages, racing
-from perfectplay.web.advising import advise, card_game, dice_after
+from perfectplay.web.advising import advise, dice_after
 from perfectplay.web.dueling import EndGame, advise_two
 from perfectplay.web.limits import Limits
 from perfectplay.web.odds import Odds
 from perfectplay.web.rules import (
+    asked_of,
+    card_facts,
     declared,
     find_game,
     find_objective,
@@ -41,11 +43,10 @@ from perfectplay.web.rules import (
     kind_of,
     listed_games,
     listed_scoring,
-    told_card,
+    require_small_board,
 )
 from perfectplay.web.safety import Guard
 from perfectplay.web.shelf import Entry, NoSolutionError, Shelf, TooLargeError
-from perfectplay.web.solving import asked_of
 from perfectplay.web.walking import look_around
 
 Answer = TypeVar("Answer")
@@ -91,7 +92,7 @@ class Desk:
     def ask_odds(self, key: str) -> jobs.Job | None:
         """Have the odds of a solution worked out, unless they are, or a race tells them at once."""
         entry = self.shelf.get(key)
-        if isinstance(entry.solution, RaceSolution) or entry.odds is not None:
+        if entry.solution.offers("board") or entry.odds is not None:
             return None
         return self.jobs.ask("odds", key, self.order())
 
@@ -115,9 +116,10 @@ class Desk:
 
     def solve(self, game: Game[Any], rules: messages.Rules) -> messages.Job:
         """Have the game of some rules solved, unless it is."""
-        racing.require_no_larger(game, self.limits.race_solved)
         objective = find_objective(game, rules)
-        key = key_of(game, asked_of(game, objective))
+        request = asked_of(game, objective)
+        require_small_board(game, request, self.limits.board_states)
+        key = key_of(game, request)
         if key is None:
             raise PerfectPlayError(f"{game.name} cannot be solved for {objective} here")
         try:
@@ -132,7 +134,7 @@ class Desk:
         end = EndGame.of(self.shelf.get(key), question)
         for known in filter(None, (question.known, end.key)):
             found = self.shelf.find(known)
-            if found is not None and end.told_by(found):
+            if found is not None and end.is_told_by(found):
                 return solved_already("end-game", known)
         order = self.order(end_game=end.order(self.limits.end_game_bytes))
         return self.jobs.told(self.jobs.ask("end-game", end.key, order))
@@ -342,12 +344,11 @@ def add_solutions(app: FastAPI) -> None:
         """A solved game: what it is worth, and its card if it has one."""
         entry = await entry_of(request, key)
         solution, game = entry.solution, entry.solution.game
-        kind = kind_of(game)
         return messages.SolutionFacts(
             id=key,
             name=game.name,
             title=" ".join([game.name, *game.words]),
-            kind=kind,
+            kind=kind_of(game),
             objective=str(solution.objective),
             meaning=solution.meaning,
             percent=Measure.told_by(solution).scale == 100,
@@ -356,7 +357,7 @@ def add_solutions(app: FastAPI) -> None:
             positions=solution.positions,
             seconds=solution.seconds,
             start=game.text(game.start()),
-            card=told_card(card_game(solution).card) if kind == "scorecard" else None,
+            card=None if game.card is None else card_facts(game.card),
         )
 
     @post(f"{base}/advice", response_model=messages.Advice)
@@ -393,7 +394,7 @@ def add_solutions(app: FastAPI) -> None:
     @post(f"{base}/roll")
     async def roll(request: Request, key: Key, dice: messages.Dice) -> messages.Rolled:
         """Roll the dice that are not kept."""
-        game = card_game((await entry_of(request, key)).solution)
+        game = (await entry_of(request, key)).solution.game
         throw = desk_of(request).dice
         return messages.Rolled(
             dice=dice_after(game, dice.keep, lambda sides: throw.randint(1, sides))
@@ -420,27 +421,11 @@ def add_solutions(app: FastAPI) -> None:
     ) -> messages.ReviewFacts:
         """Look back on a game that was played on a scorecard."""
         entry = await entry_of(request, key)
-        solution = entry.solution
-        record = Record.read(card_game(solution), question.record)
-        found = await answered(request, entry, look_back, solution, record)
-        return messages.ReviewFacts(
-            value=float(found.value),
-            luck=float(found.luck),
-            lost=float(found.lost),
-            final=float(found.final),
-            score=record.score,
-            over=record.over,
-            decisions=[
-                messages.VerdictFacts(
-                    turn=each.turn,
-                    position=solution.game.text(each.position),
-                    chosen=str(each.chosen.label),
-                    best=[str(option.label) for option in each.best],
-                    lost=float(each.lost),
-                )
-                for each in found.decisions
-            ],
-        )
+        record = Record.read(entry.solution.game, question.record)
+        found = await answered(request, entry, look_back, entry.solution, record)
+        facts = review_facts(entry.solution, found)
+        decisions = [each for turn in facts["turns"] for each in turn["decisions"]]
+        return messages.ReviewFacts.model_validate({**facts, "decisions": decisions})
 
     @post(f"{base}/position")
     async def tell_position(
@@ -448,7 +433,7 @@ def add_solutions(app: FastAPI) -> None:
     ) -> messages.PositionFacts:
         """A position of any game, and what can follow."""
         entry = await entry_of(request, key)
-        racing.require_no_larger(entry.solution.game, Limits().race_max)
+        racing.require_no_larger(entry.solution)
         return await answered(request, entry, look_around, entry.solution, question)
 
     @get(f"{base}/board")

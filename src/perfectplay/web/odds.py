@@ -10,7 +10,6 @@ import numpy as np
 from perfectplay.analysis.bonuses import BonusChances
 from perfectplay.engines import Progress
 from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import FileError, PerfectPlayError
 from perfectplay.model.scorecard import DiceAndBoxes
@@ -60,7 +59,7 @@ def has_bonuses(solution: Solution) -> bool:
 
 def find_odds(cache: Cache, key: str, solution: Solution) -> Odds | None:
     """The odds of a solution, if they were worked out."""
-    if isinstance(solution, RaceSolution):
+    if solution.offers("board"):  # a race tells them at once
         return Odds(solution.distribution(), None)
     path = cache.path(key, PART)
     if not path.is_file():

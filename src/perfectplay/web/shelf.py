@@ -12,7 +12,6 @@ from collections import OrderedDict
 from contextlib import suppress
 
 from perfectplay.analysis.prospects import Prospects
-from perfectplay.engines.scorecard.card_solution import CardSolution
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import PerfectPlayError, PositionError, in_bytes
 from perfectplay.model.scorecard import Turn
@@ -67,7 +66,7 @@ class Entry:
         if isinstance(self.solution, ScorecardSolution):
             small = Prospects.most_bytes(self.solution) <= SMALL_TURN
         else:
-            small = not isinstance(self.solution, CardSolution)  # which follows move by move
+            small = self.solution.engine != "lead"  # which follows move by move
         return small and self.size <= ROOM + SHARE * SMALL_FILE
 
     @property

@@ -97,7 +97,7 @@ class Explorer:
             kind=array("b"),
             player=array("b"),
             payoff=[] if exact else array("d"),
-            first=array("q", [0]),
+            first=array("i", [0]),
             target=array("i"),
             label=array("i"),
             probability=[] if exact else array("d"),
@@ -336,7 +336,8 @@ class Explorer:
 
 def put_in_order(graph: Graph, root: Column) -> None:
     """Order the nodes, and let edges lead to them; `root` tells which one a position became."""
-    first = array("q", map(graph.first.__getitem__, root))
+    first = zeros("i", len(root))
+    graph.sweep(sweeps.first_edges, graph.first, root, first)
     units = Units(first, graph.target)
     graph.cyclic = units.sort() > 0
     graph.order = zeros("i", graph.nodes)

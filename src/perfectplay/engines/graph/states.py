@@ -22,9 +22,8 @@ from perfectplay.engines import MEMORY_LIMIT
 from perfectplay.engines.backends.machine import filled, sweep, zeros
 from perfectplay.engines.graph import induction as sweeps
 from perfectplay.engines.graph.cycles.components import Components, Valuation
-from perfectplay.engines.graph.graph import Column, Graph
+from perfectplay.engines.graph.graph import Column, Columns, Graph
 from perfectplay.engines.graph.worth import Worth
-from perfectplay.engines.ties import RELATIVE_TIE
 from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.exact import exactly, tidy
 
@@ -35,7 +34,7 @@ FAR = 1 << 50
 
 
 @dataclasses.dataclass
-class Lanes:
+class Lanes(Columns):
     """Where the states of each node lie, and to which state each edge leads.
 
     Node `i` has the states `offset[i]` to `offset[i + 1]`; the first of them has a score of
@@ -112,8 +111,13 @@ class Lanes:
 
     @functools.cached_property
     def points(self) -> Column:
-        """The points on each edge that are not part of the states."""
-        return self.graph.numbers(self.graph.edges) if self.tracked else self.graph.points
+        """The table of points, as far as they are not part of the states."""
+        _, _, points = self.graph.tables
+        return self.graph.numbers(len(points)) if self.tracked else points
+
+    def gain(self, edge: int) -> Any:
+        """The points on an edge that are not part of the states."""
+        return 0 if self.tracked else self.graph.on(edge)[2]
 
     def sweep(self, function: Any, *arguments: Any) -> Any:
         """Run a sweep over the states, by machine code if they are many."""
@@ -131,8 +135,9 @@ class Lanes:
         if self.components is not None:
             return self.components.solve(worth)
         graph = self.graph
-        before = (graph.order, graph.kind, graph.player, graph.first, *self.places)
-        self.sweep(sweeps.backward, *before, graph.probability, self.points, worth.value)
+        shift, probability, _ = graph.tables
+        before = (graph.order, graph.kind, graph.player, graph.first, shift, *self.places)
+        self.sweep(sweeps.backward, *before, probability, self.points, worth.value)
         return Valuation(worth.value)
 
     def prove(self, worth: Worth) -> tuple[Column, Column]:
@@ -143,11 +148,10 @@ class Lanes:
         """The edge that each choice takes, given the bounds of the values."""
         graph = self.graph
         chosen = filled("i", -1, self.states)
-        relative = 0 if graph.exact else RELATIVE_TIE
-        before = (graph.kind, graph.first, *self.places, self.points)
-        self.sweep(sweeps.decide, *before, relative, *bounds, chosen)
+        before = (graph.kind, graph.first, graph.tables[0], *self.places, self.points)
+        self.sweep(sweeps.decide, *before, graph.grain, *bounds, chosen)
         if self.components is not None:
-            self.components.choose(relative, bounds, chosen)
+            self.components.choose(bounds, chosen)
         return chosen
 
     def visits(self, chosen: Column) -> tuple[Column, Column]:
@@ -160,15 +164,18 @@ class Lanes:
         visits[START] = 1
         if self.components is not None:
             return visits, self.components.count(chosen, visits)
-        before = (graph.order, graph.kind, graph.first, *self.places)
-        self.sweep(sweeps.forward, *before, graph.probability, chosen, visits)
+        shift, probability, _ = graph.tables
+        before = (graph.order, graph.kind, graph.first, shift, *self.places)
+        self.sweep(sweeps.forward, *before, probability, chosen, visits)
         return visits, graph.numbers(0)
 
 
 def plain_lanes(graph: Graph) -> Lanes:
     """One state to a node."""
     count = graph.nodes
-    return Lanes(graph, 0, zeros("q", count), array("q", range(count + 1)), graph.target)
+    offset = zeros("i", count + 1)
+    graph.sweep(sweeps.count_up, offset)
+    return Lanes(graph, 0, zeros("b", count), offset, graph.target)
 
 
 def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
@@ -181,14 +188,14 @@ def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
     >>> graph.nodes, lanes.states, sum(lanes.seen)
     (442, 10688, 9540)
     """
-    points = graph.points
+    shift, _, points = graph.tables
     if graph.meant_points:
         points = [graph.points_of(edge) for edge in range(graph.edges)]
     unit = common_unit(points)
     step = in_units(points, unit)
     low, high = filled("q", FAR, graph.nodes), filled("q", -FAR, graph.nodes)
     low[START] = high[START] = 0
-    before = (graph.order, graph.component, graph.first, graph.target)
+    before = (graph.order, graph.component, graph.first, shift, graph.target)
     graph.sweep(sweeps.span_scores, *before, step, low, high)
     widths = (greatest - least + 1 for least, greatest in zip(low, high, strict=True))
     offset = array("q", [0])
@@ -202,7 +209,7 @@ def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
             "raise the limit or ask for the expected score"
         )
     reach = zeros("q", graph.edges)
-    graph.sweep(sweeps.lay_lanes, graph.first, graph.target, step, low, offset, reach)
+    graph.sweep(sweeps.lay_lanes, graph.first, shift, graph.target, step, low, offset, reach)
     return Lanes(graph, unit, low, offset, reach)
 
 

@@ -21,6 +21,8 @@ from perfectplay.solution.simulation import Simulation, require_games
 if TYPE_CHECKING:
     import polars as pl
 
+    from perfectplay.engines.scorecard.table import WholePolicy
+
 
 @dataclasses.dataclass(repr=False)
 class ScorecardSolution(CardSolution):
@@ -46,11 +48,11 @@ class ScorecardSolution(CardSolution):
         return float(self.objective.told(float(self.values[-1])))
 
     @property
-    def certain(self) -> float:
-        """The score for sure that is worth as much as the game."""
+    def certain(self) -> float | None:
+        """The same from the value as it is kept, which tells scores apart to the end."""
         if isinstance(self.objective, Exponential):
             return math.log(self.objective.rate * self.values[-1]) / self.objective.rate
-        return self.value
+        return super().certain
 
     @property
     def positions(self) -> int:
@@ -121,6 +123,11 @@ class ScorecardSolution(CardSolution):
         from perfectplay.engines.scorecard.table import turns
 
         return turns(self)
+
+    def policy(self) -> WholePolicy:
+        from perfectplay.engines.scorecard.table import WholePolicy
+
+        return WholePolicy(self)
 
     @functools.cached_property
     def played(self) -> BestPlay:

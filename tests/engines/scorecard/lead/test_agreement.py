@@ -65,6 +65,7 @@ def test_every_state_of_a_random_duel_has_the_same_value_options_and_ties(card, 
     require_the_same(both_ways(card, objective))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DUELS)
 def test_every_state_of_a_duel_has_the_same_value_options_and_ties(name):
     require_the_same(both_ways(DUELS[name], Win()))

@@ -100,7 +100,7 @@ def knows(players: int, objective: Objective) -> bool:
 
 
 def solve_end_game(
-    game: DiceAndBoxes,
+    game: Game[Any],
     start: Duel,
     lead: int,
     objective: Objective | None = None,
@@ -119,8 +119,8 @@ def solve_end_game(
     0.481964
     """
     objective = objective or Win()
-    if game.players != 2:
-        raise PositionError(f"an end game is for two players; {game!r} is for one")
+    if not isinstance(game, DiceAndBoxes) or game.players != 2:
+        raise PositionError(f"an end game is for two players on scorecards, not for {game!r}")
     if not isinstance(objective, Win):
         raise ObjectiveError(f"an end game is solved for the win, not for '{objective}'")
     request = Request(objective, memory=memory_limit, progress=progress)
