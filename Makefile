@@ -7,7 +7,7 @@ PACKAGE = .venv/.package
 TOOLS = .venv/.tools
 
 .DEFAULT_GOAL = help
-.PHONY: help setup demo check test lint types browser tests coverage docs format benchmarks pictures playthroughs clean
+.PHONY: help setup demo check test lint types browser tests coverage docs format benchmarks attack pictures playthroughs clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -69,6 +69,10 @@ benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=
 	$(BIN)/python -m benchmarks.leads $(YARDSTICK)
 	$(BIN)/python -m benchmarks.cycles
 	$(BIN)/python -m benchmarks.web
+	$(BIN)/python -m benchmarks.siege
+
+attack: setup  ## attack the program for ten minutes, with seeds, and count what was tried
+	ATTACK_SECONDS=$${ATTACK_SECONDS:-600} $(BIN)/pytest tests/attack
 
 pictures: browser  ## make the pictures of the documentation anew
 	$(BIN)/python -m docs.pictures

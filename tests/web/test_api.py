@@ -183,6 +183,16 @@ def test_a_race(server):
     assert landed["bust"] == pytest.approx(best["bust"], abs=1e-5)
 
 
+def test_a_large_race_is_answered_turn_by_turn(server):
+    greed = server.solved(game="greed", parameters={"max": 201})
+    assert server.post(f"solutions/{greed}/turn", {"mine": 0, "theirs": 0})["options"]
+    for refused in (
+        server.get(f"solutions/{greed}/board", 422),
+        server.post(f"solutions/{greed}/position", {}, 422),
+    ):
+        assert "boards are sent up to max=200; ask for single turns" in refused["error"]
+
+
 def test_a_card_is_checked_and_written_both_ways(server):
     declared = server.post("cards", {"game": "yahtzee"})
     again = server.post("cards", {"toml": declared["toml"]})
@@ -201,6 +211,12 @@ def test_a_card_is_checked_and_written_both_ways(server):
         ("jobs", {"game": "slots", "code": "import os"}, 422, "code: Extra inputs"),
         ("jobs", {"toml": "dice = five"}, 422, "the text, line 1: this is not a value"),
         ("jobs", {"card": {"name": "x", "boxes": []}}, 422, "scorecard"),
+        (
+            "jobs",
+            {"game": "greed", "parameters": {"max": 1100}},
+            422,
+            "up to 4,100,000 are answered for",
+        ),
         ("jobs", {"game": "slots", "objective": "fun"}, 422, "there is no objective 'fun'"),
         ("solutions/" + 32 * "0" + "/advice", {}, 404, "have the game solved first"),
         ("solutions/nonsense/advice", {}, 422, "key: String should match"),

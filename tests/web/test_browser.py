@@ -243,6 +243,26 @@ def test_an_own_scorecard_is_solved_and_advised(open_page):
     page.wait_for_selector("li.best")
 
 
+@pytest.mark.parametrize("page", ["constructor", "__proto__", "nothing"])
+def test_an_address_that_is_no_page_shows_the_advisor(open_page, page):
+    assert open_page(f"#/{page}?game=slots", "#card-title").title() == "Advisor · perfectplay"
+
+
+@pytest.mark.parametrize("name", ["constructor", "__proto__"])
+def test_a_box_may_have_any_name(open_page, name):
+    card = packed(SMALL.replace("threes", name))
+    page = open_page(f"#/advisor?card64={card}&filled=ones%3D1", "#card-title")
+    box = page.get_by_label(f"{name}, at most 6 points")
+    assert box.input_value() == ""
+    assert page.locator("tfoot strong").inner_text() == "1"
+    box.fill("3")
+    box.blur()
+    page.wait_for_selector("tfoot strong:has-text('4')")
+    page.reload()
+    page.wait_for_selector("tfoot strong:has-text('4')")
+    assert page.get_by_label(f"{name}, at most 6 points").input_value() == "3"
+
+
 def test_solving_is_cancelled(open_page, server):
     from perfectplay.model.scorecard.declaration import write_toml
 

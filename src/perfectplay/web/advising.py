@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
 from perfectplay.errors import PositionError
@@ -20,8 +22,9 @@ from perfectplay.web.shelf import Entry
 DIGITS = 6
 
 
-def advise(entry: Entry, question: TableQuestion) -> dict[str, Any]:
-    """The ranked keeps or boxes, as `messages.Advice` has it."""
+def advise(entry: Entry, question: TableQuestion, seconds: float = inf) -> dict[str, Any]:
+    """The ranked keeps or boxes, as `messages.Advice` has it, explained within some seconds."""
+    until = time.monotonic() + seconds
     solution = entry.solution
     table = Table(question.dice, question.rerolls, card_words(question.card))
     seen = solution.game.look(table)
@@ -41,7 +44,12 @@ def advise(entry: Entry, question: TableQuestion) -> dict[str, Any]:
             for each in advice.standings()
         ],
         "options": [
-            option_facts(advice, option, question, explained=rank < question.explain)
+            option_facts(
+                advice,
+                option,
+                question,
+                explained=rank < question.explain and time.monotonic() < until,
+            )
             for rank, option in enumerate(advice.options)
         ],
     }

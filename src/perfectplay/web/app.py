@@ -6,11 +6,11 @@ import asyncio
 import secrets
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import FastAPI, Query
 from fastapi import Path as InPath
@@ -23,6 +23,7 @@ from starlette.requests import Request
 from perfectplay.analysis.review import review as look_back
 from perfectplay.analysis.units import Measure
 from perfectplay.errors import PerfectPlayError
+from perfectplay.model.game import Game
 from perfectplay.model.scorecard.record import Record
 from perfectplay.present.review import review_facts
 from perfectplay.solution.storage.cache import Cache, default_folder, key_of
@@ -38,17 +39,22 @@ from perfectplay.web.rules import (
     declared,
     find_game,
     find_objective,
+    has_few_rolls,
     kind_of,
     listed_games,
     listed_scoring,
+    require_small_board,
 )
 from perfectplay.web.safety import Guard
-from perfectplay.web.shelf import Entry, NoSolutionError, Shelf
+from perfectplay.web.shelf import Entry, NoSolutionError, Shelf, TooLargeError
 from perfectplay.web.walking import look_around
 
+Answer = TypeVar("Answer")
 STATIC = Path(__file__).parent / "static"
 PREFIX = "/api/v1"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+FIRST_LOOK, LAST_LOOK = 0.01, 0.25
+"""Seconds between two looks at a job, at first and after a while."""
 SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 TROUBLES: dict[int | str, dict[str, Any]] = {
     status: {"model": messages.Trouble}
@@ -65,14 +71,17 @@ class Desk:
     def __init__(self, folder: Path, limits: Limits) -> None:
         self.limits = limits
         self.cache = Cache(folder)
-        self.shelf = Shelf(self.cache)
+        self.shelf = Shelf(self.cache, limits)
         self.jobs = jobs.Jobs(limits, self.after)
         self.dice = secrets.SystemRandom()
+        self.long = asyncio.Lock()
+        self.waiting = 0
+        """How many questions wait for a long answer."""
 
     def after(self, job: jobs.Job) -> None:
         """When a game is solved, its odds are worked out next."""
         if job.what == "solve" and job.state == "done":
-            with suppress(NoSolutionError):  # others may have made room for themselves
+            with suppress(NoSolutionError, TooLargeError):  # or others have made room for theirs
                 self.ask_odds_if_free(job.solution)
 
     def ask_odds_if_free(self, key: str) -> None:
@@ -83,7 +92,7 @@ class Desk:
     def ask_odds(self, key: str) -> jobs.Job | None:
         """Have the odds of a solution worked out, unless they are, or a race tells them at once."""
         entry = self.shelf.get(key)
-        if entry.odds is not None:
+        if entry.solution.offers("board") or entry.odds is not None:
             return None
         return self.jobs.ask("odds", key, self.order())
 
@@ -105,11 +114,12 @@ class Desk:
         memory = self.limits.job_memory_bytes
         return {"folder": str(self.cache.folder), "memory": memory, **more}
 
-    def solve(self, rules: messages.Rules) -> messages.Job:
-        """Have a game solved, unless it is."""
-        game = find_game(rules)
+    def solve(self, game: Game[Any], rules: messages.Rules) -> messages.Job:
+        """Have the game of some rules solved, unless it is."""
         objective = find_objective(game, rules)
-        key = key_of(game, asked_of(game, objective))
+        request = asked_of(game, objective)
+        require_small_board(game, request, self.limits.board_states)
+        key = key_of(game, request)
         if key is None:
             raise PerfectPlayError(f"{game.name} cannot be solved for {objective} here")
         try:
@@ -122,8 +132,9 @@ class Desk:
     def end_game(self, key: str, question: messages.EndGameQuestion) -> messages.Job:
         """Have the end game of two cards solved, unless one is that tells of them."""
         end = EndGame.of(self.shelf.get(key), question)
-        for known in (question.known, end.key):
-            if known and self.shelf.has(known) and end.is_told_by(self.shelf.get(known)):
+        for known in filter(None, (question.known, end.key)):
+            found = self.shelf.find(known)
+            if found is not None and end.is_told_by(found):
                 return solved_already("end-game", known)
         order = self.order(end_game=end.order(self.limits.end_game_bytes))
         return self.jobs.facts_of(self.jobs.ask("end-game", end.key, order))
@@ -139,11 +150,17 @@ class Desk:
         """A job, when there is news of it or the time is up."""
         job = self.job(name)
         before, until = (job.state, job.stage, job.positions), time.monotonic() + wait
+        pause = FIRST_LOOK
         while job.open and (job.state, job.stage, job.positions) == before:
             if time.monotonic() >= until:
                 break
+<<<<<<< HEAD
             await asyncio.sleep(0.02)
         return self.jobs.facts_of(job)
+=======
+            await asyncio.sleep(pause := min(1.5 * pause, LAST_LOOK))
+        return self.jobs.told(job)
+>>>>>>> 0dd2943d20815d1c422e94ba5c51f970d80649c2
 
     async def ended(self, job: messages.Job, wait: float) -> messages.Job:
         """A job, when it has ended or the time is up."""
@@ -151,6 +168,29 @@ class Desk:
         while job.state in ("waiting", "running") and time.monotonic() < until:
             job = await self.news_of(job.id, until - time.monotonic())
         return job
+
+    async def answer(
+        self, request: Request, quick: bool, work: Callable[..., Answer], *question: Any
+    ) -> Answer:
+        """Have an answer worked out in a thread; long ones one by one, so that others go on.
+
+        Who has gone before it is their turn is not answered.
+        """
+        if quick:
+            return await asyncio.to_thread(work, *question)
+        if self.waiting >= self.limits.long_answers:
+            raise jobs.QueueFullError(
+                f"{self.waiting} questions about large games are waiting, which is as many as may; "
+                "try again later"
+            )
+        self.waiting += 1
+        try:
+            async with self.long:
+                if await request.is_disconnected():
+                    raise HTTPException(400, "nobody waits for the answer")
+                return await asyncio.to_thread(work, *question)
+        finally:
+            self.waiting -= 1
 
 
 def solved_already(what: messages.What, key: str) -> messages.Job:
@@ -215,6 +255,13 @@ async def entry_of(request: Request, key: str) -> Entry:
     return await asyncio.to_thread(shelf.get, key)
 
 
+async def answered(
+    request: Request, entry: Entry, work: Callable[..., Answer], *question: Any
+) -> Answer:
+    """What a solution answers, in its time."""
+    return await desk_of(request).answer(request, entry.quick, work, *question)
+
+
 def add_errors(app: FastAPI) -> None:
     """Every mistake gets a 4xx and one clear sentence."""
 
@@ -266,15 +313,17 @@ def add_games(app: FastAPI, limits: Limits) -> None:
         return listed_scoring()
 
     @post(f"{PREFIX}/cards", tags=["games"])
-    async def check_card(rules: messages.Rules) -> messages.Declaration:
+    async def check_card(request: Request, rules: messages.Rules) -> messages.Declaration:
         """Check a scorecard, and tell what it declares; nothing is solved."""
-        return await asyncio.to_thread(lambda: declared(find_game(rules)))
+        game = await asyncio.to_thread(find_game, rules)
+        return await desk_of(request).answer(request, has_few_rolls(game), declared, game)
 
     @post(f"{PREFIX}/jobs", tags=["jobs"])
     async def ask_job(request: Request, rules: messages.Rules, wait: Wait = 0) -> messages.Job:
         """Have a game solved. It is done at once if it was solved before."""
-        desk = desk_of(request)
-        return await desk.ended(await asyncio.to_thread(desk.solve, rules), wait)
+        desk, game = desk_of(request), await asyncio.to_thread(find_game, rules)
+        job = await desk.answer(request, has_few_rolls(game), desk.solve, game, rules)
+        return await desk.ended(job, wait)
 
     @get(f"{PREFIX}/jobs/{{name}}", tags=["jobs"])
     async def tell_job(request: Request, name: JobName, wait: Wait = 0) -> messages.Job:
@@ -322,9 +371,16 @@ def add_solutions(app: FastAPI) -> None:
     ) -> JSONResponse:
         """What to do with the dice on the table: keeps or boxes, best first."""
         entry = await entry_of(request, key)
+<<<<<<< HEAD
         if entry.solution.offers("prospects"):  # a matter of a millisecond or two
             return JSONResponse(advise(entry, question))
         return JSONResponse(await asyncio.to_thread(advise, entry, question))
+=======
+        asked = entry, question, desk_of(request).limits.explain_seconds
+        return JSONResponse(
+            advise(*asked) if entry.at_once else await answered(request, entry, advise, *asked)
+        )
+>>>>>>> 0dd2943d20815d1c422e94ba5c51f970d80649c2
 
     @post(f"{base}/end-game")
     async def ask_end_game(
@@ -334,8 +390,9 @@ def add_solutions(app: FastAPI) -> None:
 
         It is done at once if it was solved before, or if the one that is `known` tells of it.
         """
-        desk = desk_of(request)
-        return await desk.ended(await asyncio.to_thread(desk.end_game, key, question), wait)
+        entry, desk = await entry_of(request, key), desk_of(request)
+        job = await answered(request, entry, desk.end_game, key, question)
+        return await desk.ended(job, wait)
 
     @post(f"{base}/duel")
     async def tell_duel(
@@ -343,7 +400,7 @@ def add_solutions(app: FastAPI) -> None:
     ) -> messages.DuelFacts:
         """What to do to win: keeps or boxes by the chance to win, best first."""
         entry, end = await entry_of(request, key), await entry_of(request, question.end_game)
-        return await asyncio.to_thread(advise_two, entry, end, question)
+        return await answered(request, end, advise_two, entry, end, question)
 
     @post(f"{base}/roll")
     async def roll(request: Request, key: Key, dice: messages.Dice) -> messages.Rolled:
@@ -374,10 +431,10 @@ def add_solutions(app: FastAPI) -> None:
         request: Request, key: Key, question: messages.RecordQuestion
     ) -> messages.ReviewFacts:
         """Look back on a game that was played on a scorecard."""
-        solution = (await entry_of(request, key)).solution
-        record = Record.read(solution.game, question.record)
-        found = await asyncio.to_thread(look_back, solution, record)
-        facts = review_facts(solution, found)
+        entry = await entry_of(request, key)
+        record = Record.read(entry.solution.game, question.record)
+        found = await answered(request, entry, look_back, entry.solution, record)
+        facts = review_facts(entry.solution, found)
         decisions = [each for turn in facts["turns"] for each in turn["decisions"]]
         return messages.ReviewFacts.model_validate({**facts, "decisions": decisions})
 
@@ -387,13 +444,15 @@ def add_solutions(app: FastAPI) -> None:
     ) -> messages.PositionFacts:
         """A position of any game, and what can follow."""
         entry = await entry_of(request, key)
-        return await asyncio.to_thread(look_around, entry.solution, question)
+        racing.require_no_larger(entry.solution)
+        return await answered(request, entry, look_around, entry.solution, question)
 
     @get(f"{base}/board")
     async def tell_board(request: Request, key: Key, *, last: bool = False) -> messages.Board:
         """The board of a race: the best number of dice at all scores."""
         entry = await entry_of(request, key)
-        return await asyncio.to_thread(partial(racing.board, entry.solution, last=last))
+        board = partial(racing.board, entry.solution, last=last)
+        return await answered(request, entry, board)
 
     @post(f"{base}/turn")
     async def tell_turn(
@@ -401,7 +460,7 @@ def add_solutions(app: FastAPI) -> None:
     ) -> messages.TurnFacts:
         """A turn of a race: every number of dice, and where the best may land."""
         entry = await entry_of(request, key)
-        return await asyncio.to_thread(racing.turn, entry.solution, question)
+        return await answered(request, entry, racing.turn, entry.solution, question)
 
 
 def add_pages(app: FastAPI) -> None:

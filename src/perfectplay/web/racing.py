@@ -10,12 +10,17 @@ from perfectplay.web.limits import Limits
 from perfectplay.web.messages import Board, DiceOption, Landing, TurnFacts, TurnQuestion
 
 
+def require_no_larger(solution: Solution) -> None:
+    """Refuse a race whose board is too large to be sent, or to be walked through."""
+    most = Limits().race_max
+    if solution.offers("board") and solution.board.limit > most:
+        raise PerfectPlayError(f"boards are sent up to max={most}; ask for single turns")
+
+
 def board(solution: Solution, *, last: bool) -> Board:
     """All best numbers of dice, by the mover's score and the other's."""
-    ratings, most = solution.board, Limits().race_max
-    if ratings.limit > most:
-        raise PerfectPlayError(f"boards are sent up to max={most}; ask for single turns")
-    found = race.Board.of(solution, last=last)
+    require_no_larger(solution)
+    ratings, found = solution.board, race.Board.of(solution, last=last)
     return Board(
         max=ratings.limit,
         sides=ratings.sides,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from math import comb
 from typing import Any, Literal
 
 from pydantic.fields import FieldInfo
@@ -23,6 +24,7 @@ from perfectplay.web import messages
 from perfectplay.web.messages import Rules
 
 PASTED = "the text"
+FEW_ROLLS = 20_000
 
 
 def find_game(rules: Rules) -> Game[Any]:
@@ -42,6 +44,23 @@ def find_game(rules: Rules) -> Game[Any]:
 def find_objective(game: Game[Any], rules: Rules) -> Objective:
     """What is best: what the request says, or the game's own."""
     return game.objective() if rules.objective is None else read_objective(rules.objective)
+
+
+def has_few_rolls(game: Game[Any]) -> bool:
+    """Whether a card is read in a moment: every box says what every roll scores."""
+    if (card := game.card) is None:
+        return True
+    return comb(card.dice + card.sides - 1, card.dice) * len(card.boxes) <= FEW_ROLLS
+
+
+def require_small_board(game: Game[Any], request: Request, most: int) -> None:
+    """Refuse a game whose board has more states than are answered for, here."""
+    states = engines.opinions(game, request)[0].size.states or 0
+    if request.needs and states > most:
+        raise ParameterError(
+            f"{game.name} has a board of {states:,} states, and up to {most:,} are answered for "
+            "here; take it smaller, or ask on the command line"
+        )
 
 
 def asked_of(game: Game[Any], objective: Objective) -> Request:

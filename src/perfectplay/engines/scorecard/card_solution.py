@@ -18,7 +18,8 @@ from perfectplay.solution.options import Option, Outcome, ranked
 from perfectplay.solution.solution import Solution
 
 Between = Turn | Duel
-TURNS_KEPT = 4096
+TURNS_BYTES = 32 << 20
+"""The most memory for the turns of a solution that were asked about lately."""
 
 
 @dataclasses.dataclass(repr=False)
@@ -34,6 +35,12 @@ class CardSolution(Solution):
     game: DiceAndBoxes
     anchors: Anchors
     lattice: Lattice
+
+    @property
+    def turns_kept(self) -> int:
+        """How many turns are remembered that were asked about lately: at least one."""
+        numbers = 2 * self.game.card.rerolls * self.lattice.size + self.lattice.rolls
+        return max(1, TURNS_BYTES // (8 * numbers))
 
     # For a subclass to answer
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from perfectplay.engines.scorecard.lattice import Lattice
-from perfectplay.model.scorecard import Turn
+from perfectplay.model.scorecard import Scorecard, Turn
 from perfectplay.model.scorecard.scoring import Roll
 from perfectplay.solution.options import Aim
 
@@ -42,6 +43,13 @@ class Prospects:
     turn: Turn
     bonus: Callable[[Turn], Sequence[float]] | None = None
     """The chance of each bonus from a turn on; without it they are not told."""
+
+    @staticmethod
+    def most_bytes(card: Scorecard) -> int:
+        """How much memory the prospects of one turn take at most."""
+        keeps, rolls = math.comb(card.dice + card.sides, card.dice), len(card.rolls)
+        hopes = 3 * len(card.boxes) + len(card.bonuses)
+        return 8 * hopes * (card.rerolls * keeps + rolls)
 
     def aims(self, keep: Roll, rerolls: int) -> list[Aim]:
         """Where the turn may end if some dice are kept with so many rerolls left."""

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines.scorecard.card_solution import TURNS_KEPT, CardSolution
+from perfectplay.engines.scorecard.card_solution import CardSolution
 from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.turn import TurnValues
 from perfectplay.errors import PositionError
@@ -88,7 +88,7 @@ class ScorecardSolution(CardSolution):
     def turn(self) -> Callable[[Turn], TurnValues]:
         """The values inside a turn; those asked for lately are remembered."""
 
-        @functools.lru_cache(TURNS_KEPT)
+        @functools.lru_cache(self.turns_kept)
         def values_of(turn: Turn) -> TurnValues:
             return TurnValues(self.game, self.lattice, turn, self.worth)
 
