@@ -48,7 +48,7 @@ class Objective:
         """The value of some points with what follows them, from the value of that."""
         raise NotImplementedError
 
-    def told(self, value: Number) -> Number:
+    def as_utility(self, value: Number) -> Number:
         """The mean utility that a value stands for; it is a constant less."""
         raise NotImplementedError
 
@@ -98,7 +98,7 @@ class Score(Objective):
     def after(self, points: Number, value: Number) -> Number:
         return points + value
 
-    def told(self, value: Number) -> Number:
+    def as_utility(self, value: Number) -> Number:
         return value
 
     def scale(self, score: Number) -> Number:  # noqa: ARG002  # a point is a point
@@ -259,7 +259,7 @@ class Exponential(Objective):
         object.__setattr__(self, "rate", float(self.rate))
 
     def utility(self, score: Number) -> Number:
-        return self.told(self.final(score))
+        return self.as_utility(self.final(score))
 
     def final(self, score: Number) -> Number:
         try:
@@ -273,7 +273,7 @@ class Exponential(Objective):
     def after(self, points: Number, value: Number) -> Number:
         return self.scale(points) * value
 
-    def told(self, value: Number) -> Number:
+    def as_utility(self, value: Number) -> Number:
         return value - 1 / self.rate
 
     def scale(self, score: Number) -> Number:

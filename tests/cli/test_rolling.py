@@ -102,6 +102,14 @@ def test_a_saved_race_is_advised_from(perfectplay, tmp_path, monkeypatch):
     assert saved.json["options"] == anew.json["options"]
 
 
+def test_a_race_that_another_engine_has_solved_is_advised_from(perfectplay, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    perfectplay(*words("solve greed max=10 --engine graph --save greed.safetensors"))
+    saved = perfectplay(*words("advise greed.safetensors --score 2 --opponent 4 --json"))
+    anew = perfectplay(*words(SMALL + " --json"))
+    assert saved.json["options"] == anew.json["options"]
+
+
 def test_no_rating_is_told_as_less_than_nothing(perfectplay):
     ran = perfectplay(*words("advise greed max=80 sides=3 --score 61 --opponent 53 --json"))
     assert min(each["rating"] for each in ran.json["options"]) >= 0

@@ -78,11 +78,13 @@ class Question:
         from perfectplay.cli.progress import Ticker
         from perfectplay.cli.words import user_code
         from perfectplay.solution.storage.cache import solved
+        from perfectplay.solve import telling
 
         if not every_target:
             self.require_one_target()
         if self.saved:
-            return self.opened(changed="width" in more)
+            solution = self.opened(changed="width" in more)
+            return functools.reduce(telling, needs, solution)
         game = self.rules()
         with Ticker() as ticker, user_code(game):
             return solved(game, self.request(game, *needs, progress=ticker, **more), fresh=fresh)

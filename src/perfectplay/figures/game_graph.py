@@ -266,7 +266,7 @@ def draw_spots(
     look: Look,
 ) -> None:
     """The nodes: squares for choices, circles for chances; values in them, names below."""
-    measure = Measure.told_by(solution)
+    measure = Measure.of(solution)
     for number, spot in enumerate(spots):
         x, y = places[number]
         over, colour = isinstance(spot.node, Final), colour_of(spot, look)

@@ -32,7 +32,7 @@ def mistakes(solution: Solution, name: str, *, dark: bool = False) -> Figure:
     >>> mistakes(solve(Coins(coins=2, target=2)), "coins").get_suptitle()
     'What each decision is worth'
     """
-    look, measure, decisions = look_of(dark=dark), Measure.told_by(solution), solution.decisions()
+    look, measure, decisions = look_of(dark=dark), Measure.of(solution), solution.decisions()
     real = [
         dataclasses.replace(each, visits=min(each.visits, MOST_OFTEN))
         for each in sorted(decisions, key=lambda each: -each.matters)
@@ -115,7 +115,7 @@ def name_worst(
     axes: Axes, names: Axes, worst: Sequence[Weighed], solution: Solution, look: Look
 ) -> None:
     """The decisions that matter most: numbered in the picture, told below it."""
-    lines, measure = [], Measure.told_by(solution)
+    lines, measure = [], Measure.of(solution)
     for number, each in enumerate(worst, start=1):
         axes.plot(
             [each.visits],

@@ -49,7 +49,7 @@ def policy_words(solution: Solution) -> list[str]:
 
 def decision_words(solution: Solution) -> Iterator[str]:
     """What to do in the decisions that matter most."""
-    measure = Measure.told_by(solution)
+    measure = Measure.of(solution)
     decisions = [each for each in solution.decisions() if each.second is not None]
     for each in sorted(decisions, key=lambda each: -each.matters)[:MOST_SENTENCES]:
         yield (

@@ -121,7 +121,7 @@ def odds(wish: Wish) -> Iterator[str]:
         return
     yield "<h2>The odds</h2>"
     if len(distribution) > MOST_SCORES:
-        yield spread(distribution, Measure.told_by(wish.solution))
+        yield spread(distribution, Measure.of(wish.solution))
     else:
         chances = [(f"{float(score):g}", float(p)) for score, p in distribution.items()]
         rows = ([score, f"{100 * chance:.4f} %"] for score, chance in chances)

@@ -36,13 +36,17 @@ class Options(list[Option]):
         return table(
             ["option", "value", "cost"],
             [
-                [str(each.label), told(each.value), "best" if each.best else told(each.cost)]
+                [
+                    str(each.label),
+                    in_a_cell(each.value),
+                    "best" if each.best else in_a_cell(each.cost),
+                ]
                 for each in self
             ],
         )
 
 
-def told(number: Number) -> str:
+def in_a_cell(number: Number) -> str:
     """A number in a table: a fraction as it is, a float with six digits."""
     return f"{number:.6f}" if isinstance(number, float) else str(number)
 

@@ -30,7 +30,7 @@ def advise(entry: Entry, question: TableQuestion, seconds: float = inf) -> dict[
     seen = solution.game.look(table)
     bonuses = entry.odds.bonus if entry.odds else None  # one answer for all: odds may come
     prospects = None
-    if solution.engine == "scorecard":
+    if solution.offers("prospects"):
         prospects = entry.prospects(seen.position.turn, bonuses=bonuses is not None)
     advice = CardAdvice.at(solution, seen, bonuses, prospects)
     return {

@@ -126,7 +126,7 @@ class Desk:
             self.ask_odds_if_free(key)
         except NoSolutionError:
             order = self.order(rules=rules.model_dump())
-            return self.jobs.told(self.jobs.ask("solve", key, order))
+            return self.jobs.facts_of(self.jobs.ask("solve", key, order))
         return solved_already("solve", key)
 
     def end_game(self, key: str, question: messages.EndGameQuestion) -> messages.Job:
@@ -137,7 +137,7 @@ class Desk:
             if found is not None and end.is_told_by(found):
                 return solved_already("end-game", known)
         order = self.order(end_game=end.order(self.limits.end_game_bytes))
-        return self.jobs.told(self.jobs.ask("end-game", end.key, order))
+        return self.jobs.facts_of(self.jobs.ask("end-game", end.key, order))
 
     def job(self, name: str) -> jobs.Job:
         """A job by its name."""
@@ -146,7 +146,7 @@ class Desk:
             raise NoSolutionError(f"there is no job {name}")
         return job
 
-    async def told_after(self, name: str, wait: float) -> messages.Job:
+    async def news_of(self, name: str, wait: float) -> messages.Job:
         """A job, when there is news of it or the time is up."""
         job = self.job(name)
         before, until = (job.state, job.stage, job.positions), time.monotonic() + wait
@@ -154,14 +154,19 @@ class Desk:
         while job.open and (job.state, job.stage, job.positions) == before:
             if time.monotonic() >= until:
                 break
+<<<<<<< HEAD
+            await asyncio.sleep(0.02)
+        return self.jobs.facts_of(job)
+=======
             await asyncio.sleep(pause := min(1.5 * pause, LAST_LOOK))
         return self.jobs.told(job)
+>>>>>>> 0dd2943d20815d1c422e94ba5c51f970d80649c2
 
     async def ended(self, job: messages.Job, wait: float) -> messages.Job:
         """A job, when it has ended or the time is up."""
         until = time.monotonic() + wait
         while job.state in ("waiting", "running") and time.monotonic() < until:
-            job = await self.told_after(job.id, until - time.monotonic())
+            job = await self.news_of(job.id, until - time.monotonic())
         return job
 
     async def answer(
@@ -323,14 +328,14 @@ def add_games(app: FastAPI, limits: Limits) -> None:
     @get(f"{PREFIX}/jobs/{{name}}", tags=["jobs"])
     async def tell_job(request: Request, name: JobName, wait: Wait = 0) -> messages.Job:
         """How far a job is; with `wait`, as soon as there is news."""
-        return await desk_of(request).told_after(name, wait)
+        return await desk_of(request).news_of(name, wait)
 
     @app.delete(f"{PREFIX}/jobs/{{name}}", tags=["jobs"], responses=TROUBLES)
     async def cancel_job(request: Request, name: JobName) -> messages.Job:
         """Have a job not done."""
         desk = desk_of(request)
         desk.jobs.cancel(desk.job(name))
-        return await desk.told_after(name, 2)
+        return await desk.news_of(name, 2)
 
 
 def add_solutions(app: FastAPI) -> None:
@@ -351,7 +356,7 @@ def add_solutions(app: FastAPI) -> None:
             kind=kind_of(game),
             objective=str(solution.objective),
             meaning=solution.meaning,
-            percent=Measure.told_by(solution).scale == 100,
+            percent=Measure.of(solution).scale == 100,
             tracked=solution.tracked,
             value=float(solution.value),
             positions=solution.positions,
@@ -366,10 +371,16 @@ def add_solutions(app: FastAPI) -> None:
     ) -> JSONResponse:
         """What to do with the dice on the table: keeps or boxes, best first."""
         entry = await entry_of(request, key)
+<<<<<<< HEAD
+        if entry.solution.offers("prospects"):  # a matter of a millisecond or two
+            return JSONResponse(advise(entry, question))
+        return JSONResponse(await asyncio.to_thread(advise, entry, question))
+=======
         asked = entry, question, desk_of(request).limits.explain_seconds
         return JSONResponse(
             advise(*asked) if entry.at_once else await answered(request, entry, advise, *asked)
         )
+>>>>>>> 0dd2943d20815d1c422e94ba5c51f970d80649c2
 
     @post(f"{base}/end-game")
     async def ask_end_game(

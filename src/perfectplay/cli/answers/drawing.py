@@ -36,13 +36,13 @@ def plot(
 ) -> None:
     """Draw a figure of a solution."""
     from perfectplay.figures.files import write
-    from perfectplay.figures.kinds import Wish, draw, kinds_of
+    from perfectplay.figures.kinds import Wish, draw, find, kinds_of
     from perfectplay.figures.survival import Curve, curve_of
 
     require_figure(out)
     solution = question.solution(every_target=True)
+    chosen = find(solution, kind or ("at-least" if beside else None)).name
     known = list(kinds_of(solution))
-    chosen = kind or ("at-least" if beside else known[0])
     out = out or Path(f"{solution.game.name.replace(' ', '-')}-{chosen}.svg")
     require_figure(out)
     position = None if at is None else solution.read(at)

@@ -43,7 +43,7 @@ class Table:
         self.match = match
         self.before: list[Match] = []
         self.say = say
-        self.measure = Measure.told_by(match.line.solution)
+        self.measure = Measure.of(match.line.solution)
 
     def play(self) -> None:
         """Play to the end, or until someone gets up."""

@@ -67,7 +67,7 @@ def show_review(solution: Solution, found: Review, *, as_json: bool) -> None:
         facts = review_facts(solution, found)
         show.emit({**show.heading(solution), **facts, "exact": exact, "worst": worst})
         return
-    measure = Measure.of(solution.objective)
+    measure = Measure.of(solution)
     show_turns(found, measure)
     show_sum(solution, found, measure)
     if not found.lost:

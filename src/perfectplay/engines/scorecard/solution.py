@@ -47,7 +47,7 @@ class ScorecardSolution(CardSolution):
 
     @property
     def value(self) -> float:
-        return float(self.objective.told(float(self.values[-1])))
+        return float(self.objective.as_utility(float(self.values[-1])))
 
     @property
     def certain(self) -> float | None:
@@ -82,7 +82,7 @@ class ScorecardSolution(CardSolution):
         return abs(top - float(value)) <= relative * min(abs(top), abs(top - constant)) + absolute
 
     def seen(self, value: float, mover: int) -> float:  # noqa: ARG002  # there is but one
-        return float(self.objective.told(value))
+        return float(self.objective.as_utility(value))
 
     @functools.cached_property
     def turn(self) -> Callable[[Turn], TurnValues]:

@@ -24,7 +24,7 @@ def turns(solution: ScorecardSolution) -> pl.DataFrame:
     out of reach stands for all those below it.
     """
     anchors = WholePolicy(solution).anchors
-    values = solution.objective.told(solution.values)
+    values = solution.objective.as_utility(solution.values)
     more = pl.DataFrame({"value": values, "visits": solution.played.visits})
     return anchors.hstack(more).sort("visits", descending=True, maintain_order=True)
 
@@ -114,7 +114,7 @@ class WholePolicy:
         by_anchor = levels * rolls
         left = np.repeat(np.arange(levels - 1, -1, -1), rolls)
         rows = self.anchors[np.repeat(np.arange(first, first + count), by_anchor)]
-        worth: Any = self.solution.objective.told(lane_by_lane(value))
+        worth: Any = self.solution.objective.as_utility(lane_by_lane(value))
         return rows.with_columns(
             pl.Series("rerolls", np.tile(left, count), dtype=pl.UInt8),
             self.rolls.gather(np.tile(np.arange(rolls), levels * count)).alias("roll"),
