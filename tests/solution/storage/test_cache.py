@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from perfectplay import Box, Chance, Final, Game, Scorecard, Utility, solve
+from perfectplay.engines import Request
 from perfectplay.games.coins import Coins
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Face
 from perfectplay.objectives import AtLeast, Score
 from perfectplay.solution.storage import cache
-from perfectplay.solution.storage.cache import Cache, default_folder, key_of, solved
+from perfectplay.solution.storage.cache import Cache, default_folder, key_of
+from perfectplay.solution.storage.locks import lock
+
+TWO = Coins(coins=2, target=2)
+
+
+def solved(game, **more):
+    return cache.solved(game, Request(game.objective()), **more)
+
+
+def key(game, objective, **more):
+    return key_of(game, Request(objective, **more))
 
 
 @pytest.fixture
@@ -21,26 +35,26 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_what_was_solved_is_found_again(folder, monkeypatch):
-    first = solved(Coins(coins=2, target=2))
+    first = solved(TWO)
     assert len(list(folder.iterdir())) == 1
-    monkeypatch.setattr(cache, "solve", None)  # it would fail
-    again = solved(Coins(coins=2, target=2))
+    monkeypatch.setattr(cache, "carry_out", None)  # it would fail
+    again = solved(TWO)
     assert again.value == first.value
     assert again.options(again.game.start()) == first.options(first.game.start())
 
 
 def test_a_fresh_solution_is_solved(folder, monkeypatch):
-    solved(Coins(coins=2, target=2))
-    monkeypatch.setattr(cache, "solve", None)
+    solved(TWO)
+    monkeypatch.setattr(cache, "carry_out", None)
     with pytest.raises(TypeError):
-        solved(Coins(coins=2, target=2), fresh=True)
+        solved(TWO, fresh=True)
 
 
 def test_a_damaged_file_is_solved_anew(folder):
-    solved(Coins(coins=2, target=2))
+    solved(TWO)
     [path] = folder.iterdir()
     path.write_bytes(b"nonsense")
-    assert solved(Coins(coins=2, target=2)).value == 0.5
+    assert solved(TWO).value == 0.5
 
 
 def test_games_parameters_and_objectives_are_told_apart():
@@ -48,8 +62,8 @@ def test_games_parameters_and_objectives_are_told_apart():
         return Scorecard("mine", boxes=[Box("any", Face(face))])
 
     games = [Coins(), Coins(coins=3), Yazy(), card(1), card(2)]
-    keys = [key_of(game, goal) for game in games for goal in (Score(), AtLeast(5))]
-    keys += [key_of(Coins(), Score(), exact=True), key_of(Coins(), Score(), form="board")]
+    keys = [key(game, goal) for game in games for goal in (Score(), AtLeast(5))]
+    keys += [key(Coins(), Score(), exact=True), key(Coins(), Score(), needs=frozenset({"board"}))]
     assert len(set(keys)) == len(keys)
     assert None not in keys
 
@@ -65,16 +79,44 @@ def test_rules_that_may_change_are_not_kept(folder):
             return Chance({Final(1): 1})
 
     scored = Scorecard("mine", dice=1, rerolls=0, boxes=[Box("any", lambda roll: roll[0])])
-    assert key_of(Coins(), Score()) is None
-    assert key_of(scored, Score()) is None
-    assert key_of(Yazy(), Utility(lambda score: score)) is None
+    assert key(Coins(), Score()) is None
+    assert key(scored, Score()) is None
+    assert key(Yazy(), Utility(lambda score: score)) is None
     assert solved(scored).value == 3.5
     assert not folder.exists()
 
 
 def test_a_folder_that_cannot_be_written_to_is_in_nobodys_way(folder):
     folder.write_text("a file where the folder should be")
-    assert solved(Coins(coins=2, target=2)).value == 0.5
+    assert solved(TWO).value == 0.5
+
+
+def test_a_folder_that_cannot_be_read_is_in_nobodys_way(monkeypatch):
+    monkeypatch.setenv("PERFECTPLAY_CACHE", "x" * 5000)  # the name is too long to look it up
+    assert solved(TWO).value == 0.5
+
+
+def test_what_killed_processes_left_behind_is_removed(tmp_path):
+    (tmp_path / ".a.safetensors.0123abcd").write_bytes(bytes(9))
+    with (tmp_path / ".b.safetensors.0123abcd").open("wb") as at_work:
+        lock(at_work)
+        Cache(tmp_path).keep("c", solve(TWO))
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == [".b.safetensors.0123abcd", "c.safetensors"]
+
+
+def test_what_is_only_there_in_part_counts_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "LARGEST", 10_000)
+    for name in ("a.safetensors.partial", ".a.safetensors.1234", "a.safetensors"):
+        (tmp_path / name).write_bytes(bytes(9_000))
+        os.utime(tmp_path / name, (1, 1))
+    with (tmp_path / "b.safetensors.partial").open("wb") as at_work:
+        at_work.write(bytes(9_000))
+        os.utime(tmp_path / "b.safetensors.partial", (1, 1))
+        lock(at_work)
+        Cache(tmp_path).keep("c", solve(TWO))
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["b.safetensors.partial", "c.safetensors"]
 
 
 def test_old_files_make_room(tmp_path, monkeypatch):
@@ -85,8 +127,6 @@ def test_old_files_make_room(tmp_path, monkeypatch):
         if number == 1:
             size = (tmp_path / "a.safetensors").stat().st_size
             monkeypatch.setattr(cache, "LARGEST", 2 * size)
-            import os
-
             os.utime(tmp_path / "a.safetensors", (1, 1))
     assert sorted(path.name[0] for path in tmp_path.iterdir()) == ["b", "c"]
 
