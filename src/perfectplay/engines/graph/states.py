@@ -22,9 +22,9 @@ from perfectplay.engines import MEMORY_LIMIT
 from perfectplay.engines.backends.machine import filled, sweep, zeros
 from perfectplay.engines.graph import induction as sweeps
 from perfectplay.engines.graph.cycles.solving import Circled, Circles
-from perfectplay.engines.graph.graph import Column, Graph
+from perfectplay.engines.graph.graph import CHOICE, Column, Graph
 from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
-from perfectplay.errors import MemoryLimitError, in_bytes
+from perfectplay.errors import FileError, MemoryLimitError, in_bytes
 from perfectplay.exact import exactly, tidy
 
 START = 0
@@ -109,6 +109,13 @@ class Lanes:
         """The columns that every sweep over states needs."""
         return self.offset, self.reach
 
+    @property
+    def decisions(self) -> int:
+        """How many states there are in which a player chooses."""
+        offset = self.offset
+        choices = (node for node, kind in enumerate(self.graph.kind) if kind == CHOICE)
+        return sum(offset[node + 1] - offset[node] for node in choices)
+
     @functools.cached_property
     def points(self) -> Column:
         """The points on each edge that are not part of the states."""
@@ -148,6 +155,8 @@ class Lanes:
         relative = 0 if graph.exact else RELATIVE_TIE
         before = (graph.kind, graph.first, *self.places, self.points, value)
         self.sweep(sweeps.decide, *before, relative, absolute, chosen)
+        if len(chosen) - chosen.count(-1) < self.decisions:
+            raise FileError("a value is that of no option; the file that it was read from is wrong")
         if self.circles is not None:
             self.circles.choose(relative, absolute, value, chosen)
         return chosen

@@ -74,7 +74,10 @@ def write_file(path: Path, header: Mapping[str, str], tensors: Mapping[str, Any]
     if len(text) > LARGEST_HEADER:
         raise FileError(f"cannot write {path}: its labels and texts are too long for a file")
     head = len(text).to_bytes(8, "little") + text
-    parts = [head, *(columns[name].cast("B") for name in wide_first if columns[name].nbytes)]
+    parts: list[Any] = [
+        head,
+        *(columns[name].cast("B") for name in wide_first if columns[name].nbytes),
+    ]
     place = head.find(CHECKSUM) + len(CHECKSUM)
     digest = hashlib.blake2b(digest_size=len(BLANK) // 2)
     for part in parts:
@@ -207,7 +210,7 @@ def is_word(text: Any) -> bool:
     return isinstance(text, str) and len(text) <= LONGEST_WORD and text.isprintable()
 
 
-def place_of(entry: Any) -> tuple[int, int, str]:
+def place_of(entry: Any) -> tuple[int, int, Any]:
     """Where a tensor lies, and what its numbers are; a ValueError if that cannot be."""
     typecode = TYPECODES[entry["dtype"]]
     (first, end), [count] = entry["data_offsets"], entry["shape"]

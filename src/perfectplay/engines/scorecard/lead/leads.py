@@ -45,7 +45,7 @@ class Leads:
         values: Any = None,
     ) -> Self:
         """Room for the steps of some turns, or the values that they have."""
-        steps = laid_out(turns)
+        steps = laid_out(turns, None if values is None else len(values))
         if values is None:
             values = np.zeros(steps[-1].end, dtype_for(steps[-1].end))
         return cls(anchors, lattice, steps, tie, values)

@@ -115,9 +115,14 @@ def duel(players: Sequence[Reach], mover: int) -> list[Played]:
         mover = 1 - mover
 
 
-def laid_out(turns: Sequence[Played]) -> list[Step]:
-    """The steps of some turns, the last first, each after the numbers of the one that follows."""
+def laid_out(turns: Sequence[Played], room: int | None = None) -> list[Step]:
+    """The steps of some turns, the last first, each after the numbers of the one that follows.
+
+    A ValueError if they take more room than there is.
+    """
     steps: list[Step] = []
     for played in reversed(turns):
         steps.append(Step.of(played, steps[-1].end if steps else 0))
+        if room is not None and steps[-1].end > room:
+            raise ValueError(f"the last {len(steps)} turns alone take more than {room:,} numbers")
     return steps
