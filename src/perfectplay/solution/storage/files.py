@@ -18,15 +18,20 @@ from perfectplay.errors import (
     FileError,
     ModelError,
     ObjectiveError,
-    ParameterError,
-    PositionError,
+    PerfectPlayError,
 )
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.storage.container import Stored, open_file, write_file
+from perfectplay.solution.storage.container import (
+    LONGEST_WORD,
+    Stored,
+    is_word,
+    open_file,
+    write_file,
+)
 from perfectplay.version import __version__
 
 
@@ -80,17 +85,18 @@ def load(
         return restored(stored, game, objective)
     except EngineError as error:
         raise FileError(f"{path} was solved by another engine: {error}") from error
-    except (PositionError, ParameterError, ModelError) as error:
-        raise FileError(f"{path} is damaged: {error}") from error
     except (
         ArithmeticError,
         AttributeError,
         LookupError,
+        ModelError,
         RecursionError,
         TypeError,
         ValueError,
     ) as error:
-        raise FileError(f"{path} is damaged: {error!r}") from error
+        told = str(error) if isinstance(error, (PerfectPlayError, ValueError)) else repr(error)
+        told = told if is_word(told) else repr(told)[:LONGEST_WORD]
+        raise FileError(f"{path} is damaged: {told}") from error
 
 
 def restored(stored: Stored, game: Game[Any] | None, objective: Objective | None) -> Solution:

@@ -51,7 +51,7 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> LeadSolution:
         leads = target_leads(game, request, values)
         require_chances(path, leads)
         return target_solution(game, request, leads)
-    start, lead = game.read(header["start"]), int(header["lead"])
+    start, lead = game.read(stored.word("start")), int(stored.word("lead"))
     if not isinstance(start, Duel):
         raise FileError(f"{path} is damaged: {header['start']} is not a position of two players")
     leads = duel_leads(game, start, lead, request, values)
