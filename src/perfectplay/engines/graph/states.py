@@ -16,6 +16,7 @@ import math
 from array import array
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from perfectplay.engines import MEMORY_LIMIT
@@ -30,7 +31,8 @@ from perfectplay.exact import exactly, tidy
 START = 0
 """The game starts at node 0, with no score yet: that is state 0 as well."""
 BYTES_PER_STATE = 32
-FAR = 1 << 50
+FAR = 1 << 62
+"""Beyond all scores, in units."""
 
 
 @dataclasses.dataclass
@@ -193,22 +195,21 @@ def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
     (442, 10688, 9540)
     """
     unit = common_unit(graph.points)
-    step = in_units(graph.points, unit)
+    step = in_units(graph.points, unit, graph.nodes)
     low, high = filled("q", FAR, graph.nodes), filled("q", -FAR, graph.nodes)
     low[START] = high[START] = 0
     before = (graph.order, graph.circle, graph.first, graph.target)
     graph.sweep(sweeps.span_scores, *before, step, low, high)
-    widths = (greatest - least + 1 for least, greatest in zip(low, high, strict=True))
-    offset = array("q", [0])
-    for width in widths:
-        offset.append(offset[-1] + width)
-    need = offset[-1] * BYTES_PER_STATE
+    states = sum(high) - sum(low) + graph.nodes
+    need = states * BYTES_PER_STATE
     if need > memory_limit:
         raise MemoryLimitError(
-            f"tracking the running score needs about {in_bytes(need)} for {offset[-1]:,} "
+            f"tracking the running score needs about {in_bytes(need)} for {states:,} "
             f"(position, score) pairs, more than the memory limit of {in_bytes(memory_limit)}; "
             "raise the limit or ask for the expected score"
         )
+    widths = (greatest - least + 1 for least, greatest in zip(low, high, strict=True))
+    offset = array("q", accumulate(widths, initial=0))
     reach = zeros("q", graph.edges)
     graph.sweep(sweeps.lay_lanes, graph.first, graph.target, step, low, offset, reach)
     return Lanes(graph, unit, low, offset, reach)
@@ -233,10 +234,10 @@ def common_unit(points: Iterable[Any]) -> int | Fraction:
     return tidy(Fraction(whole, denominator))
 
 
-def in_units(points: Column, unit: int | Fraction) -> array[int]:
-    """Points as whole multiples of the unit."""
+def in_units(points: Column, unit: int | Fraction, nodes: int) -> array[int]:
+    """Points as whole multiples of the unit, if no way through so many nodes leads too far."""
     steps = {value: int(exactly(value) / unit) for value in set(points)}
-    if max(map(abs, steps.values()), default=0) >= FAR:
+    if max(map(abs, steps.values()), default=0) * nodes >= FAR:
         raise MemoryLimitError(
             f"points of {max(points, key=abs)} cannot be counted in steps of {unit}, as tracking "
             "the running score would need; round the points or ask for the expected score"
