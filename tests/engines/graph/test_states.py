@@ -96,7 +96,7 @@ def test_scores_beyond_all_counting_are_refused(points, compiled, monkeypatch):
         monkeypatch.setattr(machine, "LARGE", 0)
     ways = {i: Choice({"a": Gain(points, i + 1), "b": Gain(1, i + 1)}) for i in range(20_000)}
     game = TableGame({**ways, 20_000: Final()})
-    with pytest.raises(MemoryLimitError, match="cannot be counted in steps of 1|pairs, more than"):
+    with pytest.raises(MemoryLimitError, match="cannot be counted in steps of 1"):
         solve(game, AtLeast(5))
 
 
