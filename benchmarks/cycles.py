@@ -1,4 +1,4 @@
-"""Race the engine for circles against OpenSpiel on Pig: `python -m benchmarks.cycles`.
+"""Race the engine for cycles against OpenSpiel on Pig: `python -m benchmarks.cycles`.
 
 Each contestant solves each game in a process of its own, building and solving together, imports
 aside; in CPU seconds. `first` is the first solve in that process, `best` the best of some more;

@@ -31,6 +31,7 @@ GCC = ("gcc", "-O3", "-march=native", "-fopenmp", "-ffast-math")
 
 def solve_task(name: str, cores: int, **parameters: Any) -> Callable[[], float]:
     """A scorecard solved from its declaration, tables included."""
+    from perfectplay.engines.backends.threads import Threads
     from perfectplay.engines.scorecard.anchors import Anchors
     from perfectplay.engines.scorecard.induction import solve_card
     from perfectplay.engines.scorecard.lattice import Lattice
@@ -42,7 +43,7 @@ def solve_task(name: str, cores: int, **parameters: Any) -> Callable[[], float]:
         game = find(name)(**parameters)
         assert isinstance(game, DiceAndBoxes)
         anchors, lattice = Anchors(game.card), Lattice(game.card.dice, game.card.sides)
-        return float(solve_card(anchors, lattice, Score(), cores=cores)[-1])
+        return float(solve_card(anchors, lattice, Score(), backend=Threads(cores))[-1])
 
     return run
 

@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from PIL import Image
-from tests.web.browser import chromium, missing
+from tests.web.browser import missing, running
 
 ROOT = Path(__file__).parents[1]
 FIGURES = {
@@ -89,10 +89,7 @@ def served() -> Iterator[str]:
 
 def take_pictures() -> None:
     """The pages as they are, and the advisor through one turn."""
-    from playwright.sync_api import sync_playwright
-
-    with served() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium())
+    with served() as address, running() as browser:
         film(browser, address)
         for name, (place, ready, colours) in PAGES.items():
             page = new_page(browser, colours)
@@ -101,7 +98,6 @@ def take_pictures() -> None:
             page.wait_for_timeout(500)
             save([shot(page)], IMAGES / f"{name}.png")
             page.close()
-        browser.close()
 
 
 def new_page(browser: Any, colours: str) -> Any:
@@ -162,7 +158,7 @@ def save(frames: list[Image.Image], path: Path) -> None:
 
 if __name__ == "__main__":
     draw_figures()
-    if missing():
-        print(f"pages were not pictured: {missing()}")
+    if why := missing():
+        print(f"pages were not pictured: {why}")
     else:
         take_pictures()

@@ -29,7 +29,7 @@ def greed(max_score: int, sides: int) -> Answer:
 def pig(target: int, threshold: float) -> Answer:
     """Give P(first player wins) in Pig, by OpenSpiel's own rules of it, which are in C++.
 
-    Play goes round in circles, so the iteration ends when no value changes by the threshold.
+    Play goes round in cycles, so the iteration ends when no value changes by the threshold.
     """
     game = pyspiel.load_game("pig", {"winscore": target, "horizon": 1000})
     values = value_iteration(game, depth_limit=-1, threshold=threshold, cyclic_game=True)

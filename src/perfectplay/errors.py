@@ -19,7 +19,7 @@ class ModelError(PerfectPlayError):
 
 
 class CycleError(ModelError):
-    """Play can go round in a circle in which it collects points for ever."""
+    """Play can go round in a cycle in which it collects points for ever."""
 
 
 class WidthError(PerfectPlayError):

@@ -32,7 +32,7 @@ def solve(
 ) -> Solution:
     """Solve a game for an objective (by default the game's own), in floats or in fractions.
 
-    Where play can go round in circles, the value is proved to lie between a `lower` and an `upper`
+    Where play can go round in cycles, the value is proved to lie between a `lower` and an `upper`
     bound, no further apart than `width` (relative to the largest value in the game, if that is
     above 1). `engine` names the one to take; by default the cheapest is taken of those that do not
     refuse. `progress(stage, positions)` is told now and then how far it is. A solve that takes
@@ -86,7 +86,7 @@ def evaluate(
     """What play by given strategies is worth, one for each player: exactly, not by simulation.
 
     The solution is that of the game with the strategies fixed. Where a strategy goes by the score
-    so far, its positions are `Moment`s, with that score; where points are scored on a circle, the
+    so far, its positions are `Moment`s, with that score; where points are scored on a cycle, the
     score so far has no bound, and no strategy may ask for it.
 
     >>> from perfectplay import evaluate, solve

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -87,14 +84,27 @@ def test_one_clear_line_and_nothing_written(perfectplay, own_game, line, message
     assert sorted(left) == before
 
 
+INTERRUPTED = """
+import itertools, signal
+from perfectplay.cli.main import main
+from perfectplay.games.greed import Greed
+
+look, looked = Greed.at, itertools.count()
+
+def look_until_interrupted(game, position):
+    if next(looked) == 1_000:
+        signal.raise_signal(signal.SIGINT)
+    return look(game, position)
+
+Greed.at = look_until_interrupted
+main()
+"""
+
+
 def test_an_interrupted_solve_leaves_no_file(tmp_path):
-    command = [sys.executable, "-c", "from perfectplay.cli.main import main; main()"]
-    command += ["solve", "greed", "max=100", "sides=6"]
+    command = [sys.executable, "-c", INTERRUPTED, "solve", "greed", "max=100", "sides=6"]
     command += ["-o", "score", "--save", "greed.safetensors"]
-    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
-    time.sleep(2)
-    os.kill(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert err == "perfectplay: interrupted; nothing was written\n"
+    ran = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
+    assert ran.returncode == 130
+    assert ran.stderr == "perfectplay: interrupted; nothing was written\n"
     assert list(tmp_path.iterdir()) == []

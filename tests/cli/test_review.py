@@ -11,6 +11,8 @@ from perfectplay import AtLeast, Score, Utility
 from perfectplay.cli.answers import reviewed
 from perfectplay.cli.answers.reviewed import Measure
 
+pytestmark = pytest.mark.usefixtures("keeping")
+
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "yahtzee-game.txt")
 SLOTS = """game slots
 3 +4odd

@@ -12,6 +12,7 @@ import urllib.request
 import pytest
 
 from perfectplay.web.serving import bound_socket
+from tests.waiting import PATIENCE
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
@@ -30,7 +31,7 @@ def test_it_says_where_it_is_and_stops():
         with urllib.request.urlopen(address) as page:
             assert b"<title>perfectplay</title>" in page.read()
         server.send_signal(signal.SIGINT)
-        out, err = server.communicate(timeout=20)
+        out, err = server.communicate(timeout=PATIENCE)
         assert (server.returncode, out, err) == (0, "", "")
     finally:
         server.kill()
@@ -44,3 +45,9 @@ def test_a_port_that_is_taken_is_told(perfectplay):
     assert ran.code == 2
     assert "try another --port" in ran.err
     assert perfectplay("serve", "--memory", "much").code == 2
+
+
+def test_a_host_that_cannot_be_is_told(perfectplay):
+    ran = perfectplay("serve", "--allow-host", "games.example:80")
+    assert ran.code == 2
+    assert "'games.example:80' is not the name of a host" in ran.err

@@ -6,7 +6,7 @@ import pytest
 
 from perfectplay import solve
 from perfectplay.games.hog import Hog, Solo, Turn
-from perfectplay.games.pig import Over
+from perfectplay.model.jeopardy import Over
 
 
 def chances(node, dice):

@@ -6,8 +6,9 @@ from fractions import Fraction
 import pytest
 
 from perfectplay import solve
-from perfectplay.games.pig import Over, Pig, Solo, Turn
+from perfectplay.games.pig import Pig
 from perfectplay.games.piglet import Piglet
+from perfectplay.model.jeopardy import Over, Solo, Turn
 
 
 def outcomes(chance):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-import time
+from contextlib import contextmanager
+from pathlib import Path
 from typing import NamedTuple
 
 import httpx
@@ -12,7 +13,8 @@ import uvicorn
 
 from perfectplay.web.app import Desk, create_app
 from perfectplay.web.limits import Limits
-from perfectplay.web.serving import bound_socket
+from perfectplay.web.serving import bound_socket, settings_of
+from tests.waiting import PATIENCE, wait_until
 
 SMALL = """
 name = "small"
@@ -45,6 +47,7 @@ points = 9
 class Server(NamedTuple):
     address: str
     client: httpx.Client
+    folder: Path
 
     def post(self, path, body, status=200):
         answer = self.client.post(f"/api/v1/{path}", json=body)
@@ -56,19 +59,41 @@ class Server(NamedTuple):
         assert answer.status_code == status, answer.text
         return answer.json()
 
-    def solved(self, **rules):
-        job = self.post("jobs?wait=20", rules)
+    def ended(self, path, body):
+        """The job that is asked for at some address, when it is over."""
+        job = self.post(f"{path}?wait=20", body)
         while job["state"] in ("waiting", "running"):
             job = self.get(f"jobs/{job['id']}?wait=20")
+        return job
+
+    def solved(self, **rules):
+        job = self.ended("jobs", rules)
         assert job["state"] == "done", job
         return job["solution"]
+
+
+@contextmanager
+def running(limits, folder):
+    """A server in a thread: where it is, and what Uvicorn knows of it."""
+    listener = bound_socket("127.0.0.1", 0)
+    app = create_app(limits=limits, folder=folder)
+    server = uvicorn.Server(settings_of(app, limits))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    wait_until(lambda: server.started)
+    try:
+        yield listener.getsockname()[1], server
+    finally:
+        server.should_exit = True
+        thread.join()
+        listener.close()
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     """The server; only small games have their odds worked out, to spare the time."""
-    limits = Limits(job_seconds=60, queued_jobs=4)
-    listener = bound_socket("127.0.0.1", 0)
+    limits = Limits(job_seconds=PATIENCE, queued_jobs=4, request_seconds=PATIENCE)
+    folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         ask_odds = Desk.ask_odds
 
@@ -77,18 +102,10 @@ def server(tmp_path_factory):
             return ask_odds(desk, key) if small else None
 
         patch.setattr(Desk, "ask_odds", ask_small_odds)
-        app = create_app(limits=limits, folder=tmp_path_factory.mktemp("cache"))
-        running = uvicorn.Server(uvicorn.Config(app, log_level="error"))
-        thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]})
-        thread.start()
-        while not running.started:
-            time.sleep(0.01)
-        port = listener.getsockname()[1]
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
-            yield Server(f"http://127.0.0.1:{port}/", client)
-        running.should_exit = True
-        thread.join()
-    listener.close()
+        with running(limits, folder) as (port, _):
+            address = f"http://127.0.0.1:{port}"
+            with httpx.Client(base_url=address, timeout=PATIENCE) as client:
+                yield Server(f"{address}/", client, folder)
 
 
 @pytest.fixture(scope="session")

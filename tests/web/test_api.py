@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import time
 
 import pytest
 
@@ -16,10 +15,11 @@ from perfectplay.games.slots import Slots
 from perfectplay.model.race import Turn
 from perfectplay.model.scorecard import Rolled
 from perfectplay.model.scorecard.declaration import parse_toml
-from perfectplay.model.scorecard.table import Table
-from perfectplay.objectives import Win
+from perfectplay.model.table import Table
+from perfectplay.objectives import Exponential, Win
 from perfectplay.web.dueling import EndGame
 from tests.by_engine import solve_race
+from tests.waiting import wait_until
 from tests.web.conftest import SMALL
 
 
@@ -48,10 +48,12 @@ def test_advice_is_the_librarys(server, small):
     options = solution.options(place)
     assert [each["label"] for each in advice["options"]] == [each.label for each in options]
     chances = BonusChances.of(solution)
-    deadline = time.monotonic() + 20
-    while advice["bonuses"][0]["chance"] is None and time.monotonic() < deadline:
-        time.sleep(0.1)  # the odds come a little later
-        advice = server.post(f"solutions/{small}/advice", table)
+
+    def with_odds():  # they come a little later
+        told = server.post(f"solutions/{small}/advice", table)
+        return told if told["bonuses"][0]["chance"] is not None else None
+
+    advice = wait_until(with_odds)
     assert advice["bonuses"][0]["chance"] == pytest.approx(chances.at(place.turn)[0], abs=1e-6)
     for told, option in zip(advice["options"], options, strict=True):
         assert told["value"] == pytest.approx(option.value + 5, abs=1e-6)
@@ -65,6 +67,29 @@ def test_advice_is_the_librarys(server, small):
     assert best["then"]["rerolls"] == 0
     placed = server.post(f"solutions/{small}/advice", {**table, "rerolls": 0})["options"][0]
     assert placed["then"]["card"] == {"any": 5, placed["label"]: placed["points"]}
+
+
+def test_points_that_are_not_known_are_left_out_everywhere(server, small):
+    solution = solve(parse_toml("", SMALL))
+    table = {"dice": "33", "rerolls": 0, "card": {"ones": 1, "any": None}}
+    advice = server.post(f"solutions/{small}/advice", table)
+    place = Rolled(("threes",), (3, 3), 0, (1,))
+    assert advice["score"] is None
+    assert advice["value"] == pytest.approx(solution.value_at(place), abs=1e-6)
+    assert advice["options"][0]["value"] == advice["value"]
+
+
+def test_a_utility_counts_the_points_so_far_as_it_counts_all(server):
+    objective = Exponential(-0.1)
+    cautious = server.solved(toml=SMALL, objective=str(objective))
+    solution = solve(parse_toml("", SMALL), objective)
+    table = {"dice": "31", "rerolls": 1, "card": {"any": 5}}
+    advice = server.post(f"solutions/{cautious}/advice", table)
+    place = Rolled(("ones", "threes"), (1, 3), 1, (0,))
+    assert advice["value"] == pytest.approx(solution.whole_at(place, 5), abs=1e-6)
+    assert advice["options"][0]["value"] == advice["value"]
+    worst = advice["options"][-1]
+    assert worst["value"] + worst["cost"] == pytest.approx(advice["value"], abs=2e-6)
 
 
 def test_a_whole_game_can_be_followed(server, small):
@@ -96,12 +121,15 @@ def test_a_whole_game_can_be_followed(server, small):
 
 def test_the_distribution_and_a_review(server, small):
     solution = solve(parse_toml("", SMALL))
-    while (
-        answer := server.client.get(f"/api/v1/solutions/{small}/distribution")
-    ).status_code == 409:
+
+    def worked_out():
+        answer = server.client.get(f"/api/v1/solutions/{small}/distribution")
+        if answer.status_code != 409:
+            return answer
         assert "being worked out" in answer.json()["error"]
-        time.sleep(0.1)
-    spread = answer.json()
+        return None
+
+    spread = wait_until(worked_out).json()
     wanted = solution.distribution()
     assert spread["scores"] == [float(score) for score in wanted]
     assert spread["chances"] == pytest.approx(list(wanted.values()))
@@ -196,21 +224,21 @@ def test_a_table_that_cannot_be_is_refused(server, small, question, told):
 
 def test_two_players_are_told_the_chance_to_win(server, small):
     card = {"threes": 3}
-    job = server.post(f"solutions/{small}/end-game?wait=20", {"card": card, "other": card})
+    job = server.ended(f"solutions/{small}/end-game", {"card": card, "other": card})
     assert (job["what"], job["state"]) == ("end-game", "done")
     game = dataclasses.replace(parse_toml("", SMALL), players=2)
-    table = Table.read(game, "threes=3", "threes=3", "31", 1)
-    end = solve_end_game(game, table.before, 0)
+    seen = game.look(Table("31", 1, "threes=3", "threes=3"))
+    end = solve_end_game(game, seen.position.before, 0)
     question = {"end_game": job["solution"], "card": card, "other": card}
     told = server.post(f"solutions/{small}/duel", {**question, "dice": "31", "rerolls": 1})
-    options = end.options(table.position, 0)
+    options = end.options(seen.position, 0)
     assert [(each["label"], each["best"]) for each in told["options"]] == [
         (each.label, each.best) for each in options
     ]
     for each, option in zip(told["options"], options, strict=True):
         assert each["chance"] == pytest.approx(option.value, abs=1e-6)
         assert each["cost"] == pytest.approx(option.cost, abs=1e-6)
-    alone = solve(parse_toml("", SMALL)).best(table.position.turn.rolled((1, 3), 1))
+    alone = solve(parse_toml("", SMALL)).best(seen.position.turn.rolled((1, 3), 1))
     cost = next(each["cost"] for each in told["options"] if each["label"] == alone)
     assert (told["for_points"]["label"], told["for_points"]["cost"]) == (alone, cost)
     before = server.post(f"solutions/{small}/duel", question)
@@ -220,14 +248,14 @@ def test_two_players_are_told_the_chance_to_win(server, small):
 
 def test_an_end_game_answers_for_what_follows(server, small):
     card, then = {"threes": 3}, {"threes": 3, "any": 5}
-    known = server.post(f"solutions/{small}/end-game?wait=20", {"card": card, "other": card})
+    known = server.ended(f"solutions/{small}/end-game", {"card": card, "other": card})
     cards = {"card": card, "other": then}
     after = server.post(f"solutions/{small}/end-game", {**cards, "known": known["solution"]})
     assert (after["state"], after["solution"]) == ("done", known["solution"])
     duel = {**cards, "end_game": known["solution"]}
     first = server.post(f"solutions/{small}/duel", duel)
     assert first["lead"] == -5
-    anew = server.post(f"solutions/{small}/end-game?wait=20", cards)
+    anew = server.ended(f"solutions/{small}/end-game", cards)
     assert anew["solution"] != known["solution"]
     assert server.post(f"solutions/{small}/duel", {**duel, "end_game": anew["solution"]}) == first
     earlier = {"card": {}, "other": {}, "known": known["solution"]}
@@ -238,7 +266,7 @@ def test_an_end_game_that_does_not_fit_says_so(server):
     slots = server.solved(game="slots")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(EndGame, "order", lambda end, _, order=EndGame.order: order(end, 100))
-        job = server.post(f"solutions/{slots}/end-game?wait=20", {})
+        job = server.ended(f"solutions/{slots}/end-game", {})
     assert job["state"] == "failed"
     assert "take fewer boxes, or ask for advice later in the game" in job["error"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import os
 import re
 
 import pytest
@@ -13,11 +14,13 @@ from perfectplay.model.race import Turn
 from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.objectives import Win
 from tests.by_engine import solve_race
-from tests.web.browser import chromium, missing
+from tests.waiting import PATIENCE
+from tests.web.browser import REQUIRED, missing, running
 from tests.web.conftest import SMALL
 from tests.web.test_jobs import LARGE
 
-pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "there is a browser")
+pytestmark = pytest.mark.slow
+
 READY = {
     "#/advisor?game=slots": "#card-title",
     "#/greed?max=12&sides=3": "#state-title",
@@ -29,12 +32,11 @@ READY = {
 
 @pytest.fixture(scope="module")
 def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium())
-        yield running
-        running.close()
+    """The browser; where there must be one, its absence is a failure."""
+    if why := missing():
+        (pytest.fail if os.environ.get(REQUIRED) else pytest.skip)(why)
+    with running() as browser:
+        yield browser
 
 
 @pytest.fixture
@@ -51,7 +53,7 @@ def open_page(browser, server):
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(1_000 * PATIENCE)
         page.on(
             "console",
             lambda said: (
@@ -82,7 +84,18 @@ def packed(text):
 
 
 def best_words(page):
-    return page.locator("li.best .take .words").first.inner_text()
+    return page.locator("li.best .take .words").first
+
+
+def numbers(page):
+    return page.locator(".take .number:not(.cost)")
+
+
+def shows(located, text):
+    """Wait until a part of a page has a text, or parts have these texts."""
+    from playwright.sync_api import expect
+
+    expect(located).to_have_text(text, timeout=1_000 * PATIENCE)
 
 
 def show(page, dice):
@@ -95,11 +108,11 @@ def test_a_yahtzee_turn_by_mouse(open_page, server):
     page = open_page("", "#card-title")
     show(page, "66633")
     page.wait_for_selector("li.best")
-    assert best_words(page) == "keep 6 6 6, reroll two"
+    shows(best_words(page), "keep 6 6 6, reroll two")
     key = server.solved(game="yahtzee")
     options = server.post(f"solutions/{key}/advice", {"dice": "66633"})["options"]
     assert options[0]["value"] == pytest.approx(265.1134, abs=5e-5)
-    shown = page.locator(".take .number:not(.cost)").all_inner_texts()
+    shown = numbers(page).all_inner_texts()
     assert shown == [f"{option['value']:.2f}" for option in options[: len(shown)]]
     page.locator("[data-option='keep 3 6 6 6']").click()  # not the best
     show(page, "5")
@@ -159,7 +172,7 @@ def test_a_shared_link_shows_the_same_table(open_page):
     assert other.locator("#dice-text").input_value() == "66633"
     assert other.get_by_label("ones, at most 5 points").input_value() == "3"
     assert other.locator("input[name=rerolls]:checked + span").inner_text() == "1"
-    assert best_words(other) == best_words(page)
+    shows(best_words(page), best_words(other).inner_text())
 
 
 def test_two_players_are_told_who_wins(open_page, server, small):
@@ -174,23 +187,23 @@ def test_two_players_are_told_who_wins(open_page, server, small):
     page.get_by_text("0", exact=True).first.click()
     page.wait_for_selector("#for-points")
     cards = {"card": {"threes": 3}, "other": {"threes": 3}}
-    end = server.post(f"solutions/{small}/end-game?wait=20", cards)["solution"]
+    end = server.ended(f"solutions/{small}/end-game", cards)["solution"]
     table = {**cards, "end_game": end, "dice": "21", "rerolls": 0}
     told = server.post(f"solutions/{small}/duel", table)
-    shown = page.locator(".take .number:not(.cost)").all_inner_texts()
-    assert shown == [f"{100 * each['chance']:.2f} %" for each in told["options"]]
+    chances = [f"{100 * each['chance']:.2f} %" for each in told["options"]]
+    shows(numbers(page), chances)
     assert told["for_points"]["words"] in page.locator("#for-points").inner_text()
     page.locator("li.best .take").first.click()
     page.wait_for_selector("text=their chance to win")
     assert page.locator("input[name=turn]:checked + span").inner_text() == "their turn"
     assert page.locator(".history li").inner_text().startswith("you: 2 1")
-    link = page.url
-    other = open_page(link, "#chance")
-    assert other.locator("#chance").inner_text() == page.locator("#chance").inner_text()
-    assert suits_everyone(other)
+    page.wait_for_function("location.hash.includes('turn=theirs')")
+    other = open_page(page.url, "#chance")
+    shows(page.locator("#chance"), other.locator("#chance").inner_text())
+    check_that_it_suits_everyone(other)
     page.get_by_role("button", name="Undo").click()
     page.wait_for_selector("text=your chance to win")
-    assert page.locator(".take .number:not(.cost)").all_inner_texts() == shown
+    shows(numbers(page), chances)
 
 
 def test_greed_is_explored_by_pointer_slider_and_arrows(open_page):
@@ -242,7 +255,7 @@ def test_solving_is_cancelled(open_page, server):
     assert server.post("cards", {"game": "slots"})["facts"]["dice"] == 1
 
 
-def suits_everyone(page):
+def check_that_it_suits_everyone(page):
     """Axe finds nothing to complain of, in light and in dark; a phone need not scroll aside."""
     from axe_playwright_python.sync_playwright import Axe
 
@@ -251,7 +264,7 @@ def suits_everyone(page):
         assert found.violations_count == 0, found.generate_report()
         page.get_by_role("button", name=f"Use {colours} colours").click()
     page.set_viewport_size({"width": 390, "height": 800})
-    return page.evaluate("document.scrollingElement.scrollWidth") <= 390
+    page.wait_for_function("document.scrollingElement.scrollWidth <= 390")
 
 
 @pytest.mark.parametrize("address", READY)
@@ -260,7 +273,7 @@ def test_every_page_suits_everyone(open_page, address):
     if "advisor" in address:
         page.locator("#dice-text").fill("5")
         page.wait_for_selector("li.best")
-    assert suits_everyone(page)
+    check_that_it_suits_everyone(page)
 
 
 def test_colours_follow_the_system_or_the_reader(open_page):
@@ -268,4 +281,4 @@ def test_colours_follow_the_system_or_the_reader(open_page):
     ground = "getComputedStyle(document.body).backgroundColor"
     dark = page.evaluate(ground)
     page.get_by_role("button", name=re.compile("Use light colours")).click()
-    assert page.evaluate(ground) != dark
+    page.wait_for_function(f"{ground} !== '{dark}'")

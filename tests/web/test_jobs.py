@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
+from perfectplay.web.app import Desk
 from perfectplay.web.jobs import Jobs, QueueFullError
 from perfectplay.web.limits import Limits
+from perfectplay.web.messages import Rules
+from tests.waiting import PATIENCE, wait_until
 
 LARGE = {
     "card": {
@@ -33,7 +34,7 @@ LARGE = {
 @pytest.fixture(scope="module")
 def jobs(tmp_path_factory):
     ended = []
-    limits = Limits(job_seconds=2, queued_jobs=3, job_memory_bytes=1 << 30)
+    limits = Limits(job_seconds=PATIENCE, queued_jobs=3, job_memory_bytes=1 << 30)
     queue = Jobs(limits, ended.append)
     queue.ended = ended
     queue.base = {
@@ -44,21 +45,19 @@ def jobs(tmp_path_factory):
     queue.close()
 
 
-def until(job, state, seconds=120):
-    deadline = time.monotonic() + seconds
-    while job.state != state:
-        assert time.monotonic() < deadline, job
-        assert job.open or job.state == state, job
-        time.sleep(0.02)
+def until(job, state):
+    wait_until(lambda: job.state == state or not job.open)
+    assert job.state == state, job
 
 
 def test_a_queue_with_limits(jobs):
     rules = {"game": "coins", "parameters": {"coins": 2, "target": 2}}
     coins = jobs.ask("solve", "0" * 32, {**jobs.base, "rules": rules})
     until(coins, "done")
-    assert jobs.ask("solve", "0" * 32, jobs.base) is coins
+    assert coins.order == {}  # what has ended holds nothing
 
     slow = jobs.ask("solve", "1" * 32, {**jobs.base, "rules": LARGE})
+    assert jobs.ask("solve", "1" * 32, jobs.base) is slow
     second = jobs.ask("odds", "2" * 32, {**jobs.base})
     third = jobs.ask("solve", "3" * 32, {**jobs.base, "rules": rules})
     assert jobs.ahead(third) < jobs.ahead(second)  # solving goes before odds
@@ -71,6 +70,74 @@ def test_a_queue_with_limits(jobs):
     until(third, "done")
     until(second, "failed")
     assert "cannot read" in second.error
+
+
+COINS = {"game": "coins", "parameters": {"coins": 1, "target": 1}}
+
+
+def test_nothing_that_follows_a_job_ends_the_queue(tmp_path, caplog):
+    def go_wrong(job):
+        raise QueueFullError("no room for what follows")
+
+    queue = Jobs(Limits(), go_wrong)
+    order = {"folder": str(tmp_path), "memory": 1 << 30, "rules": COINS}
+    for key in ("8" * 32, "9" * 32):
+        until(queue.ask("solve", key, order), "done")
+    queue.close()
+    assert "no room for what follows" in caplog.text
+
+
+def test_a_job_that_cannot_even_be_begun_fails_alone(tmp_path, monkeypatch, caplog):
+    queue = Jobs(Limits(), lambda job: None)
+    order = {"folder": str(tmp_path), "memory": 1 << 30, "rules": COINS}
+    with monkeypatch.context() as patch:
+        patch.setattr(queue, "connection", lambda: 1 / 0)
+        unlucky = queue.ask("solve", "a" * 32, order)
+        until(unlucky, "failed")
+    until(queue.ask("solve", "b" * 32, order), "done")
+    queue.close()
+    assert unlucky.error == "solving failed: ZeroDivisionError"
+    assert "went wrong" in caplog.text
+
+
+def test_a_solved_game_is_answered_while_the_queue_is_full(tmp_path, monkeypatch):
+    desk = Desk(tmp_path, Limits())
+    try:
+        rules = Rules.model_validate(COINS)
+        job = desk.job(desk.solve(rules).id)
+        until(job, "done")
+
+        def full(*_):
+            raise QueueFullError("16 jobs are waiting")
+
+        monkeypatch.setattr(desk.jobs, "ask", full)
+        desk.cache.path(job.solution, "odds").unlink(missing_ok=True)
+        assert desk.solve(rules).state == "done"
+        desk.after(job)
+        desk.cache.path(job.solution).unlink()
+        desk.shelf.entries.clear()
+        desk.after(job)
+        with pytest.raises(QueueFullError):
+            desk.solve(rules)
+    finally:
+        desk.jobs.close()
+
+
+def test_a_solution_that_is_gone_is_solved_anew(tmp_path):
+    desk = Desk(tmp_path, Limits())
+    try:
+        rules = Rules.model_validate(COINS)
+        first = desk.job(desk.solve(rules).id)
+        until(first, "done")
+        desk.cache.path(first.solution).unlink()  # it may be mapped, and must not be cut
+        desk.cache.path(first.solution).write_bytes(b"not a solution")
+        desk.shelf.entries.clear()
+        again = desk.job(desk.solve(rules).id)
+        assert again is not first
+        until(again, "done")
+        assert desk.shelf.get(again.solution).solution.value == 0.5
+    finally:
+        desk.jobs.close()
 
 
 def test_what_takes_too_long_is_ended(tmp_path):
@@ -86,11 +153,11 @@ def test_what_takes_too_long_is_ended(tmp_path):
 def test_a_process_that_dies_is_told_and_replaced(jobs):
     slow = jobs.ask("solve", "6" * 32, {**jobs.base, "rules": LARGE})
     until(slow, "running")
-    while jobs.process is None:
-        time.sleep(0.01)
+    wait_until(lambda: jobs.process and jobs.process.pid)
     jobs.process.kill()
     until(slow, "failed")
     assert "has ended" in slow.error
     rules = {"game": "coins", "parameters": {"coins": 1, "target": 1}}
-    until(jobs.ask("solve", "7" * 32, {**jobs.base, "rules": rules}), "done")
+    coins = jobs.ask("solve", "7" * 32, {**jobs.base, "rules": rules})
+    wait_until(lambda: coins in jobs.ended)
     assert [job.state for job in jobs.ended[-2:]] == ["failed", "done"]

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from perfectplay.web.app import create_app
+from tests.waiting import PATIENCE
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -49,7 +50,7 @@ def test_answers_are_as_told(name, way, server, small):
     def check(case):
         if way is RIGHT and "key" in (case.path_parameters or {}):
             case.path_parameters["key"] = small
-        case.call_and_validate(base_url=server.address.rstrip("/"), checks=CHECKS)
+        case.call_and_validate(base_url=server.address.rstrip("/"), checks=CHECKS, timeout=PATIENCE)
 
     check()
 

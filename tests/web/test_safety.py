@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 from importlib.metadata import files
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 
 from perfectplay.errors import PerfectPlayError
 from perfectplay.web import app
+from perfectplay.web.limits import Limits
+from perfectplay.web.safety import Guard
 from perfectplay.web.serving import bound_socket, hosts_of
 
 JSON = {"content-type": "application/json"}
@@ -31,6 +34,10 @@ def test_every_answer_has_the_headers(server):
     ("headers", "status", "told"),
     [
         ({"host": "evil.example"}, 421, "this server is not evil.example"),
+        ({"host": "[::1"}, 421, "this server is not nameless"),
+        ({"host": "[x]"}, 421, "this server is not nameless"),
+        ({"host": ""}, 421, "this server is not nameless"),
+        ({"origin": "http://[x"}, 403, "only pages of this server"),
         ({"origin": "http://evil.example"}, 403, "only pages of this server"),
         ({"origin": "null"}, 403, "only pages of this server"),
         ({"sec-fetch-site": "cross-site"}, 403, "only pages of this server"),
@@ -87,11 +94,35 @@ def test_the_library_has_its_licence_beside_it():
 
 def test_it_listens_to_this_machine_unless_told_otherwise():
     assert hosts_of("127.0.0.1") == ("127.0.0.1", "localhost", "::1", "127.0.0.1")
-    assert hosts_of("0.0.0.0") == ("*",)
     with bound_socket("127.0.0.1", 0) as taken:
         taken.listen()
         with pytest.raises(PerfectPlayError, match=r"cannot listen at 127\.0\.0\.1"):
             bound_socket("127.0.0.1", taken.getsockname()[1])
+
+
+def test_listening_everywhere_it_answers_to_names_it_was_given():
+    hosts = hosts_of("0.0.0.0", ["games.example", "FE80::1"])
+    assert hosts == (*app.LOOPBACK, socket.gethostname().lower(), "games.example", "fe80::1")
+    for name in ("games.example:80", "http://games.example", "a b", ""):
+        with pytest.raises(PerfectPlayError, match="is not the name of a host"):
+            hosts_of("0.0.0.0", [name])
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("192.168.1.5:8421", None),  # where the request came to: nobody else can be called so
+        ("games.example", None),
+        ("192.168.1.6:8421", 421),
+        ("rebound.example:8421", 421),
+    ],
+)
+@pytest.mark.parametrize("here", ["192.168.1.5", "::ffff:192.168.1.5"])
+def test_a_name_that_was_made_to_stand_for_this_machine_is_refused(host, status, here):
+    guard = Guard(None, hosts_of("0.0.0.0", ["games.example"]), Limits())
+    scope = {"method": "GET", "server": (here, 8421), "headers": []}
+    refused = guard.refusal(scope, {"host": host})
+    assert (refused and refused[0]) == status
 
 
 def test_static_files_are_part_of_the_package():

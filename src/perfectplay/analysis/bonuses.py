@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 from collections.abc import Hashable
 from typing import Any
 
@@ -64,8 +63,7 @@ def earned(game: DiceAndBoxes, turn: Turn) -> list[float]:
 
 def by_anchor(solution: ScorecardSolution) -> Any:
     """The chances by the number of the anchor."""
-    from perfectplay.engines.scorecard.bonus_kernels import carry_back
-    from perfectplay.engines.scorecard.induction import in_parts
+    from perfectplay.engines.scorecard.policy import carry_back
 
     anchors, game = solution.anchors, solution.game
     boxes = len(game.card.boxes)
@@ -77,15 +75,8 @@ def by_anchor(solution: ScorecardSolution) -> Any:
         for lane, totals in enumerate(anchors.lane_totals(int(mask))):
             chances[int(begin) + lane] = earned(game, Turn((), totals))
     for filled in range(boxes - 1, -1, -1):
-        runs = anchors.runs(filled)
-        layer = solution.played.layer(runs)
-        in_parts(functools.partial(carried, carry_back, layer, chances), runs)
+        solution.played.for_each(carry_back, anchors.runs(filled), chances)
     return chances
-
-
-def carried(kernel: Any, layer: Any, chances: Any, first: int, end: int) -> None:
-    """One part of a layer."""
-    kernel(layer, first, end, chances)
 
 
 def by_state(solution: GraphSolution) -> Any:

@@ -66,11 +66,20 @@ ObjectiveText = Annotated[
     ),
 ]
 Exact = Annotated[bool, typer.Option("--exact", help="Solve in exact fractions.")]
+EngineName = Annotated[
+    str | None,
+    typer.Option(
+        "--engine",
+        metavar="NAME",
+        help="The engine that solves it; by default the cheapest. solve --explain names them.",
+        show_default=False,
+    ),
+]
 Width = Annotated[
     float | None,
     typer.Option(
         metavar="WIDTH",
-        help="Where play can go round in circles: how close bounds must be; by default 1e-12.",
+        help="Where play can go round in cycles: how close bounds must be; by default 1e-12.",
         show_default=False,
     ),
 ]

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from icepool import d
 
-from perfectplay.games.pig import Over
 from perfectplay.model import Chance, Choice, Final, Gain, Game, Node, parameter
+from perfectplay.model.jeopardy import Over
 from perfectplay.objectives import Objective, Score, Win
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from perfectplay.games.pig import Jeopardy
 from perfectplay.model import Chance, parameter
+from perfectplay.model.jeopardy import Jeopardy
 
 
 class Piglet(Jeopardy):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perfectplay.model.scorecard import DiceAndBoxes, Rolled
+from perfectplay.model.scorecard import Rolled
 from perfectplay.play.line import Line
 
 
@@ -15,12 +15,12 @@ def filled_boxes(line: Line) -> dict[str, int]:
     >>> filled_boxes(line)
     {'x3': 18}
     """
-    game = line.game
-    assert isinstance(game, DiceAndBoxes)
+    card = line.game.card
+    assert card is not None
     found: dict[str, int] = {}
     for step in line.steps:
         place = step.before.name
         if step.player is not None and isinstance(place, Rolled) and not place.rerolls:
-            placed = game.placements(place.turn, place.roll)[str(step.taken)]
+            placed = card.placements(place.turn, place.roll)[str(step.taken)]
             found[str(step.taken)] = placed.points
     return found

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import bisect
+import functools
+import itertools
 import math
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from perfectplay.exact import exactly
@@ -67,8 +71,15 @@ class Distribution(Mapping[Number, Number]):
 
     def at_least(self, score: Number) -> Number:
         """The chance of this score or more."""
-        bound = exactly(score)
-        return self.expected(lambda other: int(other >= bound))
+        return self._tails[bisect.bisect_left(list(self), exactly(score))]
+
+    @functools.cached_property
+    def _tails(self) -> list[Number]:
+        """For each score, and then for more than any, the chance of that or more; rounded once."""
+        masses = [Fraction(mass) for mass in reversed(self._masses.values())]
+        sums = itertools.accumulate(masses, initial=Fraction(0))
+        floats = any(isinstance(mass, float) for mass in self._masses.values())
+        return [float(total) if floats else total for total in sums][::-1]
 
     def quantile(self, share: float) -> Number:
         """The least score that is not exceeded with at least this probability."""

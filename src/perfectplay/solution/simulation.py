@@ -111,7 +111,7 @@ class Walk:
         self.reach = np.asarray(as_array(lanes.reach))
         self.offset = np.asarray(as_array(lanes.offset))
         self.chosen = np.asarray(as_array(chosen))
-        self.points = as_floats(lanes.points)
+        self.points = as_floats(graph.numbers(graph.edges) if lanes.tracked else graph.points)
         self.values = as_floats(values)
         self.left = np.zeros(lanes.states, dtype=bool)
         self.left[list(endless)] = True

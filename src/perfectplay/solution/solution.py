@@ -14,7 +14,7 @@ from perfectplay.model.nodes import Chance, Choice, Final, Label, Number
 from perfectplay.model.walk import Edge, edges, node_at
 from perfectplay.objectives import Objective
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solution.options import Option, Outcome, ranked
+from perfectplay.solution.options import Option, Options, Outcome, ranked
 from perfectplay.solution.simulation import Simulation
 from perfectplay.strategies.strategy import Decision
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from perfectplay.engines.race.ratings import Ratings
+    from perfectplay.engines.scorecard.table import WholePolicy
 
 
 KINDS = {Final: "final", Choice: "choice", Chance: "chance"}
@@ -34,6 +35,7 @@ QUESTIONS = {
     "simulate": "what simulated games come to",
     "table": "a table of decisions",
     "when": "when to take an option",
+    "policy": "every decision, a piece at a time",
     "chances": "the best chance of every score",
     "at": "what one number of points asks for",
     "board": "the ratings of all turns",
@@ -99,6 +101,11 @@ class Solution:
         return self.value if self.exact else None
 
     @property
+    def certain(self) -> float | None:
+        """The score for sure that is worth as much as the game, where that says something new."""
+        return self.objective.certain(self.value)
+
+    @property
     def meaning(self) -> str:
         """What the value is, in words."""
         return self.game.meaning(self.objective)
@@ -119,14 +126,17 @@ class Solution:
         return False
 
     @property
-    def rounding(self) -> float:
-        """How far values near zero may be off by rounding alone, where larger ones cancel."""
-        return 0.0
-
-    @property
     def positions(self) -> int:
         """How many positions were solved; each running score counts where it is tracked."""
         raise NotImplementedError
+
+    where_counted: ClassVar[str] = ""
+    """Where the positions are that were counted, if not everywhere."""
+
+    @property
+    def cyclic(self) -> bool:
+        """Whether play can come back to where it was, so that it has no end to go back from."""
+        return False
 
     @property
     def drawn_at_once(self) -> bool:
@@ -192,9 +202,38 @@ class Solution:
         >>> round(cautious.objective.certain(utility), 9)
         120.0
         """
-        if self.tracked or score is None:
+        if score is None or not self.adds_score:
             return value
         return self.objective.whole(value, score)
+
+    @property
+    def adds_score(self) -> bool:
+        """Whether values leave the score so far out, so that it has to be added to them."""
+        return self.objective.memoryless and not self.tracked
+
+    def whole_at(self, position: Hashable, score: Number | None = None) -> Number:
+        """What the whole game is worth at a position, with the score so far.
+
+        >>> from perfectplay import Score, solve
+        >>> from perfectplay.games.slots import Slots
+        >>> slots = solve(Slots(), Score(), exact=True)
+        >>> position = slots.read("open=bin")
+        >>> slots.value_at(position), slots.whole_at(position, 30)
+        (Fraction(0, 1), Fraction(30, 1))
+        """
+        return self.whole(self.value_at(position, score if self.tracked else None), score)
+
+    def whole_options(self, position: Hashable, score: Number | None = None) -> list[Option]:
+        """The options at a choice, with what the whole game is worth by each."""
+        options = self.options(position, score if self.tracked else None)
+        return Options(self.whole_option(option, score) for option in options)
+
+    def whole_option(self, option: Option, score: Number | None) -> Option:
+        """An option with what the whole game is worth by it, and what it costs of that."""
+        if score is None or not self.adds_score:
+            return option
+        cost = self.objective.scale(score) * option.cost
+        return dataclasses.replace(option, value=self.whole(option.value, score), cost=cost)
 
     def best(self, position: Hashable, score: Number | None = None) -> Label:
         """The best option at a choice; among equally good ones, the first in the game's order."""
@@ -238,6 +277,21 @@ class Solution:
         """The value of a position: of what is still to come, or of the whole if tracked."""
         raise NotImplementedError
 
+    def covers(self, position: Hashable, score: Number | None = None) -> bool:
+        """Whether a position can occur, with a score so far, where this was solved from.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.coins import Coins, Purse
+        >>> coins = solve(Coins(coins=2, target=2))
+        >>> coins.covers(Purse(1, 1)), coins.covers(Purse(3, 0))
+        (True, False)
+        """
+        try:
+            self.value_at(position, score)
+        except PositionError:
+            return False
+        return True
+
     def kind(self, position: Hashable) -> str:
         """What there is at a position: a 'choice', a 'chance' or a 'final'."""
         return KINDS[type(node_at(self.game, position))]
@@ -248,11 +302,15 @@ class Solution:
             return self.value_at(edge.place, score + edge.points)
         return edge.points + self.value_at(edge.place, score)
 
+    def rounding(self, position: Hashable, score: Number | None = None) -> Number:  # noqa: ARG002
+        """How far the value of a position may be off by rounding, where that is known."""
+        return 0
+
     def ties(self, value: Number, best: Number) -> bool:
         """Whether two values are equally good: equal if exact, else equal but for rounding."""
         if self.exact:
             return value == best
-        return equally_good(float(value), float(best), self.rounding)
+        return equally_good(float(value), float(best), 0.0)
 
     def play(self, decision: Decision) -> Label:
         """The solution as a strategy: its best option."""
@@ -305,10 +363,15 @@ class Solution:
                 total += often
         return total
 
+    @property
+    def never_ends(self) -> Number:
+        """How likely play goes on for ever."""
+        return 0
+
     def distribution(self) -> Distribution:
         """The exact distribution of the final score under this solution's play.
 
-        Where points are scored on a circle there are infinitely many scores; those that are left
+        Where points are scored on a cycle there are infinitely many scores; those that are left
         out are together as likely as its `cut`.
 
         >>> from perfectplay import solve
@@ -331,6 +394,10 @@ class Solution:
         raise self.refusal("when")
 
     # What only some families can be asked
+
+    def policy(self) -> WholePolicy:
+        """Every decision of a game that has too many for one data frame, a piece at a time."""
+        raise self.refusal("policy")
 
     @property
     def chances(self) -> Sequence[float]:

@@ -124,7 +124,7 @@ class Check:
             shown, right = ", ".join(map(str, offered)), ", ".join(map(str, worth))
             raise VerificationError(f"the options at {where} are {shown}; they should be {right}")
         for label, value in offered.items():
-            if not self.close(worth[label], value):
+            if not self.close(worth[label], value, self.solution.rounding(name, score)):
                 raise VerificationError(
                     f"the option {label} at {where} is worth {value}; it should be {worth[label]}"
                 )
@@ -147,18 +147,17 @@ class Check:
                 f"the chance at {self.solution.game.text(place)} is not the one in the rules"
             )
 
-    def close(self, expected: Any, value: Any) -> bool:
+    def close(self, expected: Any, value: Any, rounding: Number = 0) -> bool:
         """Whether two numbers are the same: equal if exact, else equal but for rounding."""
         gap = abs(exactly(expected) - value)
         self.largest_error = max(self.largest_error, float(gap))
         if self.solution.exact:
             return bool(gap == 0)
-        slack = TOLERANCE * max(1.0, abs(float(value))) + self.solution.rounding
-        return bool(gap <= slack)
+        return bool(gap <= TOLERANCE * max(1.0, abs(float(value))) + rounding)
 
     def compare(self, name: Hashable, score: Number | None, expected: Number) -> None:
         """Refuse a value that is not the one expected."""
         value = self.solution.value_at(name, score)
-        if not self.close(expected, value):
+        if not self.close(expected, value, self.solution.rounding(name, score)):
             where = self.solution.game.text(name) + (f" with score {score}" if score else "")
             raise VerificationError(f"the value at {where} is {value}; it should be {expected}")

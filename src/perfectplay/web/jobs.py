@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import logging
 import multiprocessing
 import threading
 import time
@@ -53,6 +54,11 @@ class Job:
         """How long it has taken."""
         return 0.0 if not self.began else (self.ended or time.monotonic()) - self.began
 
+    def end(self, state: State, error: str | None = None) -> None:
+        """Take note of how it ended; what was ordered is not needed any more."""
+        self.ended, self.error, self.order = time.monotonic(), error, {}
+        self.state = state
+
 
 class Jobs:
     """One queue; solving goes before working out odds, and what was asked first before the rest."""
@@ -70,11 +76,11 @@ class Jobs:
         self.thread.start()
 
     def ask(self, what: messages.What, solution: str, order: dict[str, Any]) -> Job:
-        """A job in the queue; the one that is there already, if it was not in vain."""
+        """A job in the queue; the one that is there already, if it is still to be done."""
         name = f"{what}-{solution}"
         with self.changed:
             old = self.known.get(name)
-            if old is not None and (old.open or old.state == "done"):
+            if old is not None and old.open:
                 return old
             waiting = sum(job.open for job in self.known.values())
             if waiting >= self.limits.queued_jobs:
@@ -97,7 +103,7 @@ class Jobs:
         """Have a job not done."""
         with self.changed:
             if job.state == "waiting":
-                job.state = "cancelled"
+                job.end("cancelled")
             job.unwanted = True
             self.changed.notify_all()
 
@@ -131,7 +137,7 @@ class Jobs:
     # The thread that looks after the process
 
     def run(self) -> None:
-        """Do the jobs one after the other."""
+        """Do the jobs one after the other; nothing that goes wrong with one ends this."""
         while True:
             with self.changed:
                 job = next((each for each in self.in_order() if each.state == "waiting"), None)
@@ -141,9 +147,14 @@ class Jobs:
                     self.changed.wait()
                     continue
                 job.state, job.began = "running", time.monotonic()
-            self.do(job)
-            job.ended = time.monotonic()
-            self.then(job)
+            try:
+                self.do(job)
+                self.then(job)
+            except Exception as error:
+                logging.getLogger(__name__).exception("the job %s went wrong", job.id)
+                if job.open:
+                    self.end_process()
+                    job.end("failed", f"solving failed: {type(error).__name__}")
         self.end_process()
 
     def do(self, job: Job) -> None:
@@ -154,19 +165,19 @@ class Jobs:
             while True:
                 if self.closed or job.unwanted:
                     self.end_process()
-                    job.state = "cancelled"
+                    job.end("cancelled")
                     return
                 if job.seconds > self.limits.job_seconds:
                     self.end_process()
-                    job.error = f"it took more than {self.limits.job_seconds} seconds, the limit"
-                    job.state = "failed"
+                    most = self.limits.job_seconds
+                    job.end("failed", f"it took more than {most} seconds, the limit")
                     return
                 if orders.poll(TICK) and self.hear(job, orders.recv()):
                     return
         except (EOFError, OSError):
             self.end_process()
-            job.error = "the process that solved it has ended; it may have run out of memory"
-            job.state = "failed"
+            why = "the process that solved it has ended; it may have run out of memory"
+            job.end("failed", why)
 
     def hear(self, job: Job, news: tuple[Any, ...]) -> bool:
         """Take note of what the process says; whether the job has ended."""
@@ -175,14 +186,15 @@ class Jobs:
                 job.stage, job.positions = str(stage), int(positions)
                 return False
             case ("failed", error):
-                job.error, job.state = str(error), "failed"
+                job.end("failed", str(error))
             case _:
-                job.state = "done"
+                job.end("done")
         return True
 
     def connection(self) -> Connection:
         """The way to the process, which is started if it is not there."""
         if self.process is None or not self.process.is_alive() or self.orders is None:
+            self.end_process()
             context = multiprocessing.get_context("spawn")
             self.orders, theirs = context.Pipe()
             self.process = context.Process(target=work, args=(theirs,), daemon=True)

@@ -11,7 +11,15 @@ class Limits(BaseModel):
     """The limits of this server."""
 
     request_bytes: int = 200_000
-    """The longest request."""
+    """The longest body of a request."""
+    head_bytes: int = 16_384
+    """The longest head of a request: its address and its headers."""
+    request_seconds: float = 10
+    """The longest that a request may take to arrive, and an answer to be taken."""
+    idle_seconds: int = 5
+    """How long a connection stays open after an answer."""
+    connections: int = 700
+    """The most connections at a time; further ones are closed."""
     job_memory_bytes: int = 2048 * MIB
     """The most memory that solving a game may take."""
     job_seconds: int = 300

@@ -369,6 +369,7 @@ class DiceOption(BaseModel):
     """A number of dice at a turn."""
 
     dice: int
+    words: str
     rating: float
     cost: float
     best: bool

@@ -9,9 +9,9 @@ import numpy as np
 
 from perfectplay.analysis.bonuses import BonusChances
 from perfectplay.engines import Progress
-from perfectplay.engines.race.solution import RaceSolution
-from perfectplay.engines.scorecard.lead.duel import DuelSolution
-from perfectplay.errors import FileError, MemoryLimitError
+from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.scorecard.solution import ScorecardSolution
+from perfectplay.errors import FileError, PerfectPlayError
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution
@@ -28,41 +28,44 @@ class Odds:
 
     distribution: Distribution | None
     bonus: BonusChances | None
+    refusal: str = ""
+    """Why there is no distribution, if there is none."""
 
 
 def keep_odds(cache: Cache, key: str, progress: Progress) -> None:
-    """Work out the odds of a solution that is kept, and keep them."""
+    """Work out the odds of a solution that is kept, and keep them; or why they cannot be told."""
     solution = load(cache.path(key))
-    tensors: dict[str, Any] = {}
+    header, tensors = {"solution": key}, dict[str, Any]()
     if has_bonuses(solution):
         progress("working out the chances of the bonuses", 0)
         tensors["bonus"] = BonusChances.of(solution).chances.ravel()
     progress("working out the distribution of the scores", 0)
     try:
         distribution = solution.distribution()
-    except MemoryLimitError:
+    except PerfectPlayError as error:
         distribution = Distribution({})
+        header["refusal"] = " ".join(str(error).split())
     tensors["scores"] = np.array([float(score) for score in distribution] or [0.0])
     tensors["chances"] = np.array([float(chance) for chance in distribution.values()] or [0.0])
-    write_file(cache.path(key, PART), {"solution": key}, tensors)
+    write_file(cache.path(key, PART), header, tensors)
 
 
 def has_bonuses(solution: Solution) -> bool:
-    """Whether there are bonuses to hope for."""
-    return isinstance(solution.game, DiceAndBoxes) and bool(solution.game.card.bonuses)
+    """Whether there are bonuses to hope for, and their chances can be told."""
+    game = solution.game
+    told = isinstance(solution, ScorecardSolution | GraphSolution) and game.players == 1
+    return told and isinstance(game, DiceAndBoxes) and bool(game.card.bonuses)
 
 
 def find_odds(cache: Cache, key: str, solution: Solution) -> Odds | None:
     """The odds of a solution, if they were worked out."""
-    if isinstance(solution, RaceSolution):
+    if solution.offers("board"):  # a race tells them at once
         return Odds(solution.distribution(), None)
-    if isinstance(solution, DuelSolution):  # its scores are too many to be told
-        return Odds(None, None)
     path = cache.path(key, PART)
     if not path.is_file():
         return None
     try:
-        tensors = open_file(path).tensors
+        _, header, tensors = open_file(path)
     except FileError:
         return None
     masses = dict(zip(tensors["scores"], tensors["chances"], strict=True))
@@ -72,4 +75,4 @@ def find_odds(cache: Cache, key: str, solution: Solution) -> Odds | None:
         assert isinstance(solution.game, DiceAndBoxes)
         chances = np.frombuffer(tensors["bonus"], np.float64)
         bonus = BonusChances(solution, chances.reshape(-1, len(solution.game.card.bonuses)))
-    return Odds(distribution, bonus)
+    return Odds(distribution, bonus, header.get("refusal", ""))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from typing import Any, TypeAlias
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
+
+from perfectplay.web.limits import Limits
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -25,14 +27,15 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-cache",
 }
-ANY = "*"
+MAPPED = "::ffff:"
+"""What stands before an address of the old kind where both kinds are listened to."""
 
 
 class Guard:
     """Stands before the application: refuses what is foreign or too long, adds the headers."""
 
-    def __init__(self, app: App, hosts: Sequence[str], longest: int) -> None:
-        self.app, self.hosts, self.longest = app, set(hosts), longest
+    def __init__(self, app: App, hosts: Sequence[str], limits: Limits) -> None:
+        self.app, self.hosts, self.limits = app, set(hosts), limits
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -56,51 +59,88 @@ class Guard:
                 ]
             await send(message)
 
-        refusal = self.refusal(scope["method"], headers)
-        if refusal is None:
-            body = await read_body(receive, self.longest)
-            if body is None:
-                refusal = (413, f"the request is longer than {self.longest:,} bytes, the limit")
+        refusal = self.refusal(scope, headers)
+        body = b"" if refusal else await read_body(receive, self.limits.request_bytes)
+        if body is None:
+            return
+        if len(body) > self.limits.request_bytes:
+            refusal = self.too_long
         if refusal is not None:
             await answer(send_guarded, *refusal)
             return
-        await self.app(scope, replay(body or b"", receive), send_guarded)
+        await self.app(scope, replay(body, receive), send_guarded)
 
-    def refusal(self, method: str, headers: dict[str, str]) -> tuple[int, str] | None:
+    def refusal(self, scope: Message, headers: dict[str, str]) -> tuple[int, str] | None:
         """Why a request is refused, if it is."""
-        host = headers.get("host", "")
-        name = urlsplit(f"//{host}").hostname or ""
-        if ANY not in self.hosts and name not in self.hosts:
-            return 421, f"this server is not {name or 'nameless'}; use the address it has told"
+        if head_size(scope) > self.limits.head_bytes:
+            most = self.limits.head_bytes
+            return 431, f"the head of the request is longer than {most:,} bytes, the limit"
+        method, host = scope["method"], headers.get("host", "")
+        name = in_parts(f"//{host}").hostname or ""
+        if name not in self.hosts and name != address_here(scope):
+            return 421, (
+                f"this server is not {name or 'nameless'}; use the address it has told, "
+                "or start it with --allow-host NAME"
+            )
         if method in ("GET", "HEAD", "OPTIONS"):
             return None
         origin = headers.get("origin")
-        foreign = origin is not None and urlsplit(origin).netloc != host
+        foreign = origin is not None and in_parts(origin).netloc != host
         if foreign or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return 403, "only pages of this server may ask that"
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if method == "POST" and kind != "application/json":
             return 415, "requests are JSON: send them as application/json"
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self.longest:
-            return 413, f"the request is longer than {self.longest:,} bytes, the limit"
+        if not length.isdecimal() or int(length) > self.limits.request_bytes:
+            return self.too_long
         return None
+
+    @property
+    def too_long(self) -> tuple[int, str]:
+        """What is said of a body that is too long."""
+        most = self.limits.request_bytes
+        return 413, f"the request is longer than {most:,} bytes, the limit"
+
+
+def in_parts(address: str) -> SplitResult:
+    """An address in its parts; one that cannot be read has none.
+
+    >>> in_parts("//[::1]:8421").hostname, in_parts("//[::1").hostname
+    ('::1', None)
+    """
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
+
+
+def address_here(scope: Message) -> str | None:
+    """The address of this machine that a request came to; who names it was not led astray.
+
+    A foreign page can have its own name stand for this machine, but not another one's address.
+    """
+    host, _ = scope.get("server") or (None, None)
+    return host and str(host).removeprefix(MAPPED)
+
+
+def head_size(scope: Message) -> int:
+    """How many bytes the head of a request has."""
+    fields = sum(len(name) + len(value) for name, value in scope["headers"])
+    return fields + len(scope.get("raw_path") or b"") + len(scope.get("query_string", b""))
 
 
 async def read_body(receive: Receive, longest: int) -> bytes | None:
-    """The body of a request; nothing, if it is too long."""
-    parts, size = [], 0
-    while True:
+    """The body of a request, as far as it is not too long; none if who sends it has gone."""
+    body = bytearray()
+    while len(body) <= longest:
         message = await receive()
         if message["type"] == "http.disconnect":
-            return b""
-        part = message.get("body", b"")
-        size += len(part)
-        if size > longest:
             return None
-        parts.append(part)
+        body += message.get("body", b"")
         if not message.get("more_body"):
-            return b"".join(parts)
+            break
+    return bytes(body)
 
 
 def replay(body: bytes, receive: Receive) -> Receive:

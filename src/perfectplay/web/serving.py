@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,12 @@ import uvicorn
 
 from perfectplay.errors import PerfectPlayError
 from perfectplay.web.app import LOOPBACK, create_app
+from perfectplay.web.connection import Connection
 from perfectplay.web.limits import Limits
-from perfectplay.web.safety import ANY
 
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104  # named in order to be told apart
+HOST = re.compile(r"[\w.-]+|[0-9a-fA-F.]*:[0-9a-fA-F:.]*:[0-9a-fA-F:.]*")
+"""A name, or an address of either kind; without a port."""
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
@@ -34,9 +37,19 @@ def bound_socket(host: str, port: int) -> socket.socket:
     return listener
 
 
-def hosts_of(host: str) -> tuple[str, ...]:
-    """The names by which the server may be called: any, if it listens everywhere."""
-    return (ANY,) if host in EVERYWHERE else (*LOOPBACK, host)
+def hosts_of(host: str, allowed: Sequence[str] = ()) -> tuple[str, ...]:
+    """The names by which the server may be called, beside the address that a request comes to.
+
+    >>> hosts_of("192.168.1.5", ["Games.example"])
+    ('127.0.0.1', 'localhost', '::1', '192.168.1.5', 'games.example')
+    """
+    for name in allowed:
+        if not HOST.fullmatch(name):
+            raise PerfectPlayError(
+                f"'{name}' is not the name of a host; give it alone, as --allow-host games.example"
+            )
+    own = socket.gethostname() if host in EVERYWHERE else host
+    return (*LOOPBACK, *(name.lower() for name in (own, *allowed)))
 
 
 def address_of(host: str, port: int) -> str:
@@ -53,18 +66,35 @@ def serve(
     host: str,
     port: int,
     *,
+    allowed: Sequence[str] = (),
     limits: Limits | None = None,
     folder: Path | None = None,
     ready: Callable[[str], None] | None = None,
     open_page: bool = False,
 ) -> None:
-    """Serve until interrupted; `ready` is told where the pages are."""
+    """Serve until interrupted; `ready` is told where the pages are.
+
+    `allowed` are further names by which the server may be called.
+    """
+    hosts, limits = hosts_of(host, allowed), limits or Limits()
     with bound_socket(host, port) as listener:
         address = address_of(host, listener.getsockname()[1])
-        app: Any = create_app(hosts_of(host), limits, folder)
-        settings = uvicorn.Config(app, log_level="warning", access_log=False)
+        settings = settings_of(create_app(hosts, limits, folder), limits)
         server = Announcing(settings, lambda: announce(address, ready, open_page=open_page))
         server.run(sockets=[listener])
+
+
+def settings_of(app: Any, limits: Limits) -> uvicorn.Config:
+    """How an application is served: within its limits, and without logs of what others do."""
+    return uvicorn.Config(
+        app,
+        http=Connection.within(limits),
+        ws="none",
+        timeout_keep_alive=limits.idle_seconds,
+        timeout_graceful_shutdown=limits.idle_seconds,
+        log_level="error",
+        access_log=False,
+    )
 
 
 def announce(address: str, ready: Callable[[str], None] | None, *, open_page: bool) -> None:

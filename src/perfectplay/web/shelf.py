@@ -33,27 +33,24 @@ class Entry:
     key: str
     solution: Solution
     cache: Cache
+    found: Odds | None = None
 
     @property
     def odds(self) -> Odds | None:
         """Its odds, as soon as they are worked out."""
-        if "found" not in vars(self):
-            found = find_odds(self.cache, self.key, self.solution)
-            if found is None:
-                return None
-            self.found = found
-            self.prospects.cache_clear()
+        if self.found is None:
+            self.found = find_odds(self.cache, self.key, self.solution)
         return self.found
 
     @functools.cached_property
     def prospects(self) -> functools._lru_cache_wrapper[Prospects]:
-        """The prospects of a turn; those asked for lately are remembered."""
+        """The prospects of a turn, with or without bonuses; those asked for lately are kept."""
 
         @functools.lru_cache(TURNS)
-        def prospects_of(turn: Turn) -> Prospects:
+        def prospects_of(turn: Turn, *, bonuses: bool) -> Prospects:
             assert isinstance(self.solution, ScorecardSolution)
-            odds = vars(self).get("found")
-            return Prospects(self.solution, turn, odds.bonus if odds else None)
+            bonus = self.found.bonus if bonuses and self.found else None
+            return Prospects(self.solution, turn, bonus)
 
         return prospects_of
 

@@ -1,4 +1,4 @@
-"""The order of solving: successors first, and every circle found."""
+"""The order of solving: successors first, and every component found."""
 
 from array import array
 from itertools import groupby
@@ -36,39 +36,41 @@ def components_of(ways):
 
 
 @given(graphs())
-def test_a_circle_is_a_component_in_which_play_can_go_round(ways):
+def test_a_component_is_numbered_where_play_can_go_round(ways):
     units = units_of(ways)
     count = units.sort()
     components = components_of(ways)
     for unit, members in enumerate(components):
         goes_round = len(members) > 1 or unit in ways[unit]
-        assert (units.circle[unit] >= 0) == goes_round
+        assert (units.component[unit] >= 0) == goes_round
         if goes_round:
             same = {
-                other for other in range(len(ways)) if units.circle[other] == units.circle[unit]
+                other
+                for other in range(len(ways))
+                if units.component[other] == units.component[unit]
             }
             assert same == members
-    assert count == len(set(units.circle) - {-1})
+    assert count == len(set(units.component) - {-1})
 
 
 @given(graphs())
-def test_successors_come_first_but_for_those_in_the_same_circle(ways):
+def test_successors_come_first_but_for_those_in_the_same_component(ways):
     units = units_of(ways)
     units.sort()
     place = {unit: index for index, unit in enumerate(units.order)}
     for here, leads in enumerate(ways):
         for then in leads:
-            same = units.circle[then] == units.circle[here] >= 0
+            same = units.component[then] == units.component[here] >= 0
             assert same or place[then] < place[here]
 
 
 @given(graphs())
-def test_the_members_of_a_circle_follow_one_another(ways):
+def test_the_members_of_a_component_follow_one_another(ways):
     units = units_of(ways)
     units.sort()
-    runs = [number for number, _ in groupby(units.circle[unit] for unit in units.order)]
-    circles = [number for number in runs if number >= 0]
-    assert len(circles) == len(set(circles))
+    runs = [number for number, _ in groupby(units.component[unit] for unit in units.order)]
+    numbers = [number for number in runs if number >= 0]
+    assert len(numbers) == len(set(numbers))
 
 
 def test_the_shortest_way_is_found():

@@ -275,22 +275,22 @@ def test_outcomes_with_other_points_stay_apart():
     assert list(zip(graph.points, graph.probability, strict=True)) == [(1.0, 0.5), (2.0, 0.5)]
 
 
-# Circles
+# Cycles
 
 
-def test_a_circle_that_no_outcome_leads_into_is_none():
+def test_a_cycle_that_no_outcome_leads_into_is_none():
     game = TableGame({0: Chance({1: 1, 0: 0}), 1: Final(5)})
     graph, _ = explore(game)
-    assert graph.circles == 0
+    assert not graph.cyclic
 
 
-def test_nodes_in_place_from_which_play_does_not_come_back_are_in_no_circle():
+def test_nodes_in_place_from_which_play_does_not_come_back_are_on_no_cycle():
     ends = Chance([(Final(1), 0.5), (Final(2), 0.5)])
     game = TableGame(
         {"here": Choice({"again": Chance({"here": 1}), "end": ends, "stop": Final(0)})}
     )
     graph, names = explore(game)
-    inside = {names.paths[node] for node in range(graph.nodes) if graph.circle[node] == 0}
+    inside = {names.paths[node] for node in range(graph.nodes) if graph.component[node] == 0}
     assert inside == {(), ("again",)}
     assert sorted(graph.order) == list(range(graph.nodes))
 

@@ -1,4 +1,4 @@
-"""Ties and scores: what counts as equally good, and as the same score."""
+"""Running scores: what counts as the same score, and how they are counted."""
 
 from fractions import Fraction
 
@@ -6,48 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perfectplay import AtLeast, Chance, Choice, Final, Gain, solve
+from perfectplay import AtLeast, Choice, Final, Gain, solve
 from perfectplay.engines.backends import machine
 from perfectplay.engines.graph.states import common_unit
 from perfectplay.errors import MemoryLimitError
 from tests.table_game import TableGame
-
-
-def choose(**worths):
-    return TableGame({"start": Choice({label: Final(worth) for label, worth in worths.items()})})
-
-
-def best_options(solution):
-    return [option.label for option in solution.options("start") if option.best]
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [(0.1 + 0.2, 0.3), (1e12 + 1e-4, 1e12), (1e-12, 1.0000000001e-12), (0.0, 0.0)],
-)
-def test_options_that_differ_by_rounding_tie(one, other):
-    assert best_options(solve(choose(one=one, other=other))) == ["one", "other"]
-
-
-@pytest.mark.parametrize(("less", "more"), [(1, 1 + 1e-8), (1e-12, 2e-12), (-1e-9, 1e-9)])
-def test_options_that_differ_by_more_than_rounding_do_not_tie(less, more):
-    assert best_options(solve(choose(less=less, more=more))) == ["more"]
-
-
-def test_exact_options_that_differ_at_all_do_not_tie():
-    more = 1 + Fraction(1, 10**30)
-    assert best_options(solve(choose(less=1, more=more), exact=True)) == ["more"]
-
-
-def test_what_large_values_that_cancel_leave_below_their_rounding_ties():
-    bet = Chance.weighted([(Final(1e15), 1), (Final(-1e15), 1)])
-    game = TableGame({"start": Choice({"nothing": Final(), "bet": Gain(0.05, bet)})})
-    assert best_options(solve(game)) == ["nothing", "bet"]
-
-
-def test_the_cost_of_an_option_that_ties_is_nothing():
-    costs = [option.cost for option in solve(choose(one=0.1 + 0.2, other=0.3)).options("start")]
-    assert costs == [0, 0]
 
 
 @given(

@@ -12,6 +12,10 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 
+from perfectplay.engines.backends.python import Python
+from perfectplay.engines.race import ends as ends_of_races
+from perfectplay.engines.race import ratings as ratings_of_races
+from perfectplay.engines.race.ends import Ends
 from perfectplay.engines.race.ratings import HALF, Ratings
 from perfectplay.games.greed import Greed
 from perfectplay.model import Inline
@@ -220,6 +224,29 @@ def test_floats_end_a_race_as_whole_numbers_do(game, tie):
     assert dict(floats.distribution()) == pytest.approx(
         {margin: float(chance) for margin, chance in exact.distribution().items()}, abs=1e-13
     )
+
+
+@pytest.mark.parametrize("tie", TIES, ids=str)
+def test_kernels_do_the_same_in_plain_python(tie, monkeypatch):
+    expected = Ratings.of(9, 3, 9, tie, exact=False)
+    ends = Ends(expected).tables
+    monkeypatch.setattr(ratings_of_races, "THREADS", Python())
+    monkeypatch.setattr(ends_of_races, "THREADS", Python())
+    found = Ratings.of(9, 3, 9, tie, exact=False)
+    for name in ("last", "last_choice", "normal", "normal_choice"):
+        assert getattr(found, name) == pytest.approx(getattr(expected, name), abs=1e-14)
+    for one, other in zip(Ends(found).tables, ends, strict=True):
+        assert one == pytest.approx(other, abs=1e-14)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_progress_counts_all_turns(exact):
+    told = []
+    Ratings.of(50, 3, 50, HALF, exact=exact, progress=lambda *news: told.append(news))
+    stages, counts = zip(*told, strict=True)
+    assert stages[-1] == "rating all turns, 100%, 1 second left"
+    assert [*counts] == sorted(set(counts))
+    assert counts[-1] == 2 * 51**2
 
 
 def test_what_cannot_happen_has_no_chance_in_floats_either():

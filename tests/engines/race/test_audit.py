@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from perfectplay.engines.race import audit as auditing
-from perfectplay.engines.race.audit import Board, audit
+from perfectplay.engines.race.audit import AuditedTurns, audit
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
@@ -68,12 +68,12 @@ BELOW_1 = {2: 49, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 2, 9: 0, 10: 1}
 
 @pytest.mark.parametrize("sides", SIDES)
 def test_almost_all_levels_in_the_last_turn_are_at_a_rating_of_1(sides):
-    board = Board(100, sides, last=True)
+    turns = AuditedTurns(100, sides, last=True)
     levels = [
         (mine, theirs, dice)
-        for mine, theirs, ratings in board.states
+        for mine, theirs, ratings in turns.states
         for dice, (rating, more) in enumerate(pairwise(ratings), start=1)
-        if rating == more and 0 < rating < board.unit
+        if rating == more and 0 < rating < turns.unit
     ]
     assert len(levels) == BELOW_1[sides]
     if sides == 6:
@@ -96,12 +96,14 @@ def test_other_turns_may_have_two_peaks(sides):
 
 @pytest.mark.parametrize("sides", [1, 2, 3, 6])
 def test_the_last_turns_of_a_low_max_are_among_those_of_a_high_one(sides):
-    high = {(mine, theirs): state for mine, theirs, state in Board(20, sides, last=True).states}
-    unit = Board(20, sides, last=True).unit
+    high = {
+        (mine, theirs): state for mine, theirs, state in AuditedTurns(20, sides, last=True).states
+    }
+    unit = AuditedTurns(20, sides, last=True).unit
     for limit in range(20):
-        board, shift = Board(limit, sides, last=True), 20 - limit
-        for mine, theirs, ratings in board.states:
-            assert [Fraction(rating, board.unit) for rating in ratings] == [
+        turns, shift = AuditedTurns(limit, sides, last=True), 20 - limit
+        for mine, theirs, ratings in turns.states:
+            assert [Fraction(rating, turns.unit) for rating in ratings] == [
                 Fraction(rating, unit) for rating in high[mine + shift, theirs + shift]
             ]
 
@@ -109,10 +111,10 @@ def test_the_last_turns_of_a_low_max_are_among_those_of_a_high_one(sides):
 @pytest.mark.parametrize("last", [True, False], ids=["last", "others"])
 @pytest.mark.parametrize(("limit", "sides"), [(0, 2), (1, 1), (9, 2), (11, 3), (10, 6)])
 def test_the_ratings_that_are_audited_are_those_of_the_rules(limit, sides, last):
-    rules, board = ByTheRules(limit, sides), Board(limit, sides, last=last)
-    for mine, theirs, ratings in board.states:
+    rules, turns = ByTheRules(limit, sides), AuditedTurns(limit, sides, last=last)
+    for mine, theirs, ratings in turns.states:
         options = rules.options(mine, theirs, last=last)
-        assert [Fraction(rating, board.unit) for rating in ratings] == options[1:]
+        assert [Fraction(rating, turns.unit) for rating in ratings] == options[1:]
 
 
 @pytest.mark.parametrize(("limit", "sides"), [(12, 2), (10, 3), (9, 6)])
@@ -145,11 +147,11 @@ def test_at_10_3_the_rating_falls_and_rises_again():
 
 
 def made_up(ratings, limit=10, sides=3, mine=0, theirs=5):
-    """A board with a single state, and what its dice are worth in tenths."""
-    board = Board(limit, sides, last=True)
-    vars(board)["states"] = [(mine, theirs, ratings)]
-    vars(board)["unit"] = 10
-    return board
+    """Turns with a single state, and what its dice are worth in tenths."""
+    turns = AuditedTurns(limit, sides, last=True)
+    vars(turns)["states"] = [(mine, theirs, ratings)]
+    vars(turns)["unit"] = 10
+    return turns
 
 
 @pytest.mark.parametrize(

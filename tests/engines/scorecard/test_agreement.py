@@ -3,17 +3,22 @@
 import dataclasses
 import math
 
+import numpy as np
 import pytest
 from hypothesis import Phase, assume, find, settings
 
-from perfectplay.engines.scorecard import forward as play
+from perfectplay.engines.backends.threads import Threads
 from perfectplay.engines.scorecard import induction
-from perfectplay.engines.scorecard.induction import parts_of
+from perfectplay.engines.scorecard.forward import BestPlay
+from perfectplay.engines.scorecard.induction import solve_card
 from perfectplay.objectives import Score
 from tests.by_engine import solve_scorecard
 from tests.comparing import CLEAR_GAP
-from tests.engines.scorecard.both_ways import both_ways, on_all_cards
+from tests.engines.backends.annotated import Annotated
+from tests.engines.scorecard.both_ways import GRID, both_ways, on_all_cards
 from tests.random_cards import cards
+
+pytestmark = pytest.mark.slow
 
 GAMES = 20_000
 SIGMAS = 4.5
@@ -108,29 +113,36 @@ def test_simulated_games_come_to_the_value(card):
     assert simulated.mean == pytest.approx(both.engine.value, abs=reach + 1e-9)
 
 
-def answers(card, size, cores):
-    """What comes out where the work is shared out by so many anchors, among so many threads."""
+def played_again(solution, backend):
+    """A card solved by another backend, with play by its values; in parts of a few anchors."""
+    tables = solution.anchors, solution.lattice, Score()
     with pytest.MonkeyPatch.context() as patch:
-        for module in (induction, play):
-            patch.setattr(module, "parts_of", lambda first, end, _: parts_of(first, end, size))
-            patch.setattr(module, "threads", lambda: cores)
-        solution = solve_scorecard(card, Score())
-        return (
-            solution.values.tolist(),
-            solution.played.simulate(200, seed=3).tolist(),
-            pytest.approx(solution.played.visits, rel=1e-12),
-            pytest.approx(dict(solution.distribution()), rel=1e-12),
-        )
+        patch.setattr(induction, "ANCHORS_A_PART", 3)
+        return BestPlay(*tables, solve_card(*tables, backend=backend), backend)
 
 
 @on_all_cards
 def test_it_does_not_matter_how_the_work_is_shared_out(card):
-    values, scores, visits, distribution = answers(card, size=3, cores=2)
     solution = both_ways(card).engine
-    assert values == solution.values.tolist()
-    assert scores == solution.played.simulate(200, seed=3).tolist()
-    assert visits == solution.played.visits
-    assert distribution == dict(solution.distribution())
+    again, limit = played_again(solution, Threads(3)), solution.memory_limit
+    assert again.values.tolist() == solution.values.tolist()
+    assert again.simulate(200, seed=3).tolist() == solution.played.simulate(200, seed=3).tolist()
+    assert again.visits == pytest.approx(solution.played.visits, rel=1e-12)
+    expected = solution.played.distribution(limit)
+    assert again.distribution(limit) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("card", GRID)
+def test_kernels_do_the_same_in_plain_python(card):
+    solution = both_ways(card).engine
+    again, limit = played_again(solution, Annotated()), solution.memory_limit
+    assert again.values == pytest.approx(solution.values, rel=1e-13)
+    assert again.visits == pytest.approx(solution.played.visits, rel=1e-12)
+    expected = solution.played.distribution(limit)
+    assert again.distribution(limit) == pytest.approx(expected, rel=1e-12)
+    with np.errstate(over="ignore"):
+        scores = again.simulate(20, seed=3)
+    assert scores.tolist() == solution.played.simulate(20, seed=3).tolist()
 
 
 # What random cards can be like

@@ -13,18 +13,10 @@ from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Face
 from perfectplay.objectives import AtLeast, Score
 from perfectplay.solution.storage import cache
-from perfectplay.solution.storage.cache import Cache, default_folder, key_of
+from perfectplay.solution.storage.cache import Cache, default_folder, key_of, solved
 from perfectplay.solution.storage.locks import lock
 
-TWO = Coins(coins=2, target=2)
-
-
-def solved(game, **more):
-    return cache.solved(game, Request(game.objective()), **more)
-
-
-def key(game, objective, **more):
-    return key_of(game, Request(objective, **more))
+COINS, ASKED = Coins(coins=2, target=2), Request(Score())
 
 
 @pytest.fixture
@@ -35,26 +27,26 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_what_was_solved_is_found_again(folder, monkeypatch):
-    first = solved(TWO)
+    first = solved(COINS, ASKED)
     assert len(list(folder.iterdir())) == 1
     monkeypatch.setattr(cache, "carry_out", None)  # it would fail
-    again = solved(TWO)
+    again = solved(COINS, ASKED)
     assert again.value == first.value
     assert again.options(again.game.start()) == first.options(first.game.start())
 
 
 def test_a_fresh_solution_is_solved(folder, monkeypatch):
-    solved(TWO)
+    solved(COINS, ASKED)
     monkeypatch.setattr(cache, "carry_out", None)
     with pytest.raises(TypeError):
-        solved(TWO, fresh=True)
+        solved(COINS, ASKED, fresh=True)
 
 
 def test_a_damaged_file_is_solved_anew(folder):
-    solved(TWO)
+    solved(COINS, ASKED)
     [path] = folder.iterdir()
     path.write_bytes(b"nonsense")
-    assert solved(TWO).value == 0.5
+    assert solved(COINS, ASKED).value == 0.5
 
 
 def test_games_parameters_and_objectives_are_told_apart():
@@ -62,8 +54,15 @@ def test_games_parameters_and_objectives_are_told_apart():
         return Scorecard("mine", boxes=[Box("any", Face(face))])
 
     games = [Coins(), Coins(coins=3), Yazy(), card(1), card(2)]
-    keys = [key(game, goal) for game in games for goal in (Score(), AtLeast(5))]
-    keys += [key(Coins(), Score(), exact=True), key(Coins(), Score(), needs=frozenset({"board"}))]
+    keys = [key_of(game, Request(goal)) for game in games for goal in (Score(), AtLeast(5))]
+    others = [
+        Request(Score(), exact=True),
+        Request(Score(), width=1e-6),
+        Request(Score(), engine="graph"),
+        Request(Score(), needs=frozenset({"visits"})),
+    ]
+    keys += [key_of(Coins(), other) for other in others]
+    keys.append(key_of(Coins(), Request(Score()), start="from elsewhere"))
     assert len(set(keys)) == len(keys)
     assert None not in keys
 
@@ -79,28 +78,28 @@ def test_rules_that_may_change_are_not_kept(folder):
             return Chance({Final(1): 1})
 
     scored = Scorecard("mine", dice=1, rerolls=0, boxes=[Box("any", lambda roll: roll[0])])
-    assert key(Coins(), Score()) is None
-    assert key(scored, Score()) is None
-    assert key(Yazy(), Utility(lambda score: score)) is None
-    assert solved(scored).value == 3.5
+    assert key_of(Coins(), ASKED) is None
+    assert key_of(scored, ASKED) is None
+    assert key_of(Yazy(), Request(Utility(lambda score: score))) is None
+    assert solved(scored, ASKED).value == 3.5
     assert not folder.exists()
 
 
 def test_a_folder_that_cannot_be_written_to_is_in_nobodys_way(folder):
     folder.write_text("a file where the folder should be")
-    assert solved(TWO).value == 0.5
+    assert solved(COINS, ASKED).value == 0.5
 
 
 def test_a_folder_that_cannot_be_read_is_in_nobodys_way(monkeypatch):
     monkeypatch.setenv("PERFECTPLAY_CACHE", "x" * 5000)  # the name is too long to look it up
-    assert solved(TWO).value == 0.5
+    assert solved(COINS, ASKED).value == 0.5
 
 
 def test_what_killed_processes_left_behind_is_removed(tmp_path):
     (tmp_path / ".a.safetensors.0123abcd").write_bytes(bytes(9))
     with (tmp_path / ".b.safetensors.0123abcd").open("wb") as at_work:
         lock(at_work)
-        Cache(tmp_path).keep("c", solve(TWO))
+        Cache(tmp_path).keep("c", solve(COINS))
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == [".b.safetensors.0123abcd", "c.safetensors"]
 
@@ -114,7 +113,7 @@ def test_what_is_only_there_in_part_counts_too(tmp_path, monkeypatch):
         at_work.write(bytes(9_000))
         os.utime(tmp_path / "b.safetensors.partial", (1, 1))
         lock(at_work)
-        Cache(tmp_path).keep("c", solve(TWO))
+        Cache(tmp_path).keep("c", solve(COINS))
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == ["b.safetensors.partial", "c.safetensors"]
 

@@ -230,7 +230,7 @@ json_values = st.recursive(
 metadata = st.fixed_dictionaries(
     {},
     optional={
-        "format": st.just("perfectplay solution 2"),
+        "format": st.just("perfectplay solution 3"),
         "checksum": json_values,
         "game": json_values,
     },
@@ -268,7 +268,7 @@ def test_another_programs_safetensors_file_is_refused(other):
 def test_a_file_of_another_format_is_refused_with_both_formats(other):
     header = {"format": "perfectplay solution 0", "checksum": ""}
     safetensors.numpy.save_file({"value": np.ones(3)}, other, header)
-    assert "'perfectplay solution 0', not 'perfectplay solution 2'" in refusal(other)
+    assert "'perfectplay solution 0', not 'perfectplay solution 3'" in refusal(other)
 
 
 def test_a_game_of_ones_own_must_be_given(other):

@@ -45,7 +45,7 @@ def players(given: list[str], *, as_json: bool) -> None:
             {
                 "game": game.name,
                 "parameters": game.chosen,
-                "matches": [told(result) for result in results],
+                "matches": [match_facts(result) for result in results],
             }
         )
         return
@@ -98,7 +98,7 @@ def against_best(game: Greed, strategies: dict[str, Strategy]) -> list[Result]:
     return matches(game, everyone, pairs=pairs)
 
 
-def told(result: Result) -> dict[str, Any]:
+def match_facts(result: Result) -> dict[str, Any]:
     """A match for programs."""
     win, tie, lose = (float(result.distribution.get(margin, 0)) for margin in (1, 0, -1))
     first, second = result.strategies

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from perfectplay.cli import show
@@ -10,7 +11,9 @@ from perfectplay.web import serving
 from perfectplay.web.limits import Limits
 
 
-def serve(host: str, port: int, *, open_page: bool, memory: str, seconds: int) -> None:
+def serve(
+    host: str, port: int, allowed: Sequence[str], *, open_page: bool, memory: str, seconds: int
+) -> None:
     """Serve the pages until Ctrl-C, and say where they are."""
     limits = Limits(job_memory_bytes=read_memory(memory), job_seconds=seconds)
 
@@ -20,4 +23,4 @@ def serve(host: str, port: int, *, open_page: bool, memory: str, seconds: int) -
             show.warn("it listens to all machines that can reach this one; it has no passwords")
 
     with suppress(KeyboardInterrupt):  # that is how it is stopped
-        serving.serve(host, port, limits=limits, ready=ready, open_page=open_page)
+        serving.serve(host, port, allowed=allowed, limits=limits, ready=ready, open_page=open_page)

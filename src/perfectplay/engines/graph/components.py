@@ -16,13 +16,13 @@ class Units:
 
     Unit `u` has the edges `first[u]` to `first[u + 1]`; an edge inside the unit has a target below
     zero and does not count. Unit 0 is the start, from which all others are reached. `sort` finds
-    the `order`, and in `circle` the number of the component in which play can go round, or -1.
+    the `order`, and in `component` the number of the one in which play can go round, or -1.
 
     >>> diamond = Units(array("q", [0, 2, 3, 4, 4]), array("i", [1, 2, 3, 3]))
     >>> diamond.sort(), list(diamond.order)
     (0, [3, 1, 2, 0])
     >>> ring = Units(array("q", [0, 1, 3, 3]), array("i", [1, 0, 2]))
-    >>> ring.sort(), list(ring.order), list(ring.circle)
+    >>> ring.sort(), list(ring.order), list(ring.component)
     (1, [2, 1, 0], [0, 0, -1])
     """
 
@@ -30,19 +30,17 @@ class Units:
         self.first = first
         self.target = target
         self.order: array[Any] = zeros("i", len(first) - 1)
-        self.circle: array[Any] = filled("i", -1, len(first) - 1)
+        self.component: array[Any] = filled("i", -1, len(first) - 1)
 
     def sort(self) -> int:
-        """Find the order and the circles; returns how many circles there are."""
+        """Find the order and the components; returns in how many of them play can go round."""
         count = len(self.order)
-        component = filled("i", -1, count)
         scratch = [zeros("i", count), zeros("i", count), zeros("q", count)]
         scratch += [zeros("i", count), zeros("i", count), zeros("i", count)]
         size = len(self.target)
-        columns = (self.first, self.target, self.order, component, *scratch)
-        sweep(sweeps.order_components, size, *columns)
-        columns = (self.order, component, self.first, self.target, self.circle)
-        return int(sweep(sweeps.number_circles, size, *columns))
+        columns = (self.first, self.target, self.order, self.component)
+        sweep(sweeps.order_components, size, *columns, *scratch)
+        return int(sweep(sweeps.number_cyclic, size, *columns))
 
 
 def shortest_way(starts: list[int], end: int, ways: Callable[[int], list[int]]) -> list[int]:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from perfectplay.engines import Engine, Progress, Request, Size
 from perfectplay.engines.graph import file
-from perfectplay.engines.graph.cycles.distribution import scores_in_circles
+from perfectplay.engines.graph.cycles.distribution import scores_on_cycles
 from perfectplay.engines.graph.cycles.refusals import (
-    circles_told,
+    cycles_named,
     refuses_width,
+    require_an_end,
     require_bounded_score,
     require_close,
 )
 from perfectplay.engines.graph.explore import explore
-from perfectplay.engines.graph.graph import FINAL, Column
 from perfectplay.engines.graph.played import AsksForScoreError, Played
-from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.graph.states import Lanes, plain_lanes, score_lanes
+from perfectplay.engines.graph.solution import GraphSolution, count_positions
+from perfectplay.engines.graph.states import plain_lanes, score_lanes
+from perfectplay.engines.graph.worth import final_worth
 from perfectplay.errors import (
     FileError,
     MemoryLimitError,
@@ -30,10 +30,8 @@ from perfectplay.errors import (
     StrategyError,
     in_bytes,
 )
-from perfectplay.exact import exactly
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Number
-from perfectplay.objectives import EveryTarget, Objective
+from perfectplay.objectives import EveryTarget
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import Stored
 from perfectplay.solution.verification import Verification
@@ -83,16 +81,18 @@ class GraphEngine(Engine):
             lanes = score_lanes(graph, request.memory)
         else:
             lanes = plain_lanes(graph)
-        request.tell("solving", lanes.states)
-        with circles_told(game, names):
+        if request.progress:
+            request.tell("solving", count_positions(lanes, names))
+        with cycles_named(game, names):
             found = lanes.solve(final_worth(lanes, request.objective, game.endless))
         value = found.value
-        if not graph.exact and not all(map(math.isfinite, value)):
+        if not graph.exact and not (math.isfinite(sum(value)) or all(map(math.isfinite, value))):
             raise ModelError(
                 f"{game.name}: values grow beyond what a float can hold; score in larger units or "
                 "solve it exactly"
             )
         if found.bounds is not None:
+            require_an_end(game, graph)
             require_close(game, names, lanes, found, request.width)
         return GraphSolution(game, request, lanes, names, value, found.bounds)
 
@@ -122,35 +122,8 @@ class GraphEngine(Engine):
 def require_scores(game: Game[Any], request: Request) -> None:
     """Refuse to tell strategies a score that has no bound, as it grows along a cycle."""
     graph, _ = explore(game, memory_limit=request.memory, progress=request.progress)
-    if scores_in_circles(graph):
+    if scores_on_cycles(graph):
         raise StrategyError(
             f"a strategy asks for the score in {game.name}; it has no bound there, as play can "
-            "score again and again on a circle"
+            "score again and again on a cycle"
         )
-
-
-def final_worth(lanes: Lanes, objective: Objective, endless: Number = 0) -> Column:
-    """What each final state is worth, and what endless play is worth in the states of circles.
-
-    Elsewhere it does not matter.
-    """
-    graph = lanes.graph
-
-    @functools.cache
-    def utility(score: Number) -> Any:
-        number = objective.utility(score)
-        return exactly(number) if graph.exact else float(number)
-
-    worth = graph.numbers(1)
-    if graph.circles and not lanes.tracked:
-        worth[0] = utility(exactly(endless))
-    worth *= lanes.states
-    for node, kind in enumerate(graph.kind):
-        if kind == FINAL:
-            payoff = exactly(graph.payoff[node])
-            for state in lanes.lane(node):
-                worth[state] = utility(payoff + lanes.score(node, state))
-        elif lanes.tracked and graph.circles and graph.circle[node] >= 0:
-            for state in lanes.lane(node):
-                worth[state] = utility(exactly(endless) + lanes.score(node, state))
-    return worth

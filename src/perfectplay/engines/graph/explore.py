@@ -5,16 +5,19 @@ from __future__ import annotations
 import gc
 import math
 import sys
+import time
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from perfectplay.engines import MEMORY_LIMIT, Progress
 from perfectplay.engines.backends.machine import filled, zeros
 from perfectplay.engines.graph import induction as sweeps
 from perfectplay.engines.graph.components import Units
-from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Graph, Names
+from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
 from perfectplay.engines.graph.positions import Positions
 from perfectplay.engines.graph.weight import Growing
 from perfectplay.errors import MemoryLimitError, ModelError, in_bytes
@@ -22,14 +25,14 @@ from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, named
 
-"""Told now and then which stage a solve is in, and how many positions that stage has done."""
-
 LARGEST_GRAPH = (1 << 31) - 1
 CHECK_EVERY = 1024
 EDGES_A_CHECK = 1 << 14
 BYTES_A_NUMBER = 32
 BYTES_TO_SOLVE = 64
 """What ordering a node and finding its value takes at most."""
+HEAD_START = 30_000
+"""A game of so many edges is explored plainly before it is worth while to trace its rules."""
 
 STRAIGHT = LARGEST_GRAPH
 """The target of an edge to a position that has not been looked up yet."""
@@ -57,7 +60,17 @@ def explore(
     explorer = Explorer(game, exact=exact)
     try:
         with no_garbage():
-            explorer.run(memory_limit, progress)
+            explorer.begin()
+            edges, began = HEAD_START, time.process_time()
+            while not explorer.run(memory_limit, progress, edges):
+                edges = LARGEST_GRAPH if exact or explorer.graph.explored else 2 * edges
+                if edges < LARGEST_GRAPH:
+                    from perfectplay.engines.graph.tracing.choosing import explored_by_traces
+
+                    seconds = time.process_time() - began
+                    found = explored_by_traces(explorer, seconds, memory_limit, progress)
+                    if found is not None:
+                        return found
     except ModelError as error:
         raise type(error)(f"{game.name}: {error}") from error.__cause__
     if progress:
@@ -89,7 +102,7 @@ class Explorer:
             kind=array("b"),
             player=array("b"),
             payoff=[] if exact else array("d"),
-            first=array("q", [0]),
+            first=array("i", [0]),
             target=array("i"),
             label=array("i"),
             probability=[] if exact else array("d"),
@@ -99,8 +112,8 @@ class Explorer:
         names = (self.root, self.paths, self.labels, self.positions.found)
         self.held = [Growing(each) for each in (*columns, *names)]
 
-    def run(self, memory_limit: int, progress: Progress | None) -> None:
-        """Expand every position, from the start on, until no new one turns up."""
+    def begin(self) -> None:
+        """Find the start."""
         start = self.game.start()
         if type(start) in AROUND:
             raise ModelError(f"start() gives {start!r}; it must be a position, and at() its node")
@@ -109,30 +122,27 @@ class Explorer:
             self.positions.find(start)
         except ModelError as error:
             raise ModelError(f"start() {error}") from None
-        edges = self.graph.target
+
+    def run(self, memory_limit: int, progress: Progress | None, edges: int = LARGEST_GRAPH) -> bool:
+        """Expand positions until no new one turns up, or there are so many edges; tells which."""
+        found = self.positions.found
         soon = 0
-        for number, position in enumerate(self.positions.found):
-            self.expand(position)
-            if number % CHECK_EVERY == 0 or len(edges) > soon:
+        while len(self.root) < len(found) and self.graph.edges < edges:
+            number = len(self.root)
+            self.expand(found[number])
+            if number % CHECK_EVERY == 0 or self.graph.edges > soon:
                 self.check_memory(memory_limit)
-                soon = len(edges) + EDGES_A_CHECK
+                soon = self.graph.edges + EDGES_A_CHECK
                 if progress and number:
                     progress("exploring", number)
         self.check_memory(memory_limit)
+        return len(self.root) == len(found)
 
     def finish(self) -> Graph:
         """Put the graph in order, and let its edges lead to nodes."""
-        graph, root = self.graph, self.root
-        root.append(graph.nodes)
-        first = array("q", map(graph.first.__getitem__, root))
-        units = Units(first, graph.target)
-        graph.circles = units.sort()
-        graph.order = zeros("i", graph.nodes)
-        graph.circle = filled("i", -1, graph.nodes)
-        before = (units.order, root, units.circle, graph.first, graph.target)
-        graph.sweep(sweeps.order_nodes, *before, graph.order, graph.circle)
-        graph.sweep(sweeps.lead_to_nodes, root, graph.target)
-        return graph
+        self.root.append(self.graph.nodes)
+        put_in_order(self.graph, self.root)
+        return self.graph
 
     def expand(self, position: Hashable) -> None:
         """Write a position's node and those below it; find the positions they lead to.
@@ -265,6 +275,12 @@ class Explorer:
                 graph.label.append(labels.setdefault((type(each), each), len(labels)))
         else:
             payoff = self.number(node.payoff, position, path, "the payoff")
+            if isinstance(payoff, Fraction) and not self.exact:
+                graph.meant_payoff[graph.nodes] = payoff
+        if not self.exact and type(gains) is list:
+            for edge, gain in enumerate(gains, graph.edges):
+                if isinstance(gain, Fraction):
+                    graph.meant_points[edge] = gain
         graph.target.extend(targets)
         graph.points.extend(gains)
         graph.kind.append(KINDS[type(node)])
@@ -280,7 +296,10 @@ class Explorer:
             raise ModelError(f"the chance at {self.tell(position, path)} {error}") from None
 
     def number(self, value: Any, position: Hashable, path: tuple[Label, ...], what: str) -> Any:
-        """A payoff or points as the engine's kind of number, if it is one and finite."""
+        """A payoff or points as the engine's kind of number, if it is one and finite.
+
+        In floats, a fraction that no float stands for is kept as it is.
+        """
         try:
             if self.exact and math.isfinite(value):
                 return exactly(value)
@@ -296,16 +315,14 @@ class Explorer:
                 f"at {self.tell(position, path)}, {what} is {value}, too large for a float to "
                 "hold; solve it exactly, or score in larger units"
             )
+        if isinstance(value, (Fraction, Decimal)) and value != exactly(number):
+            return Fraction(value)
         return number
 
     def check_memory(self, limit: int) -> None:
         """Refuse to grow past the limit, and say what was reached so far."""
         if self.used_bytes() > limit or self.graph.edges > LARGEST_GRAPH:
-            raise MemoryLimitError(
-                f"{self.game.name} is larger than its memory limit of {in_bytes(limit)}: "
-                f"{len(self.positions.found):,} positions were found so far, {len(self.root):,} of "
-                "them explored; raise the limit or make the game smaller"
-            )
+            raise too_large(self.game, limit, len(self.positions.found), len(self.root))
 
     def used_bytes(self) -> int:
         """About how much memory the graph and its names take by now, and solving it will."""
@@ -324,6 +341,28 @@ class Explorer:
     def tell(self, position: Hashable, path: tuple[Label, ...]) -> str:
         """A node as the user knows it."""
         return self.game.text(named(position, path))
+
+
+def put_in_order(graph: Graph, root: Column) -> None:
+    """Order the nodes, and let edges lead to them; `root` tells which one a position became."""
+    first = zeros("i", len(root))
+    graph.sweep(sweeps.first_edges, graph.first, root, first)
+    units = Units(first, graph.target)
+    graph.cyclic = units.sort() > 0
+    graph.order = zeros("i", graph.nodes)
+    graph.component = filled("i", -1, graph.nodes)
+    before = (units.order, root, units.component, graph.first, graph.target)
+    graph.sweep(sweeps.order_nodes, *before, graph.order, graph.component)
+    graph.sweep(sweeps.lead_to_nodes, root, graph.target)
+
+
+def too_large(game: Game[Any], limit: int, found: int, explored: int) -> MemoryLimitError:
+    """What to say of a game that is larger than its memory limit."""
+    return MemoryLimitError(
+        f"{game.name} is larger than its memory limit of {in_bytes(limit)}: {found:,} positions "
+        f"were found so far, {explored:,} of them explored; raise the limit or make the game "
+        "smaller"
+    )
 
 
 def check_choice(

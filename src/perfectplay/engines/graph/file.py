@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import re
 from array import array
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, overload
 
 from perfectplay.engines import Request
@@ -16,6 +15,7 @@ from perfectplay.engines.backends.machine import filled
 from perfectplay.engines.graph.graph import Column, Graph, Names
 from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.engines.graph.soundness import (
+    is_within,
     require_graph,
     require_lanes,
     require_names,
@@ -26,14 +26,16 @@ from perfectplay.engines.graph.states import Lanes, plain_lanes
 from perfectplay.errors import FileError, PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
+from perfectplay.model.nodes import Number
 from perfectplay.solution.storage.container import Stored
 
-NODE_COLUMNS = {"kind": "b", "player": "b", "payoff": "dB", "first": "q", "order": "i"}
+NODE_COLUMNS = {"kind": "b", "player": "b", "payoff": "dB", "first": "iq", "order": "i"}
 EDGE_COLUMNS = {"target": "i", "label": "i", "probability": "dB", "points": "dB"}
 GRAPH_COLUMNS = NODE_COLUMNS | EDGE_COLUMNS
 """The columns of a graph, each with its kinds of numbers; bytes are texts of exact ones."""
 LANE_COLUMNS = ("low", "offset", "reach")
 NUMBER = re.compile(r"-?\d+(/\d+)?", re.ASCII)
+MEANT = ("meant_payoff", "meant_points")
 
 
 def header_of(solution: GraphSolution) -> dict[str, str]:
@@ -41,20 +43,27 @@ def header_of(solution: GraphSolution) -> dict[str, str]:
     return {
         "labels": json.dumps([storable(label) for label in solution.names.labels]),
         "unit": str(solution.lanes.unit),
+        **{name: json.dumps(meant) for name in MEANT if (meant := texts(solution.graph, name))},
     }
+
+
+def texts(graph: Graph, name: str) -> dict[int, str]:
+    """Numbers that no float tells, as texts."""
+    return {place: str(number) for place, number in getattr(graph, name).items()}
 
 
 def restored(stored: Stored, game: Game[Any], request: Request) -> GraphSolution:
     """The solution that a file holds, after all of it was looked at."""
-    tensors = stored.tensors
     numbers = {name: decoded(stored.numbers(name, kinds)) for name, kinds in GRAPH_COLUMNS.items()}
     graph = Graph(**numbers)
-    graph.circle = filled("i", -1, graph.nodes)
-    if "circle" in tensors:
-        graph.circle = stored.numbers("circle", "i")
+    graph.component = filled("i", -1, graph.nodes)
+    if "component" in stored.tensors:
+        graph.component = stored.numbers("component", "i")
     require_graph(graph, game.players)
     require_order(graph)
-    graph.circles = max(graph.circle) + 1
+    graph.cyclic = max(graph.component) >= 0
+    graph.meant_payoff = meant(stored, "meant_payoff", graph.nodes)
+    graph.meant_points = meant(stored, "meant_points", graph.edges)
     names = stored_names(stored, game)
     require_names(game, graph, names)
     lanes = plain_lanes(graph)
@@ -62,7 +71,7 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> GraphSolution
         lanes = Lanes(graph, unit, *(stored.numbers(name, "q") for name in LANE_COLUMNS))
         require_lanes(lanes)
     values, proved = decoded(stored.numbers("value", "dB")), None
-    if "lower" in tensors:
+    if graph.cyclic and not graph.exact:
         proved = stored.numbers("lower", "d"), stored.numbers("upper", "d")
     require_values(lanes, values, proved)
     return GraphSolution(game, request, lanes, names, values, proved)
@@ -70,14 +79,23 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> GraphSolution
 
 def stored_names(stored: Stored, game: Game[Any]) -> Names:
     """Who the nodes are."""
-    texts = split(stored.numbers("positions", "B"))
-    path_of = functools.cache(lambda text: hashable(json.loads(text)))
+    written = split(stored.numbers("positions", "B"))
+    path_of = cache(lambda text: hashable(json.loads(text)))
     paths = [path_of(text) for text in split(stored.numbers("paths", "B"))]
     labels = hashable(json.loads(stored.header["labels"]))
     if not all(isinstance(each, tuple) for each in (*paths, labels)):
         raise ValueError("its labels do not fit")
-    positions, by_position = StoredPositions(game, texts), StoredNumbers(game, texts)
+    positions, by_position = StoredPositions(game, written), StoredNumbers(game, written)
     return Names(positions, stored.numbers("root", "i"), paths, labels, by_position)
+
+
+def meant(stored: Stored, name: str, count: int) -> dict[int, Number]:
+    """Numbers that no float tells, by their places."""
+    told = dict(json.loads(stored.header.get(name, "{}")))
+    found = {int(place): number(str(text)) for place, text in told.items()}
+    if not is_within(found, range(count)):
+        raise ValueError(f"its {name} do not fit")
+    return found
 
 
 def tensors_of(solution: GraphSolution) -> Iterator[tuple[str, Any]]:
@@ -87,8 +105,8 @@ def tensors_of(solution: GraphSolution) -> Iterator[tuple[str, Any]]:
     for name in LANE_COLUMNS:
         yield name, getattr(solution.lanes, name)
     yield "value", encoded(solution.values)
-    if solution.graph.circles:
-        yield "circle", solution.graph.circle
+    if solution.graph.cyclic:
+        yield "component", solution.graph.component
     if solution.proved is not None and not solution.exact:
         yield from zip(("lower", "upper"), solution.proved, strict=True)
     game = solution.game

@@ -1,10 +1,11 @@
 """The method itself: a few sweeps over a game's graph, successors first or start first.
 
 The graph is flat columns: node `i` has the edges `first[i]` to `first[i + 1]`, edge `e` leads to
-`target[e]`. A node has one state, or one for each running score: the states `offset[i]` to
-`offset[i + 1]`, side by side, its lane. Edge `e` leads from the first state of its lane to the
-state `reach[e]`, from the next to the next, and so on. So a sweep walks the nodes, and inside each
-of them its lane.
+`target[e]`. Its probability and its points are in the tables at `e + shift[i]`: nodes that have the
+same on their edges may share it. A node has one state, or one for each running score: the states
+`offset[i]` to `offset[i + 1]`, side by side, its lane. Edge `e` leads from the first state of its
+lane to the state `reach[e]`, from the next to the next, and so on. So a sweep walks the nodes, and
+inside each of them its lane.
 
 Each function here is plain Python over columns, so it runs as it stands on a small
 game and on exact fractions, and `machine.py` compiles the very same text for a large one. That is
@@ -86,14 +87,13 @@ def order_components(
     return components
 
 
-def number_circles(
-    order: Column, component: Column, first: Column, target: Column, circle: Column
-) -> int:
+def number_cyclic(first: Column, target: Column, order: Column, component: Column) -> int:
     """Number the components in which play can go round, in order; -1 for a unit in none of them.
 
-    A component of several units is one, and so is a unit with an edge to itself.
+    A component of several units is one, and so is a unit with an edge to itself. In the
+    literature: the non-trivial strongly connected components.
     """
-    circles = 0
+    cyclic = 0
     count = len(order)
     begin = 0
     while begin < count:
@@ -106,33 +106,33 @@ def number_circles(
             if target[edge] == unit:
                 round_again = True
         for place in range(begin, end):
-            circle[order[place]] = circles if round_again else -1
+            component[order[place]] = cyclic if round_again else -1
         if round_again:
-            circles += 1
+            cyclic += 1
         begin = end
-    return circles
+    return cyclic
 
 
 def order_nodes(
     units: Column,
     root: Column,
-    around: Column,
+    cyclic: Column,
     first: Column,
     target: Column,
     order: Column,
-    circle: Column,
+    component: Column,
 ) -> None:
     """The nodes, successors first: unit by unit, and in a unit the last written first.
 
-    `around` numbers the circles by unit, `circle` by node. A node written in place from which play
-    does not come back is in no circle; these come before those that are.
+    `cyclic` numbers the components by unit, `component` by node. A node written in place from which
+    play does not come back is on no cycle; these come before those that are.
     """
     listed = 0
     begin = 0
     while begin < len(units):
-        number = around[units[begin]]
+        number = cyclic[units[begin]]
         end = begin + 1
-        while number >= 0 and end < len(units) and around[units[end]] == number:
+        while number >= 0 and end < len(units) and cyclic[units[end]] == number:
             end += 1
         for inside in range(1 if number < 0 else 0, 2):
             for place in range(begin, end):
@@ -141,9 +141,9 @@ def order_nodes(
                     if number >= 0 and not inside:
                         for edge in range(first[node], first[node + 1]):
                             then = target[edge]
-                            if (around[then] if then >= 0 else circle[~then]) == number:
-                                circle[node] = number
-                    if number < 0 or (circle[node] == number) == (inside == 1):
+                            if (cyclic[then] if then >= 0 else component[~then]) == number:
+                                component[node] = number
+                    if number < 0 or (component[node] == number) == (inside == 1):
                         order[listed] = node
                         listed += 1
         begin = end
@@ -156,14 +156,32 @@ def lead_to_nodes(root: Column, target: Column) -> None:
         target[edge] = root[unit] if unit >= 0 else ~unit
 
 
+def first_edges(first: Column, root: Column, begin: Column) -> None:
+    """Where the edges of each unit begin."""
+    for unit in range(len(root)):
+        begin[unit] = first[root[unit]]
+
+
+def count_up(column: Column) -> None:
+    """Number the places of a column."""
+    for place in range(len(column)):
+        column[place] = place
+
+
 def lay_lanes(
-    first: Column, target: Column, step: Column, low: Column, offset: Column, reach: Column
+    first: Column,
+    shift: Column,
+    target: Column,
+    step: Column,
+    low: Column,
+    offset: Column,
+    reach: Column,
 ) -> None:
     """Where each edge leads from the first state of its lane; a lane begins at its lowest score."""
     for node in range(len(first) - 1):
         for edge in range(first[node], first[node + 1]):
             then = target[edge]
-            reach[edge] = offset[then] + low[node] + step[edge] - low[then]
+            reach[edge] = offset[then] + low[node] + step[edge + shift[node]] - low[then]
 
 
 def backward(
@@ -171,6 +189,7 @@ def backward(
     kind: Column,
     player: Column,
     first: Column,
+    shift: Column,
     offset: Column,
     reach: Column,
     probability: Column,
@@ -184,56 +203,77 @@ def backward(
     for node in order:
         start = first[node]
         stop = first[node + 1]
+        on = shift[node]
         state = offset[node]
         if kind[node] == CHANCE:
             for lane in range(offset[node + 1] - state):
-                mean = probability[start] * (points[start] + value[reach[start] + lane])
+                mean = probability[start + on] * (points[start + on] + value[reach[start] + lane])
                 for edge in range(start + 1, stop):
-                    mean += probability[edge] * (points[edge] + value[reach[edge] + lane])
+                    mean += probability[edge + on] * (points[edge + on] + value[reach[edge] + lane])
                 value[state + lane] = mean
         elif kind[node] == CHOICE and player[node] == 0:
             for lane in range(offset[node + 1] - state):
-                best = points[start] + value[reach[start] + lane]
+                best = points[start + on] + value[reach[start] + lane]
                 for edge in range(start + 1, stop):
-                    best = max(best, points[edge] + value[reach[edge] + lane])
+                    best = max(best, points[edge + on] + value[reach[edge] + lane])
                 value[state + lane] = best
         elif kind[node] == CHOICE:
             for lane in range(offset[node + 1] - state):
-                best = points[start] + value[reach[start] + lane]
+                best = points[start + on] + value[reach[start] + lane]
                 for edge in range(start + 1, stop):
-                    best = min(best, points[edge] + value[reach[edge] + lane])
+                    best = min(best, points[edge + on] + value[reach[edge] + lane])
                 value[state + lane] = best
 
 
 def decide(
     kind: Column,
     first: Column,
+    shift: Column,
     offset: Column,
     reach: Column,
     points: Column,
-    value: Column,
-    relative: float,
-    absolute: float,
+    grain: float,
+    lower: Column,
+    upper: Column,
     chosen: Column,
 ) -> None:
-    """The edge each choice takes: the first, in the game's order, that ties with the best."""
+    """The edge each choice takes: the first, in the game's order, that ties with the best.
+
+    An option ties if its bounds overlap with those of the choice: rounding cannot tell them apart.
+    """
     for node in range(len(kind)):
         if kind[node] != CHOICE:
             continue
-        state = offset[node]
-        for lane in range(offset[node + 1] - state):
-            best = value[state + lane]
+        for state in range(offset[node], offset[node + 1]):
+            lane = state - offset[node]
             for edge in range(first[node], first[node + 1]):
-                worth = points[edge] + value[reach[edge] + lane]
-                if abs(worth - best) <= relative * max(abs(worth), abs(best)) + absolute:
-                    chosen[state + lane] = edge
+                then = reach[edge] + lane
+                after = (points[edge + shift[node]], lower[then], upper[then])
+                if overlap(after, lower[state], upper[state], grain):
+                    chosen[state] = edge
                     break
+
+
+def overlap(after: tuple[Any, Any, Any], least: Any, most: Any, grain: float) -> bool:
+    """Whether some points and the bounds of what follows overlap with the bounds of a choice.
+
+    `grain` is the rounding of a float.
+
+    >>> overlap((1, 0.5, 0.7), 1.6, 1.8, 2**-53), overlap((1, 0.5, 0.7), 1.8, 1.9, 2**-53)
+    (True, False)
+    """
+    points, lower, upper = after
+    slack = 0 * least
+    if points != 0:
+        slack += 2 * grain * (abs(points) + max(abs(least), abs(most)))
+    return bool(points + lower <= most + slack and points + upper >= least - slack)
 
 
 def forward(
     order: Column,
     kind: Column,
     first: Column,
+    shift: Column,
     offset: Column,
     reach: Column,
     probability: Column,
@@ -255,13 +295,14 @@ def forward(
                 visits[reach[chosen[state + lane]] + lane] += often
             else:
                 for edge in range(first[node], first[node + 1]):
-                    visits[reach[edge] + lane] += often * probability[edge]
+                    visits[reach[edge] + lane] += often * probability[edge + shift[node]]
 
 
 def span_scores(
     order: Column,
-    circle: Column,
+    component: Column,
     first: Column,
+    shift: Column,
     target: Column,
     step: Column,
     low: Column,
@@ -269,13 +310,13 @@ def span_scores(
 ) -> None:
     """The least and the greatest running score at each node, start first.
 
-    In a circle no points are scored, so all its nodes have the same scores.
+    In a component no points are scored, so all its nodes have the same scores.
     """
     end = len(order)
     while end > 0:
         begin = end - 1
-        around = circle[order[begin]]
-        while around >= 0 and begin > 0 and circle[order[begin - 1]] == around:
+        number = component[order[begin]]
+        while number >= 0 and begin > 0 and component[order[begin - 1]] == number:
             begin -= 1
         least = low[order[begin]]
         greatest = high[order[begin]]
@@ -288,15 +329,15 @@ def span_scores(
             high[node] = greatest
             for edge in range(first[node], first[node + 1]):
                 then = target[edge]
-                if around < 0 or circle[then] != around:
-                    low[then] = min(low[then], least + step[edge])
-                    high[then] = max(high[then], greatest + step[edge])
+                if number < 0 or component[then] != number:
+                    low[then] = min(low[then], least + step[edge + shift[node]])
+                    high[then] = max(high[then], greatest + step[edge + shift[node]])
         end = begin
 
 
 def mark_reached(
     order: Column,
-    circle: Column,
+    component: Column,
     first: Column,
     target: Column,
     offset: Column,
@@ -305,13 +346,13 @@ def mark_reached(
 ) -> None:
     """Mark the states that can occur with a one, start first; `seen` holds one at the start.
 
-    Where one node of a circle occurs with a score, all of them do.
+    Where one node of a component occurs with a score, all of them do.
     """
     end = len(order)
     while end > 0:
         begin = end - 1
-        around = circle[order[begin]]
-        while around >= 0 and begin > 0 and circle[order[begin - 1]] == around:
+        number = component[order[begin]]
+        while number >= 0 and begin > 0 and component[order[begin - 1]] == number:
             begin -= 1
         state = offset[order[begin]]
         for lane in range(offset[order[begin] + 1] - state):
@@ -323,6 +364,6 @@ def mark_reached(
                     node = order[place]
                     seen[offset[node] + lane] = 1
                     for edge in range(first[node], first[node + 1]):
-                        if around < 0 or circle[target[edge]] != around:
+                        if number < 0 or component[target[edge]] != number:
                             seen[reach[edge] + lane] = 1
         end = begin

@@ -10,10 +10,11 @@ from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_in_circles
-from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
-from perfectplay.engines.graph.states import START, Lanes, absolute_tie, score_lanes
-from perfectplay.engines.ties import equally_good
+from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_on_cycles
+from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Columns, Graph, Names
+from perfectplay.engines.graph.induction import overlap
+from perfectplay.engines.graph.states import START, Lanes, score_lanes
+from perfectplay.engines.graph.worth import final_worth
 from perfectplay.errors import PositionError, did_you_mean
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
@@ -31,7 +32,7 @@ KINDS = {FINAL: "final", CHOICE: "choice", CHANCE: "chance"}
 
 
 @dataclasses.dataclass(repr=False)
-class GraphSolution(Solution):
+class GraphSolution(Columns, Solution):
     """A game solved position by position: the graph of its rules, and a value for every state."""
 
     engine: ClassVar[str] = "graph"
@@ -40,7 +41,7 @@ class GraphSolution(Solution):
     names: Names
     values: Column
     proved: tuple[Column, Column] | None = None
-    """Lower and upper bounds of the values, where play can go round in circles."""
+    """Lower and upper bounds of the values, where play can go round in cycles."""
 
     @property
     def value(self) -> Number:
@@ -62,15 +63,17 @@ class GraphSolution(Solution):
     def tracked(self) -> bool:
         return self.lanes.tracked
 
+    def rounding(self, position: Hashable, score: Number | None = None) -> Number:
+        lower, upper = self.bounds_at(position, score)
+        return upper - lower
+
     @property
-    def rounding(self) -> float:
-        return self.absolute_tie
+    def cyclic(self) -> bool:
+        return self.graph.cyclic
 
     @functools.cached_property
     def positions(self) -> int:
-        if not self.tracked:
-            return len(self.names.found)
-        return sum(len(self.lanes.lane(node)) for node in self.names.root[:-1])
+        return count_positions(self.lanes, self.names)
 
     # Asking about one position
 
@@ -88,8 +91,8 @@ class GraphSolution(Solution):
         return [
             Outcome(
                 self.names.position(self.graph.target[edge]),
-                self.graph.probability[edge],
-                exactly(self.graph.points[edge]),
+                self.graph.on(edge)[1],
+                self.graph.points_of(edge),
                 self.worth(state - self.lanes.offset[node], edge),
             )
             for edge in self.graph.out(node)
@@ -138,7 +141,7 @@ class GraphSolution(Solution):
         return total if total == math.inf else self.number(total)
 
     def distribution(self) -> Distribution:
-        if scores_in_circles(self.graph):
+        if scores_on_cycles(self.graph):
             return cut_distribution(self)
         graph, lanes, visits, caught = self.graph, self.lanes, self.state_visits, self.caught
         if not self.tracked and graph.carries_points:
@@ -151,8 +154,8 @@ class GraphSolution(Solution):
         masses: dict[Number, Any] = {}
         for node, kind in enumerate(graph.kind):
             if kind == FINAL:
-                payoff, often = exactly(graph.payoff[node]), visits
-            elif graph.circle[node] >= 0:
+                payoff, often = graph.payoff_of(node), visits
+            elif graph.component[node] >= 0:
                 payoff, often = exactly(self.game.endless), caught
             else:
                 continue
@@ -227,7 +230,7 @@ class GraphSolution(Solution):
 
     def best_label(self, state: int) -> Label:
         """The label of the option that a choice takes."""
-        label: Label = self.names.labels[self.graph.label[self.chosen[state]]]
+        label: Label = self.names.labels[self.graph.on(self.chosen[state])[0]]
         return label
 
     def options_of(self, state: int) -> Options:
@@ -238,21 +241,22 @@ class GraphSolution(Solution):
         lane = state - self.lanes.offset[node]
         for edge in self.graph.out(node):
             value = self.worth(lane, edge)
-            tie = self.ties(value, best)
+            tie = self.is_best(state, edge)
             cost = 0 * value if tie else abs(best - value)
-            options.append(Option(self.names.labels[self.graph.label[edge]], value, cost, tie))
+            options.append(Option(self.names.labels[self.graph.on(edge)[0]], value, cost, tie))
         return Options(sorted(options, key=lambda option: option.cost))
 
     def worth(self, lane: int, edge: int) -> Number:
         """What following an edge is worth: its points, and the value of where it leads."""
         then = self.lanes.reach[edge] + lane
-        return self.number(self.lanes.points[edge] + self.values[then])
+        return self.number(self.lanes.gain(edge) + self.values[then])
 
-    def ties(self, value: Number, best: Number) -> bool:
-        """Whether two values are equally good: equal if exact, else equal but for rounding."""
-        if self.exact:
-            return value == best
-        return equally_good(float(value), float(best), self.absolute_tie)
+    def is_best(self, state: int, edge: int) -> bool:
+        """Whether an option ties with the best: rounding, if there is any, leaves open which is."""
+        lower, upper = self.bounds
+        then = self.lanes.reach[edge] + state - self.lanes.offset[self.lanes.node(state)]
+        after = (self.lanes.gain(edge), lower[then], upper[then])
+        return overlap(after, lower[state], upper[state], self.graph.grain)
 
     def number(self, value: Any) -> Number:
         """A value as a float, or as a Fraction where the solution is exact."""
@@ -271,21 +275,16 @@ class GraphSolution(Solution):
         return self.lanes.graph
 
     @functools.cached_property
-    def absolute_tie(self) -> float:
-        """How far apart values near zero may lie and still be equal but for rounding."""
-        return absolute_tie(self.values, exact=self.exact)
-
-    @functools.cached_property
     def chosen(self) -> Column:
         """The edge that each choice takes."""
-        return self.lanes.decide(self.values, self.absolute_tie)
+        return self.lanes.decide(self.bounds)
 
     @functools.cached_property
     def bounds(self) -> tuple[Column, Column]:
         """Between what the value of each state is proved to lie."""
         if self.exact:
             return self.values, self.values
-        return self.proved or self.lanes.prove(self.values)
+        return self.proved or self.lanes.prove(final_worth(self.lanes, self.objective))
 
     @functools.cached_property
     def counted(self) -> tuple[Column, Column]:
@@ -300,11 +299,22 @@ class GraphSolution(Solution):
     @functools.cached_property
     def endless_states(self) -> list[int]:
         """The states in which play, once there, goes round for ever."""
-        if not self.graph.circles:
+        if not self.graph.cyclic:
             return []
         return [state for state, often in enumerate(self.state_visits) if often == math.inf]
+
+    @functools.cached_property
+    def never_ends(self) -> Number:
+        return sum(self.caught) if self.graph.cyclic else 0
 
     @property
     def caught(self) -> Column:
         """How likely play enters in a state what it never leaves again."""
         return self.counted[1]
+
+
+def count_positions(lanes: Lanes, names: Names) -> int:
+    """How many positions there are; each running score counts where it is tracked."""
+    if not lanes.tracked:
+        return len(names.found)
+    return sum(len(lanes.lane(node)) for node in names.root[:-1])

@@ -24,7 +24,7 @@ SLACK = 1e-6
 def require_graph(graph: Graph, players: int) -> None:
     """Nodes are of a kind and have edges, edges lead to nodes, numbers are finite."""
     nodes, edges = graph.nodes, graph.edges
-    by_node = (graph.player, graph.payoff, graph.order, graph.circle)
+    by_node = (graph.player, graph.payoff, graph.order, graph.component)
     by_edge = (graph.label, graph.probability, graph.points)
     require(nodes > 0 and all(len(column) == nodes for column in by_node), "columns of nodes")
     require(all(len(column) == edges for column in by_edge), "columns of edges")
@@ -40,16 +40,16 @@ def require_graph(graph: Graph, players: int) -> None:
 
 
 def require_order(graph: Graph) -> None:
-    """A node comes after all that it leads to, but for those of its own circle.
+    """A node comes after all that it leads to, but for those of its own component.
 
-    A circle's nodes follow one another. Each node, or circle, but the start's is led to from
-    outside, so that all of them are reached.
+    The nodes of a component follow one another. Each one, or else each node, but the start's is
+    led to from outside, so that all of them are reached.
     """
     require(is_within(graph.order, range(graph.nodes)), "order")
     rank, led = filled("i", -1, graph.nodes), zeros("b", graph.nodes)
-    circle = graph.circle
-    require(graph.sweep(are_in_order, graph.kind, circle, graph.order, rank), "order or circles")
-    require(graph.sweep(come_after, graph.first, graph.target, circle, rank, led), "order")
+    component = graph.component
+    require(graph.sweep(are_in_order, graph.kind, component, graph.order, rank), "components")
+    require(graph.sweep(come_after, graph.first, graph.target, component, rank, led), "order")
     led[rank[0]] = 1
     require(sum(led) == len(set(rank)), "nodes that play does not reach")
 
@@ -73,10 +73,10 @@ def require_lanes(lanes: Lanes) -> None:
     require(runs_up(offset, graph.nodes, offset[-1]), "states of nodes")
     require(all(map(lt, offset, offset[1:])), "states of nodes")
     require(graph.sweep(fit, graph.first, graph.target, offset, reach), "states of edges")
-    for one, two in pairwise(graph.order) if graph.circles else ():
-        if graph.circle[one] >= 0 and graph.circle[one] == graph.circle[two]:
+    for one, two in pairwise(graph.order) if graph.cyclic else ():
+        if graph.component[one] >= 0 and graph.component[one] == graph.component[two]:
             alike = offset[one + 1] - offset[one] == offset[two + 1] - offset[two]
-            require(alike and low[one] == low[two], "states of circles")
+            require(alike and low[one] == low[two], "states of components")
 
 
 def require_values(lanes: Lanes, values: Column, proved: tuple[Column, Column] | None) -> None:
@@ -142,37 +142,37 @@ def are_nodes(
     return True
 
 
-def are_in_order(kind: Column, circle: Column, order: Column, rank: Column) -> bool:
-    """Whether the order lists each node once, and circles by number, each in one piece.
+def are_in_order(kind: Column, component: Column, order: Column, rank: Column) -> bool:
+    """Whether the order lists each node once, and components by number, each in one piece.
 
-    `rank`, which holds -1, becomes the place of a node, or of the first one of its circle.
+    `rank`, which holds -1, becomes the place of a node, or of the first one of its component.
     """
     begin = 0
     previous = -1
-    circles = 0
+    components = 0
     for place in range(len(order)):
         node = order[place]
-        around = circle[node]
-        if rank[node] >= 0 or (around >= 0 and kind[node] == FINAL):
+        number = component[node]
+        if rank[node] >= 0 or (number >= 0 and kind[node] == FINAL):
             return False
-        if around < 0 or around != previous:
-            if around not in (-1, circles):
+        if number < 0 or number != previous:
+            if number not in (-1, components):
                 return False
             begin = place
-            circles += around >= 0
+            components += number >= 0
         rank[node] = begin
-        previous = around
+        previous = number
     return True
 
 
-def come_after(first: Column, target: Column, circle: Column, rank: Column, led: Column) -> bool:
+def come_after(first: Column, target: Column, component: Column, rank: Column, led: Column) -> bool:
     """Whether nodes come after those that they lead to; `led` marks the ranks that are led to."""
     for node in range(len(rank)):
         for edge in range(first[node], first[node + 1]):
             then = target[edge]
             if rank[then] < rank[node]:
                 led[rank[then]] = 1
-            elif rank[then] > rank[node] or circle[then] < 0:
+            elif rank[then] > rank[node] or component[then] < 0:
                 return False
     return True
 

@@ -22,9 +22,9 @@ from typing import Any
 from perfectplay.engines import MEMORY_LIMIT
 from perfectplay.engines.backends.machine import filled, sweep, zeros
 from perfectplay.engines.graph import induction as sweeps
-from perfectplay.engines.graph.cycles.solving import Circled, Circles
-from perfectplay.engines.graph.graph import CHOICE, Column, Graph
-from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
+from perfectplay.engines.graph.cycles.components import Components, Valuation
+from perfectplay.engines.graph.graph import CHOICE, Column, Columns, Graph
+from perfectplay.engines.graph.worth import Worth
 from perfectplay.errors import FileError, MemoryLimitError, in_bytes
 from perfectplay.exact import exactly, tidy
 
@@ -36,7 +36,7 @@ FAR = 1 << 62
 
 
 @dataclasses.dataclass
-class Lanes:
+class Lanes(Columns):
     """Where the states of each node lie, and to which state each edge leads.
 
     Node `i` has the states `offset[i]` to `offset[i + 1]`; the first of them has a score of
@@ -79,7 +79,7 @@ class Lanes:
         seen = zeros("b", self.states)
         seen[START] = 1
         graph = self.graph
-        before = (graph.order, graph.circle, graph.first, graph.target)
+        before = (graph.order, graph.component, graph.first, graph.target)
         self.sweep(sweeps.mark_reached, *before, *self.places, seen)
         return seen
 
@@ -120,47 +120,49 @@ class Lanes:
 
     @functools.cached_property
     def points(self) -> Column:
-        """The points on each edge that are not part of the states."""
-        return self.graph.numbers(self.graph.edges) if self.tracked else self.graph.points
+        """The table of points, as far as they are not part of the states."""
+        _, _, points = self.graph.tables
+        return self.graph.numbers(len(points)) if self.tracked else points
+
+    def gain(self, edge: int) -> Any:
+        """The points on an edge that are not part of the states."""
+        return 0 if self.tracked else self.graph.on(edge)[2]
 
     def sweep(self, function: Any, *arguments: Any) -> Any:
         """Run a sweep over the states, by machine code if they are many."""
         return sweep(function, self.size, *arguments)
 
     @functools.cached_property
-    def circles(self) -> Circles | None:
-        """The circles in which play can go round, if there are any."""
-        if not self.graph.circles:
+    def components(self) -> Components | None:
+        """The components in which play can go round, if there are any."""
+        if not self.graph.cyclic:
             return None
-        return Circles(self.graph, *self.places, self.points)
+        return Components(self.graph, *self.places, self.points)
 
-    def solve(self, worth: Column) -> Circled:
-        """The value of every state, and its bounds where play can go round in circles.
-
-        `worth` is what the final states are worth, and in circles what endless play is worth.
-        """
-        if self.circles is not None:
-            return self.circles.solve(worth)
+    def solve(self, worth: Worth) -> Valuation:
+        """The value of every state, and its bounds where play can go round in cycles."""
+        if self.components is not None:
+            return self.components.solve(worth)
         graph = self.graph
-        before = (graph.order, graph.kind, graph.player, graph.first, *self.places)
-        self.sweep(sweeps.backward, *before, graph.probability, self.points, worth)
-        return Circled(worth)
+        shift, probability, _ = graph.tables
+        before = (graph.order, graph.kind, graph.player, graph.first, shift, *self.places)
+        self.sweep(sweeps.backward, *before, probability, self.points, worth.value)
+        return Valuation(worth.value)
 
-    def prove(self, value: Column) -> tuple[Column, Column]:
-        """Bounds of every state in a game without circles: what rounding leaves open."""
-        return Circles(self.graph, *self.places, self.points).bounds(value)
+    def prove(self, worth: Worth) -> tuple[Column, Column]:
+        """Bounds of every state in a game without cycles: what rounding leaves open."""
+        return Components(self.graph, *self.places, self.points).bounds(worth)
 
-    def decide(self, value: Column, absolute: float) -> Column:
-        """The edge that each choice takes, given the values."""
+    def decide(self, bounds: tuple[Column, Column]) -> Column:
+        """The edge that each choice takes, given the bounds of the values."""
         graph = self.graph
         chosen = filled("i", -1, self.states)
-        relative = 0 if graph.exact else RELATIVE_TIE
-        before = (graph.kind, graph.first, *self.places, self.points, value)
-        self.sweep(sweeps.decide, *before, relative, absolute, chosen)
+        before = (graph.kind, graph.first, graph.tables[0], *self.places, self.points)
+        self.sweep(sweeps.decide, *before, graph.grain, *bounds, chosen)
         if len(chosen) - chosen.count(-1) < self.decisions:
             raise FileError("a value is that of no option; the file that it was read from is wrong")
-        if self.circles is not None:
-            self.circles.choose(relative, absolute, value, chosen)
+        if self.components is not None:
+            self.components.choose(bounds, chosen)
         return chosen
 
     def visits(self, chosen: Column) -> tuple[Column, Column]:
@@ -171,17 +173,20 @@ class Lanes:
         graph = self.graph
         visits = graph.numbers(self.states)
         visits[START] = 1
-        if self.circles is not None:
-            return visits, self.circles.count(chosen, visits)
-        before = (graph.order, graph.kind, graph.first, *self.places)
-        self.sweep(sweeps.forward, *before, graph.probability, chosen, visits)
+        if self.components is not None:
+            return visits, self.components.count(chosen, visits)
+        shift, probability, _ = graph.tables
+        before = (graph.order, graph.kind, graph.first, shift, *self.places)
+        self.sweep(sweeps.forward, *before, probability, chosen, visits)
         return visits, graph.numbers(0)
 
 
 def plain_lanes(graph: Graph) -> Lanes:
     """One state to a node."""
     count = graph.nodes
-    return Lanes(graph, 0, zeros("q", count), array("q", range(count + 1)), graph.target)
+    offset = zeros("i", count + 1)
+    graph.sweep(sweeps.count_up, offset)
+    return Lanes(graph, 0, zeros("b", count), offset, graph.target)
 
 
 def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
@@ -194,11 +199,14 @@ def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
     >>> graph.nodes, lanes.states, sum(lanes.seen)
     (442, 10688, 9540)
     """
-    unit = common_unit(graph.points)
-    step = in_units(graph.points, unit, graph.nodes)
+    shift, _, points = graph.tables
+    if graph.meant_points:
+        points = [graph.points_of(edge) for edge in range(graph.edges)]
+    unit = common_unit(points)
+    step = in_units(points, unit, graph.nodes)
     low, high = filled("q", FAR, graph.nodes), filled("q", -FAR, graph.nodes)
     low[START] = high[START] = 0
-    before = (graph.order, graph.circle, graph.first, graph.target)
+    before = (graph.order, graph.component, graph.first, shift, graph.target)
     graph.sweep(sweeps.span_scores, *before, step, low, high)
     states = sum(high) - sum(low) + graph.nodes
     need = states * BYTES_PER_STATE
@@ -211,13 +219,8 @@ def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
     widths = (greatest - least + 1 for least, greatest in zip(low, high, strict=True))
     offset = array("q", accumulate(widths, initial=0))
     reach = zeros("q", graph.edges)
-    graph.sweep(sweeps.lay_lanes, graph.first, graph.target, step, low, offset, reach)
+    graph.sweep(sweeps.lay_lanes, graph.first, shift, graph.target, step, low, offset, reach)
     return Lanes(graph, unit, low, offset, reach)
-
-
-def absolute_tie(value: Column, *, exact: bool) -> float:
-    """How far apart two values may lie and still be equal but for rounding."""
-    return 0 if exact else ABSOLUTE_TIE * max(map(abs, value))
 
 
 def common_unit(points: Iterable[Any]) -> int | Fraction:

@@ -1,6 +1,6 @@
 """A second opinion on a game that was solved position by position.
 
-Every state that was stored is checked against the rules. Where play can go round in circles, the
+Every state that was stored is checked against the rules. Where play can go round in cycles, the
 optimality equations are not enough, and the proof of the bounds is read off the rules as well.
 """
 
@@ -26,7 +26,7 @@ def verify_graph(solution: GraphSolution, progress: Progress | None = None) -> V
         ),
         progress,
     )
-    if solution.graph.circles:
+    if solution.graph.cyclic:
         try:
             verify_bounds(solution, progress)
         except BoundError as error:

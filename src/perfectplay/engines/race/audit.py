@@ -55,16 +55,15 @@ class Finding:
         return not self.fails and not self.levels
 
 
-State: TypeAlias = tuple[int, int, list[int]]
+RatedState: TypeAlias = tuple[int, int, list[int]]
 
 
 @dataclasses.dataclass(frozen=True)
-class Board:
-    """A race with its last turns, or with all others."""
+class AuditedTurns:
+    """The last turns of a race, or all others."""
 
     limit: int
     sides: int
-
     last: bool
 
     @cached_property
@@ -74,18 +73,18 @@ class Board:
             return int(2 * self.sides**self.limit)
         return in_units.unit(self.limit, self.sides, HALF)
 
-    def case(self, state: State, dice: int, more: int) -> Case:
+    def case(self, state: RatedState, dice: int, more: int) -> Case:
         """A case at a state, whose ratings are in units and begin with that of one die."""
         mine, theirs, ratings = state
         pair = [Fraction(ratings[count - 1], self.unit) for count in (dice, more)]
         return Case(mine, theirs, dice, pair[0], more, pair[1])
 
     @cached_property
-    def states(self) -> list[State]:
+    def states(self) -> list[RatedState]:
         """All states that are audited: both scores, and the ratings of one die or more."""
         return list(self.last_turns() if self.last else self.other_turns())
 
-    def last_turns(self) -> Iterator[State]:
+    def last_turns(self) -> Iterator[RatedState]:
         """The states of the last turn in which the mover is not ahead, with all ratings."""
         likely = [ways(dice, self.sides, self.limit) for dice in range(self.limit + 1)]
         at_most = [list(accumulate(each)) for each in likely]
@@ -99,7 +98,7 @@ class Board:
                 ]
                 yield mine, mine + gap, ratings
 
-    def other_turns(self) -> Iterator[State]:
+    def other_turns(self) -> Iterator[RatedState]:
         """All other states with the ratings of one die or more."""
         most, half = self.limit, self.unit // 2
         last, _ = in_units.last_turn(self.limit, self.sides, most, half, self.unit)
@@ -118,7 +117,7 @@ def audit(limit: int, sides: int) -> list[Finding]:
     other turns, one peak: 9 of 121 states fail
     other turns, nothing gained beyond a mean above the limit: 0 of 121 states fail
     """
-    last, others = Board(limit, sides, last=True), Board(limit, sides, last=False)
+    last, others = (AuditedTurns(limit, sides, last=last) for last in (True, False))
     return [
         one_peak("last turn, one peak", last),
         falls_beyond_the_middle("last turn, falls beyond the middle of the winning scores", last),
@@ -129,45 +128,45 @@ def audit(limit: int, sides: int) -> list[Finding]:
     ]
 
 
-def one_peak(statement: str, board: Board) -> Finding:
+def one_peak(statement: str, turns: AuditedTurns) -> Finding:
     """Whether ratings rise with the number of dice, and then fall, and never rise again."""
     fails, levels, level = [], 0, None
-    for state in board.states:
+    for state in turns.states:
         fallen = failed = False
         for dice, (rating, more) in enumerate(pairwise(state[2]), start=1):
             if more > rating and fallen and not failed:
                 failed = True
-                fails.append(board.case(state, dice, dice + 1))
+                fails.append(turns.case(state, dice, dice + 1))
             if more == rating > 0:
                 levels += 1
-                level = level or board.case(state, dice, dice + 1)
+                level = level or turns.case(state, dice, dice + 1)
             fallen |= more < rating
-    return Finding(statement, len(board.states), tuple(fails), levels, level)
+    return Finding(statement, len(turns.states), tuple(fails), levels, level)
 
 
-def falls_beyond_the_middle(statement: str, board: Board) -> Finding:
+def falls_beyond_the_middle(statement: str, turns: AuditedTurns) -> Finding:
     """Whether ratings fall once the mean lies above the middle of the winning scores."""
     fails, levels, level = [], 0, None
-    for state in board.states:
+    for state in turns.states:
         mine, theirs, ratings = state
-        first = (theirs + board.limit - 2 * mine) // (board.sides + 1) + 1
+        first = (theirs + turns.limit - 2 * mine) // (turns.sides + 1) + 1
         for dice, (rating, more) in enumerate(pairwise(ratings[first - 1 :]), start=first):
             if more > rating:
-                fails.append(board.case(state, dice, dice + 1))
+                fails.append(turns.case(state, dice, dice + 1))
             elif more == rating > 0:
                 levels += 1
-                level = level or board.case(state, dice, dice + 1)
-    return Finding(statement, len(board.states), tuple(fails), levels, level)
+                level = level or turns.case(state, dice, dice + 1)
+    return Finding(statement, len(turns.states), tuple(fails), levels, level)
 
 
-def nothing_beyond_the_limit(statement: str, board: Board) -> Finding:
+def nothing_beyond_the_limit(statement: str, turns: AuditedTurns) -> Finding:
     """Whether no number of dice beats all those up to the first with a mean above the limit."""
     fails = []
-    for state in board.states:
+    for state in turns.states:
         mine, _, ratings = state
-        first = 2 * (board.limit - mine) // (board.sides + 1) + 1
+        first = 2 * (turns.limit - mine) // (turns.sides + 1) + 1
         within, beyond = ratings[:first], ratings[first:]
         if beyond and max(beyond) > max(within):
             dice, more = within.index(max(within)) + 1, first + beyond.index(max(beyond)) + 1
-            fails.append(board.case(state, dice, more))
-    return Finding(statement, len(board.states), tuple(fails))
+            fails.append(turns.case(state, dice, more))
+    return Finding(statement, len(turns.states), tuple(fails))

@@ -6,6 +6,7 @@ import dataclasses
 import functools
 from typing import Any
 
+from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.race import exact as in_units
 from perfectplay.engines.race.ratings import Ratings
 
@@ -31,7 +32,8 @@ class Ends:
         likely, _ = ratings.chances
         shape = 2, len(ratings.ties), limit + 1, limit + 1
         won, level, lost = np.zeros(shape), np.zeros(shape), np.zeros(shape)
-        kernels.endings(sides, np.ascontiguousarray(likely.T), *choices, won, level, lost)
+        columns = np.ascontiguousarray(likely.T), *choices, won, level, lost
+        THREADS.compile(kernels.endings)(sides, *columns)
         return won, level, lost
 
     def best(self, mine: int, theirs: int, *, last: bool, player: int) -> tuple[Any, Any, Any]:

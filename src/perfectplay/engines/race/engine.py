@@ -73,9 +73,8 @@ class RaceEngine(Engine):
         from perfectplay.engines.race.solution import RaceSolution
 
         assert isinstance(game, Race)
-        request.tell("rating all turns", 4 * (game.limit + 1) ** 2)
-        tie = tie_of(request.objective)
-        ratings = Ratings.of(game.limit, game.faces, game.most, tie, exact=request.exact)
+        rules = game.limit, game.faces, game.most, tie_of(request.objective)
+        ratings = Ratings.of(*rules, exact=request.exact, progress=request.progress)
         return RaceSolution(game, request, ratings)
 
     def compare(self, game: Game[Any], request: Request) -> list[Result]:

@@ -7,12 +7,12 @@ that the sides divide.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from perfectplay.engines.race.ways import ways
 
-Table = list[list[int]]
+Grid = list[list[int]]
 
 
 def unit(limit: int, sides: int, tie: Fraction) -> int:
@@ -20,14 +20,21 @@ def unit(limit: int, sides: int, tie: Fraction) -> int:
     return int(tie.denominator * sides ** (2 * limit))
 
 
-def last_turn(limit: int, sides: int, most: int, tie: int, whole: int) -> tuple[Table, Table]:
+def last_turn(
+    limit: int,
+    sides: int,
+    most: int,
+    tie: int,
+    whole: int,
+    clock: Callable[[int], None] | None = None,
+) -> tuple[Grid, Grid]:
     """The ratings of the last turn in units, by both scores, and the least best number of dice.
 
     `tie` and `whole` are what a tie and a win are worth, in units.
     """
     likely = [ways(dice, sides, limit) for dice in range(min(limit, most) + 1)]
     at_most = [running_sum(each) for each in likely]
-    ratings, choices = new_table(limit), new_table(limit)
+    ratings, choices = new_grid(limit), new_grid(limit)
     for mine in range(limit + 1):
         room = limit - mine
         for theirs in range(limit + 1):
@@ -45,22 +52,25 @@ def last_turn(limit: int, sides: int, most: int, tie: int, whole: int) -> tuple[
                 if rating > best:
                     best, choice = rating, dice
             ratings[mine][theirs], choices[mine][theirs] = best, choice
+        if clock:
+            clock(limit + 1)
     return ratings, choices
 
 
 def all_turns(
-    limit: int, sides: int, most: int, whole: int, last: list[Table]
-) -> tuple[list[Table], list[Table]]:
+    limit: int, sides: int, most: int, whole: int, last: list[Grid], clock: Callable[[int], None]
+) -> tuple[list[Grid], list[Grid]]:
     """The ratings of all other turns, and the least best numbers of dice."""
-    ratings, choices = [new_table(limit) for _ in last], [new_table(limit) for _ in last]
+    ratings, choices = [new_grid(limit) for _ in last], [new_grid(limit) for _ in last]
     for mover, mine, theirs, options in each_turn(limit, sides, most, whole, last):
         best = max(options)
         ratings[mover][mine][theirs], choices[mover][mine][theirs] = best, options.index(best)
+        clock(1)
     return ratings, choices
 
 
 def each_turn(
-    limit: int, sides: int, most: int, whole: int, last: list[Table]
+    limit: int, sides: int, most: int, whole: int, last: list[Grid]
 ) -> Iterator[tuple[int, int, int, list[int]]]:
     """Every turn but the last: the mover, both scores, and what each number of dice is worth.
 
@@ -68,7 +78,7 @@ def each_turn(
     mover where a tie is worth more to one of them.
     """
     movers = range(len(last))
-    ratings = [new_table(limit) for _ in movers]
+    ratings = [new_grid(limit) for _ in movers]
     width = min(limit, most) + 1
     window = [[[0] * width for _ in range(limit + 1)] for _ in movers]
     rolled = [[[[0] * width for _ in range(sides)] for _ in range(limit + 1)] for _ in movers]
@@ -91,8 +101,8 @@ def each_turn(
                 yield mover, mine, theirs, options
 
 
-def new_table(limit: int) -> Table:
-    """A table by both scores."""
+def new_grid(limit: int) -> Grid:
+    """A grid by both scores."""
     return [[0] * (limit + 1) for _ in range(limit + 1)]
 
 
@@ -106,15 +116,15 @@ def running_sum(numbers: list[int]) -> list[int]:
 
 
 def endings(
-    limit: int, sides: int, whole: int, last_choices: list[Table], choices: list[Table]
-) -> tuple[list[list[Table]], list[list[Table]], list[list[Table]]]:
+    limit: int, sides: int, whole: int, last_choices: list[Grid], choices: list[Grid]
+) -> tuple[list[list[Grid]], list[list[Grid]], list[list[Grid]]]:
     """How play ends from every turn on, in units: the mover's chances to win, tie and lose.
 
     As in the kernels: the last turns at the first index 0, and all others at 1.
     """
     movers = range(len(choices))
-    won = [[new_table(limit) for _ in movers] for _ in range(2)]
-    level = [[new_table(limit) for _ in movers] for _ in range(2)]
+    won = [[new_grid(limit) for _ in movers] for _ in range(2)]
+    level = [[new_grid(limit) for _ in movers] for _ in range(2)]
     for mover in movers:
         for mine in range(limit + 1):
             for theirs in range(limit + 1):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from perfectplay.engines import Progress
 from perfectplay.engines.race.ratings import HALF, Ratings
 from perfectplay.model.nodes import Number
 
@@ -18,7 +19,13 @@ class FirstMove(NamedTuple):
     dice: int
 
 
-def first_moves(limits: Iterable[int], sides: int, *, exact: bool = False) -> list[FirstMove]:
+def first_moves(
+    limits: Iterable[int],
+    sides: int,
+    *,
+    exact: bool = False,
+    progress: Progress | None = None,
+) -> list[FirstMove]:
     """The first moves of races that differ in their limit alone.
 
     Only the room that each player has left matters. So a race is also played from where the
@@ -29,7 +36,7 @@ def first_moves(limits: Iterable[int], sides: int, *, exact: bool = False) -> li
     """
     limits = list(limits)
     largest = max(limits)
-    ratings = Ratings.of(largest, sides, largest, HALF, exact=exact)
+    ratings = Ratings.of(largest, sides, largest, HALF, exact=exact, progress=progress)
     found = []
     for limit in limits:
         gone = largest - limit

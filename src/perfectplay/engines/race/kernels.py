@@ -11,30 +11,21 @@ that chance is below what is told apart here, more dice need not be looked at.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-import numba
 import numpy as np
 
+from perfectplay.engines.backends import fast
 from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
 
 NEGLIGIBLE = 1e-18
 """So many dice bust that the rest is below the last digit of a float."""
 
-FAST = {"contract", "nsz", "nnan", "ninf", "reassoc"}
-
-Kernel = TypeVar("Kernel", bound=Callable[..., Any])
-
-
-def compiled(kernel: Kernel) -> Kernel:
-    """The machine code of a kernel, kept on disk."""
-    decorate: Any = numba.njit(cache=True, error_model="numpy", fastmath=FAST)
-    machine_code: Kernel = decorate(kernel)
-    return machine_code
+FAST = ("contract", "nsz", "nnan", "ninf", "reassoc")
+"""What a compiler may assume."""
 
 
-@compiled
+@fast(*FAST)
 def chances(limit: int, sides: int, dice: int) -> tuple[Any, Any]:
     """By total and number of dice: how likely the total is, and how likely no more than that."""
     likely = np.zeros((limit + 1, dice + 1))
@@ -52,7 +43,7 @@ def chances(limit: int, sides: int, dice: int) -> tuple[Any, Any]:
     return likely, at_most
 
 
-@compiled
+@fast(*FAST)
 def most_dice(at_most: Any) -> Any:
     """By the room that is left, the most dice that need looking at."""
     rooms, width = at_most.shape
@@ -64,7 +55,6 @@ def most_dice(at_most: Any) -> Any:
     return most
 
 
-@compiled
 def first_as_good(ratings: Any, fewest: int, most: int, best: float) -> int:
     """The least number of dice that is as good as the best, but for rounding: none, or of some."""
     least = best - RELATIVE_TIE * best - ABSOLUTE_TIE
@@ -76,17 +66,25 @@ def first_as_good(ratings: Any, fewest: int, most: int, best: float) -> int:
     return first
 
 
-@compiled
+@fast(*FAST)
 def last_turn(
-    sides: int, likely: Any, at_most: Any, most: Any, tie: float, rating: Any, choice: Any
+    sides: int,
+    likely: Any,
+    at_most: Any,
+    most: Any,
+    tie: float,
+    rating: Any,
+    choice: Any,
+    ratings: Any,
+    first: int,
+    end: int,
 ) -> None:
-    """The last turn: who rolls wants to end above the other's score, or at least level with it.
+    """The last turn, for some scores: who rolls wants to end above the other, or at least level.
 
     So few dice that they cannot make up for the gap need not be looked at.
     """
     limit = len(most) - 1
-    ratings = np.zeros(likely.shape[1])
-    for mine in range(limit + 1):
+    for mine in range(first, end):
         room = limit - mine
         for theirs in range(limit + 1):
             gap = theirs - mine
@@ -109,21 +107,29 @@ def last_turn(
             choice[mine, theirs] = first_as_good(ratings, fewest, count, best)
 
 
-@compiled
-def all_turns(sides: int, most: Any, last: Any, rating: Any, choice: Any) -> None:
-    """All other turns, from the greatest sum of the two scores to the least.
+@fast(*FAST)
+def all_turns(
+    sides: int,
+    most: Any,
+    last: Any,
+    rating: Any,
+    choice: Any,
+    window: Any,
+    rolled: Any,
+    ratings: Any,
+    first: int,
+    end: int,
+) -> None:
+    """All other turns, from the greatest sum of the two scores to the least, for some sums.
 
     `last` are the ratings of the last turn. Where a tie is worth more to one player than to the
-    other, there is a table for each of them, the first index of all three.
+    other, there is a table for each of them, the first index of all three. The sums go on from
+    what those before them left in `window` and `rolled`: by mover, the other's score and dice.
     """
     limit = len(most) - 1
     movers = rating.shape[0]
-    width = most[limit] + 1
-    window = np.zeros((movers, limit + 1, width))
-    rolled = np.zeros((movers, limit + 1, sides, width))
-    ratings = np.zeros(width)
     share = 1.0 / sides
-    for total in range(2 * limit, -1, -1):
+    for total in range(2 * limit - first, 2 * limit - end, -1):
         for theirs in range(max(0, total - limit), min(limit, total) + 1):
             mine = total - theirs
             count = most[limit - mine]
@@ -149,7 +155,7 @@ def all_turns(sides: int, most: Any, last: Any, rating: Any, choice: Any) -> Non
                 choice[mover, mine, theirs] = first_as_good(ratings, 1, count, best)
 
 
-@compiled
+@fast(*FAST)
 def endings(
     sides: int, likely: Any, last_choice: Any, choice: Any, won: Any, level: Any, lost: Any
 ) -> None:

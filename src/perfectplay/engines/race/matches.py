@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.race.kernels import chances
 from perfectplay.model.race import Race, Turn
 from perfectplay.objectives import Objective
@@ -34,7 +35,7 @@ def matches(
     0.5348 0.9198 0.1887 0.4476
     """
     objective = objective or game.objective()
-    likely = chances(game.limit, game.faces, max(game.most, 1))[0].T
+    likely = THREADS.compile(chances)(game.limit, game.faces, max(game.most, 1))[0].T
     plans = {
         (name, player): Plan(game, strategy, player, likely)
         for name, strategy in strategies.items()

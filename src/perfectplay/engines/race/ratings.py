@@ -7,6 +7,10 @@ import functools
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from perfectplay.engines import Progress
+from perfectplay.engines.backends import parts_of
+from perfectplay.engines.backends.clock import Clock
+from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.race import exact as in_units
 from perfectplay.engines.race.ways import ways
 
@@ -15,6 +19,7 @@ if TYPE_CHECKING:
 
 HALF = Fraction(1, 2)
 BYTES_A_STATE = 24
+ROWS_A_PART = SUMS_A_PART = 64
 LN_NEGLIGIBLE = 42.0
 """Minus the logarithm of what the kernels neglect, and a little more."""
 
@@ -40,12 +45,24 @@ class Ratings:
     normal_choice: Any
 
     @classmethod
-    def of(cls, limit: int, sides: int, most: int, tie: Fraction, *, exact: bool) -> Ratings:
+    def of(
+        cls,
+        limit: int,
+        sides: int,
+        most: int,
+        tie: Fraction,
+        *,
+        exact: bool,
+        progress: Progress | None = None,
+    ) -> Ratings:
         """Work out all ratings."""
         ties = (HALF,) if tie == HALF else (tie, 1 - tie)
-        solve = exact_tables if exact else float_tables
-        unit = in_units.unit(limit, sides, tie) if exact else 0
-        return cls(limit, sides, most, ties, unit, *solve(limit, sides, most, ties, unit))
+        clock = Clock("rating all turns", 2 * len(ties) * (limit + 1) ** 2, progress)
+        if exact:
+            unit = in_units.unit(limit, sides, tie)
+            tables = exact_tables(limit, sides, most, ties, unit, clock)
+            return cls(limit, sides, most, ties, unit, *tables)
+        return cls(limit, sides, most, ties, 0, *float_tables(limit, sides, most, ties, clock))
 
     @functools.cached_property
     def chances(self) -> tuple[Any, Any]:
@@ -53,7 +70,7 @@ class Ratings:
         from perfectplay.engines.race import kernels
 
         dice = min(self.most, enough_dice(self.limit, self.sides))
-        return kernels.chances(self.limit, self.sides, dice)
+        return THREADS.compile(kernels.chances)(self.limit, self.sides, dice)
 
     @functools.cached_property
     def ends(self) -> Ends:
@@ -139,34 +156,55 @@ def after_a_die(worth: Any, sides: int, *, whole: bool) -> Any:
 
 
 def exact_tables(
-    limit: int, sides: int, most: int, ties: tuple[Fraction, ...], unit: int
+    limit: int, sides: int, most: int, ties: tuple[Fraction, ...], unit: int, clock: Clock
 ) -> tuple[Any, ...]:
     """The tables in units."""
-    pairs = [in_units.last_turn(limit, sides, most, int(tie * unit), unit) for tie in ties]
+    pairs = [in_units.last_turn(limit, sides, most, int(tie * unit), unit, clock) for tie in ties]
     last = [ratings for ratings, _ in pairs]
-    normal, normal_choice = in_units.all_turns(limit, sides, most, unit, last)
+    normal, normal_choice = in_units.all_turns(limit, sides, most, unit, last, clock)
     return last, [choices for _, choices in pairs], normal, normal_choice
 
 
 def float_tables(
-    limit: int, sides: int, most: int, ties: tuple[Fraction, ...], unit: int
+    limit: int, sides: int, most: int, ties: tuple[Fraction, ...], clock: Clock
 ) -> tuple[Any, ...]:
     """The tables in floats."""
     import numpy as np
 
     from perfectplay.engines.race import kernels
 
-    assert unit == 0
-    likely, at_most = kernels.chances(limit, sides, min(most, enough_dice(limit, sides)))
-    counts = kernels.most_dice(at_most)
+    dice = min(most, enough_dice(limit, sides))
+    likely, at_most = THREADS.compile(kernels.chances)(limit, sides, dice)
+    counts = THREADS.compile(kernels.most_dice)(at_most)
     shape = len(ties), limit + 1, limit + 1
     last, normal = np.zeros(shape), np.zeros(shape)
     last_choice, normal_choice = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
+    scratch = functools.partial(np.zeros, dice + 1)
     for mover, tie in enumerate(ties):
+        chances = sides, likely, at_most, counts, float(tie)
         tables = last[mover], last_choice[mover]
-        kernels.last_turn(sides, likely, at_most, counts, float(tie), *tables)
-    kernels.all_turns(sides, counts, last, normal, normal_choice)
+        parts = parts_of(0, limit + 1, ROWS_A_PART)
+        THREADS.for_each(kernels.last_turn, parts, *chances, *tables, scratch=scratch)
+        clock((limit + 1) ** 2)
+    rate_other_turns(sides, counts, last, normal, normal_choice, clock)
     return last, last_choice, normal, normal_choice
+
+
+def rate_other_turns(
+    sides: int, counts: Any, last: Any, ratings: Any, choices: Any, clock: Clock
+) -> None:
+    """Fill in the tables of all turns but the last, some sums of the scores at a time."""
+    import numpy as np
+
+    from perfectplay.engines.race.kernels import all_turns
+
+    movers, rows, _ = ratings.shape
+    sums, width = 2 * rows - 1, int(counts[-1]) + 1
+    window, rolled = np.zeros((movers, rows, width)), np.zeros((movers, rows, sides, width))
+    columns = sides, counts, last, ratings, choices, window, rolled, np.zeros(width)
+    for first, end in parts_of(0, sums, SUMS_A_PART):
+        THREADS.for_each(all_turns, [(first, end)], *columns)
+        clock(movers * sum(min(each, sums - 1 - each) + 1 for each in range(first, end)))
 
 
 def enough_dice(limit: int, sides: int) -> int:

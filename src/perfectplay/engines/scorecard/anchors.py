@@ -23,7 +23,7 @@ JOKERS = {"none": 0, "free": 1, "forced": 2}
 ABSENT = -1
 
 
-class Tables(NamedTuple):
+class CardArrays(NamedTuple):
     """A card as arrays, for kernels.
 
     A *figure* is a box with one of the points it can hold. An *entry* is what a turn brings: a
@@ -329,20 +329,20 @@ class Anchors:
         first = int(self.base[int(turn.repeat), mask])
         if first == ABSENT:
             return ABSENT
-        told = dict(zip((bonus.name for bonus in self.card.bonuses), turn.totals, strict=True))
+        known = dict(zip((bonus.name for bonus in self.card.bonuses), turn.totals, strict=True))
         lane = 0
         for section in self.sections:
             filled = section.class_of(mask)
-            total = max(told[bonus.name] for bonus in section.bonuses)
+            total = max(known[bonus.name] for bonus in section.bonuses)
             own = section.lane(filled, total)
-            same = all(told[bonus.name] == min(total, bonus.at) for bonus in section.bonuses)
+            same = all(known[bonus.name] == min(total, bonus.at) for bonus in section.bonuses)
             if own == ABSENT or not same:
                 return ABSENT
             lane = lane * section.lanes[filled] + own
         return first + lane
 
     @functools.cached_property
-    def tables(self) -> Tables:
+    def arrays(self) -> CardArrays:
         """The card as arrays."""
         card = self.card
         figures = [possible_points(card, name) for name in card.names]
@@ -376,7 +376,7 @@ class Anchors:
             for rows in zip(plain, jokers, strict=True)
         ]
         figure_points = np.array(list(itertools.chain(*figures)), np.int64)
-        return Tables(
+        return CardArrays(
             boxes=len(card.boxes),
             in_order=int(card.in_order),
             repeat_box=repeat_box,
@@ -394,7 +394,7 @@ class Anchors:
             repeats=np.array([roll in repeats for roll in card.rolls], np.uint8),
             own_box=np.array([self.own_box(roll, place_of) for roll in card.rolls], np.uint32),
             base=self.base,
-            **self.section_tables(),
+            **self.section_arrays(),
         )
 
     def own_box(self, roll: tuple[int, ...], place_of: dict[str, int]) -> int:
@@ -402,7 +402,7 @@ class Anchors:
         name = self.card.face_boxes.get(roll[0]) if len(set(roll)) == 1 else None
         return 0 if name is None else 1 << place_of[name]
 
-    def section_tables(self) -> dict[str, Any]:
+    def section_arrays(self) -> dict[str, Any]:
         """The arrays of the sections."""
         sections, boxes = self.sections, len(self.card.boxes)
         lists = [totals for section in sections for totals in section.totals]

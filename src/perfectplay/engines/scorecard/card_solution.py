@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Hashable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
@@ -28,6 +28,8 @@ class CardSolution(Solution):
     What there is inside a turn is worked out when someone asks for it. A subclass tells what the
     positions between turns are worth to the player who is to move.
     """
+
+    where_counted: ClassVar[str] = "between turns"
 
     game: DiceAndBoxes
     anchors: Anchors

@@ -5,15 +5,18 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
+from perfectplay.engines.backends import Backend, parts_of
+from perfectplay.engines.backends.threads import THREADS
+from perfectplay.engines.scorecard import policy as policies
 from perfectplay.engines.scorecard.anchors import Anchors, Runs
-from perfectplay.engines.scorecard.induction import in_parts, parts_of, threads
+from perfectplay.engines.scorecard.induction import parts_of_layer
 from perfectplay.engines.scorecard.lattice import LANES, Lattice
+from perfectplay.engines.scorecard.policy import Distributions, Layer, Policy
 from perfectplay.engines.scorecard.weights import Weights, ties_for, weights_of
 from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.objectives import Objective
@@ -22,26 +25,35 @@ BYTES = 8
 
 
 @dataclasses.dataclass(frozen=True)
-class Play:
-    """Play by the values of a card's anchors."""
+class BestPlay:
+    """Best play on a card, by the values of its anchors."""
 
     anchors: Anchors
     lattice: Lattice
     objective: Objective
     values: Any
+    backend: Backend = THREADS
 
     @functools.cached_property
     def ties(self) -> tuple[float, float, float]:
         """How close equal values are; see `ties_for`."""
         return ties_for(self.objective, float(np.abs(self.values).max()))
 
-    def layer(self, runs: Runs) -> Any:
+    def layer(self, runs: Runs) -> Layer:
         """What a kernel is told of a layer."""
-        from perfectplay.engines.scorecard.policy import Layer
-
         rerolls = self.anchors.card.rerolls
-        tables = self.anchors.tables, self.lattice.tables, self.weights
+        tables = self.anchors.arrays, self.lattice.arrays, self.weights
         return Layer(*tables, runs, rerolls, self.values, self.ties)
+
+    def policy(self) -> Policy:
+        """Room for what one worker decides."""
+        rerolls = self.anchors.card.rerolls
+        return policies.new_policy(self.anchors.arrays, self.lattice.arrays, rerolls)
+
+    def for_each(self, kernel: Callable[..., None], runs: Runs, *columns: Any) -> None:
+        """Run a kernel over all anchors of a layer."""
+        parts = parts_of_layer(runs)
+        self.backend.for_each(kernel, parts, self.layer(runs), *columns, scratch=self.policy)
 
     @functools.cached_property
     def weights(self) -> Weights:
@@ -57,24 +69,17 @@ class Play:
     @functools.cached_property
     def visits(self) -> Any:
         """How often each anchor arises."""
-        from perfectplay.engines.scorecard import policy as policies
-
         visits = np.zeros(self.anchors.count)
         visits[-1] = 1
         for filled in range(len(self.anchors.card.boxes)):
             runs = self.anchors.runs(filled)
             first, end = int(runs.begin[0]), int(runs.begin[-1])
-            cores = threads()
-            size = max(LANES, -(-(end - first) // cores))
-
-            def count_part(part: tuple[int, int], runs: Runs = runs) -> Any:
-                onward = np.zeros(runs.begin[0])
-                policies.count_visits(self.layer(runs), *part, visits, onward)
-                return onward
-
-            with ThreadPoolExecutor(cores) as pool:
-                for onward in pool.map(count_part, parts_of(first, end, size)):
-                    visits[: len(onward)] += onward
+            size = max(LANES, -(-(end - first) // self.backend.workers))
+            parts = [(*part, np.zeros(first)) for part in parts_of(first, end, size)]
+            columns = self.layer(runs), visits
+            self.backend.for_each(policies.count_visits, parts, *columns, scratch=self.policy)
+            for *_, onward in parts:
+                visits[:first] += onward
         return visits
 
     def distribution(self, memory_limit: int) -> Any:
@@ -83,22 +88,14 @@ class Play:
         Backwards, layer by layer: an anchor's distribution is that of the anchors its turn leads
         to, shifted by the points of the turn. Only those count that play reaches.
         """
-        from perfectplay.engines.scorecard import policy as policies
-
         boxes = len(self.anchors.card.boxes)
         self.require_room(memory_limit)
         later = self.new_spread(boxes)
         for place in np.nonzero(np.diff(later.begin))[0]:
             later.chance[later.begin[place] + self.bonuses[place]] = 1
         for filled in range(boxes - 1, -1, -1):
-            runs, spread = self.anchors.runs(filled), self.new_spread(filled)
-
-            def spread_part(
-                first: int, end: int, runs: Runs = runs, later: Any = later, spread: Any = spread
-            ) -> None:
-                policies.spread_points(self.layer(runs), first, end, later, spread)
-
-            in_parts(spread_part, runs)
+            spread = self.new_spread(filled)
+            self.for_each(policies.spread_points, self.anchors.runs(filled), later, spread)
             later = spread
         return later.chance
 
@@ -117,13 +114,11 @@ class Play:
         reached = self.visits[runs.begin[0] : runs.begin[-1]] > 0
         return np.where(reached, widths, 0)
 
-    def new_spread(self, filled: int) -> Any:
+    def new_spread(self, filled: int) -> Distributions:
         """Room for the distributions of a layer."""
-        from perfectplay.engines.scorecard.policy import Spread
-
         runs = self.anchors.runs(filled)
         begin = np.concatenate([[0], np.cumsum(self.widths(runs))])
-        return Spread(int(runs.begin[0]), begin, np.zeros(begin[-1]))
+        return Distributions(int(runs.begin[0]), begin, np.zeros(begin[-1]))
 
     def require_room(self, memory_limit: int) -> None:
         """Refuse what would outgrow the memory limit."""
@@ -140,8 +135,6 @@ class Play:
 
     def simulate(self, games: int, seed: int) -> Any:
         """The final scores of some games, played with dice of their own."""
-        from perfectplay.engines.scorecard import policy as policies
-
         state = np.random.default_rng(seed).integers(1 << 64, size=games, dtype=np.uint64)
         anchor = np.full(games, self.anchors.count - 1)
         score = np.zeros(games, np.int64)
@@ -150,28 +143,18 @@ class Play:
             count = int(runs.begin[-1] - runs.begin[0])
             order = np.argsort(anchor, kind="stable")
             at = np.searchsorted(anchor[order], runs.begin[0] + np.arange(count + 1))
-
-            def play_part(
-                first: int, end: int, runs: Runs = runs, at: Any = at, order: Any = order
-            ) -> None:
-                policies.play_games(self.layer(runs), first, end, at, order, anchor, score, state)
-
-            in_parts(play_part, runs)
+            self.for_each(policies.play_games, runs, at, order, anchor, score, state)
         return score + self.bonuses[anchor]
 
-    def decided(self) -> Iterator[tuple[int, int, Any]]:
+    def decided(self) -> Iterator[tuple[int, int, Policy]]:
         """What play decides everywhere, block by block: the first anchor, how many, the policy.
 
         Turns come in the order of play. A policy is only valid until the next.
         """
-        from perfectplay.engines.scorecard import placing
-        from perfectplay.engines.scorecard import policy as policies
-
-        scratch = placing.new_scratch(self.anchors.tables, self.values)
-        policy = policies.new_policy(self.lattice.tables, self.anchors.card.rerolls)
+        decide, policy = self.backend.compile(policies.decide), self.policy()
         for filled in range(len(self.anchors.card.boxes)):
             runs = self.anchors.runs(filled)
             layer = self.layer(runs)
             for first, end in parts_of(int(runs.begin[0]), int(runs.begin[-1]), LANES):
-                policies.decide(layer, first, end - first, scratch, policy)
+                decide(layer, policy, first, end - first)
                 yield first, end - first, policy

@@ -1,28 +1,31 @@
-"""Backward induction over the layers of a card, from the last box to the first, on all cores."""
+"""Backward induction over the layers of a card, from the last box to the first."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+import functools
 from typing import Any
 
 import numpy as np
 
 from perfectplay.engines import Progress
-from perfectplay.engines.scorecard.anchors import Anchors
-from perfectplay.engines.scorecard.lattice import LANES, Lattice
-from perfectplay.engines.scorecard.weights import final_values, weights_of
+from perfectplay.engines.backends import Backend, fast, parts_of
+from perfectplay.engines.backends.clock import Clock
+from perfectplay.engines.backends.threads import COMPILING, THREADS
+from perfectplay.engines.scorecard.anchors import Anchors, CardArrays, Runs
+from perfectplay.engines.scorecard.lattice import LANES, Lattice, LatticeArrays
+from perfectplay.engines.scorecard.placing import (
+    Scratch,
+    entries,
+    list_rows,
+    new_scratch,
+    place_best,
+    run_of,
+)
+from perfectplay.engines.scorecard.walk import FAST, average, keep_best, reroll
+from perfectplay.engines.scorecard.weights import Weights, final_values, weights_of
 from perfectplay.objectives import Objective
 
-BLOCKS_A_TASK = 8
-COMPILING = "preparing machine code (compiled at the first use, then kept)"
-
-
-def threads() -> int:
-    """How many cores this process may use."""
-    available = getattr(os, "sched_getaffinity", None)
-    return len(available(0)) if available else os.cpu_count() or 1
+ANCHORS_A_PART = 8 * LANES
 
 
 def solve_card(
@@ -30,47 +33,77 @@ def solve_card(
     lattice: Lattice,
     objective: Objective,
     progress: Progress | None = None,
-    cores: int | None = None,
+    backend: Backend = THREADS,
 ) -> Any:
     """The value of every anchor: of the points still to come."""
     weights = weights_of(anchors, objective)
     if progress:
         progress(COMPILING, 0)
-    from perfectplay.engines.scorecard import kernels
-
     values = np.zeros(anchors.count)
     boxes = len(anchors.card.boxes)
     final = anchors.runs(boxes)
-    values[: final.begin[-1]] = np.tile(final_values(anchors, objective), len(final.mask))
-    card, tables, rerolls = anchors.tables, lattice.tables, anchors.card.rerolls
+    over = int(final.begin[-1])
+    values[:over] = np.tile(final_values(anchors, objective), len(final.mask))
+    clock = Clock("solving", anchors.count, progress, done=over)
+    scratch = functools.partial(new_scratch, anchors.arrays, lattice.arrays)
     for filled in range(boxes - 1, -1, -1):
         runs = anchors.runs(filled)
-
-        def solve_part(first: int, end: int, runs: Any = runs) -> None:
-            kernels.solve_anchors(card, tables, weights, runs, rerolls, first, end, values)
-
-        in_parts(solve_part, runs, cores)
-        if progress:
-            done = int(runs.begin[-1])
-            progress(f"solving, {done / anchors.count:.0%}", done)
+        columns = anchors.arrays, lattice.arrays, weights, runs, anchors.card.rerolls, values
+        backend.for_each(
+            solve_anchors, parts_of_layer(runs), *columns, scratch=scratch, clock=clock
+        )
     return values
 
 
-def in_parts(work: Callable[[int, int], None], runs: Any, cores: int | None = None) -> None:
-    """Do some work for all anchors of a layer, part by part, on all cores."""
-    parts = list(parts_of(int(runs.begin[0]), int(runs.begin[-1]), LANES * BLOCKS_A_TASK))
-    pool = ThreadPoolExecutor(cores or threads())
-    try:
-        for done in [pool.submit(work, *part) for part in parts]:
-            done.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
+def parts_of_layer(runs: Runs) -> list[tuple[int, int]]:
+    """The anchors of a layer, in parts."""
+    return list(parts_of(int(runs.begin[0]), int(runs.begin[-1]), ANCHORS_A_PART))
 
 
-def parts_of(first: int, end: int, size: int) -> Iterator[tuple[int, int]]:
-    """A range in parts of a size.
+@fast(*FAST)
+def solve_anchors(
+    card: CardArrays,
+    lattice: LatticeArrays,
+    weights: Weights,
+    runs: Runs,
+    rerolls: int,
+    values: Any,
+    scratch: Scratch,
+    first: int,
+    last: int,
+) -> None:
+    """The values of some anchors of a layer, given those of the layers after it."""
+    block, mean, rolls = scratch.block, scratch.mean, len(lattice.chance)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        fill(card, weights, runs, values, begin, count, scratch)
+        for _ in range(rerolls):
+            reroll(block, lattice.up, rolls, lattice.sides)
+            keep_best(block, lattice.down, lattice.parents)
+        average(block, lattice.chance, mean)
+        values[begin : begin + count] = mean[:count]
 
-    >>> list(parts_of(0, 5, 2))
-    [(0, 2), (2, 4), (4, 5)]
-    """
-    return ((begin, min(begin + size, end)) for begin in range(first, end, size))
+
+def fill(
+    card: CardArrays,
+    weights: Weights,
+    runs: Runs,
+    values: Any,
+    first: int,
+    count: int,
+    scratch: Scratch,
+) -> None:
+    """What the rolls are worth when the dice are down, for some anchors of a layer."""
+    run = run_of(runs, first)
+    column = 0
+    while column < count:
+        anchor = first + column
+        if runs.begin[run + 1] <= anchor:
+            run += 1
+            continue
+        mask, flag, lane = runs.mask[run], runs.flag[run], anchor - runs.begin[run]
+        taken = min(runs.begin[run + 1] - anchor, count - column)
+        entries(card, weights, values, mask, flag, lane, column, taken, scratch)
+        list_rows(card, mask, flag, scratch)
+        place_best(card, mask, column, taken, scratch)
+        column += taken

@@ -28,7 +28,7 @@ Ints = npt.NDArray[np.uint32]
 Floats = npt.NDArray[np.float64]
 
 
-class LatticeTables(NamedTuple):
+class LatticeArrays(NamedTuple):
     """A lattice as arrays, for kernels; see the properties of `Lattice`."""
 
     sides: int
@@ -127,10 +127,10 @@ class Lattice:
         return np.array(list(itertools.chain(*lists)), np.uint32), begins.astype(np.uint32)
 
     @functools.cached_property
-    def tables(self) -> LatticeTables:
+    def arrays(self) -> LatticeArrays:
         """The lattice as arrays."""
         args = (self.up, self.down, self.parents, self.chance)
-        return LatticeTables(self.sides, *args, *self.options)
+        return LatticeArrays(self.sides, *args, *self.options)
 
     def levels_up(self) -> list[tuple[slice, Any]]:
         """The keeps of each size, from one die short to none, with where a die leads."""

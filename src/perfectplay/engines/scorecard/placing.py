@@ -11,22 +11,26 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines.scorecard.anchors import JOKERS
-from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.walk import aligned_zeros, compiled
+from perfectplay.engines.scorecard.anchors import JOKERS, CardArrays, Runs
+from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
+from perfectplay.engines.scorecard.walk import aligned_zeros
+from perfectplay.engines.scorecard.weights import Weights
 
 FORCED = JOKERS["forced"]
 NEVER = -1e30
 
 
 class Scratch(NamedTuple):
-    """Room that a kernel works in. The rows of `worth` are entries, those of `after` figures.
+    """What a kernel works on: the block, and what goes into it.
 
-    The last row of `worth` is the best entry of no points. `rows` lists by roll the rows of worth
-    that it may take, two by two, and `begin` where those of each roll begin. `known` tells what the
-    room holds already: the mask and the flag of these rows, and the anchor that `after` is for.
+    The rows of `block` are keeps, those of `worth` entries and those of `after` figures; `mean` is
+    one row. The last row of `worth` is the best entry of no points. `rows` lists by roll the rows
+    of worth that it may take, two by two, and `begin` where those of each roll begin. `known` tells
+    what is there already: the mask and the flag of these rows, and the anchor that `after` is for.
     """
 
+    block: Any
+    mean: Any
     classes: Any
     totals: Any
     lanes: Any
@@ -37,33 +41,41 @@ class Scratch(NamedTuple):
     known: Any
 
 
-@compiled
-def new_scratch(card: Any, like: Any) -> Any:
-    """Room for one kernel, with numbers like those of an array."""
+def new_scratch(card: CardArrays, lattice: LatticeArrays, dtype: Any = np.float64) -> Scratch:
+    """Scratch for one worker, with numbers of a kind.
+
+    The last row of the block stays zero; see `Lattice.up`.
+    """
     sections, rolls = len(card.section_at), len(card.repeats)
     return Scratch(
-        np.zeros(sections, np.int64),
-        np.zeros((sections, LANES), np.uint32),
-        np.zeros(LANES, np.int64),
-        aligned_zeros((len(card.entry_points) + 1) * LANES, like),
-        np.zeros(len(card.figure_points) * LANES, np.int64),
-        np.zeros(rolls * (card.boxes + 2), np.uint32),
-        np.zeros(rolls + 1, np.int64),
-        np.full(3, -1),
+        block=aligned_zeros((len(lattice.up) + 1) * LANES, dtype),
+        mean=np.zeros(LANES),
+        classes=np.zeros(sections, np.int64),
+        totals=np.zeros((sections, LANES), np.uint32),
+        lanes=np.zeros(LANES, np.int64),
+        worth=aligned_zeros((len(card.entry_points) + 1) * LANES, dtype),
+        after=np.zeros(len(card.figure_points) * LANES, np.int64),
+        rows=np.zeros(rolls * (card.boxes + 2), np.uint32),
+        begin=np.zeros(rolls + 1, np.int64),
+        known=np.full(3, -1),
     )
 
 
-@compiled
+def run_of(runs: Runs, anchor: int) -> int:
+    """The run that an anchor lies in."""
+    return np.searchsorted(runs.begin, anchor, side="right") - 1
+
+
 def entries(
-    card: Any,
-    weights: Any,
+    card: CardArrays,
+    weights: Weights,
     values: Any,
     mask: int,
     flag: int,
     lane: int,
     column: int,
     count: int,
-    scratch: Any,
+    scratch: Scratch,
 ) -> None:
     """What each entry that can be made next is worth: what it brings, and what follows.
 
@@ -102,16 +114,16 @@ def entries(
                     worth[to + u] = weights.again_gain + weights.again_factor * worth[of + u]
 
 
-@compiled
-def lane_totals(card: Any, mask: int, lane: int, count: int, classes: Any, totals: Any) -> None:
+def lane_totals(
+    card: CardArrays, mask: int, lane: int, count: int, classes: Any, totals: Any
+) -> None:
     """The classes of a mask, and the totals of some of its lanes."""
     for section in range(len(card.section_at)):
         classes[section] = class_of(card, section, mask)
     totals_of(card, classes, lane, count, totals)
 
 
-@compiled
-def totals_of(card: Any, classes: Any, lane: int, count: int, totals: Any) -> None:
+def totals_of(card: CardArrays, classes: Any, lane: int, count: int, totals: Any) -> None:
     """The totals of some lanes of a mask, section by section."""
     scale = 1
     for back in range(len(card.section_at)):
@@ -125,9 +137,8 @@ def totals_of(card: Any, classes: Any, lane: int, count: int, totals: Any) -> No
         scale *= lanes
 
 
-@compiled
 def lanes_after(
-    card: Any, classes: Any, box: int, points: int, totals: Any, count: int, lanes: Any
+    card: CardArrays, classes: Any, box: int, points: int, totals: Any, count: int, lanes: Any
 ) -> None:
     """The lanes that filling a box with points leads to, from lanes with these totals."""
     for place in range(count):
@@ -146,8 +157,7 @@ def lanes_after(
             lanes[place] = lanes[place] * after + own
 
 
-@compiled
-def class_of(card: Any, section: int, mask: int) -> int:
+def class_of(card: CardArrays, section: int, mask: int) -> int:
     """Which of a section's boxes are filled."""
     filled = 0
     for box in range(card.boxes):
@@ -156,8 +166,7 @@ def class_of(card: Any, section: int, mask: int) -> int:
     return filled
 
 
-@compiled
-def counts(card: Any, box: int) -> bool:
+def counts(card: CardArrays, box: int) -> bool:
     """Whether a box counts towards a section bonus."""
     counted = False
     for section in range(len(card.section_at)):
@@ -165,21 +174,18 @@ def counts(card: Any, box: int) -> bool:
     return counted
 
 
-@compiled
-def flag_after(card: Any, flag: int, box: int, points: int) -> int:
+def flag_after(card: CardArrays, flag: int, box: int, points: int) -> int:
     """Whether the repeat bonus can be earned after a box was filled with points."""
     return 1 if flag or (1 << box == card.repeat_box and points and card.repeat_points) else 0
 
 
-@compiled
-def playable(card: Any, mask: int) -> int:
+def playable(card: CardArrays, mask: int) -> int:
     """The boxes that may be filled next, as a mask."""
     still_open = ~mask & ((1 << card.boxes) - 1)
     return still_open & -still_open if card.in_order else still_open
 
 
-@compiled
-def joker_boxes(card: Any, mask: int, roll: int) -> tuple[int, int]:
+def joker_boxes(card: CardArrays, mask: int, roll: int) -> tuple[int, int]:
     """Where a repeated roll may go, as a mask, and whether it scores as a joker."""
     choices = playable(card, mask)
     own = np.int64(card.own_box[roll]) & choices
@@ -190,8 +196,7 @@ def joker_boxes(card: Any, mask: int, roll: int) -> tuple[int, int]:
     return choices, as_joker
 
 
-@compiled
-def list_rows(card: Any, mask: int, flag: int, scratch: Any) -> None:
+def list_rows(card: CardArrays, mask: int, flag: int, scratch: Scratch) -> None:
     """The rows of worth that each roll may take once a mask is filled.
 
     Filling a box with nothing is worth the same whatever the roll: it is one row, for all boxes.
@@ -221,8 +226,7 @@ def list_rows(card: Any, mask: int, flag: int, scratch: Any) -> None:
     scratch.begin[len(card.repeats)] = end
 
 
-@compiled
-def list_repeat(card: Any, mask: int, flag: int, roll: int, rows: Any, end: int) -> int:
+def list_repeat(card: CardArrays, mask: int, flag: int, roll: int, rows: Any, end: int) -> int:
     """The same for a roll that scores in a repeat box that is filled; where the list ends."""
     choices, as_joker = joker_boxes(card, mask, roll)
     first = len(card.figure_points) if flag else 0
@@ -233,10 +237,9 @@ def list_repeat(card: Any, mask: int, flag: int, roll: int, rows: Any, end: int)
     return end
 
 
-@compiled
-def place_best(card: Any, mask: int, column: int, count: int, scratch: Any, block: Any) -> None:
+def place_best(card: CardArrays, mask: int, column: int, count: int, scratch: Scratch) -> None:
     """The worth of each roll once the dice are down: the best of the rows that it may take."""
-    worth, rows = scratch.worth, scratch.rows
+    block, worth, rows = scratch.block, scratch.worth, scratch.rows
     find_nothing(card, mask, column, count, worth)
     for roll in range(len(card.repeats)):
         to = np.uint64(roll * LANES + column)
@@ -250,8 +253,7 @@ def place_best(card: Any, mask: int, column: int, count: int, scratch: Any, bloc
                 take_best(worth, a, b, count, block, to)
 
 
-@compiled
-def find_nothing(card: Any, mask: int, column: int, count: int, worth: Any) -> None:
+def find_nothing(card: CardArrays, mask: int, column: int, count: int, worth: Any) -> None:
     """The best of the boxes that can be filled with nothing, into the last row of worth."""
     choices = playable(card, mask)
     to = np.uint64(len(card.entry_points) * LANES + column)
@@ -264,7 +266,6 @@ def find_nothing(card: Any, mask: int, column: int, count: int, worth: Any) -> N
             take_best(worth, of, of, count, worth, to)
 
 
-@compiled
 def take_better(worth: Any, a: int, b: int, count: int, block: Any, to: int) -> None:
     """The better of two rows. A whole block is a loop of known length, which is much faster."""
     if count == LANES:
@@ -277,7 +278,6 @@ def take_better(worth: Any, a: int, b: int, count: int, block: Any, to: int) -> 
             block[to + u] = max(worth[a + u], worth[b + u])
 
 
-@compiled
 def take_best(worth: Any, a: int, b: int, count: int, block: Any, to: int) -> None:
     """The best of what a row of a block is worth already and of two other rows."""
     if count == LANES:

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines.scorecard.kernels import run_of
-from perfectplay.engines.scorecard.lattice import LANES
+from perfectplay.engines.backends import fast
+from perfectplay.engines.scorecard.anchors import CardArrays, Runs
+from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
 from perfectplay.engines.scorecard.placing import (
+    Scratch,
     entries,
     flag_after,
     joker_boxes,
@@ -21,13 +23,10 @@ from perfectplay.engines.scorecard.placing import (
     new_scratch,
     place_best,
     playable,
+    run_of,
 )
-from perfectplay.engines.scorecard.walk import (
-    aligned_zeros,
-    compiled,
-    keep_best,
-    reroll,
-)
+from perfectplay.engines.scorecard.walk import FAST, aligned_zeros, keep_best, reroll
+from perfectplay.engines.scorecard.weights import Weights
 
 NONE = 0xFFFFFFFF
 """Nothing was chosen yet."""
@@ -36,10 +35,10 @@ NONE = 0xFFFFFFFF
 class Layer(NamedTuple):
     """What a kernel needs to know of a layer: the card, its dice, its anchors, and their values."""
 
-    card: Any
-    lattice: Any
-    weights: Any
-    runs: Any
+    card: CardArrays
+    lattice: LatticeArrays
+    weights: Weights
+    runs: Runs
     rerolls: int
     values: Any
     ties: tuple[float, float, float]
@@ -52,53 +51,49 @@ class Policy(NamedTuple):
     `placed` has a row for each roll: the entry that it makes when the dice are down. `kept` has a
     row for each roll with one reroll left, then for each roll with two, and so on: the keep that is
     rerolled, or the roll itself where rolling stops. `rolls` tells in the same way what a roll is
-    worth, first when the dice are down. The others are room to work in.
+    worth, first when the dice are down. `made` has a row for each entry: how likely it is at the
+    end of the turn. The others are scratch.
     """
 
     placed: Any
     kept: Any
     rolls: Any
-    block: Any
+    made: Any
     walked: Any
     mass: Any
     final: Any
+    scratch: Scratch
 
 
-@compiled
-def new_policy(lattice: Any, rerolls: int) -> Any:
-    """Room for the decisions at some anchors."""
-    rolls, size = len(lattice.chance), lattice.up.shape[0]
+def new_policy(card: CardArrays, lattice: LatticeArrays, rerolls: int) -> Policy:
+    """Room for the decisions at some anchors, for one worker."""
+    rolls, size = len(lattice.chance), len(lattice.up)
     return Policy(
-        np.zeros(rolls * LANES, np.uint32),
-        np.zeros(rerolls * rolls * LANES, np.uint16),
-        np.zeros((rerolls + 1) * rolls * LANES),
-        aligned_zeros((size + 1) * LANES, lattice.chance),
-        aligned_zeros((size + 1) * LANES, lattice.chance),
-        aligned_zeros((size + 1) * LANES, lattice.chance),
-        aligned_zeros(rolls * LANES, lattice.chance),
+        placed=np.zeros(rolls * LANES, np.uint32),
+        kept=np.zeros(rerolls * rolls * LANES, np.uint16),
+        rolls=np.zeros((rerolls + 1) * rolls * LANES),
+        made=np.zeros(len(card.entry_points) * LANES),
+        walked=aligned_zeros((size + 1) * LANES, np.float64),
+        mass=aligned_zeros((size + 1) * LANES, np.float64),
+        final=aligned_zeros(rolls * LANES, np.float64),
+        scratch=new_scratch(card, lattice),
     )
 
 
-@compiled
 def nearly(best: float, ties: Any) -> Any:
     """The least value that is as good as the best."""
     relative, absolute, constant = ties
     return best - relative * min(abs(best), abs(best - constant)) - absolute
 
 
-@compiled
-def decide(
-    layer: Any,
-    first: int,
-    count: int,
-    scratch: Any,
-    policy: Any,
-) -> None:
+@fast(*FAST)
+def decide(layer: Layer, policy: Policy, first: int, count: int) -> None:
     """What play decides at some anchors of a layer, from the last decision of a turn to the first.
 
-    The rows of `scratch.after` then tell the anchor that each figure leads to.
+    The rows of `policy.scratch.after` then tell the anchor that each figure leads to.
     """
     card, lattice, weights, runs, rerolls, values, ties = layer
+    scratch = policy.scratch
     run = run_of(runs, first)
     column = 0
     while column < count:
@@ -111,31 +106,31 @@ def decide(
         entries(card, weights, values, mask, flag, lane, column, taken, scratch)
         follow(card, mask, flag, column, taken, scratch)
         list_rows(card, mask, flag, scratch)
-        place_best(card, mask, column, taken, scratch, policy.block)
-        choose_entries(card, mask, flag, column, taken, ties, scratch, policy)
+        place_best(card, mask, column, taken, scratch)
+        choose_entries(card, mask, flag, column, taken, ties, policy)
         column += taken
     decide_keeps(lattice, rerolls, ties, policy)
 
 
-@compiled
-def decide_keeps(lattice: Any, rerolls: int, ties: Any, policy: Any) -> None:
-    """Which dice are kept, from what the rolls are worth in `policy.block` when they are down."""
-    rolls = len(lattice.chance)
+def decide_keeps(lattice: LatticeArrays, rerolls: int, ties: Any, policy: Policy) -> None:
+    """Which dice are kept, from what the rolls are worth in the block when they are down."""
+    block, rolls = policy.scratch.block, len(lattice.chance)
     level_size = rolls * LANES
-    policy.rolls[:level_size] = policy.block[:level_size]
+    policy.rolls[:level_size] = block[:level_size]
     for level in range(rerolls):
-        reroll(policy.block, lattice.up, rolls, lattice.sides)
-        policy.walked[:] = policy.block
+        reroll(block, lattice.up, rolls, lattice.sides)
+        policy.walked[:] = block
         keep_best(policy.walked, lattice.down, lattice.parents)
         policy.rolls[(level + 1) * level_size : (level + 2) * level_size] = policy.walked[
             :level_size
         ]
         choose_keeps(lattice, level, ties, policy)
-        policy.block[:level_size] = policy.walked[:level_size]
+        block[:level_size] = policy.walked[:level_size]
 
 
-@compiled
-def follow(card: Any, mask: int, flag: int, column: int, count: int, scratch: Any) -> None:
+def follow(
+    card: CardArrays, mask: int, flag: int, column: int, count: int, scratch: Scratch
+) -> None:
     """The anchor that each figure leads to, for some lanes of a mask."""
     choices = playable(card, mask)
     for box in range(card.boxes):
@@ -151,18 +146,17 @@ def follow(card: Any, mask: int, flag: int, column: int, count: int, scratch: An
                     scratch.after[spot] = begin + scratch.lanes[place]
 
 
-@compiled
 def choose_entries(
-    card: Any,
+    card: CardArrays,
     mask: int,
     flag: int,
     column: int,
     count: int,
     ties: Any,
-    scratch: Any,
-    policy: Any,
+    policy: Policy,
 ) -> None:
     """For each roll, the entry that it makes when the dice are down."""
+    block, worth = policy.scratch.block, policy.scratch.worth
     least = np.empty(LANES)
     chosen = np.empty(LANES, np.uint32)
     for roll in range(len(card.repeats)):
@@ -173,7 +167,7 @@ def choose_entries(
         to = np.uint64(roll * LANES + column)
         for place in range(count):
             u = np.uint64(place)
-            least[u] = nearly(policy.block[to + u], ties)
+            least[u] = nearly(block[to + u], ties)
             chosen[u] = NONE
         for box in range(card.boxes):
             if not choices >> box & 1:
@@ -182,19 +176,18 @@ def choose_entries(
             of = np.uint64(entry * LANES + column)
             for place in range(count):
                 u = np.uint64(place)
-                good = chosen[u] == NONE and scratch.worth[of + u] >= least[u]
+                good = chosen[u] == NONE and worth[of + u] >= least[u]
                 chosen[u] = entry if good else chosen[u]
         for place in range(count):
             policy.placed[to + np.uint64(place)] = chosen[np.uint64(place)]
 
 
-@compiled
-def choose_keeps(lattice: Any, level: int, ties: Any, policy: Any) -> None:
+def choose_keeps(lattice: LatticeArrays, level: int, ties: Any, policy: Policy) -> None:
     """For each roll, the keep that is rerolled, or the roll itself where rolling stops.
 
     The block tells what a keep is worth that is rerolled now.
     """
-    rolls = len(lattice.chance)
+    block, rolls = policy.scratch.block, len(lattice.chance)
     level_size = rolls * LANES
     least = np.empty(LANES)
     chosen = np.empty(LANES, np.uint32)
@@ -209,14 +202,13 @@ def choose_keeps(lattice: Any, level: int, ties: Any, policy: Any) -> None:
             of = np.uint64(keep) * np.uint64(LANES)
             for lane in range(LANES):
                 u = np.uint64(lane)
-                good = chosen[u] == NONE and policy.block[of + u] >= least[u]
+                good = chosen[u] == NONE and block[of + u] >= least[u]
                 chosen[u] = keep if good else chosen[u]
         for lane in range(LANES):
             policy.kept[level * level_size + stop + lane] = chosen[lane]
 
 
-@compiled
-def play_turn(lattice: Any, rerolls: int, policy: Any) -> None:
+def play_turn(lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
     """How likely each roll is when the dice are down, into `policy.final`, for every lane."""
     rolls, size = len(lattice.chance), lattice.up.shape[0]
     level_size = rolls * LANES
@@ -249,9 +241,9 @@ def play_turn(lattice: Any, rerolls: int, policy: Any) -> None:
         final[spot] += mass[spot]
 
 
-@compiled
-def make_entries(card: Any, policy: Any, made: Any) -> None:
-    """How likely each entry is at the end of a turn."""
+def make_entries(card: CardArrays, policy: Policy) -> None:
+    """How likely each entry is at the end of a turn, into `policy.made`."""
+    made = policy.made
     made[:] = 0.0
     for roll in range(len(card.repeats)):
         for lane in range(LANES):
@@ -259,51 +251,45 @@ def make_entries(card: Any, policy: Any, made: Any) -> None:
             made[np.int64(policy.placed[spot]) * LANES + lane] += policy.final[spot]
 
 
-@compiled
-def make_turns(layer: Any, first: int, last: int, made: Any) -> None:
+@fast(*FAST)
+def make_turns(layer: Layer, made: Any, policy: Policy, first: int, last: int) -> None:
     """How likely each entry is at the end of a turn; a row for each anchor of the layer."""
-    card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
-    scratch, policy = new_scratch(card, lattice.chance), new_policy(lattice, rerolls)
-    entries_made = np.zeros(len(card.entry_points) * LANES)
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
-        decide(layer, begin, count, scratch, policy)
-        play_turn(lattice, rerolls, policy)
-        make_entries(card, policy, entries_made)
-        for entry in range(len(card.entry_points)):
+        play_block(layer, policy, begin, count)
+        for entry in range(len(layer.card.entry_points)):
             for lane in range(count):
                 place = begin + lane - layer.runs.begin[0]
-                made[place, entry] = entries_made[entry * LANES + lane]
+                made[place, entry] = policy.made[entry * LANES + lane]
 
 
-@compiled
+def play_block(layer: Layer, policy: Policy, first: int, count: int) -> None:
+    """What play decides at some anchors of a layer, and how likely each entry then is."""
+    decide(layer, policy, first, count)
+    play_turn(layer.lattice, layer.rerolls, policy)
+    make_entries(layer.card, policy)
+
+
+@fast(*FAST)
 def count_visits(
-    layer: Any,
-    first: int,
-    last: int,
-    visits: Any,
-    onward: Any,
+    layer: Layer, visits: Any, policy: Policy, first: int, last: int, onward: Any
 ) -> None:
     """How often play goes on to each anchor from some anchors of a layer, given their visits."""
-    card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
-    scratch, policy = new_scratch(card, lattice.chance), new_policy(lattice, rerolls)
-    figures, rows = len(card.figure_points), len(card.entry_points)
-    made = np.zeros(rows * LANES)
+    figures, rows = len(layer.card.figure_points), len(layer.card.entry_points)
+    made, after = policy.made, policy.scratch.after
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
         if not visits[begin : begin + count].any():
             continue
-        decide(layer, begin, count, scratch, policy)
-        play_turn(lattice, rerolls, policy)
-        make_entries(card, policy, made)
+        play_block(layer, policy, begin, count)
         for row in range(rows):
             for lane in range(count):
                 if made[row * LANES + lane] > 0.0:
-                    to = scratch.after[row % figures * LANES + lane]
+                    to = after[row % figures * LANES + lane]
                     onward[to] += visits[begin + lane] * made[row * LANES + lane]
 
 
-class Spread(NamedTuple):
+class Distributions(NamedTuple):
     """The distributions of the points still to come, for the anchors of a layer.
 
     That of an anchor begins at `begin[anchor - first]` in `chance`, with the chance of no points;
@@ -315,27 +301,19 @@ class Spread(NamedTuple):
     chance: Any
 
 
-@compiled
+@fast(*FAST)
 def spread_points(
-    layer: Any,
-    first: int,
-    last: int,
-    later: Any,
-    spread: Any,
+    layer: Layer, later: Distributions, spread: Distributions, policy: Policy, first: int, last: int
 ) -> None:
     """The distributions of some anchors of a layer, given those of the layer after it."""
-    card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
-    scratch, policy = new_scratch(card, lattice.chance), new_policy(lattice, rerolls)
+    card, made = layer.card, policy.made
     figures, rows = len(card.figure_points), len(card.entry_points)
-    made = np.zeros(rows * LANES)
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
         place = begin - spread.first
         if spread.begin[place] == spread.begin[place + count]:
             continue
-        decide(layer, begin, count, scratch, policy)
-        play_turn(lattice, rerolls, policy)
-        make_entries(card, policy, made)
+        play_block(layer, policy, begin, count)
         for lane in range(count):
             to = spread.begin[place + lane]
             if to == spread.begin[place + lane + 1]:
@@ -344,7 +322,7 @@ def spread_points(
                 likely = made[row * LANES + lane]
                 if likely > 0.0:
                     points = card.entry_points[row]
-                    after = scratch.after[row % figures * LANES + lane] - later.first
+                    after = policy.scratch.after[row % figures * LANES + lane] - later.first
                     of, end = later.begin[after], later.begin[after + 1]
                     shift = np.uint64(to + points)
                     for more in range(end - of):
@@ -352,7 +330,26 @@ def spread_points(
                         spread.chance[shift + u] += likely * later.chance[np.uint64(of) + u]
 
 
-@compiled
+@fast(*FAST)
+def carry_back(layer: Layer, chances: Any, policy: Policy, first: int, last: int) -> None:
+    """The chance of each hope at some anchors of a layer, given those of the layer after it.
+
+    `chances` has a row for each anchor and a column for each hope.
+    """
+    card, made, after_figure = layer.card, policy.made, policy.scratch.after
+    figures, rows, hopes = len(card.figure_points), len(card.entry_points), chances.shape[1]
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        play_block(layer, policy, begin, count)
+        for row in range(rows):
+            for lane in range(count):
+                likely = made[row * LANES + lane]
+                if likely > 0.0:
+                    after = after_figure[row % figures * LANES + lane]
+                    for hope in range(hopes):
+                        chances[begin + lane, hope] += likely * chances[after, hope]
+
+
 def next_random(state: int) -> tuple[int, int]:
     """The next state of a generator and a number drawn from it (splitmix64)."""
     state += np.uint64(0x9E3779B97F4A7C15)
@@ -362,8 +359,9 @@ def next_random(state: int) -> tuple[int, int]:
     return state, drawn ^ (drawn >> np.uint64(31))
 
 
-@compiled
-def roll_turn(lattice: Any, rerolls: int, policy: Any, lane: int, random: int) -> tuple[int, int]:
+def roll_turn(
+    lattice: LatticeArrays, rerolls: int, policy: Policy, lane: int, random: int
+) -> tuple[int, int]:
     """Roll a turn as play decides at a lane: the entry it ends with, and the generator's state."""
     rolls, size = len(lattice.chance), lattice.up.shape[0]
     sides = np.uint64(lattice.sides)
@@ -382,16 +380,17 @@ def roll_turn(lattice: Any, rerolls: int, policy: Any, lane: int, random: int) -
     return np.int64(policy.placed[node * LANES + lane]), random
 
 
-@compiled
+@fast(*FAST)
 def play_games(
-    layer: Any,
-    first: int,
-    last: int,
+    layer: Layer,
     at: Any,
     games: Any,
     anchor: Any,
     score: Any,
     state: Any,
+    policy: Policy,
+    first: int,
+    last: int,
 ) -> None:
     """Play one turn of the games that are at some anchors of a layer.
 
@@ -399,15 +398,15 @@ def play_games(
     first anchor. Every game has its own generator, so threads cannot change what it rolls.
     """
     card, lattice, rerolls = layer.card, layer.lattice, layer.rerolls
-    scratch, policy = new_scratch(card, lattice.chance), new_policy(lattice, rerolls)
+    figures, after = len(card.figure_points), policy.scratch.after
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
         place = begin - layer.runs.begin[0]
         if at[place] == at[place + count]:
             continue
-        decide(layer, begin, count, scratch, policy)
+        decide(layer, policy, begin, count)
         for lane in range(count):
             for game in games[at[place + lane] : at[place + lane + 1]]:
                 entry, state[game] = roll_turn(lattice, rerolls, policy, lane, state[game])
                 score[game] += card.entry_points[entry]
-                anchor[game] = scratch.after[entry % len(card.figure_points) * LANES + lane]
+                anchor[game] = after[entry % figures * LANES + lane]

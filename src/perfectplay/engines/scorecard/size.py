@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 from math import prod
 
+from perfectplay.engines.backends.clock import duration
+from perfectplay.engines.backends.threads import available_cores
 from perfectplay.engines.scorecard.anchors import Anchors
-from perfectplay.engines.scorecard.induction import threads
 from perfectplay.engines.scorecard.lattice import LANES, Lattice
 from perfectplay.errors import MemoryLimitError, in_bytes
 
@@ -35,8 +36,8 @@ class CardSize:
             8 * anchors.count
             + 40 * masks
             + 8 * tables
-            + 8 * LANES * threads() * (lattice.size + lattice.rolls),
-            anchors.count * steps / (STEPS_A_SECOND * threads()),
+            + 8 * LANES * available_cores() * (lattice.size + lattice.rolls),
+            anchors.count * steps / (STEPS_A_SECOND * available_cores()),
         )
 
     def require(self, name: str, memory_limit: int) -> None:
@@ -62,15 +63,3 @@ def require_countable(anchors: Anchors, memory_limit: int) -> None:
         f"the bonuses of {card.name} have so many totals that telling them apart outgrows the "
         f"memory limit of {in_bytes(memory_limit)}; leave out bonuses, or count fewer boxes in them"
     )
-
-
-def duration(seconds: float) -> str:
-    """A time for people.
-
-    >>> duration(0.3), duration(200), duration(20_000)
-    ('1 second', '3 minutes', '6 hours')
-    """
-    for unit, length in (("hours", 3600), ("minutes", 60)):
-        if seconds >= 2 * length:
-            return f"{seconds / length:.0f} {unit}"
-    return "1 second" if seconds < 1.5 else f"{seconds:.0f} seconds"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines.scorecard.card_solution import TURNS_KEPT, CardSolution
-from perfectplay.engines.scorecard.forward import Play
+from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.turn import TurnValues
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Number
@@ -20,6 +20,8 @@ from perfectplay.solution.simulation import Simulation, require_games
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from perfectplay.engines.scorecard.table import WholePolicy
 
 
 @dataclasses.dataclass(repr=False)
@@ -46,11 +48,11 @@ class ScorecardSolution(CardSolution):
         return float(self.objective.told(float(self.values[-1])))
 
     @property
-    def certain(self) -> float:
-        """The score for sure that is worth as much as the game."""
+    def certain(self) -> float | None:
+        """The same from the value as it is kept, which tells scores apart to the end."""
         if isinstance(self.objective, Exponential):
             return math.log(self.objective.rate * self.values[-1]) / self.objective.rate
-        return self.value
+        return super().certain
 
     @property
     def positions(self) -> int:
@@ -122,10 +124,15 @@ class ScorecardSolution(CardSolution):
 
         return turns(self)
 
+    def policy(self) -> WholePolicy:
+        from perfectplay.engines.scorecard.table import WholePolicy
+
+        return WholePolicy(self)
+
     @functools.cached_property
-    def played(self) -> Play:
-        """Play by this solution."""
-        return Play(self.anchors, self.lattice, self.objective, self.values)
+    def played(self) -> BestPlay:
+        """BestPlay by this solution."""
+        return BestPlay(self.anchors, self.lattice, self.objective, self.values)
 
 
 def require_finite(score: Number | None) -> None:

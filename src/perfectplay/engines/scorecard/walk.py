@@ -6,39 +6,26 @@ one brings a test for negative values that keeps the compiler from using vectors
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-import numba
 import numpy as np
 
 from perfectplay.engines.scorecard.lattice import GROUP, LANES
 
 CACHE_LINE = 64
 """In bytes."""
-FAST = {"nnan", "ninf", "nsz", "arcp", "contract"}
-"""What the compiler may assume; not that it may add up in another order, see `reroll`."""
-
-Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+FAST = ("nnan", "ninf", "nsz", "arcp", "contract")
+"""What a compiler may assume; not that it may add up in another order, see `reroll`."""
 
 
-def compiled(kernel: Kernel) -> Kernel:
-    """The machine code of a kernel, kept on disk; other threads may run meanwhile."""
-    decorate: Any = numba.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
-    machine_code: Kernel = decorate(kernel)
-    return machine_code
-
-
-@compiled
-def aligned_zeros(length: int, like: Any) -> Any:
-    """Zeros like those of an array; they begin on a cache line, so that no vector straddles two."""
-    line = CACHE_LINE // like.itemsize
-    room = np.zeros(length + line, like.dtype)
+def aligned_zeros(length: int, dtype: Any) -> Any:
+    """Zeros that begin on a cache line, so that no vector straddles two."""
+    line = CACHE_LINE // np.dtype(dtype).itemsize
+    room = np.zeros(length + line, dtype)
     begin = -(room.ctypes.data // room.itemsize) % line
     return room[begin : begin + length]
 
 
-@compiled
 def reroll(block: Any, up: Any, first: int, sides: int) -> None:
     """The worth of each keep: the mean over the die that is added to it, from few short to none.
 
@@ -77,7 +64,6 @@ def reroll(block: Any, up: Any, first: int, sides: int) -> None:
                     block[to + u] += share * total + rest * total
 
 
-@compiled
 def keep_best(block: Any, down: Any, parents: Any) -> None:
     """The worth of each roll: the best of the keeps that it contains, a die at a time."""
     size = down.shape[0]
@@ -90,3 +76,14 @@ def keep_best(block: Any, down: Any, parents: Any) -> None:
             for lane in range(LANES):
                 u = np.uint64(lane)
                 block[to + u] = max(block[to + u], block[a + u], block[b + u])
+
+
+def average(block: Any, chance: Any, mean: Any) -> None:
+    """The mean over the first roll of a turn."""
+    mean[:] = 0.0
+    for roll in range(len(chance)):
+        of = np.uint64(roll) * np.uint64(LANES)
+        likely = chance[roll]
+        for lane in range(LANES):
+            u = np.uint64(lane)
+            mean[u] += likely * block[of + u]

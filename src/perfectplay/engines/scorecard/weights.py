@@ -34,7 +34,7 @@ class Weights(NamedTuple):
 
 def weights_of(anchors: Anchors, objective: Objective) -> Weights:
     """The weights for an objective."""
-    points, again = anchors.tables.figure_points, anchors.tables.repeat_points
+    points, again = anchors.arrays.figure_points, anchors.arrays.repeat_points
     if isinstance(objective, Exponential):
         rate = objective.rate
         require_room(anchors, rate)
@@ -72,5 +72,5 @@ def most_points(anchors: Anchors) -> int:
     """As many points as no game can bring more of."""
     card = anchors.card
     boxes = sum(card.most(name) for name in card.names)
-    again = anchors.tables.repeat_points * len(card.boxes)
+    again = anchors.arrays.repeat_points * len(card.boxes)
     return boxes + sum(bonus.points for bonus in card.bonuses) + int(again)

@@ -25,7 +25,7 @@ from perfectplay.solution.storage.container import require_name, whole_file
 from perfectplay.solution.storage.locks import claimed, release, remove_idle
 
 if TYPE_CHECKING:
-    from perfectplay.engines.scorecard.lead.steps import Step
+    from perfectplay.engines.scorecard.lead.plies import Ply
 
 BLOCK = 1 << 20
 
@@ -45,7 +45,7 @@ class Checkpoint:
         return self.path.with_name(f"{self.path.name}.json")
 
     @contextmanager
-    def open(self, steps: Sequence[Step], dtype: Any) -> Iterator[tuple[Any, int]]:
+    def open(self, steps: Sequence[Ply], dtype: Any) -> Iterator[tuple[Any, int]]:
         """The numbers of all steps, mapped from the file, and how many steps are done.
 
         Until they are all worked out, no other solve can open them.

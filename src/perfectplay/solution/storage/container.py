@@ -23,7 +23,7 @@ from typing import IO, Any, NamedTuple
 from perfectplay.errors import FileError
 from perfectplay.solution.storage.locks import claimed, remove_idle
 
-FORMAT = "perfectplay solution 2"
+FORMAT = "perfectplay solution 3"
 TYPECODES: dict[str, Any] = {"I8": "b", "I32": "i", "I64": "q", "F32": "f", "F64": "d", "U8": "B"}
 DTYPES = {typecode: dtype for dtype, typecode in TYPECODES.items()} | {"l": "I64"}
 ALIGNMENT = 8

@@ -87,7 +87,6 @@ def load(
         raise FileError(f"{path} was solved by another engine: {error}") from error
     except (
         ArithmeticError,
-        AttributeError,
         LookupError,
         ModelError,
         RecursionError,
@@ -103,6 +102,8 @@ def restored(stored: Stored, game: Game[Any] | None, objective: Objective | None
     """The solution that a file holds, if it is of this game and for this objective."""
     path, header, _ = stored
     parameters = json.loads(header["parameters"])
+    if not isinstance(parameters, dict):
+        raise ValueError("parameters are no table")  # noqa: TRY004  # it is the file's fault
     game = game or stored_game(stored, parameters)
     if (rules(game), game.chosen) != (stored.word("rules"), parameters):
         held = f"{header['rules']} with {stored.word('parameters')}"

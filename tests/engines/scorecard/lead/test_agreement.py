@@ -3,13 +3,18 @@
 import dataclasses
 import math
 
+import numpy as np
 import pytest
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
+from perfectplay.engines.backends.threads import Threads
 from perfectplay.engines.scorecard.lead import induction
+from perfectplay.engines.scorecard.lead.matches import play_off
+from perfectplay.engines.scorecard.lead.simulation import simulate
 from perfectplay.objectives import AtLeast, EveryTarget, Score, Win
-from tests.by_engine import solve_graph, solve_leads
+from tests.by_engine import solve_graph, solve_leads, solve_scorecard
+from tests.engines.backends.annotated import Annotated
 from tests.engines.scorecard.lead.both_ways import (
     CARDS,
     DUELS,
@@ -60,6 +65,7 @@ def test_every_state_of_a_random_duel_has_the_same_value_options_and_ties(card, 
     require_the_same(both_ways(card, objective))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DUELS)
 def test_every_state_of_a_duel_has_the_same_value_options_and_ties(name):
     require_the_same(both_ways(DUELS[name], Win()))
@@ -103,16 +109,38 @@ def test_it_does_not_matter_how_the_work_is_shared_out(name, cores):
     expected = solve_leads(DUELS[name], Win()).leads
     found = dataclasses.replace(expected, values=expected.values * 0 - 1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(induction, "BLOCKS_A_TASK", 1)
-        induction.solve_leads(found, cores=cores)
+        patch.setattr(induction, "LANES_A_PART", 50)
+        induction.solve_leads(found, backend=Threads(cores))
     assert found.values.tolist() == expected.values.tolist()
+
+
+@pytest.mark.parametrize("name", DUELS)
+def test_kernels_do_the_same_in_plain_python(name):
+    expected = solve_leads(DUELS[name], Win()).leads
+    found = dataclasses.replace(expected, values=expected.values * 0 - 1)
+    induction.solve_leads(found, backend=Annotated())
+    assert found.values == pytest.approx(expected.values, rel=1e-13, abs=1e-15)
+    with np.errstate(over="ignore"):
+        margins = simulate(expected, 0, 20, seed=3, backend=Annotated())
+    assert margins.tolist() == simulate(expected, 0, 20, seed=3).tolist()
+
+
+@pytest.mark.parametrize("name", ["a bonus and a reroll", "forced jokers", "three coins"])
+def test_matches_are_the_same_in_plain_python(name):
+    leads = solve_leads(DUELS[name], Win()).leads
+    scorer = solve_scorecard(CARDS[name], Score()).played
+    again = play_off(leads, 0, dataclasses.replace(scorer, backend=Annotated()))
+    for found, expected in zip(
+        dataclasses.astuple(again), dataclasses.astuple(play_off(leads, 0, scorer)), strict=True
+    ):
+        assert found == pytest.approx(expected, rel=1e-12)
 
 
 def test_steps_that_are_done_are_left_alone():
     leads = solve_leads(DUELS["four boxes"], Win()).leads
     again = dataclasses.replace(leads, values=leads.values.copy())
-    done, finished = len(leads.steps) - 2, []
-    again.values[leads.steps[done].first :] = -1
+    done, finished = len(leads.plies) - 2, []
+    again.values[leads.plies[done].first :] = -1
     induction.solve_leads(again, done=done, finished=finished.append)
     assert finished == [done, done + 1]
     assert again.values.tolist() == leads.values.tolist()

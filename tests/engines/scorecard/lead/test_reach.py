@@ -8,8 +8,8 @@ import pytest
 
 from perfectplay.conformance.walk import walk
 from perfectplay.engines.scorecard.anchors import Anchors
+from perfectplay.engines.scorecard.lead.plies import duel, laid_out, solitaire
 from perfectplay.engines.scorecard.lead.reach import Reach, finished
-from perfectplay.engines.scorecard.lead.steps import duel, laid_out, solitaire
 from perfectplay.model.scorecard import Duel, Turn
 from perfectplay.objectives import Win
 from tests.by_engine import solve_leads
@@ -112,14 +112,14 @@ def test_two_players_take_turns_to_the_end(filled, mover):
 
 
 @pytest.mark.parametrize("name", ["a bonus and a reroll", "four boxes", "in order"])
-def test_the_rows_of_all_steps_lie_one_after_the_other(name):
+def test_the_rows_of_all_plies_lie_one_after_the_other(name):
     leads = solve_leads(DUELS[name], Win()).leads
-    steps = laid_out([step.played for step in reversed(leads.steps)])
-    assert steps[0].first == 0
-    assert all(one.end == other.first for one, other in pairwise(steps))
-    assert steps[-1].end == leads.count == sum(step.played.size() for step in steps)
-    for step in steps:
-        assert len(step.low) == step.played.pairs == len(step.begin) - 1
+    plies = laid_out(list(reversed(leads.plies)))
+    assert plies[0].first == 0
+    assert all(one.end == other.first for one, other in pairwise(plies))
+    assert plies[-1].end == leads.count == sum(ply.size() for ply in plies)
+    for ply in plies:
+        assert len(ply.low) == ply.pairs == len(ply.begin) - 1
 
 
 @pytest.mark.parametrize("name", ["two rerolls", "free jokers", "sure points"])
@@ -132,10 +132,10 @@ def test_only_leads_that_leave_the_game_open_are_kept(name):
         if isinstance(position, Duel):
             number = solution.place(position)
             pair = solution.anchor(position.turn), solution.anchor(position.other)
-            step = solution.leads.steps[number]
-            row = solution.leads.row(step, *pair)
+            ply = solution.leads.plies[number]
+            row = solution.leads.row(ply, *pair)
             for state in lanes.lane(node):
                 lead = lanes.score(node, state) * (1 if position.mover else -1)
-                offset = lead - step.low[row]
-                if not 0 <= offset < step.begin[row + 1] - step.begin[row]:
+                offset = lead - ply.low[row]
+                if not 0 <= offset < ply.begin[row + 1] - ply.begin[row]:
                     assert graph.values[state] in (0, 1)

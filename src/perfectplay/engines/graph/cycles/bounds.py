@@ -18,15 +18,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.engines.graph.cycles.strategy_iteration import (
-    FINE,
-    LOOSE,
-    SLACK,
-    Net,
-    evaluate,
-    stay_put,
-)
-from perfectplay.engines.graph.cycles.visits import get_on
+from perfectplay.engines.graph.cycles.chain import evaluate
+from perfectplay.engines.graph.cycles.endless import stay_put
+from perfectplay.engines.graph.cycles.net import FINE, LOOSE, Net, Room
+from perfectplay.engines.graph.cycles.proper import get_on, mark_ties
+from perfectplay.engines.graph.cycles.strategy_iteration import SLACK
 from perfectplay.engines.graph.induction import Column
 
 STALLED = 5
@@ -38,44 +34,39 @@ TRIES = 6
 """How often the slack is made larger if it does not."""
 
 
-def beyond(
-    net: Net, node: int, side: int, made: bool, grain: float, choice: Column, bound: Column
-) -> Any:
-    """What a node leads to by the bounds, rounded up for player 0's side, down for player 1's.
+def prove_component(
+    net: Net,
+    size: int,
+    cuts: int,
+    side: int,
+    forever: Any,
+    grain: float,
+    room: Room,
+    value: Column,
+    bound: Column,
+) -> int:
+    """Upper bounds (side 0) or lower bounds (side 1) of a component's nodes.
 
-    If the other player's choices are `made`, they are kept to; else the other one does best, too.
+    The first guess are the equations of the choices, with some slack; exact values are no guess.
     """
-    (first, target, probability, points, who, _) = net
-    sign = 1 - 2 * side
-    start = first[node]
-    stop = first[node + 1]
-    if who[node] == 1 - side and made:
-        start = choice[node]
-        stop = start + 1
-    base = 0 * probability[start]
-    more = 0 * probability[start]
-    spread = 0 * probability[start]
-    best = 0 * probability[start]
-    worst = 0 * probability[start]
-    for edge in range(start, stop):
-        worth = points[edge]
-        if target[edge] >= 0:
-            worth += bound[target[edge]]
-            if points[edge] != 0:
-                worth += sign * 2 * grain * (abs(worth) + abs(points[edge]))
-        if edge == start:
-            base = worth
-        if edge == start or sign * (worth - best) > 0:
-            best = worth
-        if edge == start or sign * (worth - worst) < 0:
-            worst = worth
-        more += probability[edge] * (worth - base)
-        spread += probability[edge] * abs(worth - base)
-    if who[node] < 0:
-        total = base + more
-        total += sign * grain * ((stop - start + 4) * spread + 2 * abs(total))
-        return total if sign * (best - total) > 0 else best
-    return best if who[node] == side else worst
+    (choice, mark, _, tied, _, _) = room
+    slack = SPARE * (1 - 2 * side) if grain > 0 else 0.0
+    final = False
+    for _ in range(TRIES):
+        for node in range(size):
+            bound[node] = value[node]
+        if grain > 0:
+            evaluate(net, size, cuts, forever, grain, slack, room, bound)
+        status = hold(net, size, side, forever, grain, final, choice, bound, mark)
+        if status == FINE:
+            return FINE
+        if status == STALLED:
+            mark_ties(net, size, SLACK * grain, value, tied)
+            get_on(net, size, 1 - side, room)
+            final = True
+        else:
+            slack *= 8.0
+    return LOOSE
 
 
 def hold(
@@ -89,7 +80,7 @@ def hold(
     bound: Column,
     mark: Column,
 ) -> int:
-    """Push the bounds of a circle out until they hold; LOOSE if they do not come to rest.
+    """Push the bounds of a component out until they hold; LOOSE if they do not come to rest.
 
     Where a player could stay for ever and be better off than the bound, that may be due to the
     other's choices: STALLED, or if these are `final`, the bound is that of endless play.
@@ -98,7 +89,7 @@ def hold(
     for _ in range(PUSHES):
         pushed = 0
         for node in range(size):
-            worth = beyond(net, node, side, True, grain, choice, bound)
+            worth = beyond(net, node, 0, 0, side, True, grain, choice, bound)
             if sign * (worth - bound[node]) > 0:
                 bound[node] = worth
                 pushed += 1
@@ -116,40 +107,50 @@ def hold(
     return LOOSE
 
 
-def prove_circle(
+def beyond(
     net: Net,
-    size: int,
-    cuts: int,
+    node: int,
+    shift: int,
+    lane: int,
     side: int,
-    forever: Any,
+    made: bool,
     grain: float,
     choice: Column,
-    value: Column,
     bound: Column,
-    mark: Column,
-    still: Column,
-    scratch: Column,
-    matrix: Column,
-) -> int:
-    """Upper bounds (side 0) or lower bounds (side 1) of a circle's nodes.
+) -> Any:
+    """What a node leads to by the bounds, rounded up for player 0's side, down for player 1's.
 
-    The first guess are the equations of the choices, with some slack; exact values are no guess.
+    If the other player's choices are `made`, they are kept to; else the other one does best, too.
+    Edges lead to a `lane` of their target; what is on them is `shift` further on.
     """
-    slack = SPARE * (1 - 2 * side) if grain > 0 else 0.0
-    final = False
-    for _ in range(TRIES):
-        for node in range(size):
-            bound[node] = value[node]
-        if grain > 0:
-            evaluate(
-                net, size, cuts, forever, grain, slack, choice, bound, mark, still, scratch, matrix
-            )
-        status = hold(net, size, side, forever, grain, final, choice, bound, mark)
-        if status == FINE:
-            return FINE
-        if status == STALLED:
-            get_on(net, size, 1 - side, SLACK * grain, 0 * grain, choice, value, mark)
-            final = True
-        else:
-            slack *= 8.0
-    return LOOSE
+    (first, target, probability, points, who, _) = net
+    sign = 1 - 2 * side
+    start = first[node]
+    stop = first[node + 1]
+    if made and who[node] == 1 - side:
+        start = choice[node]
+        stop = start + 1
+    base = 0 * probability[start + shift]
+    more = 0 * probability[start + shift]
+    spread = 0 * probability[start + shift]
+    best = 0 * probability[start + shift]
+    worst = 0 * probability[start + shift]
+    for edge in range(start, stop):
+        worth = points[edge + shift]
+        if target[edge] >= 0:
+            worth += bound[target[edge] + lane]
+            if points[edge + shift] != 0:
+                worth += sign * 2 * grain * (abs(worth) + abs(points[edge + shift]))
+        if edge == start:
+            base = worth
+        if edge == start or sign * (worth - best) > 0:
+            best = worth
+        if edge == start or sign * (worth - worst) < 0:
+            worst = worth
+        more += probability[edge + shift] * (worth - base)
+        spread += probability[edge + shift] * abs(worth - base)
+    if who[node] < 0:
+        total = base + more
+        total += sign * grain * ((stop - start + 4) * spread + 2 * abs(total))
+        return total if sign * (best - total) > 0 else best
+    return best if who[node] == side else worst

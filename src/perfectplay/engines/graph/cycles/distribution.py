@@ -1,4 +1,4 @@
-"""The distribution of the final score where points are scored on a circle, cut where it is thin."""
+"""The distribution of the final score where points are scored on a cycle, cut where it is thin."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.graph.graph import CHOICE, FINAL, Graph
 from perfectplay.engines.graph.states import START
+from perfectplay.errors import MemoryLimitError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Number
 from perfectplay.solution.distribution import Distribution
@@ -18,18 +19,20 @@ if TYPE_CHECKING:
 
 CUT = 1e-12
 """Play that is this unlikely to be still under way is not followed any further."""
-ROUNDS = 100_000
+STEPS = 100_000
+MOST_BITS = 1 << 21
+"""How long all fractions of a distribution may be together: about 630,000 digits below the line."""
 
 
-def scores_in_circles(graph: Graph) -> bool:
-    """Whether points are scored on a circle, so that there are infinitely many final scores."""
-    if not graph.circles or not graph.carries_points:
+def scores_on_cycles(graph: Graph) -> bool:
+    """Whether points are scored on a cycle, so that there are infinitely many final scores."""
+    if not graph.cyclic or not graph.carries_points:
         return False
-    circle = graph.circle
+    component = graph.component
     return any(
-        graph.points[edge] and circle[graph.target[edge]] == circle[node]
+        graph.points[edge] and component[graph.target[edge]] == component[node]
         for node in range(graph.nodes)
-        if circle[node] >= 0
+        if component[node] >= 0
         for edge in graph.out(node)
     )
 
@@ -41,7 +44,8 @@ def cut_distribution(solution: GraphSolution) -> Distribution:
     endless = exactly(solution.game.endless)
     place = {node: at for at, node in enumerate(graph.order)}
     under_way: dict[Number, dict[int, Any]] = {0: {START: Fraction(1) if graph.exact else 1.0}}
-    for _ in range(ROUNDS):
+    bits = 0
+    for _ in range(STEPS):
         score = max(under_way, key=lambda score: sum(under_way[score].values()))
         arrived = under_way.pop(score)
         queue = [(-place[node], node) for node in arrived]
@@ -51,19 +55,26 @@ def cut_distribution(solution: GraphSolution) -> Distribution:
             mass = arrived.pop(node)
             kind = graph.kind[node]
             if kind == FINAL or solution.state_visits[node] == math.inf:
-                end = score + (exactly(graph.payoff[node]) if kind == FINAL else endless)
+                end = score + (graph.payoff_of(node) if kind == FINAL else endless)
                 masses[end] = masses.get(end, 0) + mass
+                bits += mass.denominator.bit_length() if graph.exact else 0
                 continue
             for edge in [solution.chosen[node]] if kind == CHOICE else graph.out(node):
-                then, points = graph.target[edge], graph.points[edge]
+                then, points = graph.target[edge], graph.points_of(edge)
                 share = mass * graph.probability[edge]
                 if points == 0 and place[then] < place[node]:
                     if then not in arrived:
                         heapq.heappush(queue, (-place[then], then))
                     arrived[then] = arrived.get(then, 0) + share
                 else:
-                    later = under_way.setdefault(score + exactly(points), {})
+                    later = under_way.setdefault(score + points, {})
                     later[then] = later.get(then, 0) + share
+        if bits > MOST_BITS:
+            raise MemoryLimitError(
+                f"{solution.game.name}: there are infinitely many scores, and in fractions their "
+                f"chances outgrow {MOST_BITS * 3 // 10:,} digits before the rest is below {CUT}; "
+                "ask for them in floats"
+            )
         left = sum(sum(level.values()) for level in under_way.values())
         if left <= CUT:
             break

@@ -1,4 +1,4 @@
-"""What there is to say, and to refuse, where play can go round in circles."""
+"""What there is to say, and to refuse, where play can go round in cycles."""
 
 from __future__ import annotations
 
@@ -8,20 +8,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from perfectplay.engines.graph.components import shortest_way
-from perfectplay.engines.graph.cycles.solving import (
-    GROWS,
-    LOOSE,
-    PIT,
-    UNDEFINED,
-    Circled,
-    NoAnswerError,
-)
-from perfectplay.engines.graph.graph import Graph, Names
+from perfectplay.engines.graph.cycles.components import NoAnswerError, Valuation
+from perfectplay.engines.graph.cycles.net import GROWS, LOOSE, PIT, UNDEFINED
+from perfectplay.engines.graph.graph import FINAL, Graph, Names
 from perfectplay.engines.graph.states import Lanes
 from perfectplay.errors import CycleError, PerfectPlayError, WidthError
 from perfectplay.model.game import Game
 
-CIRCLE_SHOWN = 12
+CYCLE_SHOWN = 12
 REASONS = {
     PIT: "the expected points are infinite: play can be kept going round for ever, and scores each "
     "time",
@@ -40,22 +34,22 @@ def refuses_width(width: float) -> PerfectPlayError | None:
 
 
 @contextmanager
-def circles_told(game: Game[Any], names: Names) -> Iterator[None]:
-    """Tell by its positions the circle that has no answer."""
+def cycles_named(game: Game[Any], names: Names) -> Iterator[None]:
+    """Tell by its positions the cycle that has no answer."""
     try:
         yield
     except NoAnswerError as error:
         shown = tell(game, names, error.nodes)
         if error.reason == LOOSE:
             raise WidthError(
-                f"{game.name}: no bounds could be proved for the values in the circle {shown}; "
+                f"{game.name}: no bounds could be proved for the values on the cycle {shown}; "
                 "solve it exactly"
             ) from None
         raise CycleError(f"{game.name}: {REASONS[error.reason]}: {shown}; {REMEDY}") from None
 
 
 def require_close(
-    game: Game[Any], names: Names, lanes: Lanes, found: Circled, width: float
+    game: Game[Any], names: Names, lanes: Lanes, found: Valuation, width: float
 ) -> None:
     """Refuse bounds that are further apart than was asked; exact ones are not apart at all."""
     assert found.bounds is not None
@@ -72,22 +66,33 @@ def require_close(
         )
 
 
+def require_an_end(game: Game[Any], graph: Graph) -> None:
+    """Refuse a game that can never end, unless it says what endless play pays."""
+    kinds = (kind for kind in type(game).__mro__ if issubclass(kind, Game) and kind is not Game)
+    declared = "endless" in vars(game) or any("endless" in vars(kind) for kind in kinds)
+    if FINAL not in graph.kind and not declared:
+        raise CycleError(
+            f"{game.name}: play can never end, whatever is chosen; let it end in a Final, or say "
+            "what endless play pays, as endless = 0"
+        )
+
+
 def require_bounded_score(game: Game[Any], graph: Graph, names: Names) -> None:
-    """Refuse to track a score that has no bound, as points are scored on a circle."""
-    if not graph.circles:
+    """Refuse to track a score that has no bound, as points are scored on a cycle."""
+    if not graph.cyclic:
         return
-    circle = graph.circle
+    component = graph.component
     for node in range(graph.nodes):
-        for edge in graph.out(node) if circle[node] >= 0 else ():
+        for edge in graph.out(node) if component[node] >= 0 else ():
             then = graph.target[edge]
-            if circle[then] == circle[node] and graph.points[edge]:
+            if component[then] == component[node] and graph.points[edge]:
                 way = shortest_way(
                     [then],
                     node,
                     lambda here: [
                         graph.target[edge]
                         for edge in graph.out(here)
-                        if circle[graph.target[edge]] == circle[here]
+                        if component[graph.target[edge]] == component[here]
                     ],
                 )
                 raise CycleError(
@@ -98,12 +103,12 @@ def require_bounded_score(game: Game[Any], graph: Graph, names: Names) -> None:
 
 
 def tell(game: Game[Any], names: Names, nodes: list[int]) -> str:
-    """A circle of nodes by their positions, shortened in the middle if it is long."""
+    """A cycle of nodes by their positions, shortened in the middle if it is long."""
     own = [node for node in nodes if not names.paths[node]]
     shown = [game.text(names.position(node)) for node in own]
     if shown and (len(shown) == 1 or shown[0] != shown[-1]):
         shown.append(shown[0])
-    if len(shown) > CIRCLE_SHOWN:
-        half = CIRCLE_SHOWN // 2
-        shown = [*shown[:half], f"... {len(shown) - CIRCLE_SHOWN} more ...", *shown[-half:]]
+    if len(shown) > CYCLE_SHOWN:
+        half = CYCLE_SHOWN // 2
+        shown = [*shown[:half], f"... {len(shown) - CYCLE_SHOWN} more ...", *shown[-half:]]
     return " -> ".join(shown)

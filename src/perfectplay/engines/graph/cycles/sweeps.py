@@ -1,45 +1,56 @@
-"""Passes over a graph with circles in it: node by node, and circle by circle.
+"""Sweeps over a graph with cycles in it: node by node, and component by component.
 
 The `board` are the columns of a graph with its lanes: `order`, `place` (where a node is in the
-order), `kind`, `player`, `first`, `target`, `offset`, `reach`, `probability`, `points` and
-`circle`. A circle is solved lane by lane, as a net of its own (see `circles`); what is outside a
-circle is a net of one node. The columns in `room` are large enough for the largest net.
+order), `who` (chooses there, or -1 for nobody), `kind`, `player`, `first`, `shift`, `target`,
+`offset`, `reach`, `probability`, `points` and `component`. A component is solved lane by lane, as a
+net of its own. The columns of the net, of the room, and `local` and `bound`, which hold the values
+and the bounds of its nodes, are large enough for the largest component.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.engines.graph.cycles.bounds import beyond, prove_circle
-from perfectplay.engines.graph.cycles.strategy_iteration import FINE, Net, find_cuts, solve_circle
-from perfectplay.engines.graph.cycles.visits import count_circle, get_on
-from perfectplay.engines.graph.induction import CHANCE, CHOICE, FINAL, Column, backward, forward
+from perfectplay.engines.graph.cycles.bounds import beyond, prove_component
+from perfectplay.engines.graph.cycles.net import FINE, Net, Room, find_cuts
+from perfectplay.engines.graph.cycles.proper import get_on
+from perfectplay.engines.graph.cycles.strategy_iteration import solve_component
+from perfectplay.engines.graph.cycles.visits import count_visits
+from perfectplay.engines.graph.induction import CHOICE, FINAL, Column, backward, forward, overlap
 
 Board = Any
-Room = Any
-"""Room for a circle's `choice`, `value`, `bound`, `mark`, `still`, `scratch` and `matrix`."""
 
 
-def place_nodes(order: Column, circle: Column, first: Column, place: Column, most: Column) -> None:
-    """Where each node is in the order; and the most nodes and edges that a net can have."""
-    count = len(order)
+def place_nodes(
+    order: Column,
+    kind: Column,
+    player: Column,
+    component: Column,
+    first: Column,
+    place: Column,
+    who: Column,
+    most: Column,
+) -> None:
+    """Where each node is in the order, and who chooses; the most nodes and edges of a component."""
     begin = 0
     edges = 0
-    for here in range(count):
+    for here in range(len(order)):
         node = order[here]
         place[node] = here
-        if circle[node] < 0 or circle[node] != circle[order[begin]]:
+        who[node] = player[node] if kind[node] == CHOICE else -1
+        if component[node] < 0 or component[node] != component[order[begin]]:
             begin = here
             edges = 0
-        edges += first[node + 1] - first[node]
-        most[0] = max(most[0], here + 1 - begin)
-        most[1] = max(most[1], edges)
+        if component[node] >= 0:
+            edges += first[node + 1] - first[node]
+            most[0] = max(most[0], here + 1 - begin)
+            most[1] = max(most[1], edges)
 
 
-def end_of(order: Column, circle: Column, begin: int) -> int:
-    """Where in the order a circle ends, or what is outside of circles."""
+def end_of(order: Column, component: Column, begin: int) -> int:
+    """Where in the order a component ends, or what is on no cycle."""
     end = begin + 1
-    while end < len(order) and circle[order[end]] == circle[order[begin]]:
+    while end < len(order) and component[order[end]] == component[order[begin]]:
         end += 1
     return end
 
@@ -47,38 +58,54 @@ def end_of(order: Column, circle: Column, begin: int) -> int:
 def load(
     board: Board, begin: int, end: int, lane: int, sign: int, grain: float, worth: Column, net: Net
 ) -> None:
-    """Make some nodes, in one lane, a net; what lies beyond it is in `worth`.
+    """Make a component, in one lane, a net; what lies beyond it is in `worth`.
 
     With a sign, sums are rounded up or down, away from what they are.
     """
-    (order, place, kind, player, first, target, _, reach, probability, points, circle) = board
-    (net_first, net_target, net_probability, net_points, who, _) = net
+    (order, place, who, _, _, first, shift, target, _, reach, probability, points, component) = (
+        board
+    )
+    (net_first, net_target, net_probability, net_points, net_who, _) = net
     edges = 0
-    around = circle[order[begin]]
     for here in range(begin, end):
         node = order[here]
         net_first[here - begin] = edges
-        who[here - begin] = player[node] if kind[node] == CHOICE else -1
+        net_who[here - begin] = who[node]
         for edge in range(first[node], first[node + 1]):
             then = target[edge]
-            net_probability[edges] = probability[edge]
-            if around >= 0 and circle[then] == around:
+            gain = points[edge + shift[node]]
+            net_probability[edges] = probability[edge + shift[node]]
+            if component[then] == component[node]:
                 net_target[edges] = place[then] - begin
-                net_points[edges] = points[edge]
+                net_points[edges] = gain
             else:
-                total = points[edge] + worth[reach[edge] + lane]
-                if sign != 0 and points[edge] != 0:
-                    total += sign * 2 * grain * (abs(total) + abs(points[edge]))
+                total = gain + worth[reach[edge] + lane]
+                if sign != 0 and gain != 0:
+                    total += sign * 2 * grain * (abs(total) + abs(gain))
                 net_target[edges] = -1
                 net_points[edges] = total
             edges += 1
     net_first[end - begin] = edges
 
 
+def take_choices(
+    board: Board, begin: int, end: int, lane: int, chosen: Column, net: Net, choice: Column
+) -> None:
+    """Let the nodes of a net choose as those of the graph do."""
+    (order, _, who, _, _, first, _, _, offset, _, _, _, _) = board
+    for here in range(begin, end):
+        node = order[here]
+        if who[node] >= 0:
+            edge = chosen[offset[node] + lane] - first[node]
+            choice[here - begin] = net[0][here - begin] + edge
+
+
 def solve_all(
     board: Board,
     net: Net,
     room: Room,
+    local: Column,
+    bound: Column,
     grain: float,
     value: Column,
     lower: Column,
@@ -87,58 +114,36 @@ def solve_all(
 ) -> int:
     """Values and bounds of all states, successors first; those of final states are there already.
 
-    The states of a circle hold what endless play is worth there. If a circle cannot be solved,
+    The states of a component hold what endless play is worth there. If one cannot be solved,
     `fault` tells where it begins and ends in the order.
     """
-    (order, _, kind, player, first, _, offset, reach, probability, points, circle) = board
-    (choice, local, bound, mark, still, scratch, matrix) = room
+    (order, _, _, kind, player, first, shift, _, offset, reach, probability, points, component) = (
+        board
+    )
     begin = 0
     while begin < len(order):
-        end = end_of(order, circle, begin)
-        if circle[order[begin]] < 0:
+        end = end_of(order, component, begin)
+        if component[order[begin]] < 0:
             nodes = order[begin:end]
-            backward(nodes, kind, player, first, offset, reach, probability, points, value)
-            bound_nodes(board, net, room, begin, end, grain, lower, upper)
+            backward(nodes, kind, player, first, shift, offset, reach, probability, points, value)
+            enclose(board, begin, end, grain, lower, upper)
             begin = end
             continue
-        lanes = offset[order[begin] + 1] - offset[order[begin]]
-        for lane in range(lanes):
-            forever = value[offset[order[begin]] + lane]
+        state = offset[order[begin]]
+        for lane in range(offset[order[begin] + 1] - state):
             load(board, begin, end, lane, 0, grain, value, net)
             cuts = find_cuts(net, end - begin)
-            status = solve_circle(
-                net,
-                end - begin,
-                cuts,
-                forever,
-                grain,
-                choice,
-                local,
-                mark,
-                still,
-                scratch,
-                matrix,
-            )
+            forever = value[state + lane]
+            status = solve_component(net, end - begin, cuts, forever, grain, room, local)
             for here in range(begin, end):
                 value[offset[order[here]] + lane] = local[here - begin]
             for side in range(2):
                 if status == FINE:
                     column = lower if side else upper
                     load(board, begin, end, lane, 1 - 2 * side, grain, column, net)
-                    status = prove_circle(
-                        net,
-                        end - begin,
-                        cuts,
-                        side,
-                        forever,
-                        grain,
-                        choice,
-                        local,
-                        bound,
-                        mark,
-                        still,
-                        scratch,
-                        matrix,
+                    forever = column[state + lane]
+                    status = prove_component(
+                        net, end - begin, cuts, side, forever, grain, room, local, bound
                     )
                     for here in range(begin, end):
                         column[offset[order[here]] + lane] = bound[here - begin]
@@ -150,29 +155,18 @@ def solve_all(
     return FINE
 
 
-def bound_nodes(
-    board: Board,
-    net: Net,
-    room: Room,
-    begin: int,
-    end: int,
-    grain: float,
-    lower: Column,
-    upper: Column,
-) -> None:
-    """Bounds of nodes outside of circles, successors first."""
-    (order, _, kind, _, _, _, offset, _, _, _, _) = board
-    (choice, _, bound, _, _, _, _) = room
+def enclose(board: Board, begin: int, end: int, grain: float, lower: Column, upper: Column) -> None:
+    """Bounds of nodes on no cycle, successors first: what rounding leaves open."""
+    (order, place, who, kind, _, first, shift, _, offset, reach, probability, points, _) = board
+    net = (first, reach, probability, points, who, place)
     for here in range(begin, end):
         node = order[here]
         if kind[node] == FINAL:
             continue
         for lane in range(offset[node + 1] - offset[node]):
-            for side in range(2):
-                column = lower if side else upper
-                load(board, here, here + 1, lane, 1 - 2 * side, grain, column, net)
-                worth = beyond(net, 0, side, False, grain, choice, bound)
-                column[offset[node] + lane] = worth
+            state = offset[node] + lane
+            upper[state] = beyond(net, node, shift[node], lane, 0, False, grain, reach, upper)
+            lower[state] = beyond(net, node, shift[node], lane, 1, False, grain, reach, lower)
 
 
 def fit(value: Column, lower: Column, upper: Column) -> int:
@@ -189,31 +183,35 @@ def choose_all(
     board: Board,
     net: Net,
     room: Room,
-    relative: float,
-    absolute: float,
-    value: Column,
+    grain: float,
+    lower: Column,
+    upper: Column,
     chosen: Column,
 ) -> None:
-    """Let every choice in a circle take the first of the best options by which play gets on."""
-    (order, _, kind, _, first, _, offset, _, _, _, circle) = board
-    (choice, local, _, mark, _, _, _) = room
+    """Let every choice on a cycle take the first of the best options by which play gets on."""
+    (order, _, who, _, _, first, shift, _, offset, reach, _, points, component) = board
+    (choice, _, _, tied, _, _) = room
     begin = 0
     while begin < len(order):
-        end = end_of(order, circle, begin)
+        end = end_of(order, component, begin)
         lanes = offset[order[begin] + 1] - offset[order[begin]]
-        for lane in range(lanes if circle[order[begin]] >= 0 else 0):
-            load(board, begin, end, lane, 0, 0.0, value, net)
+        for lane in range(lanes if component[order[begin]] >= 0 else 0):
+            load(board, begin, end, lane, 0, 0.0, lower, net)
+            take_choices(board, begin, end, lane, chosen, net, choice)
             for here in range(begin, end):
                 node = order[here]
-                local[here - begin] = value[offset[node] + lane]
-                choice[here - begin] = (
-                    chosen[offset[node] + lane] - first[node] + net[0][here - begin]
-                )
+                state = offset[node] + lane
+                for edge in range(first[node], first[node + 1]):
+                    then = reach[edge] + lane
+                    after = (points[edge + shift[node]], lower[then], upper[then])
+                    tied[net[0][here - begin] + edge - first[node]] = overlap(
+                        after, lower[state], upper[state], grain
+                    )
             for mover in range(2):
-                get_on(net, end - begin, mover, relative, absolute, choice, local, mark)
+                get_on(net, end - begin, mover, room)
             for here in range(begin, end):
                 node = order[here]
-                if kind[node] == CHOICE:
+                if who[node] >= 0:
                     edge = choice[here - begin] - net[0][here - begin]
                     chosen[offset[node] + lane] = first[node] + edge
         begin = end
@@ -223,47 +221,41 @@ def count_all(
     board: Board,
     net: Net,
     room: Room,
+    local: Column,
+    bound: Column,
     endless: float,
     chosen: Column,
     visits: Column,
     caught: Column,
-) -> None:
+) -> float:
     """How often each state arises in play, start first; `visits` holds one at the start, else zero.
 
     `caught` becomes the probability that play enters there what it never leaves again; the states
-    there arise `endless` times.
+    there arise `endless` times. Returns how likely play is too long to be counted.
     """
-    (order, _, kind, _, first, target, offset, reach, probability, _, circle) = board
-    (choice, local, bound, mark, _, scratch, matrix) = room
+    (order, _, who, kind, _, first, shift, target, offset, reach, probability, _, component) = board
+    left = 0.0
     end = len(order)
     while end > 0:
         begin = end - 1
-        while begin > 0 and circle[order[begin - 1]] == circle[order[end - 1]]:
+        while begin > 0 and component[order[begin - 1]] == component[order[end - 1]]:
             begin -= 1
-        if circle[order[begin]] < 0:
+        if component[order[begin]] < 0:
             nodes = order[begin:end]
-            forward(nodes, kind, first, offset, reach, probability, chosen, visits)
+            forward(nodes, kind, first, shift, offset, reach, probability, chosen, visits)
             end = begin
             continue
-        lanes = offset[order[begin] + 1] - offset[order[begin]]
-        for lane in range(lanes):
+        for lane in range(offset[order[begin] + 1] - offset[order[begin]]):
             entered = False
             for here in range(begin, end):
-                node = order[here]
-                local[here - begin] = visits[offset[node] + lane]
+                local[here - begin] = visits[offset[order[here]] + lane]
                 entered = entered or local[here - begin] != 0
             if not entered:
                 continue
             load(board, begin, end, lane, 0, 0.0, visits, net)
+            take_choices(board, begin, end, lane, chosen, net, room[0])
             cuts = find_cuts(net, end - begin)
-            for here in range(begin, end):
-                node = order[here]
-                choice[here - begin] = (
-                    chosen[offset[node] + lane] - first[node] + net[0][here - begin]
-                )
-            count_circle(
-                net, end - begin, cuts, endless, choice, local, bound, mark, scratch, matrix
-            )
+            left += count_visits(net, end - begin, cuts, endless, room, local, bound)
             for here in range(begin, end):
                 node = order[here]
                 often = local[here - begin]
@@ -273,10 +265,11 @@ def count_all(
                     continue
                 start = first[node]
                 stop = first[node + 1]
-                if kind[node] != CHANCE:
+                if who[node] >= 0:
                     start = chosen[offset[node] + lane]
                     stop = start + 1
                 for edge in range(start, stop):
-                    if circle[target[edge]] != circle[node]:
-                        visits[reach[edge] + lane] += often * probability[edge]
+                    if component[target[edge]] != component[node]:
+                        visits[reach[edge] + lane] += often * probability[edge + shift[node]]
         end = begin
+    return left

@@ -41,8 +41,8 @@ class DuelSolution(LeadSolution):
         filled = len(self.game.card.boxes) - len(before.turn.open)
         place = self.leads.number.get((before.mover, filled))
         if place is not None:
-            played = self.leads.steps[place].played
-            pair = (before.turn, played.mover), (before.other, played.other)
+            ply = self.leads.plies[place]
+            pair = (before.turn, ply.mover), (before.other, ply.other)
             if all(self.anchor(turn) in side.anchors for turn, side in pair):
                 return place
         raise PositionError(
@@ -50,25 +50,17 @@ class DuelSolution(LeadSolution):
             "where on this was solved"
         )
 
-    def covers(self, before: Duel, lead: int) -> bool:
-        """Whether a position, with a lead of the first player, can come after the start."""
-        try:
-            self.lead_of(before, lead)
-        except PositionError:
-            return False
-        return True
-
     def lead_of(self, before: Duel, score: Number | None) -> int:
         lead = self.known(before, score, *self.possible(before), "the first player's lead")
         return -lead if before.mover else lead
 
     def possible(self, duel: Duel) -> tuple[int, int]:
         """The least and the greatest lead of the first player at a position."""
-        played = self.leads.steps[self.place(duel)].played
-        mover = played.mover.anchors.searchsorted(self.anchor(duel.turn))
-        other = played.other.anchors.searchsorted(self.anchor(duel.other))
-        low = int(played.mover.low[mover] - played.other.high[other])
-        high = int(played.mover.high[mover] - played.other.low[other])
+        ply = self.leads.plies[self.place(duel)]
+        mover = ply.mover.anchors.searchsorted(self.anchor(duel.turn))
+        other = ply.other.anchors.searchsorted(self.anchor(duel.other))
+        low = int(ply.mover.low[mover] - ply.other.high[other])
+        high = int(ply.mover.high[mover] - ply.other.low[other])
         return (-high, -low) if duel.mover else (low, high)
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:

@@ -19,7 +19,7 @@ from perfectplay.solution.distribution import Distribution
 from perfectplay.strategies.strategy import Strategy
 
 if TYPE_CHECKING:
-    from perfectplay.engines.scorecard.lead.matches import Match
+    from perfectplay.engines.scorecard.lead.matches import MatchResult
     from perfectplay.engines.scorecard.solution import ScorecardSolution
 
 
@@ -93,7 +93,7 @@ def alone(game: DiceAndBoxes, request: Request) -> ScorecardSolution:
     return ScorecardEngine().solve_alone(dataclasses.replace(game, players=1), asked)
 
 
-def ends(match: Match, tie: float) -> tuple[float, Distribution]:
+def ends(match: MatchResult, tie: float) -> tuple[float, Distribution]:
     """What a match is worth, and how often it is won, tied and lost."""
     won = match.rating - tie * match.tie
     return match.rating, Distribution({-1: 1 - won - match.tie, 0: match.tie, 1: won})

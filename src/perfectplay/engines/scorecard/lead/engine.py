@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from perfectplay.engines.scorecard.lead.duel import DuelSolution
     from perfectplay.engines.scorecard.lead.leads import Leads
+    from perfectplay.engines.scorecard.lead.plies import Ply
     from perfectplay.engines.scorecard.lead.solution import LeadSolution
-    from perfectplay.engines.scorecard.lead.steps import Played
     from perfectplay.solution.comparison import Result
     from perfectplay.solution.storage.container import Stored
     from perfectplay.solution.verification import Verification
@@ -100,7 +100,7 @@ def knows(players: int, objective: Objective) -> bool:
 
 
 def solve_end_game(
-    game: DiceAndBoxes,
+    game: Game[Any],
     start: Duel,
     lead: int,
     objective: Objective | None = None,
@@ -119,8 +119,8 @@ def solve_end_game(
     0.481964
     """
     objective = objective or Win()
-    if game.players != 2:
-        raise PositionError(f"an end game is for two players; {game!r} is for one")
+    if not isinstance(game, DiceAndBoxes) or game.players != 2:
+        raise PositionError(f"an end game is for two players on scorecards, not for {game!r}")
     if not isinstance(objective, Win):
         raise ObjectiveError(f"an end game is solved for the win, not for '{objective}'")
     request = Request(objective, memory=memory_limit, progress=progress)
@@ -136,7 +136,7 @@ def solve_duel(game: DiceAndBoxes, start: Duel, lead: int, request: Request) -> 
 
 
 def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
-    """The same with all values worked out; a long solve keeps its steps in a file as it goes."""
+    """The same with all values worked out; a long solve keeps its plies in a file as it goes."""
     from perfectplay.engines.scorecard.lead import induction
 
     if request.checkpoint is None or not leads.large:
@@ -147,12 +147,12 @@ def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
 
     solve = json.dumps([described(game, request.objective), leads.count])
     checkpoint = Checkpoint(request.checkpoint, solve)
-    with checkpoint.open(leads.steps, leads.values.dtype) as (values, done):
+    with checkpoint.open(leads.plies, leads.values.dtype) as (values, done):
         leads = dataclasses.replace(leads, values=values)
 
         def keep(place: int) -> None:
-            step = leads.steps[place]
-            checkpoint.keep(values[step.first : step.end])
+            ply = leads.plies[place]
+            checkpoint.keep(values[ply.first : ply.end])
 
         induction.solve_leads(leads, request.progress, done=done, finished=keep)
     return leads
@@ -161,8 +161,8 @@ def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
 def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Leads:
     """Room for one target or for all, or the values that there are."""
     from perfectplay.engines.scorecard.anchors import Anchors
+    from perfectplay.engines.scorecard.lead.plies import solitaire
     from perfectplay.engines.scorecard.lead.reach import Reach, finished
-    from perfectplay.engines.scorecard.lead.steps import solitaire
     from perfectplay.engines.scorecard.lead.target import needed
     from perfectplay.engines.scorecard.size import require_countable
 
@@ -184,8 +184,8 @@ def duel_leads(
 ) -> Leads:
     """Room for two players from a position on, or the values that there are."""
     from perfectplay.engines.scorecard.anchors import Anchors
+    from perfectplay.engines.scorecard.lead.plies import duel
     from perfectplay.engines.scorecard.lead.reach import Reach
-    from perfectplay.engines.scorecard.lead.steps import duel
     from perfectplay.engines.scorecard.positions import require_position
     from perfectplay.engines.scorecard.size import require_countable
 
@@ -217,7 +217,7 @@ def require_lead(game: DiceAndBoxes, lead: int) -> None:
 def laid_out(
     game: DiceAndBoxes,
     anchors: Any,
-    turns: Sequence[Played],
+    turns: Sequence[Ply],
     tie: float,
     memory_limit: int,
     values: Any,

@@ -1,21 +1,28 @@
-"""Backward induction over the steps of play, from the last turn to the first, on all cores."""
+"""Backward induction over the plies of play, from the last turn to the first."""
 
 from __future__ import annotations
 
-import time
+import functools
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import numpy as np
-
 from perfectplay.engines import Progress
-from perfectplay.engines.scorecard.induction import COMPILING, parts_of, threads
+from perfectplay.engines.backends import Backend, fast, parts_of
+from perfectplay.engines.backends.clock import Clock
+from perfectplay.engines.backends.threads import COMPILING, THREADS
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.lead.leads import Leads
-from perfectplay.engines.scorecard.size import duration
+from perfectplay.engines.scorecard.lead.rows import PlyArrays, entries, follow, lead_at, row_of
+from perfectplay.engines.scorecard.placing import (
+    Scratch,
+    list_rows,
+    new_scratch,
+    place_best,
+    run_of,
+)
+from perfectplay.engines.scorecard.walk import FAST, average, keep_best, reroll
 
-BLOCKS_A_TASK = 256
+LANES_A_PART = 256 * LANES
 
 
 def solve_leads(
@@ -24,96 +31,83 @@ def solve_leads(
     *,
     done: int = 0,
     finished: Callable[[int], None] | None = None,
-    cores: int | None = None,
+    backend: Backend = THREADS,
 ) -> None:
-    """Fill in the values of all steps but for those that are done already.
+    """Fill in the values of all plies but for those that are done already.
 
-    `finished` is told the number of each step as it is done.
+    `finished` is told the number of each ply as it is done.
     """
     if progress:
         progress(COMPILING, 0)
-    clock = Clock(leads, progress, leads.steps[max(done, 1) - 1].end)
-    for place in range(done, len(leads.steps)):
+    clock = Clock("solving", leads.count, progress, done=leads.plies[max(done, 1) - 1].end)
+    for place in range(done, len(leads.plies)):
         if place == 0:
-            leads.values[: leads.steps[0].end] = leads.tie
+            leads.values[: leads.plies[0].end] = leads.tie
         else:
-            solve_step(leads, place, clock, cores)
+            solve_ply(leads, place, clock, backend)
         if finished:
             finished(place)
 
 
-def solve_step(leads: Leads, place: int, clock: Clock, cores: int | None) -> None:
-    """Fill in the values of one step, given those of the next."""
-    from perfectplay.engines.scorecard.lead import kernels
-
-    board, step = board_of(leads, place), leads.steps[place]
-
-    def solve_part(first: int, end: int) -> int:
-        kernels.solve_lanes(board, first, end, leads.values)
-        return end - first
-
-    each_part(solve_part, step.first, step.end, clock, cores)
+def solve_ply(leads: Leads, place: int, clock: Clock, backend: Backend) -> None:
+    """Fill in the values of one ply, given those of the next."""
+    arrays, ply = leads.arrays(place), leads.plies[place]
+    scratch = functools.partial(new_scratch, arrays.card, arrays.lattice, leads.values.dtype)
+    parts = parts_of(ply.first, ply.end, LANES_A_PART)
+    backend.for_each(solve_lanes, parts, arrays, leads.values, scratch=scratch, clock=clock)
 
 
-def each_part(
-    work: Callable[[int, int], int],
-    first: int,
-    end: int,
-    clock: Callable[[int], None],
-    cores: int | None = None,
-) -> None:
-    """Do some work for all lanes of a step, part by part, on all cores; a clock is told of each."""
-    pool = ThreadPoolExecutor(cores or threads())
-    parts = parts_of(first, end, LANES * BLOCKS_A_TASK)
-    try:
-        for done in [pool.submit(work, *part) for part in parts]:
-            clock(done.result())
-    finally:
-        pool.shutdown(cancel_futures=True)
+@fast(*FAST)
+def solve_lanes(ply: PlyArrays, values: Any, scratch: Scratch, first: int, last: int) -> None:
+    """The values of some lanes of a ply, given those of the next ply."""
+    lattice, block, mean = ply.lattice, scratch.block, scratch.mean
+    rolls = len(lattice.chance)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        fill(ply, values, begin, count, scratch)
+        for _ in range(ply.rerolls):
+            reroll(block, lattice.up, rolls, lattice.sides)
+            keep_best(block, lattice.down, lattice.parents)
+        average(block, lattice.chance, mean)
+        store(ply, mean, begin, count, values)
 
 
-class Clock:
-    """Tells how far a long solve is, and how long it will still take."""
+def fill(ply: PlyArrays, values: Any, first: int, count: int, scratch: Scratch) -> None:
+    """What the rolls are worth when the dice are down, for some lanes of a ply."""
+    card, known = ply.card, scratch.known
+    row = row_of(ply, first)
+    column = begin = 0
+    while column < count:
+        lane = first + column
+        if ply.begin[row + 1] <= lane:
+            row += 1
+            continue
+        anchor = ply.movers[row // ply.others]
+        if anchor != known[2]:
+            run = run_of(ply.runs, anchor)
+            mask, flag = ply.runs.mask[run], ply.runs.flag[run]
+            if mask != known[0] or flag != known[1]:
+                place_best(card, known[0], begin, column - begin, scratch)
+                list_rows(card, mask, flag, scratch)
+                begin = column
+            follow(ply, anchor, run, scratch)
+        taken = min(ply.begin[row + 1] - lane, count - column)
+        lead = lead_at(ply, row, lane)
+        other = row % ply.others
+        entries(ply, values, 1.0, other, lead, column, taken, scratch, scratch.worth)
+        column += taken
+    place_best(card, known[0], begin, count - begin, scratch)
 
-    def __init__(self, leads: Leads, progress: Progress | None, done: int = 0) -> None:
-        self.total = leads.count
-        self.progress = progress
-        self.begun = self.done = done
-        self.began = time.monotonic()
 
-    def __call__(self, more: int) -> None:
-        """Take note of some states that were solved."""
-        self.done += more
-        spent = time.monotonic() - self.began
-        if self.progress and self.done > self.begun:
-            left = spent * (self.total - self.done) / (self.done - self.begun)
-            share = self.done / self.total
-            self.progress(f"solving, {share:.0%}, {duration(left)} left", self.done)
-
-
-def board_of(leads: Leads, place: int) -> Any:
-    """A step as a kernel is told of it, with the step that comes next."""
-    from perfectplay.engines.scorecard.lead.kernels import Board
-
-    anchors, step, then = leads.anchors, leads.steps[place], leads.steps[place - 1]
-    alternate = step.played.alternate
-    after = then.played.other if alternate else then.played.mover
-    place_at = np.full(anchors.count, -1, np.int32)
-    place_at[after.anchors] = np.arange(len(after.anchors), dtype=np.int32)
-    others = len(then.played.other.anchors)
-    return Board(
-        card=anchors.tables,
-        lattice=leads.lattice.tables,
-        rerolls=anchors.card.rerolls,
-        runs=anchors.runs(step.played.filled),
-        movers=step.played.mover.anchors,
-        others=len(step.played.other.anchors),
-        low=step.low,
-        begin=step.begin,
-        place=place_at,
-        by_mover=1 if alternate else others,
-        by_other=others if alternate else 1,
-        next_low=then.low,
-        next_begin=then.begin,
-        alternate=alternate,
-    )
+def store(ply: PlyArrays, mean: Any, first: int, count: int, values: Any) -> None:
+    """Keep the values of some lanes; where players alternate, they are the other's chances."""
+    if not ply.alternate:
+        for column in range(count):
+            values[first + column] = mean[column]
+        return
+    row = row_of(ply, first)
+    for column in range(count):
+        lane = first + column
+        while ply.begin[row + 1] <= lane:
+            row += 1
+        values[ply.begin[row] + ply.begin[row + 1] - 1 - lane] = 1.0 - mean[column]

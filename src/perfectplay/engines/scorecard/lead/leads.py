@@ -10,10 +10,11 @@ from typing import Any, Self
 
 import numpy as np
 
+from perfectplay.engines.backends.clock import duration
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
-from perfectplay.engines.scorecard.lead.steps import Played, Step, laid_out
-from perfectplay.engines.scorecard.size import duration
+from perfectplay.engines.scorecard.lead.plies import Ply, laid_out
+from perfectplay.engines.scorecard.lead.rows import PlyArrays
 from perfectplay.errors import MemoryLimitError, in_bytes
 
 SMALL = 1 << 23
@@ -26,11 +27,11 @@ LANES_A_SECOND = 5_000_000
 
 @dataclasses.dataclass(frozen=True)
 class Leads:
-    """All steps of play, the last first, with their values once they are solved."""
+    """All plies of play, the last first, with their values once they are solved."""
 
     anchors: Anchors
     lattice: Lattice
-    steps: Sequence[Step]
+    plies: Sequence[Ply]
     tie: float
     """What a tie is worth to the player who moves last."""
     values: Any
@@ -40,20 +41,20 @@ class Leads:
         cls,
         anchors: Anchors,
         lattice: Lattice,
-        turns: Sequence[Played],
+        turns: Sequence[Ply],
         tie: float,
         values: Any = None,
     ) -> Self:
-        """Room for the steps of some turns, or the values that they have."""
-        steps = laid_out(turns, None if values is None else len(values))
+        """Room for the plies of some turns, or the values that they have."""
+        plies = laid_out(turns, None if values is None else len(values))
         if values is None:
-            values = np.zeros(steps[-1].end, dtype_for(steps[-1].end))
-        return cls(anchors, lattice, steps, tie, values)
+            values = np.zeros(plies[-1].end, dtype_for(plies[-1].end))
+        return cls(anchors, lattice, plies, tie, values)
 
     @property
     def count(self) -> int:
         """How many states there are."""
-        return self.steps[-1].end
+        return self.plies[-1].end
 
     @property
     def large(self) -> bool:
@@ -62,50 +63,70 @@ class Leads:
 
     @functools.cached_property
     def number(self) -> dict[tuple[int, int], int]:
-        """The place of each step, by who moves and how many boxes the mover has filled."""
-        return {
-            (step.played.player, step.played.filled): place for place, step in enumerate(self.steps)
-        }
+        """The place of each ply, by who moves and how many boxes the mover has filled."""
+        return {(ply.player, ply.filled): place for place, ply in enumerate(self.plies)}
+
+    def arrays(self, place: int) -> PlyArrays:
+        """A ply as a kernel is told of it, with the ply that comes next."""
+        anchors, ply, then = self.anchors, self.plies[place], self.plies[place - 1]
+        after = then.other if ply.alternate else then.mover
+        place_at = np.full(anchors.count, -1, np.int32)
+        place_at[after.anchors] = np.arange(len(after.anchors), dtype=np.int32)
+        others = len(then.other.anchors)
+        return PlyArrays(
+            card=anchors.arrays,
+            lattice=self.lattice.arrays,
+            rerolls=anchors.card.rerolls,
+            runs=anchors.runs(ply.filled),
+            movers=ply.mover.anchors,
+            others=len(ply.other.anchors),
+            low=ply.low,
+            begin=ply.begin,
+            place=place_at,
+            by_mover=1 if ply.alternate else others,
+            by_other=others if ply.alternate else 1,
+            next_low=then.low,
+            next_begin=then.begin,
+            alternate=ply.alternate,
+        )
 
     def chance(self, place: int, mover: int, other: int, lead: int) -> float:
-        """The chance of the player who has just moved, with a lead at a pair of anchors of a step.
+        """The chance of the player who has just moved, with a lead at a pair of anchors of a ply.
 
         A KeyError tells that an anchor cannot come there.
         """
-        step = self.steps[place]
-        row = self.row(step, mover, other)
-        begin, end = int(step.begin[row]), int(step.begin[row + 1])
-        offset = lead - int(step.low[row])
+        ply = self.plies[place]
+        row = self.row(ply, mover, other)
+        begin, end = int(ply.begin[row]), int(ply.begin[row + 1])
+        offset = lead - int(ply.low[row])
         if 0 <= offset < end - begin:
             return float(self.values[begin + offset])
         return float(offset >= 0)
 
     def mover_chance(self, place: int, mover: int, other: int, lead: int) -> float:
         """The chance of the player who is to move, with a lead of that player."""
-        if self.steps[place].played.alternate:
+        if self.plies[place].alternate:
             return 1 - self.chance(place, mover, other, -lead)
         return self.chance(place, mover, other, lead)
 
     def state(self, number: int) -> tuple[int, int, int, int]:
-        """What the states are by number: the step, the anchors of mover and other, the lead."""
-        place = bisect.bisect_right([step.first for step in self.steps], number) - 1
-        step = self.steps[place]
-        row = int(np.searchsorted(step.begin, number, side="right")) - 1
-        mover, other = divmod(row, len(step.played.other.anchors))
-        lead = int(step.low[row]) + number - int(step.begin[row])
-        pair = int(step.played.mover.anchors[mover]), int(step.played.other.anchors[other])
-        return place, *pair, -lead if step.played.alternate else lead
+        """What the states are by number: the ply, the anchors of mover and other, the lead."""
+        place = bisect.bisect_right([ply.first for ply in self.plies], number) - 1
+        ply = self.plies[place]
+        row = int(np.searchsorted(ply.begin, number, side="right")) - 1
+        mover, other = divmod(row, len(ply.other.anchors))
+        lead = int(ply.low[row]) + number - int(ply.begin[row])
+        pair = int(ply.mover.anchors[mover]), int(ply.other.anchors[other])
+        return place, *pair, -lead if ply.alternate else lead
 
-    def row(self, step: Step, mover: int, other: int) -> int:
+    def row(self, ply: Ply, mover: int, other: int) -> int:
         """The row of two anchors."""
-        played = step.played
-        return place_of(played.mover.anchors, mover) * len(played.other.anchors) + place_of(
-            played.other.anchors, other
-        )
+        others = ply.other.anchors
+        return place_of(ply.mover.anchors, mover) * len(others) + place_of(others, other)
 
     def after(self, place: int, then: int, other: int, lead: int) -> float:
-        """The chance of who moves at a step, once that led to another anchor, with a lead then."""
-        pair = (other, then) if self.steps[place].played.alternate else (then, other)
+        """The chance of who moves at a ply, once that led to another anchor, with a lead then."""
+        pair = (other, then) if self.plies[place].alternate else (then, other)
         return self.chance(place - 1, *pair, lead)
 
 
@@ -122,16 +143,16 @@ def dtype_for(count: int) -> Any:
     return np.float64 if count <= SMALL else np.float32
 
 
-def require_room(name: str, turns: Sequence[Played], memory_limit: int) -> None:
+def require_room(name: str, turns: Sequence[Ply], memory_limit: int) -> None:
     """Refuse what outgrows a memory limit, with the number of states."""
-    pairs = sum(played.pairs for played in turns)
+    pairs = sum(ply.pairs for ply in turns)
     if pairs > MOST_PAIRS or pairs * BYTES_A_ROW > memory_limit:
         raise MemoryLimitError(
             f"{name} has over {pairs:,} pairs of cards, each with many leads, which outgrow the "
             f"memory limit of {in_bytes(memory_limit)}; take fewer boxes, or ask for advice later "
             "in the game"
         )
-    count = sum(played.size() for played in turns)
+    count = sum(ply.size() for ply in turns)
     need = count * dtype_for(count)().itemsize + pairs * BYTES_A_ROW
     if need > memory_limit:
         time = duration(count / LANES_A_SECOND)

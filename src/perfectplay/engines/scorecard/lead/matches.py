@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from perfectplay.engines import Progress
-from perfectplay.engines.scorecard.forward import Play
-from perfectplay.engines.scorecard.induction import in_parts
-from perfectplay.engines.scorecard.lead.induction import Clock, board_of, each_part
+from perfectplay.engines.backends import parts_of
+from perfectplay.engines.backends.clock import Clock
+from perfectplay.engines.scorecard.forward import BestPlay
+from perfectplay.engines.scorecard.lead.channels import (
+    Channels,
+    follow_score,
+    follow_win,
+    new_following,
+)
+from perfectplay.engines.scorecard.lead.induction import LANES_A_PART
 from perfectplay.engines.scorecard.lead.leads import Leads
 from perfectplay.engines.scorecard.lead.simulation import ties_of
+from perfectplay.engines.scorecard.placing import new_scratch
+from perfectplay.engines.scorecard.policy import make_turns
 
 TIE = 0
 """The channel of the chance of a tie where both play to win."""
@@ -23,7 +33,7 @@ TIES = (2, 4)
 CHANNELS = 5
 
 
-class Match(NamedTuple):
+class MatchResult(NamedTuple):
     """What comes of a match, from the side of the first player."""
 
     rating: float
@@ -32,90 +42,103 @@ class Match(NamedTuple):
 
 
 @dataclasses.dataclass(frozen=True)
-class Matches:
+class MatchResults:
     """The matches of two players who play to win, or one of them for the expected score."""
 
-    both: Match
-    first: Match
+    both: MatchResult
+    first: MatchResult
     """The first player plays to win, the second for the score."""
-    second: Match
+    second: MatchResult
 
 
-def play_off(leads: Leads, lead: int, scorer: Play, progress: Progress | None = None) -> Matches:
-    """Work out the matches, step by step backwards; `lead` is that of who begins."""
-    clock = Clock(leads, progress, leads.steps[0].end)
-    final = leads.steps[0]
+def play_off(
+    leads: Leads, lead: int, scorer: BestPlay, progress: Progress | None = None
+) -> MatchResults:
+    """Work out the matches, ply by ply backwards; `lead` is that of who begins."""
+    clock = Clock("matching", leads.count, progress, done=leads.plies[0].end)
+    final = leads.plies[0]
     dtype = leads.values.dtype
     then = np.ones((CHANNELS, final.end), dtype)
     then[WINS, :] = leads.tie
-    for place in range(1, len(leads.steps)):
-        step = leads.steps[place]
-        here = np.zeros((CHANNELS, step.end - step.first), dtype)
-        follow_step(leads, place, then, here, scorer, clock)
+    for place in range(1, len(leads.plies)):
+        ply = leads.plies[place]
+        here = np.zeros((CHANNELS, ply.end - ply.first), dtype)
+        follow_ply(leads, place, then, here, scorer, clock)
         then = here
-    return told(leads, lead, then)
+    return at_the_start(leads, lead, then)
 
 
-def follow_step(leads: Leads, place: int, then: Any, here: Any, scorer: Play, clock: Clock) -> None:
-    """All channels at a step, given those at the next."""
-    from perfectplay.engines.scorecard.lead import match_kernels as following
-
-    board, step = board_of(leads, place), leads.steps[place]
-    local = board._replace(
-        begin=board.begin - step.first, next_begin=board.next_begin - leads.steps[place - 1].first
+def follow_ply(
+    leads: Leads, place: int, then: Any, here: Any, scorer: BestPlay, clock: Clock
+) -> None:
+    """All channels at a ply, given those at the next."""
+    arrays, ply = leads.arrays(place), leads.plies[place]
+    then_first = leads.plies[place - 1].first
+    local = arrays._replace(
+        begin=arrays.begin - ply.first, next_begin=arrays.next_begin - then_first
     )
-    player = step.played.player
+    player = ply.player
     to_win = np.array([TIE, WINS[player], TIES[player]])
     to_score = np.array([WINS[1 - player], TIES[1 - player]])
     wins = np.isin(np.arange(CHANNELS), WINS)
-    channels = following.Channels(then, here, wins.astype(np.float64), wins)
+    channels = Channels(then, here, wins.astype(np.float64), wins)
     made = made_at(leads, place, scorer)
     slack = sum(ties_of(leads))
+    parts = list(parts_of(0, ply.end - ply.first, LANES_A_PART))
+    card, lattice, dtype = arrays.card, arrays.lattice, leads.values.dtype
+    scorer.backend.for_each(
+        follow_score,
+        parts,
+        local,
+        made,
+        to_score,
+        channels,
+        scratch=functools.partial(new_scratch, card, lattice, dtype),
+    )
+    scorer.backend.for_each(
+        follow_win,
+        parts,
+        arrays,
+        local,
+        leads.values,
+        slack,
+        to_win,
+        channels,
+        scratch=functools.partial(new_following, card, lattice, len(to_win), dtype),
+        clock=clock,
+    )
 
-    def follow_part(first: int, end: int) -> int:
-        following.follow_score(local, made, to_score, channels, first, end)
-        following.follow_win(board, local, leads.values, slack, to_win, channels, first, end)
-        return end - first
 
-    each_part(follow_part, 0, step.end - step.first, clock)
-
-
-def made_at(leads: Leads, place: int, scorer: Play) -> Any:
-    """How likely each entry is at a step for one who plays for the score, by place of the mover."""
-    from perfectplay.engines.scorecard import policy as policies
-
-    played = leads.steps[place].played
-    runs = leads.anchors.runs(played.filled)
+def made_at(leads: Leads, place: int, scorer: BestPlay) -> Any:
+    """How likely each entry is at a ply for one who plays for the score, by place of the mover."""
+    ply = leads.plies[place]
+    runs = leads.anchors.runs(ply.filled)
     first = int(runs.begin[0])
-    made = np.zeros((int(runs.begin[-1]) - first, len(leads.anchors.tables.entry_points)))
-
-    def make_part(begin: int, end: int) -> None:
-        policies.make_turns(scorer.layer(runs), begin, end, made)
-
-    in_parts(make_part, runs)
-    return made[played.mover.anchors - first]
+    made = np.zeros((int(runs.begin[-1]) - first, len(leads.anchors.arrays.entry_points)))
+    scorer.for_each(make_turns, runs, made)
+    return made[ply.mover.anchors - first]
 
 
-def told(leads: Leads, lead: int, found: Any) -> Matches:
+def at_the_start(leads: Leads, lead: int, found: Any) -> MatchResults:
     """The matches at the start, from what was found there."""
-    step = leads.steps[-1]
-    mover = step.played.player
+    ply = leads.plies[-1]
+    mover = ply.player
 
-    def at_start(channel: int) -> float:
+    def chance(channel: int) -> float:
         """What a channel is for the other, who would have moved last."""
-        offset = -lead - int(step.low[0])
+        offset = -lead - int(ply.low[0])
         if 0 <= offset < found.shape[1]:
             return float(found[channel, offset])
         return float(offset >= 0 and channel in WINS)
 
     def rating(channel: int) -> float:
         """The same for the first player."""
-        return at_start(channel) if mover else 1 - at_start(channel)
+        return chance(channel) if mover else 1 - chance(channel)
 
-    pair = step.played.mover.anchors[0], step.played.other.anchors[0]
-    best = leads.chance(len(leads.steps) - 1, *pair, -lead)
-    return Matches(
-        Match(best if mover else 1 - best, at_start(TIE)),
-        Match(rating(WINS[0]), at_start(TIES[0])),
-        Match(rating(WINS[1]), at_start(TIES[1])),
+    pair = ply.mover.anchors[0], ply.other.anchors[0]
+    best = leads.chance(len(leads.plies) - 1, *pair, -lead)
+    return MatchResults(
+        MatchResult(best if mover else 1 - best, chance(TIE)),
+        MatchResult(rating(WINS[0]), chance(TIES[0])),
+        MatchResult(rating(WINS[1]), chance(TIES[1])),
     )

@@ -8,7 +8,12 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from perfectplay.engines.scorecard.anchors import Anchors
+from perfectplay.engines.backends import fast
+from perfectplay.engines.backends.threads import THREADS
+from perfectplay.engines.scorecard.anchors import Anchors, CardArrays, Runs
+from perfectplay.engines.scorecard.lattice import LANES
+from perfectplay.engines.scorecard.placing import flag_after, lane_totals, lanes_after, playable
+from perfectplay.engines.scorecard.walk import FAST
 
 UNREACHED = np.iinfo(np.int32).max
 """The least score at an anchor that cannot come."""
@@ -50,20 +55,20 @@ class Reach:
     @classmethod
     def of(cls, anchors: Anchors, start: int, filled: int, score: int = 0) -> Self:
         """Follow a player from an anchor to the end of the game, and come back."""
-        from perfectplay.engines.scorecard.lead import reach_kernels as bounding
-
-        boxes, card = len(anchors.card.boxes), anchors.tables
+        boxes, card = len(anchors.card.boxes), anchors.arrays
+        go_on, come_back = THREADS.compile(bound_past), THREADS.compile(bound_future)
+        room = room_for(card)
         low = np.full(anchors.count, UNREACHED, np.int32)
         high = np.full(anchors.count, -1, np.int32)
         low[start] = high[start] = score
         for layer in range(filled, boxes):
-            bounding.bound_past(card, anchors.runs(layer), low, high)
+            go_on(card, anchors.runs(layer), low, high, room)
         least = np.zeros(anchors.count, np.int32)
         final = anchors.runs(boxes)
         least[: final.begin[-1]] = np.tile(anchors.bonuses(), len(final.mask))
         most = least.copy()
         for layer in range(boxes - 1, filled - 1, -1):
-            bounding.bound_future(card, anchors.runs(layer), least, most)
+            come_back(card, anchors.runs(layer), least, most, room)
         return cls(anchors, start, filled, low, high, least, most)
 
     @functools.cached_property
@@ -77,3 +82,63 @@ class Reach:
             bounds = (each[found] for each in (self.low, self.high, self.least, self.most))
             sides[filled] = Side(found, *bounds)
         return sides
+
+
+def room_for(card: CardArrays) -> tuple[Any, Any, Any]:
+    """Scratch for the classes, the totals and the lanes of up to 64 anchors."""
+    sections = len(card.section_at)
+    totals = np.zeros((sections, LANES), np.uint32)
+    return np.zeros(sections, np.int64), totals, np.zeros(LANES, np.int64)
+
+
+@fast(*FAST)
+def bound_past(card: CardArrays, runs: Runs, low: Any, high: Any, room: Any) -> None:
+    """From the scores at the anchors of a layer, those at the anchors that can follow."""
+    classes, totals, lanes = room
+    for run in range(len(runs.mask)):
+        mask, flag = runs.mask[run], runs.flag[run]
+        choices = playable(card, mask)
+        extra = card.repeat_points if flag else 0
+        for first in range(runs.begin[run], runs.begin[run + 1], LANES):
+            count = min(LANES, runs.begin[run + 1] - first)
+            if low[first : first + count].min() == UNREACHED:
+                continue
+            lane_totals(card, mask, first - runs.begin[run], count, classes, totals)
+            for box in range(card.boxes):
+                if not choices >> box & 1:
+                    continue
+                for figure in range(card.figure_begin[box], card.figure_begin[box + 1]):
+                    points = card.figure_points[figure]
+                    begin = card.base[flag_after(card, flag, box, points), mask | 1 << box]
+                    lanes_after(card, classes, box, points, totals, count, lanes)
+                    for place in range(count):
+                        if low[first + place] != UNREACHED:
+                            after = begin + lanes[place]
+                            low[after] = min(low[after], low[first + place] + points)
+                            high[after] = max(high[after], high[first + place] + points + extra)
+
+
+@fast(*FAST)
+def bound_future(card: CardArrays, runs: Runs, least: Any, most: Any, room: Any) -> None:
+    """The least and the most points that can still come at the anchors of a layer."""
+    classes, totals, lanes = room
+    for run in range(len(runs.mask)):
+        mask, flag = runs.mask[run], runs.flag[run]
+        choices = playable(card, mask)
+        extra = card.repeat_points if flag else 0
+        for first in range(runs.begin[run], runs.begin[run + 1], LANES):
+            count = min(LANES, runs.begin[run + 1] - first)
+            lane_totals(card, mask, first - runs.begin[run], count, classes, totals)
+            least[first : first + count] = UNREACHED
+            most[first : first + count] = 0
+            for box in range(card.boxes):
+                if not choices >> box & 1:
+                    continue
+                for figure in range(card.figure_begin[box], card.figure_begin[box + 1]):
+                    points = card.figure_points[figure]
+                    begin = card.base[flag_after(card, flag, box, points), mask | 1 << box]
+                    lanes_after(card, classes, box, points, totals, count, lanes)
+                    for place in range(count):
+                        after, here = begin + lanes[place], first + place
+                        least[here] = min(least[here], least[after] + points)
+                        most[here] = max(most[here], most[after] + points + extra)

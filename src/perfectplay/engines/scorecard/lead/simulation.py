@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.scorecard.forward import Play
-from perfectplay.engines.scorecard.induction import in_parts, parts_of, threads
+from perfectplay.engines.backends import Backend, fast, parts_of
+from perfectplay.engines.backends.threads import THREADS
+from perfectplay.engines.scorecard.anchors import CardArrays
+from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.lead.induction import board_of
 from perfectplay.engines.scorecard.lead.leads import Leads
+from perfectplay.engines.scorecard.lead.rows import PlyArrays, entries, follow
+from perfectplay.engines.scorecard.placing import Scratch, list_rows, place_best, run_of
+from perfectplay.engines.scorecard.policy import (
+    Policy,
+    choose_entries,
+    decide_keeps,
+    new_policy,
+    play_games,
+    roll_turn,
+)
+from perfectplay.engines.scorecard.walk import FAST
 from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
 
-STATES_A_TASK = 8 * LANES
+STATES_A_PART = 8 * LANES
 SINGLE_TIE = 4e-6
 """How far apart equal values may lie, as a share of the larger, where they are kept in 32 bits."""
 COMPLEMENT_TIE = 1e-6
@@ -30,7 +42,7 @@ def ties_of(leads: Leads) -> tuple[float, float, float]:
     are, their digits count.
     """
     relative = SINGLE_TIE if leads.large else RELATIVE_TIE
-    if not leads.steps[-1].played.alternate:
+    if not leads.plies[-1].alternate:
         return relative, 0.0, 0.0
     return relative, COMPLEMENT_TIE if leads.large else ABSOLUTE_TIE, 0.0
 
@@ -53,73 +65,131 @@ class Games:
 
 
 def simulate(
-    leads: Leads, lead: int, games: int, seed: int, scorers: Sequence[Play | None] = (None, None)
+    leads: Leads,
+    lead: int,
+    games: int,
+    seed: int,
+    scorers: Sequence[BestPlay | None] = (None, None),
+    backend: Backend = THREADS,
 ) -> Any:
     """By how much the player who begins wins each game, with bonuses.
 
     Either player plays to win, or as `scorers` tells for the expected score.
     """
     played = Games.begun(games, lead, seed)
-    for place in range(len(leads.steps) - 1, 0, -1):
-        scorer = scorers[leads.steps[place].played.player]
+    for place in range(len(leads.plies) - 1, 0, -1):
+        scorer = scorers[leads.plies[place].player]
         if scorer is None:
-            play_to_win(leads, place, played)
+            play_to_win(leads, place, played, backend)
         else:
             play_to_score(leads, place, played, scorer)
-        if leads.steps[place].played.alternate:
+        if leads.plies[place].alternate:
             played.mover, played.other = played.other, played.mover
             played.lead = -played.lead
-    final = leads.steps[0].played
+    final = leads.plies[0]
     margin = played.lead + final.mover.least[played.mover] - final.other.least[played.other]
-    return margin if final.player == leads.steps[-1].played.player else -margin
+    return margin if final.player == leads.plies[-1].player else -margin
 
 
-def play_to_win(leads: Leads, place: int, played: Games) -> None:
-    """One turn of all games, by the values of a step; games at the same state are decided once."""
-    from perfectplay.engines.scorecard.lead import simulation_kernels as playing
-
-    board = board_of(leads, place)
-    rows = played.mover * board.others + played.other
+def play_to_win(leads: Leads, place: int, played: Games, backend: Backend) -> None:
+    """One turn of all games, by the values of a ply; games at the same state are decided once."""
+    ply = leads.arrays(place)
+    rows = played.mover * ply.others + played.other
     low = int(played.lead.min())
     width = int(played.lead.max()) - low + 1
     states, inverse = np.unique(rows * width + played.lead - low, return_inverse=True)
     order = np.argsort(inverse, kind="stable")
     at = np.searchsorted(inverse[order], np.arange(len(states) + 1))
-    tasks = parts_of(0, len(states), STATES_A_TASK)
-
-    def play_part(part: tuple[int, int]) -> None:
-        playing.play_states(
-            board,
-            leads.values,
-            ties_of(leads),
-            *part,
-            states // width,
-            states % width + low,
-            at,
-            order,
-            played.mover,
-            played.lead,
-            played.state,
-        )
-
-    with ThreadPoolExecutor(threads()) as pool:
-        list(pool.map(play_part, tasks))
+    backend.for_each(
+        play_states,
+        parts_of(0, len(states), STATES_A_PART),
+        ply,
+        leads.values,
+        ties_of(leads),
+        states // width,
+        states % width + low,
+        at,
+        order,
+        played.mover,
+        played.lead,
+        played.state,
+        scratch=functools.partial(new_policy, ply.card, ply.lattice, ply.rerolls),
+    )
 
 
-def play_to_score(leads: Leads, place: int, played: Games, scorer: Play) -> None:
+def play_to_score(leads: Leads, place: int, played: Games, scorer: BestPlay) -> None:
     """One turn of all games, for the expected score."""
-    from perfectplay.engines.scorecard import policy as policies
-
-    step, then = leads.steps[place].played, leads.steps[place - 1].played
-    runs = leads.anchors.runs(step.filled)
-    anchor = step.mover.anchors[played.mover]
+    ply, then = leads.plies[place], leads.plies[place - 1]
+    runs = leads.anchors.runs(ply.filled)
+    anchor = ply.mover.anchors[played.mover]
     order = np.argsort(anchor, kind="stable")
     at = np.searchsorted(anchor[order], np.arange(runs.begin[0], runs.begin[-1] + 1))
-
-    def play_part(first: int, end: int) -> None:
-        layer = scorer.layer(runs)
-        policies.play_games(layer, first, end, at, order, anchor, played.lead, played.state)
-
-    in_parts(play_part, runs)
-    after = then.other if step.alternate else then.mover
+    scorer.for_each(play_games, runs, at, order, anchor, played.lead, played.state)
+    after = then.other if ply.alternate else then.mover
     played.mover = np.searchsorted(after.anchors, anchor)
+
+
+@fast(*FAST)
+def play_states(
+    ply: PlyArrays,
+    values: Any,
+    ties: Any,
+    rows: Any,
+    leads: Any,
+    at: Any,
+    games: Any,
+    place: Any,
+    lead: Any,
+    state: Any,
+    policy: Policy,
+    first: int,
+    last: int,
+) -> None:
+    """BestPlay one turn of the games that are at some states of a ply.
+
+    A state is a row and the lead of the mover; the games at it are `games[at[it]]` to
+    `games[at[it + 1]]`. Kept of each game: its place after the turn, its lead, its generator.
+    """
+    lattice, figures = ply.lattice, len(ply.card.figure_points)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        decide(ply, values, ties, rows[begin : begin + count], leads[begin:], policy)
+        for lane in range(count):
+            know(ply, rows[begin + lane], policy.scratch)
+            for game in games[at[begin + lane] : at[begin + lane + 1]]:
+                entry, state[game] = roll_turn(lattice, ply.rerolls, policy, lane, state[game])
+                lead[game] += ply.card.entry_points[entry]
+                place[game] = policy.scratch.after[entry % figures]
+
+
+def decide(ply: PlyArrays, values: Any, ties: Any, rows: Any, leads: Any, policy: Policy) -> None:
+    """What play decides at some states."""
+    card, scratch, known = ply.card, policy.scratch, policy.scratch.known
+    begin = 0
+    for column in range(len(rows)):
+        run = run_of(ply.runs, ply.movers[rows[column] // ply.others])
+        if ply.runs.mask[run] != known[0] or ply.runs.flag[run] != known[1]:
+            decide_boxes(card, ties, begin, column - begin, policy)
+            begin = column
+        know(ply, rows[column], scratch)
+        other, lead = rows[column] % ply.others, leads[column]
+        entries(ply, values, 1.0, other, lead, column, 1, scratch, scratch.worth)
+    decide_boxes(card, ties, begin, len(rows) - begin, policy)
+    decide_keeps(ply.lattice, ply.rerolls, ties, policy)
+
+
+def know(ply: PlyArrays, row: int, scratch: Scratch) -> None:
+    """Have the room hold what it needs to know of the mover's anchor in a row."""
+    anchor = ply.movers[row // ply.others]
+    if anchor != scratch.known[2]:
+        run = run_of(ply.runs, anchor)
+        list_rows(ply.card, ply.runs.mask[run], ply.runs.flag[run], scratch)
+        follow(ply, anchor, run, scratch)
+
+
+def decide_boxes(card: CardArrays, ties: Any, column: int, count: int, policy: Policy) -> None:
+    """The entry that each roll makes when the dice are down, for states of one mask and flag."""
+    mask, flag = policy.scratch.known[0], policy.scratch.known[1]
+    if count:
+        place_best(card, mask, column, count, policy.scratch)
+        choose_entries(card, mask, flag, column, count, ties, policy)

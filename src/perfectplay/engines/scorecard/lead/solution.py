@@ -38,7 +38,7 @@ class LeadSolution(CardSolution):
         raise NotImplementedError
 
     def place(self, before: Any) -> int:
-        """The step of play that a position between turns belongs to."""
+        """The ply that a position between turns belongs to."""
         raise NotImplementedError
 
     # What the base asks

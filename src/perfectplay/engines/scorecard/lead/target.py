@@ -50,7 +50,7 @@ class TargetSolution(LeadSolution):
         return 0
 
     def lead_of(self, before: Turn, score: Number | None) -> int:
-        side = self.leads.steps[self.place(before)].played.mover
+        side = self.leads.plies[self.place(before)].mover
         try:
             here = place_of(side.anchors, self.anchor(before))
         except KeyError:
@@ -138,4 +138,4 @@ def needed(points: Number, most: int) -> int:
 
 def most_points(leads: Leads) -> int:
     """The highest final score."""
-    return int(leads.steps[-1].played.mover.most[0])
+    return int(leads.plies[-1].mover.most[0])

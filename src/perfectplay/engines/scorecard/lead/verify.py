@@ -42,7 +42,7 @@ def largest_error(
     """How many states were looked at, and how far any lies from what it is by those after it."""
     leads = solution.leads
     anew = RollsAnew(solution.game.card)
-    drawn = np.random.default_rng(seed).integers(leads.steps[0].end, leads.count, size=SAMPLE)
+    drawn = np.random.default_rng(seed).integers(leads.plies[0].end, leads.count, size=SAMPLE)
     largest = 0.0
     for number, lane in enumerate(np.unique(drawn)):
         place, mover, other, lead = leads.state(int(lane))

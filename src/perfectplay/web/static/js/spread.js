@@ -13,7 +13,7 @@ export function Spread({ facts }) {
     const look = () =>
       ask(`solutions/${facts.id}/distribution`).then(setSpread, (trouble) => {
         setNote(trouble.message);
-        if (trouble.status === 409) timer = setTimeout(look, 1500);
+        if (trouble.status === 409 || trouble.status === 429) timer = setTimeout(look, 1500);
       });
     look();
     return () => clearTimeout(timer);

@@ -1,0 +1,156 @@
+"""The components in which play can go round: their values, bounds, choices and visits.
+
+This drives the sweeps over them, and finds the cycle that is to blame where there is no answer.
+In the literature: a zero-sum stochastic game with total reward, on each strongly connected
+component.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from fractions import Fraction
+from typing import Any
+
+from perfectplay.engines.backends.machine import sweep, zeros
+from perfectplay.engines.graph.components import shortest_way
+from perfectplay.engines.graph.cycles import sweeps
+from perfectplay.engines.graph.cycles.chain import MOST_CUTS
+from perfectplay.engines.graph.cycles.net import FINE, GROWS, LOOSE, PIT, UNDEFINED
+from perfectplay.engines.graph.graph import CHOICE, Column, Graph
+from perfectplay.engines.graph.worth import Worth
+from perfectplay.errors import WidthError
+
+WORK = 10
+"""About how often the edges of a component are swept, as far as that speaks for machine code."""
+MOST_LEFT = 1e-12
+"""How likely play may be still under way when its visits have been counted."""
+
+
+class NoAnswerError(Exception):
+    """A component has no answer: why, and the nodes along a cycle that is to blame."""
+
+    def __init__(self, reason: int, nodes: list[int]) -> None:
+        super().__init__(reason, nodes)
+        self.reason = reason
+        self.nodes = nodes
+
+
+@dataclasses.dataclass
+class Valuation:
+    """The value of every state, and between which bounds it is proved to lie if play can go round.
+
+    `widest` is a state whose bounds are furthest apart.
+    """
+
+    value: Column
+    bounds: tuple[Column, Column] | None = None
+    widest: int = 0
+
+
+class Components:
+    """The components of a game's states, made ready for the sweeps over them.
+
+    `graph`, `offset`, `reach` and `points` are those of the game's lanes.
+    """
+
+    def __init__(self, graph: Graph, offset: Column, reach: Column, points: Column) -> None:
+        self.graph = graph
+        place, who, most = zeros("i", graph.nodes), zeros("b", graph.nodes), zeros("q", 2)
+        columns = (graph.order, graph.kind, graph.player, graph.component, graph.first)
+        graph.sweep(sweeps.place_nodes, *columns, place, who, most)
+        shift, probability, _ = graph.tables
+        if graph.exact:
+            probability = list(map(Fraction, probability))  # whole numbers would divide to floats
+        self.board = (
+            graph.order,
+            place,
+            who,
+            graph.kind,
+            graph.player,
+            graph.first,
+            shift,
+            graph.target,
+            offset,
+            reach,
+            probability,
+            points,
+            graph.component,
+        )
+        nodes, edges = most
+        columns = (zeros("q", nodes + 1), zeros("q", edges), *map(graph.numbers, (edges, edges)))
+        self.net = (*columns, zeros("q", nodes), zeros("q", nodes))
+        self.choice, self.mark = zeros("q", nodes), zeros("b", nodes)
+        cuts = nodes if graph.exact else min(nodes, MOST_CUTS)
+        equations = (graph.numbers(nodes), graph.numbers(cuts * (cuts + 2)))
+        self.room = (self.choice, self.mark, zeros("b", nodes), zeros("b", edges), *equations)
+        self.values = (graph.numbers(nodes), graph.numbers(nodes))
+
+    def sweep(self, function: Any, *arguments: Any) -> Any:
+        """Run a sweep over all states, by machine code if that pays."""
+        return sweep(function, WORK * self.graph.edges, self.board, *arguments)
+
+    def solve(self, worth: Worth) -> Valuation:
+        """Values and bounds of all states, from what final states and endless play are worth."""
+        value, (lower, upper) = worth.value, worth.bounds()
+        fault = zeros("q", 2)
+        columns = (*self.values, self.graph.grain, value, lower, upper, fault)
+        status = self.sweep(sweeps.solve_all, self.net, self.room, *columns)
+        if status != FINE:
+            raise NoAnswerError(status, self.blame(status, *fault))
+        widest = sweep(sweeps.fit, WORK * self.graph.edges, value, lower, upper)
+        return Valuation(value, (lower, upper), widest)
+
+    def bounds(self, worth: Worth) -> tuple[Column, Column]:
+        """Lower and upper bounds in a game without cycles: what rounding leaves open."""
+        lower, upper = worth.bounds()
+        self.sweep(sweeps.enclose, 0, self.graph.nodes, self.graph.grain, lower, upper)
+        return lower, upper
+
+    def choose(self, bounds: tuple[Column, Column], chosen: Column) -> None:
+        """Let choices on cycles take an option by which play gets on."""
+        self.sweep(sweeps.choose_all, self.net, self.room, self.graph.grain, *bounds, chosen)
+
+    def count(self, chosen: Column, visits: Column) -> Column:
+        """Count the visits; returns the probabilities that play is caught for ever in a state."""
+        caught = self.graph.numbers(len(visits))
+        columns = (*self.values, math.inf, chosen, visits, caught)
+        left = self.sweep(sweeps.count_all, self.net, self.room, *columns)
+        if left > MOST_LEFT:
+            raise WidthError(
+                "play goes round for too long to count in floats how often positions arise; solve "
+                "it exactly"
+            )
+        return caught
+
+    def blame(self, status: int, begin: int, end: int) -> list[int]:
+        """A shortest cycle that is to blame, through an edge that scores if there is one."""
+        graph = self.graph
+        marked = status == UNDEFINED
+        everywhere = status == LOOSE
+        nodes = {
+            graph.order[place]: self.choice[place - begin] - self.net[0][place - begin]
+            for place in range(begin, end)
+            if everywhere or bool(self.mark[place - begin]) == marked
+        }
+
+        def edges(node: int) -> range:
+            if graph.kind[node] == CHOICE and status in (PIT, GROWS):
+                edge = graph.first[node] + nodes[node]
+                return range(edge, edge + 1)
+            return graph.out(node)
+
+        def ways(node: int) -> list[int]:
+            return [then for edge in edges(node) if (then := graph.target[edge]) in nodes]
+
+        inner = [
+            (not graph.points[edge], node, graph.target[edge])
+            for node in sorted(nodes)
+            for edge in edges(node)
+            if graph.target[edge] in nodes
+        ]
+        for _, node, then in sorted(inner):
+            way = shortest_way([then], node, ways)
+            if way:
+                return [node, *way]
+        return []

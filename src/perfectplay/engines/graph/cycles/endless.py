@@ -1,0 +1,190 @@
+"""Play that never ends: where a player can stay for ever, and what that does to the values.
+
+Where endless play scores nothing any more, it is worth `forever`; a player may prefer that to every
+way out, though no single step is better than another. Where it scores again and again, its worth
+is infinite or undefined. In the literature: end components.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from perfectplay.engines.graph.cycles.net import Net, Room, lead_out, open_edges
+from perfectplay.engines.graph.induction import Column
+
+TIE = 1 << 15
+"""How many roundings apart two values may be to be taken for equal: about 4e-12, relatively."""
+
+
+def stay_put(net: Net, size: int, free: int, choice: Column, mark: Column) -> int:
+    """Leave those nodes marked among which play can stay for ever, scoring nothing.
+
+    Who is free may take any edge, the others keep to their choice. Returns how many are left.
+    """
+    (_, target, _, points, who, _) = net
+    left = 0
+    before = -1
+    while left != before:
+        before = left
+        left = 0
+        for node in range(size):
+            if not mark[node]:
+                continue
+            good = 0
+            bad = 0
+            for edge in open_edges(net, node, free, choice):
+                if target[edge] >= 0 and mark[target[edge]] and points[edge] == 0:
+                    good += 1
+                else:
+                    bad += 1
+            if good == 0 or (who[node] < 0 and bad > 0):
+                mark[node] = 0
+            else:
+                left += 1
+    return left
+
+
+def settle(net: Net, size: int, mover: int, choice: Column, mark: Column) -> None:
+    """Let a player stay among the marked nodes: take the first edge that does."""
+    (first, target, _, points, who, _) = net
+    for node in range(size):
+        if mark[node] and who[node] == mover:
+            for edge in range(first[node], first[node + 1]):
+                if target[edge] >= 0 and mark[target[edge]] and points[edge] == 0:
+                    choice[node] = edge
+                    break
+
+
+def come_to_rest(net: Net, size: int, free: int, room: Room) -> int:
+    """Let who is free leave the component where that is possible, else go where nothing is scored.
+
+    The nodes where play then stays are `still`. Returns from how many it does neither.
+    """
+    (choice, mark, still, _, _, _) = room
+    for node in range(size):
+        mark[node] = 0
+        still[node] = 0
+    left = lead_out(net, size, free, choice, mark)
+    if left == 0:
+        return 0
+    for node in range(size):
+        still[node] = 1 - mark[node]
+    stay_put(net, size, free, choice, still)
+    settle(net, size, free, choice, still)
+    for node in range(size):
+        if still[node]:
+            mark[node] = 1
+    return lead_out(net, size, free, choice, mark)
+
+
+def mark_worse(
+    size: int, mover: int, forever: Any, grain: float, value: Column, mark: Column
+) -> None:
+    """Mark the nodes that are worth less to a player than endless play."""
+    sign = 1 - 2 * mover
+    for node in range(size):
+        gain = sign * (forever - value[node])
+        mark[node] = gain > TIE * grain * (abs(value[node]) + abs(forever))
+
+
+def stall(net: Net, size: int, mover: int, grain: float, value: Column, mark: Column) -> int:
+    """Among the marked nodes, find where a player can stay unless the other accepts less.
+
+    Nothing is scored there, the player stays at no cost, and the other one has no way out that is
+    as good as the value. So if the value is better for the other one than endless play, it is too
+    good. Returns how many nodes stay marked.
+    """
+    (first, target, _, points, who, _) = net
+    left = 0
+    before = -1
+    while left != before:
+        before = left
+        left = 0
+        for node in range(size):
+            if not mark[node]:
+                continue
+            good = 0
+            bad = 0
+            for edge in range(first[node], first[node + 1]):
+                then = target[edge]
+                worth = points[edge]
+                if then >= 0:
+                    worth += value[then]
+                if who[node] >= 0 and abs(worth - value[node]) > TIE * grain * abs(worth):
+                    continue
+                if then >= 0 and mark[then] and points[edge] == 0:
+                    good += 1
+                else:
+                    bad += 1
+            if good == 0 or (bad > 0 and who[node] != mover):
+                mark[node] = 0
+            else:
+                left += 1
+    return left
+
+
+def settle_tied(
+    net: Net, size: int, mover: int, grain: float, choice: Column, value: Column, mark: Column
+) -> None:
+    """Let a player stay among the marked nodes by options that are as good as the best."""
+    (first, target, _, points, who, _) = net
+    for node in range(size):
+        if not mark[node] or who[node] != mover:
+            continue
+        for edge in range(first[node], first[node + 1]):
+            then = target[edge]
+            if then < 0 or not mark[then] or points[edge] != 0:
+                continue
+            if abs(value[then] - value[node]) <= TIE * grain * abs(value[then]):
+                choice[node] = edge
+                break
+
+
+def goes_nowhere(net: Net, size: int, mover: int, grain: float, room: Room, value: Column) -> bool:
+    """Whether a player can score for ever, up and down, and lose nothing by it.
+
+    The nodes where that is so stay marked: those from which play can stay among them by options
+    that are as good as the best, and can always score again.
+    """
+    (_, target, _, points, who, _) = net
+    (choice, mark, scores, _, _, _) = room
+    for node in range(size):
+        mark[node] = 1
+    left = size
+    before = size + 1
+    while 0 < left < before:
+        before = left
+        for node in range(size):
+            scores[node] = 0
+        moved = True
+        while moved:
+            moved = False
+            for node in range(size):
+                if not mark[node]:
+                    continue
+                good = 0
+                bad = 0
+                again = False
+                for edge in open_edges(net, node, mover, choice):
+                    then = target[edge]
+                    stays = then >= 0 and mark[then] != 0
+                    if stays and who[node] >= 0:
+                        gap = abs(points[edge] + value[then] - value[node])
+                        scale = abs(value[then]) + abs(points[edge]) + abs(value[node])
+                        stays = gap <= TIE * grain * scale
+                    if stays:
+                        good += 1
+                        again = again or points[edge] != 0 or scores[then] != 0
+                    else:
+                        bad += 1
+                if good == 0 or (who[node] < 0 and bad > 0):
+                    mark[node] = 0
+                    moved = True
+                elif again and not scores[node]:
+                    scores[node] = 1
+                    moved = True
+        left = 0
+        for node in range(size):
+            mark[node] = mark[node] * scores[node]
+            left += mark[node]
+    return left > 0

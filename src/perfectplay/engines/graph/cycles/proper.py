@@ -1,0 +1,60 @@
+"""Which of the best options to take on a cycle: one by which play gets on.
+
+To wait is often as good as to move on, as long as one moves on some day; so a choice that is as
+good as any may be to wait for ever. In the literature: proper policies, by which play ends.
+"""
+
+from __future__ import annotations
+
+from perfectplay.engines.graph.cycles.net import Net, Room
+from perfectplay.engines.graph.induction import Column
+
+
+def mark_ties(net: Net, size: int, relative: float, value: Column, tied: Column) -> None:
+    """Mark the edges that lead to what is worth as much as the node itself."""
+    (first, target, _, points, _, _) = net
+    for node in range(size):
+        for edge in range(first[node], first[node + 1]):
+            worth = points[edge]
+            if target[edge] >= 0:
+                worth += value[target[edge]]
+            gap = abs(worth - value[node])
+            tied[edge] = gap <= relative * max(abs(worth), abs(value[node]))
+
+
+def get_on(net: Net, size: int, mover: int, room: Room) -> None:
+    """Let a player take, wherever that is possible, the first of the tied options that gets on.
+
+    To get on is to leave the component, to score, to come by chance to a better or a worse node, or
+    to come nearer to that. The other player may take any of the best options, and so may hinder it;
+    where that is so, the choice stays.
+    """
+    (first, target, _, points, who, _) = net
+    (choice, mark, _, tied, _, _) = room
+    for node in range(size):
+        mark[node] = 0
+    moved = True
+    while moved:
+        moved = False
+        for node in range(size):
+            if mark[node]:
+                continue
+            onward = 0
+            back = 0
+            way = choice[node]
+            for edge in range(first[node], first[node + 1]):
+                then = target[edge]
+                if who[node] >= 0 and not tied[edge]:
+                    continue
+                if then < 0 or points[edge] != 0 or mark[then] or not tied[edge]:
+                    onward += 1
+                    if onward == 1 or edge == choice[node]:
+                        way = edge
+                else:
+                    back += 1
+            if onward == 0 or (who[node] == 1 - mover and back > 0):
+                continue
+            mark[node] = 1
+            moved = True
+            if who[node] == mover:
+                choice[node] = way

@@ -1,0 +1,363 @@
+"""Explore a game by traces of its rules: run them once for each way through, not each position."""
+
+from __future__ import annotations
+
+import random
+import time
+from array import array
+from collections.abc import Hashable
+from typing import Any
+
+from perfectplay.engines import Progress
+from perfectplay.engines.backends.machine import filled, sweep, zeros
+from perfectplay.engines.graph.explore import (
+    LARGEST_GRAPH,
+    Explorer,
+    put_in_order,
+    too_large,
+)
+from perfectplay.engines.graph.graph import FINAL, Graph, Names
+from perfectplay.engines.graph.positions import Positions
+from perfectplay.engines.graph.tracing import machine
+from perfectplay.engines.graph.tracing.folded import FoldedGraph
+from perfectplay.engines.graph.tracing.machine import (
+    AT,
+    BLOCKS,
+    COUNT,
+    DONE,
+    EDGES,
+    FIELD,
+    FORCED,
+    GROW,
+    HEAD,
+    MISS,
+    NODES,
+    ODD,
+    PAUSE,
+    PLAYERS,
+    ROWS,
+    VALUE,
+    WATCHED,
+    WIDE,
+    WORDS,
+)
+from perfectplay.engines.graph.tracing.names import Found, Numbers, Paths
+from perfectplay.engines.graph.tracing.shapes import Layout, NotTracedError, Shapes
+from perfectplay.engines.graph.tracing.tree import Tree
+from perfectplay.model.game import Game
+
+STRIDE = 1 << 16
+"""The machine reports after so many positions."""
+WATCH = 64
+WORTH = 0.5
+"""Traces pay if they take at most so much of the time that the plain rules would."""
+SAMPLE = 1000
+"""So many positions at most, and one in a hundred, are checked against the plain rules in the end,
+beside the 1st, 2nd, 4th, 8th and so on of each template."""
+
+
+class TracingExplorer:
+    """The graph under construction, and the trace tree that writes it.
+
+    The graph is the one that the plain explorer makes, node by node and edge by edge. `kinds` are
+    the kinds of position met so far, `pace` is how many seconds the plain rules took for one, and
+    `grace` how many seconds may be spent before traces have to pay.
+    """
+
+    def __init__(self, game: Game[Any], kinds: set[type], pace: float, grace: float) -> None:
+        self.grace = grace
+        self.met = Positions()
+        self.met.meet(kinds)
+        self.spent, self.checks, self.checking = 0.0, 1, pace
+        self.game = game
+        self.shapes = Shapes()
+        self.layout = Layout(self.shapes)
+        self.tree = Tree(game.at, self.shapes, kinds)
+        self.state = zeros("q", 13)
+        self.state[PLAYERS] = game.players
+        self.state[FORCED] = -1
+        self.keys, self.table = zeros("q", 64), filled("i", -1, 64)
+        self.kind, self.player = zeros("b", 64), zeros("b", 64)
+        self.first, self.shift = zeros("i", 64), zeros("i", 64)
+        self.target, self.root, self.form = zeros("i", 64), zeros("i", 64), zeros("i", 64)
+        self.label, self.probability, self.points = zeros("i", 64), zeros("d", 64), zeros("d", 64)
+        self.begin, self.blocks = zeros("i", 64), filled("i", -1, 64)
+        self.watch = zeros("q", WATCH)
+        self.seen, self.number = filled("q", -1, 64), zeros("q", 8)
+        self.room = room_for(8)
+
+    # Exploring
+
+    def run(self, memory_limit: int, progress: Progress | None) -> None:
+        """Expand every position, from the start on, until no new one turns up."""
+        shape, numbers = self.shapes.take_apart(self.game.start())
+        self.lay_out(shape, numbers)
+        self.keys[: self.layout.words] = self.layout.pack(shape, numbers)
+        self.state[COUNT] = 1
+        self.index(len(self.table))
+        while (reason := self.go_on()) != DONE:
+            at, began = self.state[AT], time.process_time()
+            if reason == MISS:
+                self.trace(at)
+            elif reason == ODD:
+                self.write_plainly(at)
+            elif reason == WIDE:
+                self.widen()
+            elif reason == GROW:
+                self.grow()
+                self.check_memory(memory_limit)
+            elif reason == PAUSE and progress:
+                progress("exploring", at)
+            self.check_watched()
+            self.spent += time.process_time() - began
+            if self.spent > WORTH * self.checking / self.checks * at + self.grace:
+                raise NotTracedError(f"{self.tree.traces:,} traces for {at:,} positions")
+        self.check_watched()
+        self.check_sample()
+        self.check_twins()
+
+    def go_on(self) -> int:
+        """Let the machine expand positions until it needs help; tells for what."""
+        tree = self.tree
+        numbers = (tree.registers, self.number, self.seen, self.watch, tree.share, tree.gain)
+        return int(
+            self.sweep(
+                machine.explore_on,
+                self.state,
+                self.state[AT] + STRIDE,
+                tree.program,
+                numbers,
+                self.layout.columns,
+                (self.keys, self.table),
+                (self.kind, self.player, self.first, self.shift, self.target, self.root, self.form),
+                (self.label, self.probability, self.points, self.begin, self.blocks),
+                self.room,
+            )
+        )
+
+    def sweep(self, function: Any, *arguments: Any) -> Any:
+        """Run the machine."""
+        return sweep(function, LARGEST_GRAPH, *arguments)
+
+    def trace(self, at: int) -> None:
+        """Run the rules for a position whose way through them is new."""
+        shape_count = len(self.shapes.keys)
+        if not self.tree.add(*self.row_at(at)):
+            self.write_plainly(at)
+        if len(self.shapes.keys) > shape_count:
+            self.lay_out(shape_count, [0] * len(self.shapes.kinds[shape_count]))
+        self.make_room()
+
+    def write_plainly(self, at: int) -> None:
+        """Have the machine write one position as the plain rules have it."""
+        if self.state[FORCED] >= 0:
+            raise NotTracedError("numbers in the rules are too large")
+        position = self.position(at)
+        Explorer(self.game, exact=False).expand(position)  # tells what is wrong with it
+        shape_count = len(self.shapes.keys)
+        self.state[FORCED] = self.tree.add_plain(self.game.ask(position))
+        self.tree.traces += 1
+        if len(self.shapes.keys) > shape_count:
+            self.lay_out(shape_count, [0] * len(self.shapes.kinds[shape_count]))
+        self.make_room()
+
+    def row_at(self, number: int) -> tuple[int, list[int]]:
+        """The shape and the numbers of a position."""
+        words = self.layout.words
+        return self.layout.unpack(self.keys[number * words : (number + 1) * words])
+
+    def position(self, number: int) -> Hashable:
+        """A position by its number."""
+        position: Hashable = self.shapes.put_together(*self.row_at(number))
+        return position
+
+    # Room
+
+    def widen(self) -> None:
+        """Let a field hold the number that it was too narrow for."""
+        field, first = self.state[FIELD], self.layout.first
+        shape = next(s for s in range(len(first) - 1) if first[s] <= field < first[s + 1])
+        numbers = list(self.layout.low[first[shape] : first[shape + 1]])
+        numbers[field - first[shape]] = self.state[VALUE]
+        self.lay_out(shape, numbers)
+
+    def lay_out(self, shape: int, numbers: list[int]) -> None:
+        """Make room in the rows for a new shape or a large number, and lay them out anew."""
+        layout, count = self.layout, self.state[COUNT]
+        words, head, before = layout.words, layout.head, tuple(map(copied, layout.columns))
+        layout.make_room(shape, numbers)
+        self.tree.roots.extend([-1] * (len(self.shapes.keys) - len(self.tree.roots)))
+        lengthen(self.keys, (count + 64) * layout.words)
+        after = (layout.words, layout.head, layout.columns)
+        scratch = zeros("q", 64)
+        self.sweep(machine.pack_anew, count, self.keys, words, head, before, *after, scratch)
+        self.state[WORDS], self.state[HEAD] = layout.words, layout.head
+        self.index(len(self.table))
+
+    def index(self, size: int) -> None:
+        """Put all rows in a hash table of some size."""
+        self.table = filled("i", -1, size)
+        self.sweep(machine.fill, self.keys, self.layout.words, self.state[COUNT], self.table)
+
+    def make_room(self) -> None:
+        """Room for what the latest template needs beside the columns."""
+        _, _, first, last, _, members = self.tree.templates[-6:]
+        if last - first >= len(self.number):
+            self.number = zeros("q", 2 * (last - first))
+            self.seen = filled("q", -1, 2 << (4 * (last - first)).bit_length())
+        if members >= len(self.room[0]):
+            self.room = room_for(2 * members)
+
+    def grow(self) -> None:
+        """More room for what is nearly full."""
+        state, templates = self.state, self.tree.templates
+        starts = range(0, len(templates), 6)
+        nodes = max(templates[t + 1] - templates[t] for t in starts) + 2
+        fan = max(templates[t + 3] - templates[t + 2] for t in starts) + 2
+        members = max(templates[t + 5] for t in starts) + 2
+        for column in (self.kind, self.player, self.first, self.shift):
+            lengthen(column, state[NODES] + nodes)
+        lengthen(self.target, state[EDGES] + members)
+        lengthen(self.root, state[AT] + 4)
+        lengthen(self.form, state[AT] + 4)
+        for column in (self.label, self.probability, self.points):
+            lengthen(column, state[ROWS] + members)
+        lengthen(self.keys, (state[COUNT] + fan) * self.layout.words)
+        if 2 * (state[COUNT] + fan) > len(self.table):
+            self.index(1 << (2 * (state[COUNT] + fan)).bit_length())
+        if 2 * (state[BLOCKS] + nodes) >= len(self.blocks):
+            self.find_rows_anew(1 << (4 * (state[BLOCKS] + nodes)).bit_length())
+
+    def find_rows_anew(self, size: int) -> None:
+        """A larger hash table for the rows of label, probability and points."""
+        self.blocks = filled("i", -1, size)
+        lengthen(self.begin, size // 2 + 2)
+        rows = (self.label, self.probability, self.points, self.begin, self.blocks)
+        self.sweep(machine.fill_rows, self.state, rows)
+
+    def check_memory(self, limit: int) -> None:
+        """Refuse to grow past the limit, and say what was reached so far."""
+        columns = [self.keys, self.table, self.kind, self.player, self.first, self.shift]
+        columns += [self.target, self.root, self.form]
+        used = sum(len(column) * column.itemsize for column in columns)
+        if used > limit or self.state[EDGES] > LARGEST_GRAPH:
+            raise too_large(self.game, limit, self.state[COUNT], self.state[AT])
+
+    # Checking
+
+    def check_watched(self) -> None:
+        """Check the positions that the machine has put on its list."""
+        for place in range(self.state[WATCHED]):
+            self.check(self.watch[place])
+        self.state[WATCHED] = 0
+
+    def check_sample(self) -> None:
+        """Check some positions, whichever they are."""
+        count = self.state[COUNT]
+        sample = random.Random(1).sample(range(count), min(SAMPLE, count // 100))  # noqa: S311
+        for number in sample:
+            self.check(number)
+
+    def check(self, number: int) -> None:
+        """Have the plain rules expand a position, and compare."""
+        plainly = Explorer(self.game, exact=False)
+        plainly.labels, plainly.positions = self.tree.labels, self.met
+        position = self.position(number)
+        began = time.process_time()
+        plainly.expand(position)
+        self.checking += time.process_time() - began
+        self.checks += 1
+        if not self.agrees(number, plainly):
+            raise NotTracedError(
+                f"the rules do something at {self.game.text(position)} that a trace does not see"
+            )
+
+    def agrees(self, number: int, plainly: Explorer) -> bool:
+        """Whether the machine has written a position as the plain explorer has, by itself."""
+        graph, begin = plainly.graph, self.root[number]
+        end, edge = begin + graph.nodes, self.first[begin]
+        last = self.first[end] if end < self.state[NODES] else self.state[EDGES]
+        if (
+            self.tree.paths[self.form[number]] != plainly.paths
+            or self.kind[begin:end] != graph.kind
+            or self.player[begin:end] != graph.player
+            or last - edge != graph.edges
+        ):
+            return False
+        for node in range(graph.nodes):
+            out = graph.out(node)
+            row = self.first[begin + node] + self.shift[begin + node]
+            rows, edges = slice(row, row + len(out)), slice(out.start, out.stop)
+            if (
+                self.first[begin + node] - edge != out.start
+                or self.label[rows] != graph.label[edges]
+                or self.probability[rows] != graph.probability[edges]
+                or self.points[rows] != graph.points[edges]
+                or (graph.kind[node] == FINAL and self.probability[row] != graph.payoff[node])
+            ):
+                return False
+        found = plainly.positions.found
+        return all(
+            self.position(mine) == found[theirs] if theirs >= 0 else ~mine - begin == ~theirs
+            for mine, theirs in set(zip(self.target[edge:last], graph.target, strict=True))
+        )
+
+    def check_twins(self) -> None:
+        """See that Python does not take two positions of different shapes for equal."""
+        for group in self.shapes.twins():
+            count = 0
+            known = set()
+            for number in range(self.state[COUNT]):
+                if self.row_at(number)[0] in group:
+                    count += 1
+                    known.add(self.position(number))
+            if len(known) < count:
+                raise NotTracedError("Python takes two kinds of position for equal")
+
+    # The graph
+
+    def finish(self) -> tuple[Graph, Names]:
+        """The graph with its edges in order, and the names of its nodes."""
+        state = self.state
+        nodes, edges, count = state[NODES], state[EDGES], state[COUNT]
+        self.first[nodes], self.root[count] = edges, nodes
+        for column in (self.kind, self.player, self.shift):
+            del column[nodes:]
+        del self.first[nodes + 1 :], self.root[count + 1 :], self.form[count:], self.target[edges:]
+        del self.keys[count * self.layout.words :], self.table[:]
+        columns = (self.kind, self.player, self.first, self.target, self.shift)
+        for column in (self.label, self.probability, self.points):
+            del column[state[ROWS] :]
+        graph = FoldedGraph(*columns, (self.label, self.probability, self.points))
+        graph.explored = f"{len(self.tree.uses):,} templates for {count:,} positions"
+        put_in_order(graph, self.root)
+        found = Found(self.layout, self.keys)
+        paths = Paths(self.root, self.form, self.tree.paths)
+        labels = [label for _, label in self.tree.labels]
+        return graph, Names(found, self.root, paths, labels, Numbers(self.layout, self.keys))
+
+
+def room_for(members: int) -> tuple[array[Any], ...]:
+    """Room in which the machine adds up the edges of a node."""
+    return (
+        zeros("q", members),
+        zeros("d", members),
+        zeros("d", members),
+        zeros("q", members),
+        zeros("q", members),
+        zeros("d", members),
+        zeros("d", 2 * members + 2),
+    )
+
+
+def copied(column: array[Any]) -> array[Any]:
+    """A column's copy."""
+    return column[:]
+
+
+def lengthen(column: array[Any], length: int) -> None:
+    """Make a column so long at least, and an eighth longer."""
+    if length > len(column):
+        block = zeros(column.typecode, 1 << 12)
+        for _ in range((length + length // 8 - len(column) >> 12) + 1):
+            column.extend(block)

@@ -1,0 +1,102 @@
+"""What positions and nodes are called, made from their rows when somebody asks."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import overload
+
+from perfectplay.engines.backends.machine import filled, sweep
+from perfectplay.engines.graph.tracing import machine
+from perfectplay.engines.graph.tracing.shapes import Layout
+from perfectplay.model.nodes import Label
+
+
+class Found(Sequence[Hashable]):
+    """The positions in the order they were found, each made when it is asked for."""
+
+    def __init__(self, layout: Layout, keys: array[int]) -> None:
+        self.layout = layout
+        self.keys = keys
+
+    def __len__(self) -> int:
+        return len(self.keys) // self.layout.words
+
+    @overload
+    def __getitem__(self, number: int) -> Hashable: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Hashable]: ...
+    def __getitem__(self, number: int | slice) -> Hashable | Sequence[Hashable]:
+        words = self.layout.words
+        if isinstance(number, slice):
+            return [self[each] for each in range(len(self))[number]]
+        begin = range(len(self))[number] * words
+        row = self.layout.unpack(self.keys[begin : begin + words])
+        position: Hashable = self.layout.shapes.put_together(*row)
+        return position
+
+
+class Paths(Sequence[tuple[Label, ...]]):
+    """The way to each node from the position it stands in."""
+
+    def __init__(
+        self, root: array[int], form: array[int], known: list[list[tuple[Label, ...]]]
+    ) -> None:
+        self.root = root
+        self.form = form
+        self.known = known
+
+    def __len__(self) -> int:
+        return self.root[-1]
+
+    @overload
+    def __getitem__(self, node: int) -> tuple[Label, ...]: ...
+    @overload
+    def __getitem__(self, node: slice) -> Sequence[tuple[Label, ...]]: ...
+    def __getitem__(self, node: int | slice) -> tuple[Label, ...] | Sequence[tuple[Label, ...]]:
+        if isinstance(node, slice):
+            return [self[each] for each in range(len(self))[node]]
+        node = range(len(self))[node]
+        number = bisect_right(self.root, node) - 1
+        return self.known[self.form[number]][node - self.root[number]]
+
+
+class Numbers(Mapping[Hashable, int]):
+    """From a position to its number."""
+
+    def __init__(self, layout: Layout, rows: array[int]) -> None:
+        self.layout = layout
+        self.rows = rows
+
+    @cached_property
+    def table(self) -> array[int]:
+        """The hash table, made at the first question."""
+        table = filled("i", -1, 1 << (2 * len(self)).bit_length())
+        sweep(machine.fill, len(self), self.rows, self.layout.words, len(self), table)
+        return table
+
+    def __getitem__(self, position: Hashable) -> int:
+        hash(position)
+        for shape, numbers in self.layout.shapes.like(position):
+            number = self.find(shape, numbers)
+            if number >= 0:
+                return number
+        raise KeyError(position)
+
+    def find(self, shape: int, numbers: list[int]) -> int:
+        """The number of a row, or -1."""
+        if not self.layout.fits(shape, numbers):
+            return -1
+        table, words = self.table, self.layout.words
+        self.rows.extend(self.layout.pack(shape, numbers))
+        spot = machine.find(self.rows, words, len(self) - 1, table)
+        del self.rows[-words:]
+        return int(table[spot])
+
+    def __len__(self) -> int:
+        return len(self.rows) // self.layout.words
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(Found(self.layout, self.rows))

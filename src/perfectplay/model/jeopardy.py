@@ -1,0 +1,114 @@
+"""Races to a target in which a turn may be lost: roll on, or hold what the turn has brought.
+
+In the literature: jeopardy dice games.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
+from perfectplay.model.parameters import parameter
+from perfectplay.objectives import Objective, Score, Win
+
+ROLL, HOLD = "roll", "hold"
+
+
+class Turn(NamedTuple):
+    """Whoever moves: their score, the other one's, and the points of this turn so far."""
+
+    mine: int
+    theirs: int
+    turn: int
+    player: int
+
+
+class Solo(NamedTuple):
+    """Played alone: the score, and the points of this turn so far."""
+
+    mine: int
+    turn: int
+
+
+class Over(NamedTuple):
+    """A player has reached the target."""
+
+    winner: int
+
+
+class Jeopardy(Game[Turn | Solo | Over]):
+    """A race to the target in which a turn may be lost: the rules that Pig and Piglet share.
+
+    In a turn, points are rolled for again and again until the player holds, which keeps them, or
+    rolls what loses them. For two players, the first to reach the target wins. Alone, every turn
+    costs a point, so the score is minus the number of turns.
+    """
+
+    target: int = parameter(
+        default=100, low=1, high=300, played_to=40, doc="the score to be reached"
+    )
+    players: int = parameter(  # type: ignore[misc]  # a parameter in place of a constant
+        default=2,
+        low=1,
+        high=2,
+        doc="2 to win against each other, 1 for the fewest turns",
+        quiet=True,
+    )
+    loses: Literal["turn", "score"] = parameter(
+        default="turn", doc="what is lost: the points of the turn, or the whole score", quiet=True
+    )
+
+    @property
+    def roll(self) -> Chance:
+        """The points a roll brings; 0 loses."""
+        raise NotImplementedError
+
+    def start(self) -> Turn | Solo:
+        return Turn(0, 0, 0, 0) if self.players == 2 else Solo(0, 0)
+
+    def at(self, position: Turn | Solo | Over) -> Node:
+        if isinstance(position, Over):
+            return Final(0 if self.players == 1 else 1 - 2 * position.winner)
+        return self.solo(*position) if isinstance(position, Solo) else self.turn(*position)
+
+    def turn(self, mine: int, theirs: int, turn: int, player: int) -> Node:
+        """A turn against the other player."""
+        other, needed = 1 - player, self.target - mine - turn
+        lost = Turn(theirs, 0 if self.loses == "score" else mine, 0, other)
+        won = Over(player)
+        rolled = self.roll.then(
+            lambda points: (
+                (Turn(mine, theirs, turn + points, player) if points < needed else won)
+                if points
+                else lost
+            )
+        )
+        if turn == 0:
+            return rolled
+        return Choice({ROLL: rolled, HOLD: Turn(theirs, mine + turn, 0, other)}, player)
+
+    def solo(self, mine: int, turn: int) -> Node:
+        """A turn alone."""
+        needed = self.target - mine
+        lost = Gain(-1, Solo(0 if self.loses == "score" else mine, 0))
+
+        def after(points: int) -> Solo | Over | Gain:
+            if points == 0:
+                return lost
+            return Solo(mine, turn + points) if turn + points < needed else Gain(-1, Over(0))
+
+        rolled = self.roll.then(after)
+        if turn == 0:
+            return rolled
+        return Choice({ROLL: rolled, HOLD: Gain(-1, Solo(mine + turn, 0))})
+
+    def objective(self) -> Objective:
+        return Win() if self.players == 2 else Score()
+
+    def meaning(self, objective: Objective) -> str:
+        if self.players == 1 and objective == Score():
+            return "minus the expected turns"
+        if self.players == 2 and isinstance(objective, Win):
+            return "P(first player wins)"
+        return super().meaning(objective)
