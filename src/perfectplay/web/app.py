@@ -154,13 +154,8 @@ class Desk:
         while job.open and (job.state, job.stage, job.positions) == before:
             if time.monotonic() >= until:
                 break
-<<<<<<< HEAD
-            await asyncio.sleep(0.02)
-        return self.jobs.facts_of(job)
-=======
             await asyncio.sleep(pause := min(1.5 * pause, LAST_LOOK))
-        return self.jobs.told(job)
->>>>>>> 0dd2943d20815d1c422e94ba5c51f970d80649c2
+        return self.jobs.facts_of(job)
 
     async def ended(self, job: messages.Job, wait: float) -> messages.Job:
         """A job, when it has ended or the time is up."""
@@ -371,16 +366,10 @@ def add_solutions(app: FastAPI) -> None:
     ) -> JSONResponse:
         """What to do with the dice on the table: keeps or boxes, best first."""
         entry = await entry_of(request, key)
-<<<<<<< HEAD
-        if entry.solution.offers("prospects"):  # a matter of a millisecond or two
-            return JSONResponse(advise(entry, question))
-        return JSONResponse(await asyncio.to_thread(advise, entry, question))
-=======
         asked = entry, question, desk_of(request).limits.explain_seconds
         return JSONResponse(
             advise(*asked) if entry.at_once else await answered(request, entry, advise, *asked)
         )
->>>>>>> 0dd2943d20815d1c422e94ba5c51f970d80649c2
 
     @post(f"{base}/end-game")
     async def ask_end_game(
