@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 
 import pytest
@@ -13,9 +14,11 @@ from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Face
 from perfectplay.objectives import AtLeast, Score
 from perfectplay.solution.storage import cache
-from perfectplay.solution.storage.cache import Cache, default_folder, key_of, solved
+from perfectplay.solution.storage.cache import Cache, default_folder, key_of
 from perfectplay.solution.storage.locks import lock
 
+SOLVE = importlib.import_module("perfectplay.solve")  # where the function hides the module
+solved = SOLVE.solved
 COINS, ASKED = Coins(coins=2, target=2), Request(Score())
 
 
@@ -29,7 +32,7 @@ def folder(tmp_path, monkeypatch):
 def test_what_was_solved_is_found_again(folder, monkeypatch):
     first = solved(COINS, ASKED)
     assert len(list(folder.iterdir())) == 1
-    monkeypatch.setattr(cache, "carry_out", None)  # it would fail
+    monkeypatch.setattr(SOLVE, "carry_out", None)  # it would fail
     again = solved(COINS, ASKED)
     assert again.value == first.value
     assert again.options(again.game.start()) == first.options(first.game.start())
@@ -37,7 +40,7 @@ def test_what_was_solved_is_found_again(folder, monkeypatch):
 
 def test_a_fresh_solution_is_solved(folder, monkeypatch):
     solved(COINS, ASKED)
-    monkeypatch.setattr(cache, "carry_out", None)
+    monkeypatch.setattr(SOLVE, "carry_out", None)
     with pytest.raises(TypeError):
         solved(COINS, ASKED, fresh=True)
 

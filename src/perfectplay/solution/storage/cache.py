@@ -25,7 +25,6 @@ from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import FORMAT, temporaries
 from perfectplay.solution.storage.files import load, rules
 from perfectplay.solution.storage.locks import remove_idle
-from perfectplay.solve import carry_out
 from perfectplay.version import __version__
 
 SUFFIX = ".safetensors"
@@ -126,19 +125,6 @@ class Cache:
                 total -= each.st_size
 
 
-def is_small_enough(solution: Solution) -> bool:
-    """Whether a solution leaves room for others."""
-    return solution.positions <= MOST_POSITIONS
-
-
-def solved(game: Game[Any], request: Request, *, fresh: bool = False) -> Solution:
-    """A game's solution: one that is kept if there is one, unless it is to be fresh."""
-    folder, key = default_folder(), key_of(game, request)
-    cache = Cache(folder) if folder and key else None
-    if cache and key and not fresh and (found := cache.find(key, game, request.objective)):
-        return found
-    solution = carry_out(game, request)
-    if cache and key and solution.seconds >= WORTH_KEEPING and is_small_enough(solution):
-        with suppress(OSError):  # a folder that cannot be written to is no one's mistake
-            cache.keep(key, solution)
-    return solution
+def is_worth_keeping(solution: Solution) -> bool:
+    """Whether a solution took a while, and leaves room for others."""
+    return solution.seconds >= WORTH_KEEPING and solution.positions <= MOST_POSITIONS
