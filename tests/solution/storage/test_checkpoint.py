@@ -40,6 +40,7 @@ def long(monkeypatch):
     monkeypatch.setattr(leads, "SMALL", 0)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("long")
 def test_a_killed_solve_goes_on_to_the_same_result(tmp_path):
     path = tmp_path / "yazy.partial"
