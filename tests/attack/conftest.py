@@ -18,7 +18,10 @@ attacks = pytest.StashKey[int]()
 
 
 def pytest_collection_modifyitems(config, items):
-    config.stash[attacks] = sum("seconds" in item.fixturenames for item in items)
+    found = [item for item in items if "seconds" in getattr(item, "fixturenames", ())]
+    config.stash[attacks] = len(found)
+    for item in found:
+        item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture

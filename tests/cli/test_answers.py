@@ -202,6 +202,7 @@ def test_compare_plays_each_against_each_for_two(perfectplay):
     assert "losses" in perfectplay("compare", "greed", "max=6", "optimal", "random").out
 
 
+@pytest.mark.slow
 def test_a_saved_solution_answers_like_the_game_and_is_verified(perfectplay, tmp_path):
     file = str(tmp_path / "slots.safetensors")
     assert perfectplay("solve", "slots", "--exact", "--save", file).code == 0

@@ -226,6 +226,7 @@ def test_solving_yahtzee_tells_its_size(perfectplay):
     assert "359,616 between turns" in out
 
 
+@pytest.mark.slow
 def test_the_table_has_every_turn(perfectplay, small):
     perfectplay("table", "yahtzee", "--out", "yahtzee.parquet")
     table = pl.read_parquet("yahtzee.parquet")
@@ -258,6 +259,7 @@ def test_many_scores_are_shown_in_classes(perfectplay):
     assert answer["mean"] == pytest.approx(165.7573187)
 
 
+@pytest.mark.slow
 def test_simulated_games_bear_the_value_out(perfectplay):
     answer = perfectplay("simulate", "yahtzee", "--seed", "1", "--json").json
     assert abs(answer["mean"] - answer["value"]) < 4 * answer["error"]

@@ -77,8 +77,7 @@ class Question:
         """
         from perfectplay.cli.progress import Ticker
         from perfectplay.cli.words import user_code
-        from perfectplay.solution.storage.cache import solved
-        from perfectplay.solve import telling
+        from perfectplay.solve import solved, telling
 
         if not every_target:
             self.require_one_target()

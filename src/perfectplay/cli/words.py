@@ -25,11 +25,10 @@ from perfectplay.model.game import Game
 from perfectplay.model.scorecard.declaration import read_scorecard
 from perfectplay.objectives import FORMS, Objective, read_objective
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.storage.cache import solved
 from perfectplay.solution.storage.checkpoint import Checkpoint
 from perfectplay.solution.storage.container import open_file
 from perfectplay.solution.storage.files import load, parameter_words
-from perfectplay.solve import solve
+from perfectplay.solve import solve, solved
 from perfectplay.strategies.strategy import Strategy, at_random, first_option
 
 STRATEGIES: dict[str, Strategy] = {"random": at_random, "first": first_option}

@@ -166,7 +166,7 @@ class Odds:
 ADD_UP = "not 1; where several outcomes lead to the same position, Chance.of adds them up"
 SUM_TOLERANCE = 1e-9
 """How far from one the sum of probabilities may be; they are then taken for weights."""
-ROUNDING = 2**-50
+ROUNDING = 2**-52
 """How far from one the sum of probabilities may be that were each rounded once."""
 
 

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perfectplay import AtLeast, Choice, Final, Gain, solve
+from perfectplay.engines.backends import machine
 from perfectplay.engines.graph.states import common_unit
+from perfectplay.errors import MemoryLimitError
 from tests.table_game import TableGame
 
 
@@ -48,3 +50,21 @@ def test_a_target_is_reached_by_decimals_that_add_up_to_it(exact):
 @pytest.mark.parametrize("payoff", [0.1, 0.3, 0.7, 1.1, 2.2])
 def test_a_decimal_payoff_reaches_the_same_decimal(payoff, exact):
     assert solve(TableGame({"start": Final(payoff)}), AtLeast(payoff), exact=exact).value == 1
+
+
+@pytest.mark.parametrize("points", [2**49, 2**52])
+@pytest.mark.parametrize("compiled", [False, True])
+def test_scores_beyond_all_counting_are_refused(points, compiled, monkeypatch):
+    if compiled:
+        monkeypatch.setattr(machine, "LARGE", 0)
+    ways = {i: Choice({"a": Gain(points, i + 1), "b": Gain(1, i + 1)}) for i in range(20_000)}
+    game = TableGame({**ways, 20_000: Final()})
+    with pytest.raises(MemoryLimitError, match="cannot be counted in steps of 1"):
+        solve(game, AtLeast(5))
+
+
+def test_large_scores_that_are_few_are_counted():
+    ways = {i: Choice({"a": Gain(2**49, i + 1), "b": Gain(2**48, i + 1)}) for i in range(9)}
+    game = TableGame({**ways, 9: Final()})
+    assert solve(game, AtLeast(9 * 2**49)).value == 1
+    assert solve(game, AtLeast(9 * 2**49 + 1)).value == 0

@@ -223,6 +223,7 @@ def test_a_chance_behind_a_keep_is_read_by_what_is_kept(yahtzee):
 # Play
 
 
+@pytest.mark.slow
 def test_a_turn_is_had_once_for_every_box(yahtzee):
     often = [0.0] * (len(NAMES) + 1)
     for turn, visits in yahtzee.visits().items():
@@ -237,6 +238,7 @@ def test_turns_are_remembered_by_their_bytes(yahtzee):
     assert 0.5 * TURNS_BYTES < yahtzee.turn.cache_info().maxsize * held <= TURNS_BYTES
 
 
+@pytest.mark.slow
 def test_simulated_games_come_to_the_value(yahtzee):
     simulated = yahtzee.simulate(20_000, seed=1)
     assert simulated.mean == pytest.approx(yahtzee.value, abs=4.5 * simulated.error)

@@ -217,6 +217,7 @@ CARDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "objective"),
     [*((place, Win()) for place in range(len(CARDS))), (3, Win(tie=0)), (4, Score())],

@@ -147,14 +147,14 @@ def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
 
     solve = json.dumps([described(game, request.objective), leads.count])
     checkpoint = Checkpoint(request.checkpoint, solve)
-    values, done = checkpoint.open(leads.plies, leads.values.dtype)
-    leads = dataclasses.replace(leads, values=values)
+    with checkpoint.open(leads.plies, leads.values.dtype) as (values, done):
+        leads = dataclasses.replace(leads, values=values)
 
-    def keep(place: int) -> None:
-        ply = leads.plies[place]
-        checkpoint.keep(values[ply.first : ply.end])
+        def keep(place: int) -> None:
+            ply = leads.plies[place]
+            checkpoint.keep(values[ply.first : ply.end])
 
-    induction.solve_leads(leads, request.progress, done=done, finished=keep)
+        induction.solve_leads(leads, request.progress, done=done, finished=keep)
     return leads
 
 
