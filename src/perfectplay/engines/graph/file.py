@@ -13,6 +13,7 @@ from typing import Any, overload
 from perfectplay.engines import Request
 from perfectplay.engines.backends.machine import filled
 from perfectplay.engines.graph.graph import Column, Graph, Names
+from perfectplay.engines.graph.played import Played
 from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.engines.graph.soundness import (
     is_within,
@@ -40,6 +41,8 @@ MEANT = ("meant_payoff", "meant_points")
 
 def header_of(solution: GraphSolution) -> dict[str, str]:
     """What the header tells of a graph beside the game."""
+    if isinstance(solution.game, Played):
+        raise FileError("play by given strategies is not kept in files; save a solved game")
     return {
         "labels": json.dumps([storable(label) for label in solution.names.labels]),
         "unit": str(solution.lanes.unit),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -12,7 +11,7 @@ from perfectplay.engines.graph.cycles.components import NoAnswerError, Valuation
 from perfectplay.engines.graph.cycles.net import GROWS, LOOSE, PIT, UNDEFINED
 from perfectplay.engines.graph.graph import FINAL, Graph, Names
 from perfectplay.engines.graph.states import Lanes
-from perfectplay.errors import CycleError, PerfectPlayError, WidthError
+from perfectplay.errors import CycleError, WidthError
 from perfectplay.model.game import Game
 
 CYCLE_SHOWN = 12
@@ -24,13 +23,6 @@ REASONS = {
     "and down",
 }
 REMEDY = "let such play end, or let it score nothing"
-
-
-def refuses_width(width: float) -> PerfectPlayError | None:
-    """Why bounds cannot have a width, if they cannot."""
-    if isinstance(width, (int, float)) and 0 < width < math.inf:
-        return None
-    return PerfectPlayError(f"a width of {width} cannot be; give a number above 0, such as 1e-12")
 
 
 @contextmanager
