@@ -1,12 +1,13 @@
-# make demo and make test each set up all they need; the first run fetches the packages.
+# make demo, make check and make test set up all they need; the first run fetches the packages.
 PYTHON ?= python3
 BIN = .venv/bin
 PIP = $(BIN)/python -m pip install --quiet --constraint constraints.txt
+PYTEST = $(BIN)/pytest --numprocesses auto --dist loadfile
 PACKAGE = .venv/.package
 TOOLS = .venv/.tools
 
 .DEFAULT_GOAL = help
-.PHONY: help setup demo test lint types browser tests coverage docs format benchmarks pictures playthroughs clean
+.PHONY: help setup demo check test lint types browser tests coverage docs format benchmarks attack pictures playthroughs clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -32,7 +33,10 @@ $(TOOLS): $(PACKAGE)
 demo: $(PACKAGE)  ## solve the first games and ask for advice
 	$(BIN)/python examples/demo.py
 
-test: setup lint types tests docs  ## run every check
+check: setup lint types  ## run the quick checks, for every day (about a minute)
+	HYPOTHESIS_PROFILE=quick $(PYTEST) -m 'not slow' tests src
+
+test: setup lint types tests  ## run every check (some minutes)
 
 lint: setup
 	$(BIN)/ruff check .
@@ -45,12 +49,13 @@ browser: setup
 	@$(BIN)/python -m tests.web.browser
 
 tests: browser
-	$(BIN)/pytest --numprocesses auto --dist loadfile
+	@find src -name '*.nb[ci]' -mtime +14 -delete  # machine code of kernels as they once were
+	$(PYTEST)
 
 coverage: browser  ## run the tests and tell which lines they leave out (slower)
-	$(BIN)/pytest --numprocesses auto --dist loadfile --cov --cov-report=term
+	$(PYTEST) --cov --cov-report=term
 
-docs: setup
+docs: setup  ## build the documentation in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --site-dir site
 
 format: setup  ## put the code in shape
@@ -64,6 +69,10 @@ benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=
 	$(BIN)/python -m benchmarks.leads $(YARDSTICK)
 	$(BIN)/python -m benchmarks.cycles
 	$(BIN)/python -m benchmarks.web
+	$(BIN)/python -m benchmarks.siege
+
+attack: setup  ## attack the program for ten minutes, with seeds, and count what was tried
+	ATTACK_SECONDS=$${ATTACK_SECONDS:-600} $(BIN)/pytest tests/attack
 
 pictures: browser  ## make the pictures of the documentation anew
 	$(BIN)/python -m docs.pictures

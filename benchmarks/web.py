@@ -5,7 +5,8 @@
 The server is a process of its own, as `perfectplay serve` starts it, and solves Yahtzee first. The
 questions are those of games as they are played: for every turn three, with two rerolls left, with
 one and with none, on cards that best play has filled. They are sent on time whether or not earlier
-ones were answered, and a question's time counts from when it was due.
+ones were answered, and a question's time counts from when it was due. `benchmarks.siege` asks the
+same under attack.
 """
 
 from __future__ import annotations
@@ -20,22 +21,34 @@ import subprocess
 import sys
 import tempfile
 import time
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from typing import Any, NamedTuple
 
 from perfectplay import solve
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.model.scorecard import Rolled
-from perfectplay.play.filled import filled_boxes
 from perfectplay.play.line import Line
+from perfectplay.present.cards import filled_boxes
+from perfectplay.solution.solution import Solution
 
 CONNECTIONS = 8
 GOAL = 0.050
+YAHTZEE = {"game": "yahtzee"}
 
 
-def questions(count: int, seed: int = 1) -> list[dict[str, Any]]:
-    """What players ask in some games of best play."""
-    solution, generator = solve(Yahtzee()), random.Random(seed)
-    found: list[dict[str, Any]] = []
+class Question(NamedTuple):
+    """What a player asks, and what the library answers: the best option and its value."""
+
+    asked: dict[str, Any]
+    best: str
+    value: float
+
+
+def questions(solution: Solution, count: int, seed: int = 1) -> list[Question]:
+    """What players ask in some games of best play on a scorecard."""
+    generator = random.Random(seed)
+    found: list[Question] = []
     while len(found) < count:
         line = Line.begin(solution)
         while not line.over:
@@ -46,89 +59,148 @@ def questions(count: int, seed: int = 1) -> list[dict[str, Any]]:
             assert isinstance(place, Rolled)
             card = filled_boxes(line)
             extra = int(line.here.score) - sum(card.values())
-            found.append(
-                {
-                    "dice": "".join(map(str, place.roll)),
-                    "rerolls": place.rerolls,
-                    "card": {**card, **({"repeat": extra} if extra else {})},
-                }
-            )
-            line = line.choose(line.options()[0].label)
+            asked = {
+                "dice": "".join(map(str, place.roll)),
+                "rerolls": place.rerolls,
+                "card": {**card, **({"repeat": extra} if extra else {})},
+            }
+            best = line.options()[0]
+            found.append(Question(asked, str(best.label), float(best.value)))
+            line = line.choose(best.label)
     return found[:count]
 
 
-class Client:
-    """A connection that is kept open."""
+@asynccontextmanager
+async def connected(port: int) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """A connection to a server on this machine."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        yield reader, writer
+    finally:
+        writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
 
-    def __init__(self, host: str, port: int) -> None:
-        self.host, self.port = host, port
+
+class Client:
+    """One who asks over a connection that is kept open."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
         self.guard = asyncio.Lock()
 
-    async def post(self, path: str, body: bytes) -> tuple[int, bytes]:
-        """Send a request and read its answer."""
+    async def ask(self, path: str, body: bytes | None = None) -> tuple[int, Any]:
+        """Send a request and read its answer; without a body it is a GET."""
         async with self.guard:
-            if not hasattr(self, "reader"):
-                self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
             head = (
-                f"POST {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n"
-                f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+                f"{'GET' if body is None else 'POST'} /api/v1/{path} HTTP/1.1\r\n"
+                "Host: 127.0.0.1\r\nContent-Type: application/json\r\n"
+                f"Content-Length: {len(body or b'')}\r\n\r\n"
             )
-            self.writer.write(head.encode() + body)
+            self.writer.write(head.encode() + (body or b""))
             answer = await self.reader.readuntil(b"\r\n\r\n")
             length = re.search(rb"content-length: (\d+)", answer.lower())
             assert length is not None
-            return int(answer[9:12]), await self.reader.readexactly(int(length[1]))
+            return int(answer[9:12]), json.loads(await self.reader.readexactly(int(length[1])))
+
+    async def solved(self, rules: dict[str, Any]) -> str:
+        """The id of a game's solution, however long that takes; an end without one is an error."""
+        _, job = await self.ask("jobs?wait=4", json.dumps(rules).encode())
+        while job["state"] in ("waiting", "running"):
+            _, job = await self.ask(f"jobs/{job['id']}?wait=4")
+        if job["state"] != "done":
+            raise RuntimeError(job["error"])
+        return str(job["solution"])
 
 
-async def load(port: int, rate: int, seconds: int) -> list[float]:
-    """The times of all answers."""
-    bodies = [json.dumps(each).encode() for each in questions(rate * seconds)]
-    clients = [Client("127.0.0.1", port) for _ in range(CONNECTIONS)]
-    _, answer = await clients[0].post("/api/v1/jobs?wait=20", b'{"game": "yahtzee"}')
-    job = json.loads(answer)
-    path = f"/api/v1/solutions/{job['solution']}/advice"
-    while True:
-        _, answer = await clients[0].post(path, bodies[0])
-        if json.loads(answer)["bonuses"][0]["chance"] is not None:
-            break  # the odds are worked out, and do not compete
-        await asyncio.sleep(0.5)  # the server is asked, there is no event
-    times: list[float] = []
-    began = time.perf_counter() + 0.2
-
-    async def ask(number: int) -> None:
-        due = began + number / rate
-        await asyncio.sleep(max(0.0, due - time.perf_counter()))
-        status, _ = await clients[number % CONNECTIONS].post(path, bodies[number])
-        assert status == 200
-        times.append(time.perf_counter() - due)
-
-    await asyncio.gather(*(ask(number) for number in range(len(bodies))))
-    return times
+@asynccontextmanager
+async def clients(port: int, count: int) -> AsyncIterator[list[Client]]:
+    """So many who ask."""
+    async with AsyncExitStack() as stack:
+        yield [Client(*await stack.enter_async_context(connected(port))) for _ in range(count)]
 
 
-def main() -> None:
-    """Start a server, load it, and tell how it fared."""
-    rate, seconds = (*map(int, sys.argv[1:3]), 200, 30)[:2] if len(sys.argv) > 2 else (200, 30)
+class Server(NamedTuple):
+    """A server that runs."""
+
+    port: int
+    process: int
+
+
+@contextmanager
+def served(*options: str) -> Iterator[Server]:
+    """A server in a process of its own, with a cache of its own."""
     with tempfile.TemporaryDirectory() as folder:
         program = [sys.executable, "-c", "from perfectplay.cli.main import main; main()"]
         server = subprocess.Popen(  # noqa: S603  # our own
-            [*program, "serve", "--port", "0"],
+            [*program, "serve", "--port", "0", *options],
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "PERFECTPLAY_CACHE": folder, "PYTHONUNBUFFERED": "1"},
         )
         try:
             assert server.stdout is not None
-            port = int(re.findall(r":(\d+)/", server.stdout.readline())[0])
-            times = sorted(asyncio.run(load(port, rate, seconds)))
+            yield Server(int(re.findall(r":(\d+)/", server.stdout.readline())[0]), server.pid)
         finally:
             server.terminate()
-            server.wait()
-    shares = [times[min(len(times) - 1, int(share * len(times)))] for share in (0.5, 0.9, 0.99)]
+            server.communicate()
+
+
+async def on_time(count: int, rate: float, ask: Callable[[int], Awaitable[None]]) -> list[float]:
+    """Ask so many questions, so many a second; how long each took from when it was due."""
+    times: list[float] = []
+    began = time.perf_counter() + 0.2
+
+    async def ask_one(number: int) -> None:
+        due = began + number / rate
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        await ask(number)
+        times.append(time.perf_counter() - due)
+
+    await asyncio.gather(*(ask_one(number) for number in range(count)))
+    return times
+
+
+async def load(port: int, rate: int, seconds: int) -> list[float]:
+    """The times of all answers."""
+    bodies = [
+        json.dumps(each.asked).encode() for each in questions(solve(Yahtzee()), rate * seconds)
+    ]
+    async with clients(port, 1) as [first]:
+        path = f"solutions/{await first.solved(YAHTZEE)}/advice"
+        while True:
+            _, answer = await first.ask(path, bodies[0])
+            if answer["bonuses"][0]["chance"] is not None:
+                break  # the odds are worked out, and do not compete
+            await asyncio.sleep(0.5)  # the server is asked, there is no event
+    async with clients(port, CONNECTIONS) as askers:
+
+        async def ask(number: int) -> None:
+            status, _ = await askers[number % CONNECTIONS].ask(path, bodies[number])
+            assert status == 200
+
+        return await on_time(len(bodies), rate, ask)
+
+
+def told_times(times: list[float]) -> str:
+    """How long answers took: the mean, percentiles and the longest."""
+    ordered = sorted(times)
+    shares = [ordered[min(len(ordered) - 1, int(each * len(ordered)))] for each in (0.5, 0.9, 0.99)]
+    told = ", ".join(f"{1000 * each:.1f} ms" for each in shares)
+    return (
+        f"mean {1000 * statistics.mean(times):.1f} ms, longest {1000 * ordered[-1]:.1f} ms\n"
+        f"50th, 90th, 99th percentile: {told}\n"
+        f"the 99th is {'under' if shares[-1] < GOAL else 'OVER'} {1000 * GOAL:.0f} ms"
+    )
+
+
+def main() -> None:
+    """Start a server, load it, and tell how it fared."""
+    rate, seconds = (*map(int, sys.argv[1:3]), 200, 30)[:2] if len(sys.argv) > 2 else (200, 30)
+    with served() as server:
+        times = asyncio.run(load(server.port, rate, seconds))
     print(f"{len(times):,} questions, {rate} a second for {seconds} s")
-    print(f"mean {1000 * statistics.mean(times):.1f} ms, longest {1000 * times[-1]:.1f} ms")
-    print("50th, 90th, 99th percentile: " + ", ".join(f"{1000 * each:.1f} ms" for each in shares))
-    print(f"the 99th is {'under' if shares[-1] < GOAL else 'OVER'} {1000 * GOAL:.0f} ms")
+    print(told_times(times))
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ settings.register_profile(
     max_examples=60,
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("quick", settings.get_profile("repeatable"), max_examples=10)
 settings.register_profile(
     "search", settings.get_profile("repeatable"), derandomize=False, max_examples=2_000
 )

@@ -8,6 +8,7 @@ Describe a game of dice, coins or cards, or take one that is here, and `solve` i
 Fraction(73, 256)
 """
 
+from perfectplay.analysis.review import review
 from perfectplay.engines.scorecard.lead.engine import solve_end_game
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model import Chance, Choice, Final, Gain, Game, Node, parameter
@@ -53,6 +54,7 @@ __all__ = [
     "evaluate",
     "load",
     "parameter",
+    "review",
     "solve",
     "solve_end_game",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from fractions import Fraction
 from typing import Any
 
@@ -19,12 +20,18 @@ def exactly(value: Any) -> Any:
     """
     if isinstance(value, int):
         return value
-    number = Fraction(value)
-    if isinstance(value, float):
-        decimal, simple = Fraction(repr(float(value))), number.limit_denominator(SIMPLE)
-        meant = simple if float(simple) == value else decimal
-        number = min(meant, decimal, key=lambda fraction: fraction.denominator)
-    return tidy(number)
+    return meant_by(float(value)) if isinstance(value, float) else tidy(Fraction(value))
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def meant_by(value: float) -> int | Fraction:
+    """What is meant by a float."""
+    if value.is_integer():
+        return int(value)
+    simple, decimal = Fraction(value).limit_denominator(SIMPLE), Fraction(repr(value))
+    if float(simple) == value and simple.denominator <= decimal.denominator:
+        return tidy(simple)
+    return tidy(decimal)
 
 
 def tidy(number: int | Fraction) -> int | Fraction:

@@ -48,13 +48,25 @@ class Objective:
         """The value of some points with what follows them, from the value of that."""
         raise NotImplementedError
 
-    def told(self, value: Number) -> Number:
+    def as_utility(self, value: Number) -> Number:
         """The mean utility that a value stands for; it is a constant less."""
+        raise NotImplementedError
+
+    def scale(self, score: Number) -> Number:
+        """What a difference of values counts for when there is a score so far."""
         raise NotImplementedError
 
     def whole(self, value: Number, score: Number) -> Number:
         """The mean utility with a score so far, from the mean utility of what is still to come."""
-        raise NotImplementedError
+        return self.utility(score) + self.scale(score) * value
+
+    def certain(self, value: Number) -> float | None:  # noqa: ARG002  # for a subclass to use
+        """The score for sure that is worth as much as a value; None where that says nothing."""
+        return None
+
+    def seen_by(self, player: int, value: Number) -> Number:
+        """A value, which is player 0's, as a player counts it."""
+        return -value if player else value
 
     def __str__(self) -> str:
         """The objective as `read_objective` reads it."""
@@ -86,11 +98,11 @@ class Score(Objective):
     def after(self, points: Number, value: Number) -> Number:
         return points + value
 
-    def told(self, value: Number) -> Number:
+    def as_utility(self, value: Number) -> Number:
         return value
 
-    def whole(self, value: Number, score: Number) -> Number:
-        return score + value
+    def scale(self, score: Number) -> Number:  # noqa: ARG002  # a point is a point
+        return 1
 
     def __str__(self) -> str:
         return "score"
@@ -178,6 +190,14 @@ class Win(Objective):
     def utility(self, score: Number) -> Number:
         return self.tie if score == 0 else int(score > 0)
 
+    def seen_by(self, player: int, value: Number) -> Number:
+        """The chance to win of either player; what a tie is not worth to one, it is to the other.
+
+        >>> Win().seen_by(0, 0.75), Win().seen_by(1, 0.75)
+        (0.75, 0.25)
+        """
+        return 1 - value if player else value
+
     def __str__(self) -> str:
         return "win" if self.tie == Fraction(1, 2) else f"win:tie={as_text(self.tie)}"
 
@@ -239,7 +259,7 @@ class Exponential(Objective):
         object.__setattr__(self, "rate", float(self.rate))
 
     def utility(self, score: Number) -> Number:
-        return self.told(self.final(score))
+        return self.as_utility(self.final(score))
 
     def final(self, score: Number) -> Number:
         try:
@@ -251,16 +271,15 @@ class Exponential(Objective):
             ) from None
 
     def after(self, points: Number, value: Number) -> Number:
-        return math.exp(self.rate * float(points)) * value
+        return self.scale(points) * value
 
-    def told(self, value: Number) -> Number:
+    def as_utility(self, value: Number) -> Number:
         return value - 1 / self.rate
 
-    def whole(self, value: Number, score: Number) -> Number:
-        return self.told(self.after(score, value + 1 / self.rate))
+    def scale(self, score: Number) -> Number:
+        return math.exp(self.rate * float(score))
 
     def certain(self, value: Number) -> float:
-        """The score for sure that is worth as much as a value."""
         left = 1 + self.rate * float(value)
         if left <= 0:
             raise ObjectiveError(f"with exponential:{self.rate}, scores are no longer told apart")

@@ -1,10 +1,11 @@
-"""The main job: choose an engine for what is asked, have it done, and time it."""
+"""The main job: choose an engine for what is asked, have it done, time it, and keep it."""
 
 from __future__ import annotations
 
 import dataclasses
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,33 @@ def carry_out(game: Game[Any], request: Request) -> Solution:
     game.check_rules()
     solution = engines.choose(game, request).solve(game, request)
     solution.seconds = time.perf_counter() - began
+    return solution
+
+
+def telling(solution: Solution, question: str) -> Solution:
+    """A solution of the same game that answers a question: this one, or another engine's.
+
+    >>> from perfectplay.games.greed import Greed
+    >>> telling(solve(Greed(max=10, sides=3)), "board").board.best(0, 0, last=False, player=0)[1]
+    4
+    """
+    if solution.offers(question):
+        return solution
+    return carry_out(solution.game, solution.request_for(question))
+
+
+def solved(game: Game[Any], request: Request, *, fresh: bool = False) -> Solution:
+    """A game solved as a request says: now if it is to be fresh, else perhaps before."""
+    from perfectplay.solution.storage.cache import Cache, default_folder, is_worth_keeping, key_of
+
+    folder, key = default_folder(), key_of(game, request)
+    cache = Cache(folder) if folder and key else None
+    if cache and key and not fresh and (found := cache.find(key, game, request.objective)):
+        return found
+    solution = carry_out(game, request)
+    if cache and key and is_worth_keeping(solution):
+        with suppress(OSError):  # a folder that cannot be written to is no one's mistake
+            cache.keep(key, solution)
     return solution
 
 

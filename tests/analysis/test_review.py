@@ -6,18 +6,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perfectplay import AtLeast, Score, Utility, solve
-from perfectplay.analysis.review import review
+from perfectplay import AtLeast, Exponential, Score, Utility, review, solve
 from perfectplay.games.slots import Slots
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.model import Inline
 from perfectplay.model.scorecard import Bonus, Box, Face, Scorecard, Total
 from perfectplay.model.scorecard.record import Record, write_dice
-from tests.by_engine import solve_scorecard
+from tests.by_engine import solve_graph, solve_scorecard
 from tests.model.scorecard.test_record import Jotting, jottings
 from tests.random_cards import cards
 
 ONE_DIE = Scorecard("one-die", dice=1, rerolls=1, boxes=[Box("any", Total())])
+ONE_DIE_TWICE = Scorecard(
+    "twice", dice=1, rerolls=1, boxes=[Box("any", Total()), Box("other", Total())]
+)
 TWO_BOXES = Scorecard("two", dice=1, rerolls=0, boxes=[Box("any", Total()), Box("ones", Face(1))])
 
 
@@ -124,6 +126,19 @@ def test_at_the_end_the_value_is_the_utility_of_the_score():
     square = Utility(lambda score: score**2, "square")
     game = reviewed(TWO_BOXES, "6 any", "1 ones", objective=square)
     assert (game.record.score, game.final) == (7, 49)
+
+
+@pytest.mark.parametrize("rate", [-0.2, 0.3])
+def test_a_utility_counts_the_points_so_far_as_it_counts_all(rate):
+    objective = Exponential(rate)
+    record = Record.read(ONE_DIE_TWICE, "6 keep - 2 any\n5 other")
+    game = review(solve_scorecard(ONE_DIE_TWICE, objective), record)
+    assert game.final == pytest.approx(objective.utility(7))
+    assert game.value + game.luck - game.lost == pytest.approx(game.final)
+    by_positions = review(solve_graph(ONE_DIE_TWICE, objective), record)
+    for found, expected in zip(game.decisions, by_positions.decisions, strict=True):
+        assert (found.before, found.after) == (near(expected.before), near(expected.after))
+        assert found.lost == near(expected.lost)
 
 
 # Any game: what it came to = its value + luck - losses

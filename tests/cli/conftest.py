@@ -35,6 +35,14 @@ def perfectplay(monkeypatch, capsys):
     return run
 
 
+@pytest.fixture(scope="module")
+def keeping(tmp_path_factory):
+    """What was solved is kept for the next command, as it is for a user."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PERFECTPLAY_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture
 def own_game(tmp_path, monkeypatch):
     """A folder with a user's own game in `mine.py`, made the current one."""

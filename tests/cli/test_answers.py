@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import polars as pl
 import pytest
 
+from perfectplay import compare
+from perfectplay.cli.answers import contest
+from perfectplay.games.coins import Coins
+from perfectplay.strategies.strategy import at_random, first_option
+
 GREED_10_3 = "14352595/28697814"
+SMALL_CARD = """
+name = "small"
+dice = 2
+sides = 3
+rerolls = 1
+boxes = [{name = "ones", rule = "face", face = 1}, {name = "any", rule = "chance"}]
+"""
 
 
 def test_games_lists_every_game_with_its_parameters_and_their_ranges(perfectplay):
@@ -156,6 +170,25 @@ def test_compare_ranks_strategies_of_one_player(perfectplay, own_game):
     assert perfectplay(*words).out.index("optimal") < perfectplay(*words).out.index("random")
 
 
+def test_what_may_take_minutes_is_said_before_it_begins(perfectplay, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    boxes = ", ".join(f'{{name = "{face}s", rule = "face", face = {face}}}' for face in range(1, 7))
+    boxes += ', {name = "pair", rule = "of-a-kind", count = 2}, {name = "any", rule = "chance"}'
+    card = f'name = "eight"\ndice = 4\nrerolls = 3\nboxes = [{boxes}]\n'
+    Path("eight.toml").write_text(card, encoding="utf-8")
+    monkeypatch.setattr(contest, "compare_exactly", lambda *_, **__: [])
+    ran = perfectplay("compare", "eight.toml", "random", "first", "--json")
+    assert re.search(r"this may take up to \d+ minutes\n", ran.err)
+    assert perfectplay("compare", "coins", "random", "first", "--json").err == ""
+
+
+def test_comparing_tells_who_plays():
+    stages = []
+    by_name = {"random": at_random, "first": first_option}
+    compare(Coins(), by_name, progress=lambda stage, _: stages.append(stage))
+    assert {stage.partition(",")[0] for stage in stages} == {"random", "first"}
+
+
 def test_compare_plays_each_against_each_for_two(perfectplay):
     results = perfectplay("compare", "greed", "max=6", "optimal", "random", "--json").json[
         "results"
@@ -169,6 +202,7 @@ def test_compare_plays_each_against_each_for_two(perfectplay):
     assert "losses" in perfectplay("compare", "greed", "max=6", "optimal", "random").out
 
 
+@pytest.mark.slow
 def test_a_saved_solution_answers_like_the_game_and_is_verified(perfectplay, tmp_path):
     file = str(tmp_path / "slots.safetensors")
     assert perfectplay("solve", "slots", "--exact", "--save", file).code == 0
@@ -229,6 +263,46 @@ def test_check_runs_the_promises_and_records_a_playthrough(perfectplay, own_game
     ran = perfectplay("check", "mine.py:OneReroll", "--record", "mine.txt")
     assert "reads back its positions" in ran.out
     assert "final score" in (own_game / "mine.txt").read_text(encoding="utf-8")
+
+
+def test_a_card_in_a_file_keeps_its_promises_too(perfectplay, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("small.toml").write_text(SMALL_CARD, encoding="utf-8")
+    answer = perfectplay("check", "small.toml", "--record", "small.txt", "--json").json
+    assert (answer["game"], len(answer["kept"])) == ("small", 7)
+    assert Path("small.txt").read_text(encoding="utf-8").startswith("small, for 1 player")
+
+
+def test_an_engine_can_be_chosen_by_its_name(perfectplay):
+    race = perfectplay("solve", "greed", "max=20", "--engine", "race", "--json").json
+    graph = perfectplay("solve", "greed", "max=20", "--engine", "graph", "--json").json
+    assert (race["engine"], graph["engine"]) == ("race", "graph")
+    assert race["value"] == pytest.approx(graph["value"])
+    ran = perfectplay("solve", "coins", "--engine", "grahp")
+    assert (ran.code, ran.out) == (2, "")
+    assert "there is no engine 'grahp'; did you mean 'graph'?" in ran.err
+    ran = perfectplay("distribution", "coins", "--engine", "race")
+    assert "coins is not a race of two scores" in ran.err
+
+
+def test_explaining_tells_who_solves_a_game_and_who_refuses(perfectplay):
+    out = perfectplay("solve", "yazy", "--explain").out
+    assert "scorecard  solves it: 2,048 states" in out
+    assert "race       refuses: yazy is not a race of two scores" in out
+    answer = perfectplay("solve", "greed", "max=30", "-o", "score", "--explain", "--json").json
+    taken, *others = answer["engines"]
+    assert (taken["engine"], taken["taken"], taken["refusal"]) == ("graph", True, None)
+    assert taken["seconds"] > 0
+    assert {each["engine"] for each in others} == {"race", "scorecard", "lead"}
+    assert all(each["refusal"] and not each["taken"] for each in others)
+    assert "'win' is for 2 players" in perfectplay("solve", "coins", "-o", "win", "--explain").err
+
+
+def test_an_engine_is_taken_that_answers_what_is_asked(perfectplay):
+    """The one for races is faster from max=25 on, but does not tell when to roll three dice."""
+    for limit in ("24", "25"):
+        ran = perfectplay("table", "greed", f"max={limit}", "--when", "3", "--json")
+        assert [row["arise"] > 0 for row in ran.json["rows"]] == [True]
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ from perfectplay.games.greed import Greed
 look, looked = Greed.at, itertools.count()
 
 def look_until_interrupted(game, position):
-    if next(looked) == 1_000:
+    if next(looked) == 10:
         signal.raise_signal(signal.SIGINT)
     return look(game, position)
 

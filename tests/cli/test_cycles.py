@@ -2,6 +2,72 @@
 
 from fractions import Fraction
 
+import pytest
+
+GAMES = '''
+from perfectplay import Choice, Final, Game
+
+
+class Forever(Game):
+    """On and on."""
+
+    def start(self):
+        return "here"
+
+    def at(self, position):
+        return Choice({"on": "there" if position == "here" else "here"})
+
+
+class Wait(Game):
+    """There is nothing better than to wait."""
+
+    def start(self):
+        return "door"
+
+    def at(self, position):
+        return Choice({"leave": Final(-1), "wait": "door"})
+'''
+
+
+@pytest.fixture
+def endless(tmp_path, monkeypatch):
+    """A folder with games that go on for ever in `endless.py`, made the current one."""
+    (tmp_path / "endless.py").write_text(GAMES)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("endless")
+def test_a_game_that_can_never_end_is_told(perfectplay):
+    for command in ("solve", "table", "advise", "distribution"):
+        ran = perfectplay(command, "endless.py:Forever")
+        assert (ran.code, ran.out) == (2, "")
+        assert "forever: play can never end, whatever is chosen" in ran.err
+
+
+@pytest.mark.usefixtures("endless")
+def test_best_play_that_goes_on_for_ever_is_told(perfectplay):
+    out = " ".join(perfectplay("solve", "endless.py:Wait").out.split())
+    assert "best play goes on for ever with a chance of 100.000 %; that pays 0" in out
+    assert perfectplay("solve", "endless.py:Wait", "--json").json["never_ends"] == 1
+    assert "endless play" not in perfectplay("solve", "piglet", "target=3").out
+
+
+@pytest.mark.usefixtures("endless")
+def test_a_table_of_endless_play_has_neither_inf_nor_nan(perfectplay):
+    out = perfectplay("table", "endless.py:Wait").out
+    assert "for ever" in out
+    assert "inf" not in out
+    assert "nan" not in out
+    (row,) = perfectplay("table", "endless.py:Wait", "--json").json["rows"]
+    assert (row["visits"], row["matters"]) == (None, 1)
+
+
+def test_an_exact_distribution_that_outgrows_all_bounds_is_refused(perfectplay):
+    words = ("target=6", "players=1", "loses=score", "--exact")
+    ran = perfectplay("distribution", "piglet", *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert "ask for them in floats" in ran.err
+
 
 def test_solve_tells_what_is_proved(perfectplay):
     out = perfectplay("solve", "piglet", "target=4").out

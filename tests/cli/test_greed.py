@@ -157,6 +157,7 @@ def test_some_players_are_known_without_being_named(perfectplay):
         assert name in out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [
@@ -178,6 +179,7 @@ def test_figures_are_written_and_nothing_else(perfectplay, tmp_path, monkeypatch
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
+@pytest.mark.slow
 def test_a_report_is_written_whole(perfectplay, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     answer = perfectplay("greed", "report", "max=10", "--out", "greed.html", "--json").json

@@ -74,6 +74,21 @@ def test_two_people_and_going_second(play):
     assert [seat["person"] for seat in ran.json["players"]] == [False, True]
 
 
+def test_who_goes_second_is_told_their_own_chances(play):
+    seat = ("--second", "--seed", "4")
+    ran = play("pig", "target=20", *seat, "--json", typed="r|hold|quit")
+    you = ran.json["players"][1]
+    assert you["start"] == pytest.approx(1 - ran.json["value"])
+    assert you["came_to"] == 0
+    out = play("pig", "target=20", *seat, typed="r|hold|quit").out
+    assert "you: worth 0.3844 at the start" in out
+    hints = play("greed", "max=20", *seat, typed="?|quit").out
+    values = [line.split()[2] for line in hints.splitlines() if "best" in line or "costs" in line]
+    assert [value for value in values if value.startswith("0.")] == [
+        *("0.4859", "0.4849", "0.4811", "0.4811", "0.4765")
+    ]
+
+
 def test_ones_own_game_needs_no_words(play, own_game):
     ran = play("mine.py:OneReroll", "--seed", "1", typed="k")
     assert "keep, reroll" in ran.out

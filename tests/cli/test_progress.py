@@ -8,8 +8,11 @@ import threading
 
 import pytest
 
+from perfectplay import solve
 from perfectplay.cli import progress
 from perfectplay.cli.progress import Ticker
+from perfectplay.games.pig import Pig
+from perfectplay.games.slots import Slots
 from tests.waiting import wait_until
 
 
@@ -49,3 +52,10 @@ def test_nothing_is_shown_where_there_is_no_terminal(impatient, monkeypatch):
         ticker("exploring", 1)
         assert not ticker.thread.is_alive()
     assert log.getvalue() == ""
+
+
+@pytest.mark.parametrize("game", [Pig(target=20), Slots()], ids=lambda game: game.name)
+def test_no_more_positions_are_counted_than_there_are(game):
+    counts = []
+    solution = solve(game, progress=lambda _, positions: counts.append(positions))
+    assert max(counts) <= solution.positions

@@ -11,6 +11,8 @@ from perfectplay import AtLeast, Score, Utility
 from perfectplay.cli.answers import reviewed
 from perfectplay.cli.answers.reviewed import Measure
 
+pytestmark = pytest.mark.usefixtures("keeping")
+
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "yahtzee-game.txt")
 SLOTS = """game slots
 3 +4odd
@@ -118,12 +120,12 @@ def test_a_repeat_is_shown_beside_its_box(perfectplay, jot):
     ids=str,
 )
 def test_values_are_told_as_the_objective_means_them(objective, value, change, loss):
-    measure = Measure.of(objective)
+    measure = Measure.for_objective(objective)
     assert (measure.value(0.5), measure.change(0.5), measure.loss(0.5)) == (value, change, loss)
 
 
 def test_rounding_leaves_no_minus_and_hides_no_loss():
-    measure = Measure.of(Score())
+    measure = Measure.for_objective(Score())
     assert (measure.value(-1e-9), measure.change(-1e-9)) == ("0.00", "+0.00")
     assert (measure.loss(1e-9), measure.loss(0)) == ("<0.01", "0.00")
 

@@ -102,6 +102,14 @@ def test_a_saved_race_is_advised_from(perfectplay, tmp_path, monkeypatch):
     assert saved.json["options"] == anew.json["options"]
 
 
+def test_a_race_that_another_engine_has_solved_is_advised_from(perfectplay, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    perfectplay(*words("solve greed max=10 --engine graph --save greed.safetensors"))
+    saved = perfectplay(*words("advise greed.safetensors --score 2 --opponent 4 --json"))
+    anew = perfectplay(*words(SMALL + " --json"))
+    assert saved.json["options"] == anew.json["options"]
+
+
 def test_no_rating_is_told_as_less_than_nothing(perfectplay):
     ran = perfectplay(*words("advise greed max=80 sides=3 --score 61 --opponent 53 --json"))
     assert min(each["rating"] for each in ran.json["options"]) >= 0
@@ -115,9 +123,9 @@ BAD = [
     ("max=100 --score 3 --opponent -1", "scores go from 0 to 100"),
     ("max=10 --score 11 --opponent 3", "scores go from 0 to 10"),
     ("max=100 --opponent 3", "--score is your own score: a whole number, beside --opponent"),
-    ("max=100 --score many --opponent 3", "--score is your own score: a whole number"),
+    ("max=100 --score many --opponent 3", "'many' in '--score many' is not a number"),
     ("max=100 --score 1.5 --opponent 3", "--score is your own score: a whole number"),
-    ("max=100 --score ² --opponent 3", "--score is your own score: a whole number"),
+    ("max=100 --score ² --opponent 3", "is not a number"),
     ("max=100 --score 3 --opponent many", "Invalid value for '--opponent'"),
     ("max=100 --score 3 --last", "--last goes with --opponent, in a race such as greed"),
     ("max=100 --last", "--last goes with --opponent, in a race such as greed"),
@@ -128,7 +136,10 @@ BAD = [
     ("max=-1 --score 3 --opponent 3", "greed: max=-1 is not a whole number from 0 to 3000"),
     ("max=30 -o win:tie=2 --score 3 --opponent 3", "a tie is worth from 0 to 1, not 2"),
     ("max=30 -o win:tie=-1 --score 3 --opponent 3", "a tie is worth from 0 to 1, not -1"),
-    ("max=9 -o score --score 3 --opponent 3", "are for a race such as greed, to be won"),
+    (
+        "max=9 -o score --score 3 --opponent 3",
+        "not tell the ratings of all turns of greed for 'score'",
+    ),
     ("max=3000 sides=6 --memory 1m --score 3 --opponent 3", "the memory limit of 1 MiB"),
     ("max=3000 sides=6 --exact --score 3 --opponent 3", "the memory limit of 4 GiB"),
 ]
@@ -153,4 +164,4 @@ def test_a_number_too_long_to_be_one_is_refused_in_one_line(perfectplay):
 def test_what_is_no_race_has_no_opponent(perfectplay):
     ran = perfectplay("advise", "coins", "--score", "3", "--opponent", "3")
     assert ran.code == 2
-    assert ran.err == "perfectplay: --opponent and --last are for a race such as greed, to be won\n"
+    assert "coins is not a race against an opponent; give the position with --at" in ran.err

@@ -10,6 +10,8 @@ import pytest
 from perfectplay import solve
 from perfectplay.games.yahtzee import Yahtzee
 
+pytestmark = pytest.mark.usefixtures("keeping")
+
 CARD = "ones=3 fours=12 yahtzee=0"
 HOUSE_RULES = Path(__file__).parents[2] / "examples" / "house-rules.toml"
 SMALL = """
@@ -152,13 +154,14 @@ def test_slots_takes_the_score_from_the_card(perfectplay):
         ("advise yahtzee --dice 666", "'666' shows 3 dice; yahtzee is played with 5 dice"),
         ("advise yahtzee --dice 66633 --rerolls 3", "3 rerolls cannot be left; yahtzee has 0 to 2"),
         ("advise yahtzee --dice 66633 --rerolls -1", "-1 rerolls cannot be left"),
-        ("advise yahtzee --rerolls 1", "--rerolls goes with --dice"),
+        ("advise yahtzee --rerolls 1", "rerolls go with dice"),
         ("advise yahtzee --card nines=9", "yahtzee has no box 'nines'"),
         ("advise yahtzee --card ones=1,ones=1", "ones is given twice"),
         ("advise yahtzee --card ones=7", "ones=7 cannot be; ones can hold 0, 1, 2, 3, 4, 5"),
         ("advise yahtzee --card upper=9", "upper=9 cannot be with no box filled"),
         ("advise yahtzee --dice 66633 --at x", "exclude --at and --score"),
         ("advise coins --why", "coins is not played on a scorecard"),
+        ("advise yahtzee --opponent 3", "yahtzee is not a race against an opponent"),
         (
             "advise coins --dice 11",
             "coins is not played on a scorecard; give the position with --at",
@@ -194,7 +197,7 @@ def test_a_game_that_is_over_has_no_advice(perfectplay):
     ran = perfectplay("advise", "yahtzee", "--card", full)
     assert "The game is over." in ran.out
     ran = perfectplay("advise", "yahtzee", "--card", full, "--dice", "66633")
-    assert "all boxes of the card are filled" in ran.err
+    assert "all boxes are filled: the game is over" in ran.err
 
 
 def test_a_card_of_ones_own_is_solved_from_its_file(perfectplay, small):
@@ -223,6 +226,7 @@ def test_solving_yahtzee_tells_its_size(perfectplay):
     assert "359,616 between turns" in out
 
 
+@pytest.mark.slow
 def test_the_table_has_every_turn(perfectplay, small):
     perfectplay("table", "yahtzee", "--out", "yahtzee.parquet")
     table = pl.read_parquet("yahtzee.parquet")
@@ -255,6 +259,7 @@ def test_many_scores_are_shown_in_classes(perfectplay):
     assert answer["mean"] == pytest.approx(165.7573187)
 
 
+@pytest.mark.slow
 def test_simulated_games_bear_the_value_out(perfectplay):
     answer = perfectplay("simulate", "yahtzee", "--seed", "1", "--json").json
     assert abs(answer["mean"] - answer["value"]) < 4 * answer["error"]

@@ -67,6 +67,7 @@ def test_a_table_has_a_row_for_each_score(perfectplay, saved, tmp_path):
     assert (lines[0], len(lines)) == ("points,chance", 282)
 
 
+@pytest.mark.slow
 def test_a_file_is_verified_by_a_sample(perfectplay, saved):
     ran = perfectplay("verify", saved)
     assert ran.code == 0

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from perfectplay import AtLeast, Chance, Choice, Final, Gain, Game, Win, parameter
-from perfectplay.conformance import check, checks
+from perfectplay.conformance import check, checks, walk
 from perfectplay.conformance.checks import ConformanceError
 from perfectplay.errors import PerfectPlayError
 
@@ -106,7 +106,7 @@ class Fickle(Sound):
         (Silent, checks.is_described, "give the class a docstring"),
         (Unexplained, checks.is_described, "say what the parameter bonus means"),
         (WrongObjective, checks.has_an_objective, "does not fit 1 players"),
-        (Endless, checks.ends_when_played_at_random, "did not end within"),
+        (Endless, checks.ends_when_played_at_random, "did not end within 1,000 steps"),
         (Loaded, checks.ends_when_played_at_random, "add up to 0.9"),
         (BrokenAtTheEnd, checks.ends_at_both_ends_of_its_parameters, "payoff nan is not finite"),
         (Unreadable, checks.reads_back_its_positions, "is not a position"),
@@ -115,9 +115,10 @@ class Fickle(Sound):
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_a_broken_promise_is_told(game, promise, complaint):
+def test_a_broken_promise_is_told(game, promise, complaint, monkeypatch):
+    monkeypatch.setattr(walk, "LONGEST_GAME", 1_000)
     with pytest.raises(PerfectPlayError, match=complaint):
-        promise(game)
+        promise(game())
 
 
 def test_a_sound_game_passes_and_one_broken_promise_fails_the_whole():

@@ -12,10 +12,11 @@ from perfectplay.games import registry
 RECORDS = Path(__file__).parent.parent / "playthroughs"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", registry.names())
 def test_a_game_keeps_its_promise(name, check):
-    check(registry.find(name))
+    check(registry.find(name)())
 
 
 @pytest.mark.parametrize("name", registry.names())

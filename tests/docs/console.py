@@ -94,13 +94,16 @@ def matches(expected: list[str], printed: list[str]) -> bool:
 
 @contextlib.contextmanager
 def workshop() -> Iterator[Path]:
-    """A folder with the examples in it, to run a page's commands in; 80 columns, no colours."""
+    """A folder with the examples in it, to run a page's commands in; 80 columns, no colours.
+
+    What one command has solved is kept for the next, as it is for a user.
+    """
     before, environment = Path.cwd(), dict(os.environ)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as kept:
         shutil.copytree(ROOT / "examples", Path(folder) / "examples")
         shutil.copytree(ROOT / "examples", folder, dirs_exist_ok=True)
         os.chdir(folder)
-        os.environ.update(COLUMNS="80", NO_COLOR="1", TERM="dumb")
+        os.environ.update(COLUMNS="80", NO_COLOR="1", TERM="dumb", PERFECTPLAY_CACHE=kept)
         try:
             yield Path(folder)
         finally:

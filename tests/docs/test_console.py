@@ -7,6 +7,7 @@ from tests.docs.console import PAGES, ROOT, blocks, examples, matches, run, work
 WITH_EXAMPLES = [page for page in PAGES if blocks(page)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_commands_print_what_the_page_says(page):
     with workshop():

@@ -7,6 +7,8 @@ import pytest
 
 from tests.docs.console import ROOT
 
+pytestmark = pytest.mark.slow
+
 LOADED = re.compile(r"<(?:script|img|iframe|source|audio|video)\b[^>]*\bsrc=\"([^\"]*)\"")
 LINKED = re.compile(r"<link\b(?![^>]*\brel=\"canonical\")[^>]*\bhref=\"([^\"]*)\"")
 STYLED = re.compile(r"(?:url\(|@import\s+)[\"']?([^\"')]*)")

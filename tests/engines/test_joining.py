@@ -7,8 +7,10 @@ import pytest
 from perfectplay import engines, load, solve
 from perfectplay.engines import Request
 from perfectplay.errors import EngineError, FileError, NotOfferedError
+from perfectplay.figures.kinds import kinds_of
 from perfectplay.games import registry
 from perfectplay.objectives import AtLeast, Score
+from perfectplay.present.report import page_of
 from perfectplay.solution.verification import VerificationError, verify
 from tests.by_engine import solve_graph
 from tests.toy_engine import Rolled, Stop
@@ -99,6 +101,13 @@ def test_it_is_known_on_the_command_line(monkeypatch, capsys):
             main.main()
         assert not stop.value.code
         assert line in capsys.readouterr().out
+
+
+def test_its_solutions_are_drawn_and_reported():
+    stop = solve(Stop())
+    assert list(kinds_of(stop)) == ["policy", "graph"]
+    assert stop.figure("graph").get_suptitle() == "The whole game, and how best to play it"
+    assert page_of(stop).count("<svg") == 2
 
 
 def test_positions_are_read_with_the_nodes_below_them():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from perfectplay.engines.race.first_moves import first_moves
@@ -11,6 +12,8 @@ from perfectplay.figures.first_move import first_move
 from perfectplay.figures.last_turn import Roll, last_turn
 from perfectplay.figures.options import options
 from perfectplay.figures.sums import sums
+from perfectplay.figures.survival import at_places, curve_of, survival
+from perfectplay.solution.distribution import Distribution
 
 
 @pytest.fixture(scope="module")
@@ -91,3 +94,19 @@ def test_one_table_answers_for_all_smaller_limits(sides):
     for move in first_moves(range(13), sides, exact=True):
         alone = Ratings.of(move.limit, sides, move.limit, HALF, exact=True)
         assert (move.rating, move.dice) == alone.best(0, 0, last=False, player=0)
+
+
+def test_curves_are_chances_to_reach_a_score():
+    spread = Distribution({0: 0.25, 3: 0.25, 10: 0.5})
+    curve = curve_of(spread)
+    assert curve == {0: 1.0, 3: 0.75, 10: 0.5}
+    line = ([0, 3, 10, 11], [1, 0.75, 0.5, 0])
+    assert list(at_places(line, np.arange(-1, 13))) == [
+        float(spread.at_least(score)) for score in range(-1, 13)
+    ]
+
+
+def test_a_curve_may_be_a_list_or_a_mapping():
+    figure = survival({"list": [1, 0.5], "mapping": {0: 1, 1: 0.5}}, "both")
+    one, other = figure.axes[0].lines[:2]
+    assert list(one.get_ydata()) == list(other.get_ydata()) == [1, 0.5, 0]

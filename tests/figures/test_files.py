@@ -12,10 +12,10 @@ from perfectplay.engines.race.ratings import HALF, Ratings
 from perfectplay.errors import FileError
 from perfectplay.figures.board import board
 from perfectplay.figures.files import inline_svg, write
-from perfectplay.figures.race_report import report
 from perfectplay.figures.sums import sums
 from perfectplay.games.greed import Greed
 from perfectplay.objectives import Win
+from perfectplay.present.race_report import report
 from tests.by_engine import solve_race
 
 
@@ -24,6 +24,7 @@ def figure():
     return board(Ratings.of(5, 2, 5, HALF, exact=False), last=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "begins"), [("a.svg", b"<?xml"), ("a.png", b"\x89PNG")])
 @pytest.mark.parametrize("dark", [True, False])
 def test_a_file_is_the_same_each_time(tmp_path, name, begins, dark):
@@ -75,6 +76,7 @@ def test_names_within_a_page_are_those_of_one_figure(figure):
     assert 'aria-label="The best number of dice in the last turn"' in svg
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dark", [True, False])
 def test_a_report_is_one_page_that_loads_nothing(dark):
     page = report(solve_race(Greed(max=10, sides=3), Win()), "Greed up to 10", dark=dark)

@@ -1,31 +1,39 @@
-"""Every kind of figure is drawn where it fits, shows the library's numbers, and is refused elsewhere."""
+"""A solution has the figures that it can tell: each is drawn, whatever the game and the engine."""
 
 from __future__ import annotations
 
-import itertools
-from collections import Counter
+import dataclasses
+from html import escape
 
-import numpy as np
 import pytest
 
-from perfectplay import Bonus, Box, PerfectPlayError, Scorecard, solve
-from perfectplay.analysis.aims import aims
-from perfectplay.analysis.boxes import box_worth
-from perfectplay.analysis.decisions import decisions_of, frequent_decisions
-from perfectplay.figures.game_graph import edges_of, layered
-from perfectplay.figures.kinds import kinds_of
+from perfectplay import (
+    AtLeast,
+    Bonus,
+    Box,
+    Chance,
+    Choice,
+    EveryTarget,
+    Exponential,
+    Final,
+    Gain,
+    PerfectPlayError,
+    Score,
+    Scorecard,
+    solve,
+)
+from perfectplay.figures.files import svg_text
+from perfectplay.figures.kinds import KINDS, kinds_of
 from perfectplay.figures.look import luminance
-from perfectplay.figures.report import page_of
-from perfectplay.figures.survival import at_places, curve_of, survival
-from perfectplay.figures.turn_graph import best_flow, columns_of
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
+from perfectplay.games.hog import Hog
+from perfectplay.games.piglet import Piglet
 from perfectplay.games.slots import Slots
-from perfectplay.model.scorecard import Face, Rolled, Total
-from perfectplay.objectives import Score
-from perfectplay.present.policy import policy_words
-from perfectplay.solution.distribution import Distribution
-from tests.by_engine import solve_graph, solve_scorecard
+from perfectplay.model.scorecard import Face, Total
+from perfectplay.present.report import page_of
+from tests.by_engine import solve_graph, solve_leads, solve_race, solve_scorecard
+from tests.table_game import TableGame
 
 CARD = Scorecard(
     "small",
@@ -35,152 +43,142 @@ CARD = Scorecard(
     boxes=[Box("ones", Face(1)), Box("threes", Face(3)), Box("any", Total())],
     bonuses=[Bonus("upper", ["ones", "any"], at=6, points=5)],
 )
-
-
-@pytest.fixture(scope="module")
-def card():
-    return solve_scorecard(CARD, Score())
-
-
-@pytest.fixture(scope="module")
-def solutions(card):
-    return {
-        "card": card,
-        "graph": solve_graph(CARD, Score()),
-        "slots": solve(Slots()),
-        "coins": solve(Coins(coins=2, target=2)),
-        "greed": solve(Greed(max=6, sides=2)),
+TINY = Scorecard("tiny", dice=1, sides=2, rerolls=1, boxes=[Box("any", Total())])
+PAIR = dataclasses.replace(TINY, players=2)
+MONEY = TableGame(
+    {
+        "$5 or $10?": Choice({"$5 each": Gain(5, "end"), "$10": Chance({"end": 0.5, "lost": 0.5})}),
+        "end": Final(1),
+        "lost": Final(-10),
     }
-
-
-EXPECTED = {
-    "card": ["scores", "at-least", "decisions", "boxes", "turn"],
-    "graph": ["scores", "at-least", "decisions", "turn"],
-    "slots": ["scores", "at-least", "policy", "decisions"],
-    "coins": ["scores", "at-least", "policy", "decisions", "graph"],
-    "greed": ["policy", "last"],  # of small races, the graph too
-}
-
-
-@pytest.mark.parametrize(
-    ("game", "kind"), [(game, kind) for game, kinds in EXPECTED.items() for kind in kinds]
 )
-@pytest.mark.parametrize("dark", [False, True])
-def test_every_kind_is_drawn_on_its_ground(solutions, game, kind, dark):
-    figure = solutions[game].figure(kind, dark=dark)
-    assert figure.get_suptitle()
-    assert (luminance(figure.get_facecolor()) < 0.1) == dark
+ROUND = TableGame(
+    {0: Choice({"on": Chance({1: 0.5, 0: 0.5}), "out": Final(-1)}), 1: Choice({"on": 0})}
+)
+HUGE = TableGame(
+    {0: Choice({"dare": Chance([(Final(1e200), 0.5), (Final(-1e199), 0.5)]), "no": Final(3)})}
+)
+
+SOLVED = {
+    "a card": lambda: solve_scorecard(CARD, Score()),
+    "a card, as a graph": lambda: solve_graph(CARD, Score()),
+    "a card, for a utility": lambda: solve_scorecard(CARD, Exponential(-0.1)),
+    "a card, for a target": lambda: solve_leads(CARD, AtLeast(8)),
+    "a card, for every target": lambda: solve_leads(CARD, EveryTarget()),
+    "a card for two, to win": lambda: solve_leads(PAIR),
+    "a card for two, for points": lambda: solve_scorecard(PAIR, Score()),
+    "a card for two, as a graph": lambda: solve_graph(PAIR),
+    "a die and boxes": lambda: solve(Slots()),
+    "two numbers": lambda: solve(Coins(coins=2, target=2)),
+    "a race": lambda: solve_race(Greed(max=6, sides=2)),
+    "a race, as a graph": lambda: solve_graph(Greed(max=2, sides=2)),
+    "a race with few dice": lambda: solve_race(Greed(max=6, sides=2, dice=2)),
+    "cycles, for two": lambda: solve(Piglet(target=2)),
+    "cycles, alone": lambda: solve(Piglet(target=3, players=1)),
+    "cycles, exactly": lambda: solve(Piglet(target=2), exact=True),
+    "two numbers, for two": lambda: solve(Hog(target=4, sides=3, dice=2)),
+    "one's own, with money": lambda: solve(MONEY),
+    "without end": lambda: solve(ROUND),
+    "huge payoffs": lambda: solve(HUGE),
+    "no decisions": lambda: solve(TableGame({0: Chance([(Final(1), 0.5), (Final(0.25), 0.5)])})),
+    "over at once": lambda: solve(TableGame({0: Final(3)})),
+}
+ALL = ["scores", "at-least", "decisions", "graph"]
+EXPECTED = {
+    "a card": ["scores", "at-least", "decisions", "boxes", "turn"],
+    "a card, as a graph": ["scores", "at-least", "decisions", "turn"],
+    "a card, for a utility": ["scores", "at-least", "decisions", "turn"],
+    "a card, for a target": ["turn"],
+    "a card, for every target": ["at-least"],
+    "a card for two, to win": ["graph"],
+    "a card for two, for points": ["graph"],
+    "a card for two, as a graph": ALL,
+    "a die and boxes": ["scores", "at-least", "policy", "decisions"],
+    "two numbers": ["scores", "at-least", "policy", "decisions", "graph"],
+    "a race": ["policy", "last", "scores", "at-least"],
+    "a race, as a graph": ["policy", "last", *ALL],
+    "a race with few dice": ["policy", "last", "scores", "at-least"],
+    "cycles, for two": ALL,
+    "cycles, alone": ["scores", "at-least", "policy", "decisions", "graph"],
+    "cycles, exactly": ALL,
+    "two numbers, for two": ["scores", "at-least", "policy", "decisions", "graph"],
+    "one's own, with money": ALL,
+    "without end": ALL,
+    "huge payoffs": ALL,
+    "no decisions": ALL,
+    "over at once": ALL,
+}
+RACES = ("a race", "a race, as a graph")
+"""They have a report of their own, unless a rule limits the dice."""
 
 
-@pytest.mark.parametrize("game", EXPECTED)
-def test_what_is_not_drawn_is_told_in_one_line(solutions, game):
-    for kind in set(kinds_of(solutions[game])) - set(EXPECTED[game]):
-        with pytest.raises(PerfectPlayError, match=r"too many to draw|two numbers tell"):
-            solutions[game].figure(kind)
-    with pytest.raises(PerfectPlayError, match="has no figure 'turns'"):
-        solutions[game].figure("turns")
+@pytest.fixture(scope="module", params=SOLVED)
+def solved(request):
+    return request.param, SOLVED[request.param]()
 
 
-def test_curves_are_chances_to_reach_a_score():
-    spread = Distribution({0: 0.25, 3: 0.25, 10: 0.5})
-    curve = curve_of(spread)
-    assert curve == {0: 1.0, 3: 0.75, 10: 0.5}
-    line = ([0, 3, 10, 11], [1, 0.75, 0.5, 0])
-    assert list(at_places(line, np.arange(-1, 13))) == [
-        float(spread.at_least(score)) for score in range(-1, 13)
-    ]
+def test_every_kind_that_a_solution_has_is_drawn(solved):
+    name, solution = solved
+    assert list(kinds_of(solution)) == EXPECTED[name]
+    for kind in EXPECTED[name]:
+        figure = solution.figure(kind)
+        assert figure.get_suptitle()
+        assert svg_text(figure).startswith("<?xml")
 
 
-def test_a_curve_may_be_a_list_or_a_mapping():
-    figure = survival({"list": [1, 0.5], "mapping": {0: 1, 1: 0.5}}, "both")
-    one, other = figure.axes[0].lines[:2]
-    assert list(one.get_ydata()) == list(other.get_ydata()) == [1, 0.5, 0]
+def test_a_dark_figure_stands_on_a_dark_ground(solved):
+    name, solution = solved
+    for kind in EXPECTED[name]:
+        assert luminance(solution.figure(kind, dark=True).get_facecolor()) < 0.1
 
 
-def test_the_graph_has_every_edge_once_and_probability_flows_through_it(solutions):
-    solution = solutions["coins"]
-    edges = edges_of(solution, "coins")
-    assert len(edges) == solution.graph.edges
-    layers = layered(edges)
-    depth = {state: x for x, layer in enumerate(layers) for state in layer}
-    assert all(depth[edge.begin] < depth[edge.end] for edge in edges)
-    for state, often in enumerate(solution.state_visits):
-        out = [edge.often for edge in edges if edge.begin == state]
-        assert not out or sum(out) == pytest.approx(often)
+def test_what_a_solution_has_not_is_refused_in_one_line(solved):
+    name, solution = solved
+    for kind in {kind.name for kind in KINDS} - set(EXPECTED[name]):
+        with pytest.raises(PerfectPlayError, match=f"has no figure '{kind}': .") as refused:
+            solution.figure(kind)
+        assert "\n" not in str(refused.value)
+    with pytest.raises(PerfectPlayError, match=r"no figure 'turns'; (did you|there are)"):
+        solution.figure("turns")
 
 
-def test_a_yahtzee_turn_has_252_462_252_462_252_positions():
-    from perfectplay.model.scorecard.game import keeps
-
-    rolls = list(itertools.combinations_with_replacement(range(1, 7), 5))
-    kept = {keep for roll in rolls for keep in keeps(roll)}
-    assert (len(rolls), len(kept)) == (252, 462)
-
-
-def test_the_turn_graph_counts_all_and_flows_like_best_play(card):
-    columns = columns_of(card, CARD, CARD.start(), None)
-    assert [len(column.values) for column in columns] == [10, 15, 10, 15, 10, 3]
-    position = Rolled(CARD.names, (1, 3), 2, (0,))
-    flow = best_flow(card, position, None)
-    for column in range(5):
-        assert sum(step[3] for step in flow if step[0] == column) == pytest.approx(1)
-    boxes = Counter()
-    for column, _, box, likely in flow:
-        if column == 4:
-            boxes[box] += likely
-    expected = {aim.box: aim.filled for aim in aims(card, position, card.best(position))}
-    assert all(boxes[box] == pytest.approx(likely) for box, likely in expected.items())
-
-
-def test_box_worth_is_the_value_lost_with_the_box(card):
-    total, often = Counter(), Counter()
-    for turn, visits in card.visits().items():
-        for box in turn.open:
-            least = min(CARD.points[box].values())
-            gone = CARD.fill(turn, box, least)
-            total[box, 3 - len(turn.open)] += visits * (card.value_at(turn) - card.value_at(gone))
-            often[box, 3 - len(turn.open)] += visits
-    for box, by_turn in box_worth(card).items():
-        for turn, worth in enumerate(by_turn):
-            assert worth == pytest.approx(total[box, turn] / often[box, turn])
-
-
-def test_decisions_within_a_turn_are_those_of_the_whole_graph(solutions):
-    rows = solutions["graph"].table().filter(open="ones,threes,any").iter_rows(named=True)
-    expected = sorted(
-        (round(row["visits"], 9), round(row["cost"], 9), row["best"])
-        for row in rows
-        if row["second"] is not None and row["visits"] > 0
-    )
-    found = decisions_of(solutions["card"], CARD.start(), 1.0)
-    got = sorted((round(each.visits, 9), round(each.cost, 9), each.best) for each in found)
-    assert got == expected
-    assert len(got) > 10
-
-
-def test_weighed_decisions_are_those_of_the_table(solutions):
-    table = solutions["coins"].table()
-    assert sum(each.matters for each in frequent_decisions(solutions["coins"])) == pytest.approx(
-        table["matters"].sum()
-    )
-
-
-@pytest.mark.parametrize("game", ["card", "coins", "greed"])
-def test_a_policy_has_words_and_a_report_has_all(solutions, game):
-    words = policy_words(solutions[game])
-    page = page_of(solutions[game])
-    assert words
-    for part in ("The rules", "How to play", "<svg", f"{float(solutions[game].value):.6g}"[:7]):
-        assert part in page
+def test_every_solution_has_a_report_and_a_notebook(solved):
+    name, solution = solved
+    page = page_of(solution)
+    assert "The rules" in page
+    assert page.count("<svg") == (4 if name in RACES else len(EXPECTED[name]))
     assert "<script" not in page
-    assert 'src="http' not in page
+    assert escape(solution.meaning) in solution._repr_html_()
 
 
-def test_notebooks_show_tables_and_figures(solutions, card):
-    assert "<svg" in solutions["coins"]._repr_html_()
+def test_money_is_no_formula():
+    figure = SOLVED["one's own, with money"]().figure("graph")
+    assert {"'$5 or $10?'", "$5 each +5", "$10"} <= {
+        text.get_text() for text in figure.axes[0].texts
+    }
+    assert not any(text.get_parse_math() for text in figure.axes[0].texts)
+
+
+def test_a_solution_without_figures_says_so():
+    yazy = solve_scorecard(dataclasses.replace(CARD, players=2), Score())
+    with pytest.raises(PerfectPlayError, match="small has no figure for 'score'; there are none"):
+        yazy.figure()
+
+
+def test_only_curves_stand_beside_each_other(solved):
+    name, solution = solved
+    for kind in EXPECTED[name]:
+        if kind != "at-least":
+            with pytest.raises(PerfectPlayError, match="in the figure 'at-least' only"):
+                solution.figure(kind, beside={"a friend": [1, 0.5]})
+
+
+def test_notebooks_show_tables_and_figures():
+    coins, card = SOLVED["two numbers"](), SOLVED["a card"]()
+    assert "<svg" in coins._repr_html_()
     assert "<svg" not in card._repr_html_()
     assert "expected score" in card._repr_html_()
-    assert "<svg" in solutions["slots"].distribution()._repr_html_()
-    assert solutions["coins"].figure("graph")._repr_svg_().startswith("<?xml")
-    options = solutions["coins"].options(Coins(coins=2, target=2).start())
+    assert "<svg" in coins.distribution()._repr_html_()
+    assert coins.figure("graph")._repr_svg_().startswith("<?xml")
+    options = coins.options(Coins(coins=2, target=2).start())
     assert "<td>2</td><td>0.375000</td><td>0.125000</td>" in options._repr_html_()

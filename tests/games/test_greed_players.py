@@ -24,11 +24,11 @@ FEW_DICE = Greed(max=20, sides=3, dice=2)
 
 
 def fixed(count, game):
-    return always(count, game)
+    return always(count, game.limit, game.faces)
 
 
 def average(game):
-    return by_the_mean(game)
+    return by_the_mean(game.limit, game.faces)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,8 @@ def test_who_rolls_by_the_mean_rolls_what_fits_in_the_mean(turn, dice):
 
 
 def test_who_plays_as_if_it_were_the_last_turn_is_right_in_the_last_turn():
-    player, solution = as_if_last(GAME), solve_race(GAME, Win())
+    solution = solve_race(GAME, Win())
+    player = as_if_last(solution.board)
     for turn in all_turns(10):
         dice = asked(player, GAME, turn)
         assert dice == solution.best(turn._replace(last=True))
@@ -104,7 +105,7 @@ def test_who_plays_as_if_it_were_the_last_turn_is_right_in_the_last_turn():
 )
 def test_every_player_rolls_what_is_on_offer_at_every_turn(game):
     players = [until(6), fixed(1, game), fixed(4, game), average(game)]
-    for player in [*players, as_if_last(game)]:
+    for player in [*players, as_if_last(solve_race(game).board)]:
         for turn in all_turns(game.max):
             asked(player, game, turn)
 

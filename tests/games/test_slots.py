@@ -75,6 +75,7 @@ def test_the_game_written_by_hand_has_the_same_value(both):
     assert by_hand.value == slots.value
 
 
+@pytest.mark.slow
 def test_the_game_written_by_hand_has_as_many_positions(both, questions):
     by_hand, slots = both
     assert by_hand.positions == slots.positions == len(questions)

@@ -6,6 +6,7 @@ import pytest
 from icepool import Die, coin, d
 
 from perfectplay import Chance, Choice, Final, Gain
+from perfectplay.errors import ModelError
 from perfectplay.model import Inline
 
 
@@ -32,6 +33,12 @@ def test_gains_differ_if_points_or_destination_do(other):
 )
 def test_a_node_shows_how_it_was_written(node, text):
     assert repr(node) == text
+
+
+@pytest.mark.parametrize("die", [6, None, "d6", {1: 1, 2: 1}])
+def test_what_is_no_die_is_refused_with_what_would_be_one(die):
+    with pytest.raises(ModelError, match=r"takes a die, such as icepool's d\(6\), not"):
+        Chance.of(die)
 
 
 @pytest.mark.parametrize(

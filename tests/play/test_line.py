@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from perfectplay import PerfectPlayError, solve
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
+from perfectplay.games.pig import Pig
 from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import Slots
 from perfectplay.model.nodes import Inline
-from perfectplay.objectives import Score
+from perfectplay.objectives import Exponential, Score
 from perfectplay.play.line import Line
 from perfectplay.play.match import Match
-from perfectplay.play.neighbourhood import Around
+from tests.by_engine import solve_scorecard
 from tests.random_games import games
 
 SOLUTIONS = [
@@ -27,6 +28,7 @@ SOLUTIONS = [
     solve(Greed(max=8, sides=3)),
     solve(Greed(max=30, sides=6)),
     solve(ShutTheBox(tiles=4)),
+    solve_scorecard(Slots(), Exponential(-0.1)),
 ]
 
 
@@ -43,7 +45,7 @@ def played(solution, seed):
 def require_account(line):
     change = line.luck(0) - line.lost(0) + line.lost(1)
     assert line.solution.value + change == pytest.approx(line.here.value)
-    assert line.here.value == line.solution.objective.utility(line.final)
+    assert line.here.value == pytest.approx(line.solution.objective.utility(line.final))
 
 
 @pytest.mark.parametrize("solution", SOLUTIONS, ids=lambda solution: str(solution.game))
@@ -55,19 +57,6 @@ def test_value_luck_and_losses_add_up(solution, seed):
 @given(games(), st.integers(0, 9))
 def test_they_add_up_in_any_game(game, seed):
     require_account(played(solve(game), seed))
-
-
-@pytest.mark.parametrize("solution", SOLUTIONS, ids=lambda solution: str(solution.game))
-def test_looking_around_sees_what_a_line_meets(solution):
-    line = played(solution, 1)
-    for step in line.steps:
-        around = Around.of(solution, step.before.name, step.before.score)
-        assert around.here.value == pytest.approx(step.before.value)
-        [edge] = [edge for edge in around.edges if edge.label == step.taken]
-        assert edge.then.value == pytest.approx(step.after.value)
-        assert edge.then.name == step.after.name
-        if step.player is None:
-            assert sum(each.probability for each in around.edges) == pytest.approx(1)
 
 
 def test_a_match_goes_round_and_best_play_loses_nothing():
@@ -85,6 +74,20 @@ def test_a_match_goes_round_and_best_play_loses_nothing():
     assert match.lines[1].lost(0) == 0
     assert match.lines[0].lost(0) > 0
     assert turns.count(0) >= 6
+
+
+def test_everyone_counts_from_their_own_side():
+    pig = solve(Pig(target=20))
+    match = Match.begin(pig, "optimal", seed=4, seat=1)
+    while not match.over:
+        match = match.choose("hold") if match.waits else match.go_on()
+    for account in match.accounts:
+        change = account.luck - account.lost + match.line.lost(1 - account.player)
+        assert account.start + change == pytest.approx(account.came_to)
+    other, you = match.accounts
+    assert (you.name, you.person, other.person) == ("you", True, False)
+    assert you.start == 1 - other.start == 1 - pig.value
+    assert {you.came_to, other.came_to} == {0, 1}
 
 
 def test_people_are_waited_for():

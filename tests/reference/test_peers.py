@@ -7,6 +7,8 @@ from perfectplay.games.greed import Greed
 from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import SLOTS, Slots
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def storm():

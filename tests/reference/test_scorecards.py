@@ -28,6 +28,8 @@ from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.games.yatzy import Yatzy
 from perfectplay.games.yazy import Yazy
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED = [
     pytest.param(Yahtzee(), "254.5877287345", id="yahtzee, forced joker"),
     pytest.param(Yahtzee(joker="free"), "254.5896094820", id="yahtzee, free joker"),

@@ -13,6 +13,8 @@ from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.games.yatzy import Yatzy
 from perfectplay.model.scorecard import Rolled
 
+pytestmark = pytest.mark.slow
+
 THEIR_NAMES = {"pair": "one_pair", "yahtzee": "five_of_a_kind"}
 """Boxes that are not called alike; elsewhere, hyphens are underscores."""
 PEERS = [

@@ -17,7 +17,7 @@ from typing import Any
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 VARIABLE = "CHROMIUM"
 REQUIRED = "CI"
-"""Where the environment says so, tests that cannot run are tests that fail."""
+"""Where the environment says so, tests that have no browser fail."""
 PLAYWRIGHT = (sys.executable, "-m", "playwright")
 APT = ("apt-get", "--quiet", "--yes")
 

@@ -92,7 +92,12 @@ def running(limits, folder):
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     """The server; only small games have their odds worked out, to spare the time."""
-    limits = Limits(job_seconds=PATIENCE, queued_jobs=4, request_seconds=PATIENCE)
+    limits = Limits(
+        job_seconds=PATIENCE,
+        queued_jobs=4,
+        request_seconds=PATIENCE,
+        explain_seconds=PATIENCE,
+    )
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         ask_odds = Desk.ask_odds

@@ -15,8 +15,8 @@ from perfectplay.games.slots import Slots
 from perfectplay.model.race import Turn
 from perfectplay.model.scorecard import Rolled
 from perfectplay.model.scorecard.declaration import parse_toml
-from perfectplay.model.scorecard.table import Table
-from perfectplay.objectives import Win
+from perfectplay.model.table import Table
+from perfectplay.objectives import Exponential, Win
 from perfectplay.web.dueling import EndGame
 from tests.by_engine import solve_race
 from tests.waiting import wait_until
@@ -67,6 +67,34 @@ def test_advice_is_the_librarys(server, small):
     assert best["then"]["rerolls"] == 0
     placed = server.post(f"solutions/{small}/advice", {**table, "rerolls": 0})["options"][0]
     assert placed["then"]["card"] == {"any": 5, placed["label"]: placed["points"]}
+    assert placed["later"] == pytest.approx(placed["value"] - 5 - placed["points"], abs=2e-6)
+
+
+def test_points_that_are_not_known_are_left_out_everywhere(server, small):
+    solution = solve(parse_toml("", SMALL))
+    table = {"dice": "33", "rerolls": 0, "card": {"ones": 1, "any": None}}
+    advice = server.post(f"solutions/{small}/advice", table)
+    place = Rolled(("threes",), (3, 3), 0, (1,))
+    assert advice["score"] is None
+    assert advice["value"] == pytest.approx(solution.value_at(place), abs=1e-6)
+    assert advice["options"][0]["value"] == advice["value"]
+
+
+def test_a_utility_counts_the_points_so_far_as_it_counts_all(server):
+    objective = Exponential(-0.1)
+    cautious = server.solved(toml=SMALL, objective=str(objective))
+    solution = solve(parse_toml("", SMALL), objective)
+    table = {"dice": "31", "rerolls": 1, "card": {"any": 5}}
+    advice = server.post(f"solutions/{cautious}/advice", table)
+    place = Rolled(("ones", "threes"), (1, 3), 1, (0,))
+    assert advice["value"] == pytest.approx(solution.whole_at(place, 5), abs=1e-6)
+    assert advice["options"][0]["value"] == advice["value"]
+    worst = advice["options"][-1]
+    assert worst["value"] + worst["cost"] == pytest.approx(advice["value"], abs=2e-6)
+    assert (
+        server.post(f"solutions/{cautious}/advice", {**table, "rerolls": 0})["options"][0]["later"]
+        is None
+    )
 
 
 def test_a_whole_game_can_be_followed(server, small):
@@ -145,12 +173,24 @@ def test_a_race(server):
     turn = server.post(f"solutions/{greed}/turn", {"mine": 3, "theirs": 9, "last": True})
     options = race.options(Turn(3, 9, True))
     assert [each["dice"] for each in turn["options"]] == [each.label for each in options]
+    words = {each["dice"]: each["words"] for each in turn["options"]}
+    assert [words[dice] for dice in (0, 1, 2)] == ["none, stop", "1 die", "2 dice"]
     best = turn["options"][0]
     landed = dict.fromkeys(("behind", "tie", "win", "bust"), 0.0)
     for landing in turn["landings"]:
         landed[landing["meaning"]] += landing["chance"]
     assert landed["win"] == pytest.approx(best["win"], abs=1e-5)
     assert landed["bust"] == pytest.approx(best["bust"], abs=1e-5)
+
+
+def test_a_large_race_is_answered_turn_by_turn(server):
+    greed = server.solved(game="greed", parameters={"max": 201})
+    assert server.post(f"solutions/{greed}/turn", {"mine": 0, "theirs": 0})["options"]
+    for refused in (
+        server.get(f"solutions/{greed}/board", 422),
+        server.post(f"solutions/{greed}/position", {}, 422),
+    ):
+        assert "boards are sent up to max=200; ask for single turns" in refused["error"]
 
 
 def test_a_card_is_checked_and_written_both_ways(server):
@@ -171,6 +211,12 @@ def test_a_card_is_checked_and_written_both_ways(server):
         ("jobs", {"game": "slots", "code": "import os"}, 422, "code: Extra inputs"),
         ("jobs", {"toml": "dice = five"}, 422, "the text, line 1: this is not a value"),
         ("jobs", {"card": {"name": "x", "boxes": []}}, 422, "scorecard"),
+        (
+            "jobs",
+            {"game": "greed", "parameters": {"max": 1100}},
+            422,
+            "up to 4,100,000 are answered for",
+        ),
         ("jobs", {"game": "slots", "objective": "fun"}, 422, "there is no objective 'fun'"),
         ("solutions/" + 32 * "0" + "/advice", {}, 404, "have the game solved first"),
         ("solutions/nonsense/advice", {}, 422, "key: String should match"),
@@ -204,18 +250,18 @@ def test_two_players_are_told_the_chance_to_win(server, small):
     job = server.ended(f"solutions/{small}/end-game", {"card": card, "other": card})
     assert (job["what"], job["state"]) == ("end-game", "done")
     game = dataclasses.replace(parse_toml("", SMALL), players=2)
-    table = Table.read(game, "threes=3", "threes=3", "31", 1)
-    end = solve_end_game(game, table.before, 0)
+    seen = game.look(Table("31", 1, "threes=3", "threes=3"))
+    end = solve_end_game(game, seen.position.before, 0)
     question = {"end_game": job["solution"], "card": card, "other": card}
     told = server.post(f"solutions/{small}/duel", {**question, "dice": "31", "rerolls": 1})
-    options = end.options(table.position, 0)
+    options = end.options(seen.position, 0)
     assert [(each["label"], each["best"]) for each in told["options"]] == [
         (each.label, each.best) for each in options
     ]
     for each, option in zip(told["options"], options, strict=True):
         assert each["chance"] == pytest.approx(option.value, abs=1e-6)
         assert each["cost"] == pytest.approx(option.cost, abs=1e-6)
-    alone = solve(parse_toml("", SMALL)).best(table.position.turn.rolled((1, 3), 1))
+    alone = solve(parse_toml("", SMALL)).best(seen.position.turn.rolled((1, 3), 1))
     cost = next(each["cost"] for each in told["options"] if each["label"] == alone)
     assert (told["for_points"]["label"], told["for_points"]["cost"]) == (alone, cost)
     before = server.post(f"solutions/{small}/duel", question)

@@ -19,6 +19,8 @@ from tests.web.browser import REQUIRED, missing, running
 from tests.web.conftest import SMALL
 from tests.web.test_jobs import LARGE
 
+pytestmark = pytest.mark.slow
+
 READY = {
     "#/advisor?game=slots": "#card-title",
     "#/greed?max=12&sides=3": "#state-title",
@@ -209,7 +211,7 @@ def test_greed_is_explored_by_pointer_slider_and_arrows(open_page):
     race = solve_race(Greed(max=20, sides=3), Win())
     box = page.locator("canvas").bounding_box()
     page.mouse.move(box["x"] + box["width"] * 8.5 / 21, box["y"] + box["height"] * (1 - 15.5 / 21))
-    page.wait_for_selector("text=8 against 15: roll 5 dice")
+    page.wait_for_selector("#state-title:has-text('8 against 15: 5 dice')")
     rating = float(race.options(Turn(8, 15, True))[0].value)
     assert page.locator("#state-title + p .value").inner_text() == f"{rating:.4f}"
     page.locator("canvas").focus()
@@ -239,6 +241,26 @@ def test_an_own_scorecard_is_solved_and_advised(open_page):
     page.wait_for_selector("[aria-label='threes, at most 6 points']")
     page.locator("#dice-text").fill("33")
     page.wait_for_selector("li.best")
+
+
+@pytest.mark.parametrize("page", ["constructor", "__proto__", "nothing"])
+def test_an_address_that_is_no_page_shows_the_advisor(open_page, page):
+    assert open_page(f"#/{page}?game=slots", "#card-title").title() == "Advisor · perfectplay"
+
+
+@pytest.mark.parametrize("name", ["constructor", "__proto__"])
+def test_a_box_may_have_any_name(open_page, name):
+    card = packed(SMALL.replace("threes", name))
+    page = open_page(f"#/advisor?card64={card}&filled=ones%3D1", "#card-title")
+    box = page.get_by_label(f"{name}, at most 6 points")
+    assert box.input_value() == ""
+    assert page.locator("tfoot strong").inner_text() == "1"
+    box.fill("3")
+    box.blur()
+    page.wait_for_selector("tfoot strong:has-text('4')")
+    page.reload()
+    page.wait_for_selector("tfoot strong:has-text('4')")
+    assert page.get_by_label(f"{name}, at most 6 points").input_value() == "3"
 
 
 def test_solving_is_cancelled(open_page, server):

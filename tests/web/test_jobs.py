@@ -8,6 +8,7 @@ from perfectplay.web.app import Desk
 from perfectplay.web.jobs import Jobs, QueueFullError
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import Rules
+from perfectplay.web.rules import find_game
 from tests.waiting import PATIENCE, wait_until
 
 LARGE = {
@@ -100,25 +101,33 @@ def test_a_job_that_cannot_even_be_begun_fails_alone(tmp_path, monkeypatch, capl
     assert "went wrong" in caplog.text
 
 
+def solved(desk, rules):
+    """The job of a game that is solved, when its odds are known too, so that nothing goes on."""
+    job = desk.job(desk.solve(find_game(rules), rules).id)
+    until(job, "done")
+    until(wait_until(lambda: desk.jobs.known.get(f"odds-{job.solution}")), "done")
+    return job
+
+
 def test_a_solved_game_is_answered_while_the_queue_is_full(tmp_path, monkeypatch):
     desk = Desk(tmp_path, Limits())
     try:
         rules = Rules.model_validate(COINS)
-        job = desk.job(desk.solve(rules).id)
-        until(job, "done")
+        job = solved(desk, rules)
 
         def full(*_):
             raise QueueFullError("16 jobs are waiting")
 
         monkeypatch.setattr(desk.jobs, "ask", full)
-        desk.cache.path(job.solution, "odds").unlink(missing_ok=True)
-        assert desk.solve(rules).state == "done"
+        desk.cache.path(job.solution, "odds").unlink()
+        desk.shelf.entries.clear()
+        assert desk.solve(find_game(rules), rules).state == "done"
         desk.after(job)
         desk.cache.path(job.solution).unlink()
         desk.shelf.entries.clear()
         desk.after(job)
         with pytest.raises(QueueFullError):
-            desk.solve(rules)
+            desk.solve(find_game(rules), rules)
     finally:
         desk.jobs.close()
 
@@ -127,14 +136,12 @@ def test_a_solution_that_is_gone_is_solved_anew(tmp_path):
     desk = Desk(tmp_path, Limits())
     try:
         rules = Rules.model_validate(COINS)
-        first = desk.job(desk.solve(rules).id)
-        until(first, "done")
+        first = solved(desk, rules)
         desk.cache.path(first.solution).unlink()  # it may be mapped, and must not be cut
         desk.cache.path(first.solution).write_bytes(b"not a solution")
         desk.shelf.entries.clear()
-        again = desk.job(desk.solve(rules).id)
+        again = solved(desk, rules)
         assert again is not first
-        until(again, "done")
         assert desk.shelf.get(again.solution).solution.value == 0.5
     finally:
         desk.jobs.close()

@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 
 from perfectplay.model.nodes import Inline, Label, Number
-from perfectplay.model.scorecard import DiceAndBoxes, Rolled
-from perfectplay.model.scorecard.game import keep_words
+from perfectplay.model.scorecard import Rolled
+from perfectplay.model.scorecard.game import keep_words, keeps
+from perfectplay.solution.options import Aim
 from perfectplay.solution.solution import Solution
-
-
-@dataclasses.dataclass(frozen=True)
-class Aim:
-    """A box that a move keeps open: how likely it is to be made, and to be filled.
-
-    `made` is the chance that the dice, when they are down, score in the box; `filled` that the
-    turn ends there, under best play; `points` what it then scores in the mean.
-    """
-
-    box: str
-    made: float
-    filled: float
-    points: float
 
 
 def aims(
@@ -39,13 +25,21 @@ def aims(
     sixes 1.0000 0.9722 19.7
     five-of-a-kind 0.0278 0.0278 50.0
     """
-    game = solution.game
-    assert isinstance(game, DiceAndBoxes)
+    if solution.offers("prospects"):
+        kept = {keep_words(keep, len(position.roll)): keep for keep in keeps(position.roll)}
+        return solution.prospects(position.turn).aims(kept[str(label)], position.rerolls)
+    return followed(solution, position, label, score)
+
+
+def followed(solution: Solution, position: Rolled, label: Label, score: Number | None) -> list[Aim]:
+    """The same for any solution, by following what may happen in the turn."""
+    card = solution.game.card
+    assert card is not None
     made = dict.fromkeys(position.open, 0.0)
     filled = dict.fromkeys(position.open, 0.0)
     points = dict.fromkeys(position.open, 0.0)
     for final, likely in last_rolls(solution, position, label, score):
-        placements = game.placements(final.turn, final.roll)
+        placements = card.placements(final.turn, final.roll)
         for name, placed in placements.items():
             made[name] += likely * (placed.points > 0)
         box = str(solution.best(final, score))

@@ -9,7 +9,6 @@ points so far and those still to come. Rolls and decisions are all that changes 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Hashable
 
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Rolled
@@ -128,7 +127,7 @@ def review(solution: Solution, record: Record) -> Review:
     for number, played in enumerate(record.turns, start=1):
         turns.append(review_turn(solution, number, played, score))
         score += played.points
-    return Review(record, solution.value, tuple(turns), value_of(solution, record.last, score))
+    return Review(record, solution.value, tuple(turns), solution.whole_at(record.last, score))
 
 
 def review_turn(solution: Solution, number: int, played: PlayedTurn, score: int) -> ReviewedTurn:
@@ -136,31 +135,15 @@ def review_turn(solution: Solution, number: int, played: PlayedTurn, score: int)
     decisions = [
         judge(solution, number, position, score, label) for position, label in played.decisions
     ]
-    before = [value_of(solution, played.turn, score), *(each.after for each in decisions)]
+    before = [solution.whole_at(played.turn, score), *(each.after for each in decisions)]
     throws = map(Throw, played.rolls, before, (each.before for each in decisions))
     return ReviewedTurn(played, tuple(throws), tuple(decisions))
 
 
 def judge(solution: Solution, number: int, position: Rolled, score: int, label: str) -> Verdict:
     """What a decision was worth, beside the best."""
-    options = solution.options(position, told(solution, score))
+    options = solution.whole_options(position, score)
     [chosen] = [option for option in options if option.label == label]
     best = tuple(option for option in options if option.best)
-    before = value_of(solution, position, score)
-    after = chosen.value + counted(solution, score)
-    return Verdict(number, position, score, chosen, best, before, after)
-
-
-def value_of(solution: Solution, position: Hashable, score: int) -> Number:
-    """The value of the whole game at a position with some score."""
-    return solution.value_at(position, told(solution, score)) + counted(solution, score)
-
-
-def told(solution: Solution, score: int) -> int | None:
-    """The score as a question to the solution takes it."""
-    return score if solution.tracked else None
-
-
-def counted(solution: Solution, score: int) -> int:
-    """The points so far that the values of a solution leave out."""
-    return 0 if solution.tracked else score
+    before = solution.whole_at(position, score)
+    return Verdict(number, position, score, chosen, best, before, chosen.value)

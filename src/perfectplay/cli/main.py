@@ -17,7 +17,6 @@ from perfectplay.cli.options import (
     AsJson,
     At,
     Exact,
-    GameName,
     Memory,
     ObjectiveText,
     OwnGame,
@@ -27,6 +26,7 @@ from perfectplay.cli.options import (
     Words,
     complete_game,
 )
+from perfectplay.cli.question import Question, asks
 from perfectplay.errors import PerfectPlayError
 
 BAD_INPUT = 2
@@ -50,19 +50,21 @@ def games(*, as_json: AsJson = False) -> None:
 
 
 @app.command()
+@asks
 def solve(
-    game: GameName,
-    words: Words = None,
+    question: Question,
     *,
-    objective: ObjectiveText = None,
-    exact: Exact = False,
     width: Width = None,
     save: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Keep the solution in a .safetensors file."),
     ] = None,
-    memory: Memory = "4g",
-    own: OwnGame = None,
+    explain: Annotated[
+        bool,
+        typer.Option(
+            "--explain", help="Tell which engine would solve it and why; nothing is solved."
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Solve a game: its value, its size, the first move.
@@ -70,33 +72,18 @@ def solve(
     A long solve with --save keeps what is done beside FILE; if it is stopped, the same command
     goes on from there.
     """
-    from perfectplay.cli import words as reading
     from perfectplay.cli.answers import solved
 
-    if save is not None and save.suffix != ".safetensors":
-        raise PerfectPlayError(f"{save} must end in .safetensors")
-    with reading.kept_beside(save) as checkpoint:
-        solution = reading.find_solution(
-            game,
-            words or [],
-            objective=objective,
-            exact=exact,
-            memory=memory,
-            own=own,
-            width=width,
-            checkpoint=checkpoint,
-            fresh=True,
-        )
-        if save is not None:
-            with reading.user_code(solution.game):
-                solution.save(save)
-    solved.solve(solution, save, as_json=as_json)
+    if explain:
+        solved.explain(question, as_json=as_json)
+    else:
+        solved.solve(question, save, width, as_json=as_json)
 
 
 @app.command()
+@asks
 def advise(
-    game: GameName,
-    words: Words = None,
+    question: Question,
     *,
     at: At = None,
     score: RunningScore = None,
@@ -153,10 +140,6 @@ def advise(
             "would do for points.",
         ),
     ] = False,
-    objective: ObjectiveText = None,
-    exact: Exact = False,
-    memory: Memory = "4g",
-    own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
     """Rank the options at a position, with what each costs against the best.
@@ -164,52 +147,26 @@ def advise(
     On a scorecard, say what lies on the table: the dice, the rerolls left, the boxes filled.
     With players=2, say so of both cards; the game is then solved from there on, to win it.
     """
-    from perfectplay.cli import words as reading
-    from perfectplay.cli.answers import advice, dueling, rolling, solved
+    from perfectplay.cli.answers import advice
+    from perfectplay.model.table import Table
+    from perfectplay.objectives import read_number
 
-    reading.require_one_target(objective)
     if mine is not None or theirs is not None:
-        if any(word is not None for word in (at, score, card, opponent)) or exact or last:
+        if any(word is not None for word in (at, score, card, opponent)) or question.exact or last:
             raise PerfectPlayError(
                 "--mine and --theirs exclude --at, --score, --card, --opponent, --last and --exact"
             )
-        told = reading.find_duel(
-            game,
-            words or [],
-            (dice, rerolls, mine, theirs),
-            objective=objective,
-            memory=memory,
-            own=own,
-        )
-        dueling.advise(*told, why=why, as_json=as_json)
-        return
-
+        card, theirs = mine, theirs or ""
     if last and opponent is None:
         raise PerfectPlayError("--last goes with --opponent, in a race such as greed")
     if opponent is not None and at is not None:
         raise PerfectPlayError("--opponent excludes --at; --score is your own score beside it")
-    at_table = any(word is not None for word in (dice, rerolls, card))
-    if at_table and (at is not None or score is not None):
+    on_table = any(word is not None for word in (dice, rerolls, card))
+    if on_table and (at is not None or score is not None):
         raise PerfectPlayError("--dice, --rerolls and --card exclude --at and --score")
-    if at_table and not reading.is_saved(game):  # what was typed is looked at before the solve
-        advice.at_the_table(reading.find_game(game, words or []), dice, rerolls, card)
-    if opponent is not None and not reading.is_saved(game):
-        rolling.require_race(reading.find_game(game, words or []), objective)
-    solution = reading.find_solution(
-        game, words or [], objective=objective, exact=exact, memory=memory, own=own
-    )
-    if opponent is not None:
-        race, turn = rolling.at_the_table(solution, score, opponent, last=last)
-        rolling.advise(race, turn, as_json=as_json)
-    elif at_table or why:
-        position, known = (
-            advice.at_the_position(solution, at, score)
-            if at is not None
-            else advice.at_the_table(solution.game, dice, rerolls, card)
-        )
-        advice.advise(solution, position, known, why=why, as_json=as_json)
-    else:
-        solved.advise(solution, at, score, as_json=as_json)
+    points = None if score is None else read_number(score, f"--score {score}")
+    table = Table(dice, rerolls, card, theirs, points, opponent, last)
+    advice.advise(question, table, at, why=why, as_json=as_json)
 
 
 @app.command()
@@ -239,11 +196,10 @@ def review(
 
 
 @app.command()
+@asks
 def table(
-    game: GameName,
-    words: Words = None,
+    question: Question,
     *,
-    objective: ObjectiveText = None,
     rows: Annotated[int, typer.Option(min=1, help="How many rows to show.")] = 20,
     every: Annotated[
         bool, typer.Option("--every", help="Every position, not only the decisions.")
@@ -264,18 +220,13 @@ def table(
         Path | None,
         typer.Option(metavar="FILE", help="Write all rows to a .csv or .parquet file."),
     ] = None,
-    memory: Memory = "4g",
-    own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
     """Show the policy: every decision, those that matter most first.
 
     Of a large scorecard, it shows what every turn is worth and how often it arises.
     """
-    from perfectplay.cli import words as reading
     from perfectplay.cli.answers import spread
-    from perfectplay.cli.progress import Ticker
-    from perfectplay.engines.graph.solution import GraphSolution
 
     if by is not None and when is None:
         raise PerfectPlayError("--by goes with --when OPTION")
@@ -283,64 +234,42 @@ def table(
         spread.require_suffix(out)
     if every + decisions + (when is not None) > 1:
         raise PerfectPlayError("--every, --decisions and --when exclude each other")
-    solution = reading.find_solution(game, words or [], objective=objective, memory=memory, own=own)
-    if decisions and not isinstance(solution, GraphSolution):
-        spread.all_decisions(solution, out, as_json=as_json)
-        return
-    if when is not None:
-        frame = solution.when(when, by.split(",") if by else None)
+    if decisions:
+        spread.all_decisions(question, rows, out, as_json=as_json)
+    elif when is not None:
+        spread.when(question, when, by, rows, out, as_json=as_json)
     else:
-        with Ticker("making the table"):
-            frame = solution.table(every=every)
-    spread.table(solution, frame, rows, out, as_json=as_json)
+        spread.table(question, rows, out, every=every, as_json=as_json)
 
 
 @app.command()
+@asks
 def distribution(
-    game: GameName,
-    words: Words = None,
+    question: Question,
     *,
-    objective: ObjectiveText = None,
-    exact: Exact = False,
-    memory: Memory = "4g",
-    own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
     """Show the exact distribution of the final score under optimal play."""
-    from perfectplay.cli import words as reading
     from perfectplay.cli.answers import spread
 
-    reading.require_one_target(objective)
-    solution = reading.find_solution(
-        game, words or [], objective=objective, exact=exact, memory=memory, own=own
-    )
-    spread.distribution(solution, as_json=as_json)
+    spread.distribution(question, as_json=as_json)
 
 
 @app.command()
+@asks
 def simulate(
-    game: GameName,
-    words: Words = None,
+    question: Question,
     *,
     count: Annotated[
         int, typer.Option("--games", "-n", min=1, help="How many games to play.")
     ] = 100_000,
     seed: Annotated[int, typer.Option(min=0, help="The seed of the dice.")] = 0,
-    objective: ObjectiveText = None,
-    memory: Memory = "4g",
-    own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
     """Play many games optimally and compare their mean with the value."""
-    from perfectplay.cli import words as reading
     from perfectplay.cli.answers import spread
-    from perfectplay.cli.progress import Ticker
 
-    reading.require_one_target(objective)
-    solution = reading.find_solution(game, words or [], objective=objective, memory=memory, own=own)
-    with Ticker(f"playing {count:,} games"):
-        played = solution.simulate(count, seed)
-    spread.simulate(solution, played, as_json=as_json)
+    spread.simulate(question, count, seed, as_json=as_json)
 
 
 @app.command()
@@ -396,16 +325,16 @@ def check(
 
 
 @app.command()
+@asks
 def plot(
-    game: GameName,
-    words: Words = None,
+    question: Question,
     *,
     kind: Annotated[
         str | None,
         typer.Option(
             metavar="KIND",
-            help="scores, at-least, policy, last, decisions, boxes, turn or graph; by default the "
-            "most telling.",
+            help="scores, at-least, policy, last, decisions, boxes, turn or graph, if the game has "
+            "it; by default the most telling, and then those it has are named.",
             show_default=False,
         ),
     ] = None,
@@ -430,22 +359,13 @@ def plot(
     ] = None,
     at: At = None,
     score: RunningScore = None,
-    objective: ObjectiveText = None,
-    exact: Exact = False,
-    memory: Memory = "4g",
-    own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
     """Draw a solved game: its scores, its policy, its decisions, its graph."""
-    from perfectplay.cli import words as reading
     from perfectplay.cli.answers import drawing
 
-    drawing.require_figure(out)
-    solution = reading.find_solution(
-        game, words or [], objective=objective, exact=exact, memory=memory, own=own
-    )
     drawing.plot(
-        solution,
+        question,
         kind,
         at=at,
         score=score,
@@ -457,34 +377,24 @@ def plot(
 
 
 @app.command()
+@asks
 def report(
-    game: GameName,
-    words: Words = None,
+    question: Question,
     *,
     out: Annotated[Path, typer.Option(metavar="FILE.html", help="The page to write.")],
     dark: Annotated[bool, typer.Option("--dark", help="A dark page.")] = False,
-    objective: ObjectiveText = None,
-    exact: Exact = False,
-    memory: Memory = "4g",
-    own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
     """Write one page about a game: rules, value, odds, how to play, figures."""
-    from perfectplay.cli import words as reading
     from perfectplay.cli.answers import drawing
 
-    reading.require_one_target(objective)
-    drawing.require_page(out)
-    solution = reading.find_solution(
-        game, words or [], objective=objective, exact=exact, memory=memory, own=own
-    )
-    drawing.report(solution, out, dark=dark, as_json=as_json)
+    drawing.report(question, out, dark=dark, as_json=as_json)
 
 
 @app.command()
+@asks
 def play(
-    game: GameName,
-    words: Words = None,
+    question: Question,
     *,
     against: Annotated[
         str | None,
@@ -500,20 +410,12 @@ def play(
     seed: Annotated[
         int | None, typer.Option(min=0, help="The seed of the dice.", show_default=False)
     ] = None,
-    objective: ObjectiveText = None,
-    memory: Memory = "4g",
-    own: OwnGame = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a game: with hints, undo, and what was luck and what was skill."""
-    from perfectplay.cli import words as reading
     from perfectplay.cli.answers import playing
 
-    reading.require_one_target(objective)
-    opponent = playing.read_opponent(against)
-    solution = reading.find_solution(game, words or [], objective=objective, memory=memory, own=own)
-    with reading.user_code(solution.game):
-        playing.play(solution, opponent, seed=seed, second=second, as_json=as_json)
+    playing.play(question, against, seed=seed, second=second, as_json=as_json)
 
 
 @app.command()

@@ -66,6 +66,15 @@ ObjectiveText = Annotated[
     ),
 ]
 Exact = Annotated[bool, typer.Option("--exact", help="Solve in exact fractions.")]
+EngineName = Annotated[
+    str | None,
+    typer.Option(
+        "--engine",
+        metavar="NAME",
+        help="The engine that solves it; by default the cheapest. solve --explain names them.",
+        show_default=False,
+    ),
+]
 Width = Annotated[
     float | None,
     typer.Option(

@@ -16,6 +16,8 @@ from rich.text import Text
 
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
+from perfectplay.model.scorecard import Placement
+from perfectplay.objectives import Objective
 from perfectplay.solution.solution import Solution
 
 DIGITS = 12
@@ -59,13 +61,18 @@ def aligned(value: Number) -> str:
     return f"{number:.4e}" if 0 < abs(number) < SMALL else f"{number:.10f}"
 
 
-def whole(value: Number) -> int | float:
+def points(score: Number) -> int | float:
     """A score for programs: a whole number where it is one.
 
-    >>> whole(30), whole(Fraction(1, 2))
+    >>> points(30), points(Fraction(1, 2))
     (30, 0.5)
     """
-    return int(value) if value == int(value) else float(value)
+    return int(score) if score == int(score) else float(score)
+
+
+def placed(box: Placement) -> str:
+    """What dice score in a box; a bonus for a repeat goes beside."""
+    return f"{box.points}+{box.extra}" if box.extra else str(box.points)
 
 
 def fraction(value: Number) -> str:
@@ -78,16 +85,6 @@ def fraction(value: Number) -> str:
 def exact_text(value: Number) -> str | None:
     """An exact value as text, for programs."""
     return str(value) if isinstance(value, Fraction) else None
-
-
-def proved(solution: Solution) -> dict[str, float | None]:
-    """The bounds of the value, for programs, where play can go round in cycles or it is exact."""
-    known = solution.exact or getattr(solution, "proved", None) is not None
-    lower, upper = (solution.lower, solution.upper) if known else (None, None)
-    return {
-        "lower": None if lower is None else float(lower),
-        "upper": None if upper is None else float(upper),
-    }
 
 
 def percent(share: Number) -> str:
@@ -144,10 +141,11 @@ def bar(share: Number, largest: Number) -> Bar:
     return Bar(float(largest), 0, float(share), width=24)
 
 
-def heading(solution: Solution) -> dict[str, Any]:
+def asked(game: Game[Any], objective: Objective) -> dict[str, Any]:
     """What was asked, for programs."""
-    return {
-        "game": solution.game.name,
-        "parameters": solution.game.chosen,
-        "objective": str(solution.objective),
-    }
+    return {"game": game.name, "parameters": game.chosen, "objective": str(objective)}
+
+
+def heading(solution: Solution) -> dict[str, Any]:
+    """What was solved, for programs."""
+    return asked(solution.game, solution.objective)

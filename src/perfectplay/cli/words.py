@@ -10,32 +10,26 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines import MEMORY_LIMIT, WIDTH, Request
-from perfectplay.engines.scorecard.lead.engine import solve_end_game
+from perfectplay.engines import MEMORY_LIMIT, Request
 from perfectplay.errors import (
     FileError,
-    ObjectiveError,
     PerfectPlayError,
     UnknownGameError,
     did_you_mean,
 )
 from perfectplay.games import registry
 from perfectplay.model.game import Game
-from perfectplay.model.scorecard import Scorecard
-from perfectplay.objectives import FORMS, AtLeast, EveryTarget, Objective, read_objective
+from perfectplay.model.scorecard.declaration import read_scorecard
+from perfectplay.objectives import FORMS, Objective, read_objective
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.storage.cache import solved
 from perfectplay.solution.storage.checkpoint import Checkpoint
 from perfectplay.solution.storage.container import open_file
 from perfectplay.solution.storage.files import load, parameter_words
-from perfectplay.solve import solve
+from perfectplay.solve import solve, solved
 from perfectplay.strategies.strategy import Strategy, at_random, first_option
-
-if TYPE_CHECKING:
-    from perfectplay.model.scorecard.table import Table
 
 STRATEGIES: dict[str, Strategy] = {"random": at_random, "first": first_option}
 UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
@@ -55,10 +49,10 @@ def find_game(name: str, words: list[str]) -> Game[Any]:
     if is_saved(name):
         raise UnknownGameError(f"{name} is a saved solution; name the game itself here")
     if name.endswith(".toml"):
-        return Scorecard.from_file(name).for_words(words)
+        return read_scorecard(name).for_words(words)
     if ".py" in name:
         found = user_object(name)
-        if isinstance(found, Scorecard):
+        if isinstance(found, Game):
             return found.for_words(words)
         if not (isinstance(found, type) and issubclass(found, Game)):
             raise UnknownGameError(f"{name} is not a game; it must be a subclass of Game")
@@ -66,102 +60,11 @@ def find_game(name: str, words: list[str]) -> Game[Any]:
     return registry.find(name).from_words(words)
 
 
-def require_one_target(objective: str | None) -> None:
-    """Refuse all numbers of points at once where one is needed, before anything is solved."""
-    if objective is not None and isinstance(read_objective(objective), EveryTarget):
-        raise ObjectiveError(
-            f"'{objective}' is for solve, table and plot; choose one number of points here, as "
-            "with --objective at-least:200"
-        )
-
-
-def find_solution(
-    name: str,
-    words: list[str],
-    *,
-    objective: str | None = None,
-    exact: bool = False,
-    memory: str = "4g",
-    own: str | None = None,
-    width: float | None = None,
-    checkpoint: Path | None = None,
-    fresh: bool = False,
-) -> Solution:
-    """A game solved as asked, or a solution from a file if the name is that of a file.
-
-    Of a file that holds every number of points, `objective` picks one.
-    """
-    if is_saved(name):
-        if words or exact or width is not None:
-            raise FileError(
-                f"{name} is solved already: parameters, --exact or --width came with it"
-            )
-        solution = open_solution(Path(name), own)
-        return solution if objective is None else one_target(name, solution, objective)
-    if own is not None:
-        raise PerfectPlayError("--game goes with a saved solution of a game of your own")
-    game = find_game(name, words)
-    return find_solution_of(
-        game,
-        objective,
-        exact=exact,
-        memory=memory,
-        width=width,
-        checkpoint=checkpoint,
-        fresh=fresh,
-    )
-
-
-def find_solution_of(
-    game: Game[Any],
-    objective: str | None = None,
-    *,
-    exact: bool = False,
-    memory: str = "4g",
-    width: float | None = None,
-    checkpoint: Path | None = None,
-    fresh: bool = False,
-) -> Solution:
-    """A game solved as asked: now if it is to be fresh, else perhaps before."""
+def solved_for(game: Game[Any], objective: str, memory: str) -> Solution:
+    """A game solved for another objective than was asked, perhaps before."""
     with Ticker() as ticker, user_code(game):
-        request = Request(
-            game.objective() if objective is None else read_objective(objective),
-            exact=exact,
-            width=WIDTH if width is None else width,
-            memory=read_memory(memory),
-            progress=ticker,
-            checkpoint=checkpoint,
-        )
-        return solved(game, request, fresh=fresh)
-
-
-def find_duel(
-    name: str,
-    words: list[str],
-    told: tuple[str | None, int | None, str | None, str | None],
-    *,
-    objective: str | None,
-    memory: str,
-    own: str | None,
-) -> tuple[Solution, Table]:
-    """Two cards on the table, and the game solved from there on; or a saved solution of it all."""
-    from perfectplay.cli.answers.dueling import at_the_table
-
-    if is_saved(name):
-        solution = find_solution(name, words, objective=objective, own=own)
-        return solution, at_the_table(solution.game, *told)
-    table = at_the_table(find_game(name, words), *told)
-    chosen = None if objective is None else read_objective(objective)
-    with Ticker() as ticker, user_code(table.game):
-        end = solve_end_game(
-            table.game,
-            table.before,
-            table.first_lead,
-            chosen,
-            memory_limit=read_memory(memory),
-            progress=ticker,
-        )
-    return end, table
+        goal = read_objective(objective)
+        return solved(game, Request(goal, memory=read_memory(memory), progress=ticker))
 
 
 @contextmanager
@@ -180,14 +83,6 @@ def kept_beside(save: Path | None) -> Iterator[Path | None]:
             ) from None
         raise
     checkpoint.remove()
-
-
-def one_target(name: str, solution: Solution, objective: str) -> Solution:
-    """The solution for one number of points, from one for all of them."""
-    target = read_objective(objective)
-    if not solution.offers("at") or not isinstance(target, AtLeast):
-        raise FileError(f"{name} is solved already, for '{solution.objective}'")
-    return solution.at(target.points)
 
 
 def open_solution(path: Path, own: str | None) -> Solution:
@@ -275,7 +170,7 @@ def is_own(value: Any, module: ModuleType) -> bool:
 
 def is_own_game(value: Any, module: ModuleType) -> bool:
     """Whether something in a module is a game that was written there."""
-    if isinstance(value, Scorecard):
+    if isinstance(value, Game):
         return True
     return (
         isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import math
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
-from perfectplay.conformance.walk import Step, walk
+from perfectplay.conformance.walk import Event, walk
 from perfectplay.errors import MemoryLimitError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node
@@ -27,72 +28,71 @@ class ConformanceError(PerfectPlayError):
     """A game breaks a promise."""
 
 
-def check(game: type[Game[Any]]) -> None:
-    """Run all checks on a game.
+def check(game: Game[Any] | type[Game[Any]]) -> None:
+    """Run all checks on a game; of a class, on that with the default parameters.
 
     >>> from perfectplay.games.coins import Coins
     >>> check(Coins)
     """
     for each in CHECKS:
-        each(game)
+        each(game() if isinstance(game, type) else game)
 
 
-def is_described(game: type[Game[Any]]) -> None:
+def is_described(game: Game[Any]) -> None:
     """The game says in one line what it is; its parameters say what they mean."""
     require(game.summary(), f"{game.name}: give the class a docstring; its first line is shown")
     for name, parameter in game.parameters().items():
         require(parameter.doc, f"{game.name}: say what the parameter {name} means")
 
 
-def ends_when_played_at_random(game: type[Game[Any]]) -> None:
+def ends_when_played_at_random(game: Game[Any]) -> None:
     """Random play is by the rules at every step and comes to an end."""
     for seed in range(GAMES_PLAYED):
-        for step in walk(game(), seed):
-            require_sound(game(), step)
+        for event in walk(game, seed):
+            require_sound(game, event)
 
 
-def ends_at_both_ends_of_its_parameters(game: type[Game[Any]]) -> None:
+def ends_at_both_ends_of_its_parameters(game: Game[Any]) -> None:
     """The same with each parameter at its least and at its greatest value."""
     for name, parameter in game.parameters().items():
         for value in extremes(parameter):
-            extreme = game(**{name: value})
+            extreme = anew(game, **{name: value})
             for seed in range(GAMES_AT_AN_END):
-                for step in walk(extreme, seed):
-                    require_sound(extreme, step)
+                for event in walk(extreme, seed):
+                    require_sound(extreme, event)
 
 
-def reads_back_its_positions(game: type[Game[Any]]) -> None:
+def reads_back_its_positions(game: Game[Any]) -> None:
     """A position's text stands for that position and for no other."""
-    mine = game()
     texts: dict[str, Hashable] = {}
-    for position in positions(mine):
-        text = mine.text(position)
+    for position in positions(game):
+        text = game.text(position)
         require(
             texts.setdefault(text, position) == position,
-            f"{mine.name}: {position!r} and {texts[text]!r} have the same text '{text}'",
+            f"{game.name}: {position!r} and {texts[text]!r} have the same text '{text}'",
         )
-        require("\n" not in text and " > " not in text, f"{mine.name}: '{text}' is not one phrase")
-        back = mine.read(text)
+        require("\n" not in text and " > " not in text, f"{game.name}: '{text}' is not one phrase")
+        back = game.read(text)
         require(
             back == position and type(back) is type(position),
-            f"{mine.name}: '{text}' is read back as {back!r}, not as {position!r}",
+            f"{game.name}: '{text}' is read back as {back!r}, not as {position!r}",
         )
 
 
-def gives_the_same_answer_twice(game: type[Game[Any]]) -> None:
+def gives_the_same_answer_twice(game: Game[Any]) -> None:
     """A position has the same options, in the same order, however often and whomever one asks."""
-    first, second = game(), game()
-    for position in positions(first)[:POSITIONS_ASKED_AGAIN]:
-        once = shape(first.at(position))
+    second = anew(game)
+    for position in positions(game)[:POSITIONS_ASKED_AGAIN]:
+        once = shape(game.at(position))
         require(
-            once == shape(first.at(position)) == shape(second.at(position)),
-            f"{first.name}: at({first.text(position)}) does not always give the same",
+            once == shape(game.at(position)) == shape(second.at(position)),
+            f"{game.name}: at({game.text(position)}) does not always give the same",
         )
 
 
-def has_an_objective(game: type[Game[Any]]) -> None:
+def has_an_objective(game: Game[Any]) -> None:
     """The game's own objective is one, and fits its number of players."""
-    objective = game().objective()
+    objective = game.objective()
     require(isinstance(objective, Objective), f"{game.name}: objective() gives {objective!r}")
     require(
         game.players in objective.players,
@@ -100,20 +100,20 @@ def has_an_objective(game: type[Game[Any]]) -> None:
     )
 
 
-def has_a_solution_that_holds(game: type[Game[Any]]) -> None:
+def has_a_solution_that_holds(game: Game[Any]) -> None:
     """The game is solved, and the solution satisfies the optimality equations of its rules.
 
     A game too large for a quick look is not solved, or not verified, here.
     """
     try:
-        solution = solve(game(), memory_limit=QUICK_LOOK)
+        solution = solve(game, memory_limit=QUICK_LOOK)
     except MemoryLimitError:
         return
     if solution.positions <= MOST_VERIFIED:
         verify(solution)
 
 
-CHECKS: tuple[Callable[[type[Game[Any]]], None], ...] = (
+CHECKS: tuple[Callable[[Game[Any]], None], ...] = (
     is_described,
     has_an_objective,
     ends_when_played_at_random,
@@ -124,28 +124,33 @@ CHECKS: tuple[Callable[[type[Game[Any]]], None], ...] = (
 )
 
 
+def anew(game: Game[Any], **values: Any) -> Game[Any]:
+    """The same game made once more, perhaps with other values of its parameters."""
+    return dataclasses.replace(game, **values)  # type: ignore[type-var]  # any game is one
+
+
 def require(kept: object, complaint: str) -> None:
     """Complain about a promise that is not kept."""
     if not kept:
         raise ConformanceError(complaint)
 
 
-def require_sound(game: Game[Any], step: Step) -> None:
-    """A single step obeys the model."""
-    where = f"{game.name}: at {game.text(step.name)}"
-    node = step.node
+def require_sound(game: Game[Any], event: Event) -> None:
+    """One event obeys the model."""
+    where = f"{game.name}: at {game.text(event.name)}"
+    node = event.node
     if isinstance(node, Final):
         require(math.isfinite(node.payoff), f"{where} the payoff {node.payoff!r} is not finite")
     elif isinstance(node, Choice):
         require(node.options, f"{where} there are no options")
         require(node.player in range(game.players), f"{where} player {node.player!r} cannot choose")
-    require(math.isfinite(step.gain), f"{where} a gain of {step.gain!r} is not finite")
+    require(math.isfinite(event.gain), f"{where} a gain of {event.gain!r} is not finite")
 
 
 def positions(game: Game[Any]) -> list[Hashable]:
     """The positions that some random games visit."""
-    steps = itertools.chain.from_iterable(walk(game, seed) for seed in range(GAMES_PLAYED))
-    return list(dict.fromkeys(step.name for step in steps if not isinstance(step.name, Inline)))
+    events = itertools.chain.from_iterable(walk(game, seed) for seed in range(GAMES_PLAYED))
+    return list(dict.fromkeys(event.name for event in events if not isinstance(event.name, Inline)))
 
 
 def extremes(parameter: Parameter) -> Iterator[Any]:

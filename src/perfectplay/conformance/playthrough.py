@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from perfectplay.conformance.walk import Step, walk
+from perfectplay.conformance.walk import Event, walk
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final
 
@@ -31,28 +31,29 @@ def playthrough(game: Game[Any], seed: int = 1) -> str:
     """
     players = "1 player" if game.players == 1 else f"{game.players} players"
     title = f"{' '.join([game.name, *game.words])}, for {players}, objective {game.objective()}"
-    lines = [line for step in walk(game, seed) for line in tell(game, step)]
+    lines = [line for event in walk(game, seed) for line in tell(game, event)]
     return "\n".join([title, "", *lines, ""])
 
 
-def tell(game: Game[Any], step: Step) -> Iterator[str]:
-    """One step in words."""
-    score = f" (score {step.score})" if step.score else ""
-    yield f"{game.text(step.name)}{score}"
-    gain = f", gaining {step.gain}" if step.gain else ""
-    if isinstance(step.node, Final):
-        payoff = step.node.payoff
-        yield f"  over: payoff {payoff}, final score {step.score + payoff}"
-    elif isinstance(step.node, Choice):
-        yield f"  player {step.node.player} chooses among: {', '.join(map(str, step.node.options))}"
-        yield f"  takes {step.taken}{gain}"
-    elif isinstance(step.node, Chance):
-        total = step.node.odds.total
+def tell(game: Game[Any], event: Event) -> Iterator[str]:
+    """One event in words."""
+    score = f" (score {event.score})" if event.score else ""
+    yield f"{game.text(event.name)}{score}"
+    gain = f", gaining {event.gain}" if event.gain else ""
+    if isinstance(event.node, Final):
+        payoff = event.node.payoff
+        yield f"  over: payoff {payoff}, final score {event.score + payoff}"
+    elif isinstance(event.node, Choice):
+        options = ", ".join(map(str, event.node.options))
+        yield f"  player {event.node.player} chooses among: {options}"
+        yield f"  takes {event.taken}{gain}"
+    elif isinstance(event.node, Chance):
+        total = event.node.odds.total
         over = "" if total == 1 else f"/{total}"
-        odds = [f"{weight}{over}" for weight in step.node.odds.weights]
+        odds = [f"{weight}{over}" for weight in event.node.odds.weights]
         shown = odds[:OUTCOMES_SHOWN]
         if len(odds) > OUTCOMES_SHOWN:
             shown.append(f"and {len(odds) - OUTCOMES_SHOWN} more")
         yield f"  chance: {', '.join(shown)}"
-        assert isinstance(step.taken, int)
-        yield f"  comes up: outcome {step.taken} ({odds[step.taken]}){gain}"
+        assert isinstance(event.taken, int)
+        yield f"  comes up: outcome {event.taken} ({odds[event.taken]}){gain}"

@@ -75,6 +75,14 @@ class Request:
         if self.progress:
             self.progress(stage, positions)
 
+    def under(self, heading: str) -> Request:
+        """The same request, with a heading to all that is reported."""
+
+        def progress(stage: str, positions: int) -> None:
+            self.tell(f"{heading}, {stage}", positions)
+
+        return dataclasses.replace(self, progress=progress)
+
 
 class Size(NamedTuple):
     """How large a game is to an engine, about: its states, and the bytes and seconds they take.
@@ -132,7 +140,7 @@ class Engine(ABC):
         results = []
         for names in itertools.product(request.strategies, repeat=game.players):
             chosen = [request.strategies[name] for name in names]
-            played = self.evaluate(game, chosen, request)
+            played = self.evaluate(game, chosen, request.under(" against ".join(names)))
             results.append(Result(names, played.value, played.distribution()))
         return results
 
@@ -216,13 +224,23 @@ def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
     refusal = engine.refuses(game, request)
     if refusal is None and not engine.does(job):
         refusal = StrategyError(f"the engine '{engine.name}' does not follow given play")
-    if refusal is None and job == "solve":
+    if refusal is None and request.needs:  # a small game need not load what it would not get
         missing = sorted(request.needs - engine.result(game, request).answers())
         if missing:
-            refusal = NotOfferedError(
-                f"the engine '{engine.name}' does not tell {' or '.join(missing)} of {game.name}"
-            )
+            refusal = not_offered(engine, game, request, missing)
     return Opinion(engine, refusal, Size() if refusal else engine.size(game, request))
+
+
+def not_offered(
+    engine: Engine, game: Game[Any], request: Request, questions: Sequence[str]
+) -> NotOfferedError:
+    """What to say where what comes out of an engine leaves questions open."""
+    from perfectplay.solution.solution import QUESTIONS
+
+    asked = " or ".join(QUESTIONS[question] for question in questions)
+    return NotOfferedError(
+        f"the engine '{engine.name}' does not tell {asked} of {game.name} for '{request.objective}'"
+    )
 
 
 def choose(game: Game[Any], request: Request, job: str = "solve") -> Engine:
@@ -236,5 +254,5 @@ def choose(game: Game[Any], request: Request, job: str = "solve") -> Engine:
         if opinion.refusal and (request.engine or not isinstance(opinion.refusal, ForeignGameError))
     ]
     last = reasons[-1]
-    told = dict.fromkeys(str(reason) for reason in [last, *reasons[:-1]])
-    raise type(last)("; ".join(told)) from None
+    sentences = dict.fromkeys(str(reason) for reason in [last, *reasons[:-1]])
+    raise type(last)("; ".join(sentences)) from None

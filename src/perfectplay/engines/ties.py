@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-RELATIVE_TIE = 1e-9
+RELATIVE_TIE = 1e-12
 """Options closer than this, relative to the larger, are equally good."""
 ABSOLUTE_TIE = 1e-12
 """So are options closer than this, relative to the largest value in the game: where values cancel,

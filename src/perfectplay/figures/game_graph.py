@@ -3,44 +3,64 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
-from typing import Any
+import itertools
+import statistics
+import textwrap
+from collections.abc import Hashable, Mapping, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.patches import FancyArrowPatch
+from matplotlib.path import Path
 
-from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL
-from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.graph.states import START
-from perfectplay.errors import PerfectPlayError
+from perfectplay.analysis.diagram import Diagram, Spot, Step
+from perfectplay.analysis.units import Measure
 from perfectplay.figures.look import Look, drawing, ink_on, look_of, panels, title
-from perfectplay.model.nodes import Inline
-from perfectplay.present.units import Measure
+from perfectplay.model.nodes import Chance, Choice, Final, Inline
+from perfectplay.solution.solution import Solution
 
-MOST_NODES = 160
 MOST_LABELLED = 110
-"""Edges: beyond these, only those of best play have their labels."""
-ROOM = 0.62
-"""The height that a node takes, in inches."""
-LAYER = 1.35
-SWEEPS = 6
-LONGEST_NAME = 26
-SHAPES = {CHOICE: "square,pad=0.5", CHANCE: "circle,pad=0.35", FINAL: "round,pad=0.35"}
+"""Steps: beyond these, only those of best play have their labels."""
+ROW, LAYER = 0.66, 1.4
+"""The height and the width that a node takes, in inches."""
+BEND_ROOM = 0.5
+"""The height that a bend takes, if a node takes 1."""
+SWEEPS = 16
+NAME_WIDTH, NAME_LINES = 17, 2
+LONGEST_LABEL = 14
+KEY_WIDTH = 1.9
+"""What a word of the key takes, in inches."""
+LABEL_AT = (0.36, 0.44, 0.28, 0.52, 0.6, 0.68)
+"""How far along a step its label may stand, the best place first."""
+ABOVE, BELOW = 0.32, 0.66
+"""How far from the middle of a node a way back ends: off its edge, or off its name."""
+DASHES: tuple[float, tuple[float, float]] = (0, (4, 2))
+
+Point = tuple[float, float]
 
 
 @dataclasses.dataclass(frozen=True)
-class Edge:
-    """An option or an outcome: from where, to where, what it is called, and how often it is met."""
+class Way:
+    """The course of a step through the picture: where it begins, bends and ends.
 
-    begin: int
-    end: int
-    label: str
-    often: float
+    Steps to the same end share their bends, so that they run together. One that leads back has no
+    bends: it is drawn as an arc.
+    """
+
+    step: Step
+    stops: tuple[Hashable, ...]
+
+    @property
+    def back(self) -> bool:
+        """Whether it leads back to where play may have been."""
+        return not self.stops
 
 
-def game_graph(solution: GraphSolution, name: str, *, dark: bool = False) -> Figure:
+def game_graph(solution: Solution, name: str, *, dark: bool = False) -> Figure:
     """The graph of a small game from left to right; thick lines are those of best play.
+
+    Where play can come back to where it was, the way back is an arc, dashed.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
@@ -48,144 +68,176 @@ def game_graph(solution: GraphSolution, name: str, *, dark: bool = False) -> Fig
     'The whole game, and how best to play it'
     """
     look = look_of(dark=dark)
-    edges = edges_of(solution, name)
-    layers = layered(edges)
-    places = laid_out(layers, edges)
-    tallest = max(map(len, layers))
+    diagram = Diagram.of(solution)
+    ways, layers = layered(diagram)
+    places = laid_out(layers, ways)
     with drawing(look.settings):
-        width = max(6.0, min(24.0, LAYER * len(layers) + 1.5))
-        figure, [axes] = panels(1, width, max(3.2, min(30.0, ROOM * tallest + 1.5)))
+        curves = [(way, curve_of(way, places)) for way in ways]
+        heights = [y for _, y in places.values()]
+        heights += [along(curve, 0.5)[1] for way, curve in curves if way.back]
+        low, high = min(heights) - 0.75, max(heights) + 0.45
+        width = max(6.0, min(26.0, LAYER * len(layers) + 0.6))
+        figure, [axes] = panels(1, width, max(3.2, min(30.0, ROW * (high - low) + 1.2)))
         title(figure, "The whole game, and how best to play it")
         axes.set_title(f"{name}; in the nodes: {solution.meaning}")
-        draw_edges(axes, edges, places, look)
-        draw_nodes(axes, solution, places, look)
-        add_key(figure, solution, look)
+        draw_ways(axes, curves, look)
+        draw_spots(axes, solution, diagram.spots, places, look)
+        add_key(figure, solution, look, cyclic=any(way.back for way in ways))
         axes.set_axis_off()
-        axes.set_xlim(-0.4, len(layers) - 0.6)
-        axes.set_ylim(-tallest / 2 - 0.25, tallest / 2 + 0.15)
+        axes.set_xlim(-0.55, len(layers) - 0.45)
+        axes.set_ylim(low, high)
     return figure
 
 
-def edges_of(solution: GraphSolution, name: str) -> list[Edge]:
-    """The edges between all states that can occur."""
-    graph, lanes = solution.graph, solution.lanes
-    found, waiting, edges = {START}, [START], list[Edge]()
-    while waiting:
-        state = waiting.pop()
-        node = lanes.node(state)
-        for edge in graph.out(node):
-            end = int(lanes.reach[edge] + state - lanes.offset[node])
-            often = float(solution.state_visits[state])
-            if graph.kind[node] == CHOICE:
-                label = str(solution.names.labels[graph.label[edge]])
-                often *= float(solution.chosen[state] == edge)
-            else:
-                label = chance_text(graph.probability[edge])
-                often *= float(graph.probability[edge])
-            edges.append(Edge(state, end, label, often))
-            if end not in found:
-                found.add(end)
-                waiting.append(end)
-            if len(found) > MOST_NODES:
-                raise PerfectPlayError(
-                    f"{name} has more than {MOST_NODES} positions, too many to draw; take smaller "
-                    "parameters, or walk through it in the browser: perfectplay serve"
-                )
-    return edges
+# Where everything goes
 
 
-def chance_text(probability: Any) -> str:
-    """A probability in a few letters.
+def layered(diagram: Diagram) -> tuple[list[Way], list[list[Hashable]]]:
+    """The ways of all steps, and the spots and bends from left to right.
 
-    >>> from fractions import Fraction
-    >>> chance_text(Fraction(1, 4)), chance_text(0.125), chance_text(1 / 3)
-    ('1/4', '12.5 %', '33.3 %')
+    A spot lies as far right as the longest way to it is, those that lead back left aside.
     """
-    text = str(probability)
-    return text if "/" in text and len(text) <= 7 else f"{100 * float(probability):.3g} %"
+    order = depth_first(diagram)
+    rank = {spot: place for place, spot in enumerate(order)}
+    depth = dict.fromkeys(order, 0)
+    for step in sorted(diagram.steps, key=lambda step: rank[step.begin]):
+        if rank[step.begin] < rank[step.end]:
+            depth[step.end] = max(depth[step.end], depth[step.begin] + 1)
+    layers: list[dict[Hashable, None]] = [{} for _ in range(max(depth.values()) + 1)]
+    for spot in sorted(depth):
+        layers[depth[spot]][spot] = None
+    ways = []
+    for step in diagram.steps:
+        if rank[step.begin] < rank[step.end]:
+            bends = [(step.end, x) for x in range(depth[step.begin] + 1, depth[step.end])]
+            for bend in bends:
+                layers[bend[1]][bend] = None
+            ways.append(Way(step, (step.begin, *bends, step.end)))
+        else:
+            ways.append(Way(step, ()))
+    return ways, [list(layer) for layer in layers]
 
 
-def layered(edges: Sequence[Edge]) -> list[list[int]]:
-    """The states by the length of the longest way to them."""
-    before: dict[int, list[int]] = {}
-    for edge in edges:
-        before.setdefault(edge.begin, [])
-        before.setdefault(edge.end, []).append(edge.begin)
-    depth: dict[int, int] = {}
+def depth_first(diagram: Diagram) -> list[int]:
+    """The spots in an order in which every step leads on, but for those that lead back.
 
-    def depth_of(state: int) -> int:
-        waiting = [state]
-        while waiting:
-            here = waiting[-1]
-            missing = [each for each in before[here] if each not in depth]
-            if missing:
-                waiting += missing
-            else:
-                depth[here] = 1 + max((depth[each] for each in before[here]), default=-1)
-                waiting.pop()
-        return depth[state]
+    It is the order in which a walk in depth leaves them, reversed.
+    """
+    thens: dict[int, list[int]] = {}
+    for step in diagram.steps:
+        thens.setdefault(step.begin, []).append(step.end)
+    met, left = set[int](), list[int]()
 
-    layers: list[list[int]] = []
-    for state in before:
-        while len(layers) <= depth_of(state):
-            layers.append([])
-        layers[depth[state]].append(state)
-    return layers
+    def walk(spot: int) -> None:
+        met.add(spot)
+        for then in thens.get(spot, ()):
+            if then not in met:
+                walk(then)
+        left.append(spot)
+
+    walk(0)
+    return left[::-1]
 
 
-def laid_out(layers: Sequence[list[int]], edges: Sequence[Edge]) -> dict[int, tuple[float, float]]:
-    """A place for each state: its layer to the right; upwards so that few edges cross."""
-    near: dict[int, list[int]] = {}
-    for edge in edges:
-        near.setdefault(edge.begin, []).append(edge.end)
-        near.setdefault(edge.end, []).append(edge.begin)
-    height: dict[int, float] = {}
+def laid_out(layers: Sequence[list[Hashable]], ways: Sequence[Way]) -> dict[Hashable, Point]:
+    """A place for each spot and bend: its layer to the right; upwards so that few ways cross.
+
+    In the literature: the barycentre heuristic of Sugiyama, Tagawa and Toda (1981).
+    """
+    near: dict[Hashable, list[Hashable]] = {}
+    for way in ways:
+        for one, other in itertools.pairwise(way.stops):
+            near.setdefault(one, []).append(other)
+            near.setdefault(other, []).append(one)
+    height: dict[Hashable, float] = {}
     for layer in layers:
-        spread(layer, height)
+        height |= settled(layer, dict.fromkeys(layer, 0.0))
     for sweep in range(SWEEPS):
         for layer in layers if sweep % 2 == 0 else reversed(layers):
             middle = {
-                state: sum(height[each] for each in near.get(state, [state]))
-                / len(near.get(state, [state]))
-                for state in layer
+                stop: statistics.fmean(height[each] for each in near.get(stop, [stop]))
+                for stop in layer
             }
-            layer.sort(key=lambda state: -middle[state])
-            spread(layer, height)
-    return {state: (x, height[state]) for x, layer in enumerate(layers) for state in layer}
+            if sweep < SWEEPS // 2:
+                layer.sort(key=lambda stop: middle[stop])
+            height |= settled(layer, middle)
+    centre = (min(height.values()) + max(height.values())) / 2
+    return {stop: (x, height[stop] - centre) for x, layer in enumerate(layers) for stop in layer}
 
 
-def spread(layer: Sequence[int], height: dict[int, float]) -> None:
-    """Put the states of a layer one below the other, around the middle."""
-    for place, state in enumerate(layer):
-        height[state] = (len(layer) - 1) / 2 - place
+def settled(layer: Sequence[Hashable], wanted: Mapping[Hashable, float]) -> dict[Hashable, float]:
+    """Heights for what is in a layer, from below: in this order, apart, and near to those wanted.
+
+    In the literature: isotonic regression, by pooling adjacent violators.
+
+    >>> settled([1, 2, 3], {1: 0.0, 2: 0.0, 3: 5.0})
+    {1: -0.5, 2: 0.5, 3: 5.0}
+    """
+    room = [1.0 if isinstance(stop, int) else BEND_ROOM for stop in layer]
+    above = [0.0, *itertools.accumulate(map(statistics.fmean, itertools.pairwise(room)))]
+    pools: list[list[float]] = []
+    for stop, base in zip(layer, above, strict=False):
+        pools.append([wanted[stop] - base])
+        while len(pools) > 1 and statistics.fmean(pools[-2]) > statistics.fmean(pools[-1]):
+            last = pools.pop()
+            pools[-1] += last
+    level = [statistics.fmean(pool) for pool in pools for _ in pool]
+    return {stop: base + low for stop, base, low in zip(layer, above, level, strict=False)}
 
 
-def draw_edges(
-    axes: Axes,
-    edges: Sequence[Edge],
-    places: Mapping[int, tuple[float, float]],
-    look: Look,
-) -> None:
-    """The edges: grey, or in colour where best play goes, the thicker the more often."""
-    every = len(edges) <= MOST_LABELLED
-    for edge in sorted(edges, key=lambda each: each.often):
-        (x, y), (u, v) = places[edge.begin], places[edge.end]
-        taken = edge.often > 0
-        axes.plot(
-            [x, u],
-            [y, v],
-            color=look.series[1] if taken else look.muted,
-            alpha=1.0 if taken else 0.45,
-            linewidth=1.2 + 3 * edge.often if taken else 0.8,
-            zorder=1 + taken,
-            solid_capstyle="round",
+def curve_of(way: Way, places: Mapping[Hashable, Point]) -> list[Point]:
+    """The line of a way, level at each of its stops, or an arc that leads back: Bezier's points."""
+    if way.back:
+        return arc(places[way.step.begin], places[way.step.end])
+    points = [places[way.stops[0]]]
+    for one, other in itertools.pairwise(way.stops):
+        (x, y), (u, v) = places[one], places[other]
+        points += [((x + u) / 2, y), ((x + u) / 2, v), (u, v)]
+    return points
+
+
+def arc(begin: Point, end: Point) -> list[Point]:
+    """An arc back, above what lies between or below it; or a loop, where it leads to itself."""
+    (x, y), (u, v) = begin, end
+    if begin == end:
+        return [begin, (x - 0.1, y + 1.0), (x - 0.6, y + 0.7), (x - 0.15, y + 0.12)]
+    if y + v >= 0:
+        top = max(y, v) + 0.9 + 0.12 * (x - u)
+        return [begin, (x, top), (u, top), (u, v + ABOVE)]
+    bottom = min(y, v) - 1.2 - 0.12 * (x - u)
+    return [begin, (x, bottom), (u, bottom), (u, v - BELOW)]
+
+
+# What is drawn
+
+
+def draw_ways(axes: Axes, curves: Sequence[tuple[Way, list[Point]]], look: Look) -> None:
+    """The steps: grey, or in colour where best play goes, the thicker the more often."""
+    every, taken = len(curves) <= MOST_LABELLED, list[Point]()
+    for way, curve in sorted(curves, key=lambda each: each[0].step.often):
+        often = way.step.often
+        axes.add_patch(
+            FancyArrowPatch(
+                path=Path(curve, [Path.MOVETO, *[Path.CURVE4] * (len(curve) - 1)]),
+                arrowstyle="-|>,head_length=8,head_width=4" if way.back else "-",
+                linestyle=DASHES if way.back else "-",
+                facecolor=(look.series[1] if often else look.muted) if way.back else "none",
+                edgecolor=look.series[1] if often else look.muted,
+                alpha=1.0 if often else 0.5,
+                linewidth=1.2 + 3 * min(often, 1.0) if often else 0.8,
+                zorder=1 + (often > 0),
+            )
         )
-        if every or edge.often > 0.02:
+        if every or often > 0.02:
+            labels = ", ".join(way.step.labels)
+            spots = [along(curve, share) for share in ((0.5,) if way.back else LABEL_AT)]
+            spot = next((spot for spot in spots if is_free(spot, taken)), spots[0])
+            taken.append(spot)
             axes.annotate(
-                edge.label,
-                (x + 0.42 * (u - x), y + 0.42 * (v - y)),
+                labels if len(labels) <= LONGEST_LABEL else labels[: LONGEST_LABEL - 1] + "…",
+                spot,
                 fontsize=8,
-                color=look.ink if taken else look.muted,
+                color=look.ink if often else look.muted,
                 horizontalalignment="center",
                 verticalalignment="center",
                 bbox={"facecolor": look.page, "edgecolor": "none", "pad": 0.6},
@@ -193,94 +245,118 @@ def draw_edges(
             )
 
 
-def draw_nodes(
-    axes: Axes, solution: GraphSolution, places: Mapping[int, tuple[float, float]], look: Look
+def is_free(spot: Point, taken: Sequence[Point]) -> bool:
+    """Whether no other label stands too near."""
+    return all(abs(spot[0] - x) > 0.33 or abs(spot[1] - y) > 0.24 for x, y in taken)
+
+
+def along(curve: Sequence[Point], share: float) -> Point:
+    """A point of the first part of a curve, so far along it."""
+    rest = 1 - share
+    weights = rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3
+    first = list(zip(weights, curve, strict=False))
+    return sum(part * x for part, (x, _) in first), sum(part * y for part, (_, y) in first)
+
+
+def draw_spots(
+    axes: Axes,
+    solution: Solution,
+    spots: Sequence[Spot],
+    places: Mapping[Hashable, Point],
+    look: Look,
 ) -> None:
     """The nodes: squares for choices, circles for chances; values in them, names below."""
-    measure = Measure.told_by(solution)
-    for state, place in places.items():
-        node = solution.lanes.node(state)
-        kind = solution.graph.kind[node]
-        colour = colour_of(solution, node, look)
-        axes.annotate(
-            short_value(solution, state, measure),
-            place,
-            fontsize=8,
-            color=look.ink if kind == FINAL else ink_on(colour),
-            horizontalalignment="center",
-            verticalalignment="center",
-            bbox={
-                "boxstyle": SHAPES[kind],
-                "facecolor": look.page if kind == FINAL else colour,
-                "edgecolor": look.muted if kind == FINAL else look.page,
-            },
+    measure = Measure.of(solution)
+    for number, spot in enumerate(spots):
+        x, y = places[number]
+        over, colour = isinstance(spot.node, Final), colour_of(spot, look)
+        axes.plot(
+            [x],
+            [y],
+            marker="o" if isinstance(spot.node, Chance) else "s",
+            markersize=28 if isinstance(spot.node, Chance) else 24,
+            markerfacecolor=colour,
+            markeredgecolor=look.muted if over else look.page,
             zorder=5,
         )
+        axes.text(
+            x,
+            y,
+            short_value(spot.value, measure),
+            fontsize=8,
+            color=look.ink if over else ink_on(colour),
+            horizontalalignment="center",
+            verticalalignment="center_baseline",
+            zorder=6,
+        )
         axes.annotate(
-            name_of(solution, node, state),
-            place,
-            xytext=(0, -13),
+            name_of(solution, spot),
+            (x, y),
+            xytext=(0, -16),
             textcoords="offset points",
             fontsize=7,
-            color=look.ink,
             horizontalalignment="center",
             verticalalignment="top",
-            zorder=6,
+            bbox={"facecolor": look.page, "edgecolor": "none", "pad": 0.2, "alpha": 0.75},
+            zorder=3,
         )
 
 
-def colour_of(solution: GraphSolution, node: int, look: Look) -> str:
+def colour_of(spot: Spot, look: Look) -> str:
     """The colour of a node: by its kind, and for a choice by who chooses."""
-    kind = solution.graph.kind[node]
-    if kind == CHOICE:
-        return look.series[0] if solution.graph.player[node] == 0 else look.series[3]
-    return look.series[4] if kind == CHANCE else look.muted
+    if isinstance(spot.node, Choice):
+        return look.series[0] if spot.node.player == 0 else look.series[3]
+    return look.series[4] if isinstance(spot.node, Chance) else look.page
 
 
-def short_value(solution: GraphSolution, state: int, measure: Measure) -> str:
-    """A value in a few letters."""
-    value = float(solution.values[state])
-    if measure.scale == 100:
-        return f"{100 * value:.3g}%"
-    return f"{value:.3g}"
+def short_value(value: float, measure: Measure) -> str:
+    """A value in a few letters.
+
+    >>> short_value(0.375, Measure(100)), short_value(1e200, Measure())
+    ('37.5%', '1e200')
+    """
+    short = f"{measure.scale * value:.3g}".replace("e+", "e")
+    return f"{short}%" if measure.scale == 100 else short
 
 
-def name_of(solution: GraphSolution, node: int, state: int) -> str:
-    """What a node is called, if it is a position of its own and that is short."""
-    name = solution.names.position(node)
-    if isinstance(name, Inline):
+def name_of(solution: Solution, spot: Spot) -> str:
+    """What a node is called, if it is a position of its own, in two lines."""
+    if isinstance(spot.place, Inline):
         return ""
-    text = solution.game.text(name)
-    if solution.tracked:
-        text += f" ({solution.lanes.score(node, state)})"
-    return text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1] + "…"
+    score = "" if spot.score is None else f" ({spot.score})"
+    text = solution.game.text(spot.place) + score
+    return "\n".join(textwrap.wrap(text, NAME_WIDTH, max_lines=NAME_LINES, placeholder=" …"))
 
 
-def add_key(figure: Figure, solution: GraphSolution, look: Look) -> None:
+def add_key(figure: Figure, solution: Solution, look: Look, *, cyclic: bool) -> None:
     """What the shapes and the lines mean."""
 
     def mark(shape: str, colour: str, label: str) -> Line2D:
-        return Line2D([], [], marker=shape, linestyle="", color=colour, markersize=9, label=label)
+        edge = look.muted if colour == look.page else colour
+        return Line2D(
+            [],
+            [],
+            marker=shape,
+            linestyle="",
+            markerfacecolor=colour,
+            markeredgecolor=edge,
+            markersize=9,
+            label=label,
+        )
 
+    best = Line2D([], [], color=look.series[1], linewidth=3, label="best play")
+    back = Line2D([], [], color=look.muted, linestyle=DASHES, label="back again")
     two = solution.game.players == 2
     figure.legend(
         handles=[
             mark("s", look.series[0], "first player chooses" if two else "you choose"),
             *([mark("s", look.series[3], "second player chooses")] if two else []),
             mark("o", look.series[4], "chance decides"),
-            Line2D(
-                [],
-                [],
-                marker="s",
-                linestyle="",
-                markerfacecolor=look.page,
-                markeredgecolor=look.muted,
-                markersize=9,
-                label="the game is over",
-            ),
-            Line2D([], [], color=look.series[1], linewidth=3, label="best play"),
+            mark("s", look.page, "the game is over"),
+            best,
+            *([back] if cyclic else []),
         ],
         loc="outside lower left",
-        ncols=5,
+        ncols=int(figure.get_figwidth() // KEY_WIDTH),
         columnspacing=1.4,
     )

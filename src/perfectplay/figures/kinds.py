@@ -5,22 +5,17 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable, Hashable, Mapping
+from typing import Any, NamedTuple
 
 from matplotlib.figure import Figure
 
-from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.race.solution import RaceSolution
-from perfectplay.engines.scorecard.lead.target import EveryTargetSolution
-from perfectplay.engines.scorecard.solution import ScorecardSolution
+from perfectplay.engines import opinions
 from perfectplay.errors import PerfectPlayError, did_you_mean
 from perfectplay.figures.survival import Curve, curve_of
 from perfectplay.model.nodes import Number
-from perfectplay.model.race import Race
-from perfectplay.model.scorecard import DiceAndBoxes, Rolled, Turn
-from perfectplay.objectives import Win
-from perfectplay.present.units import Measure
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solution.solution import Solution
+from perfectplay.solution.solution import QUESTIONS, Solution
+from perfectplay.solve import telling
 
 OWN = "optimal"
 """What the solution's own play is called beside others."""
@@ -47,50 +42,152 @@ class Wish:
         return self.solution.distribution()
 
 
-def draw(wish: Wish, kind: str | None = None) -> Figure:
+class Kind(NamedTuple):
+    """A kind of figure: its name, what a page says above it, whom it suits, how it is drawn.
+
+    `refuses` says why a solution has no such figure, and None if it has one.
+    """
+
+    name: str
+    heading: str
+    refuses: Callable[[Solution], str | None]
+    draw: Callable[[Wish], Figure]
+    at_a_position: bool = False
+    """Whether there is one of each position too."""
+
+
+def draw(wish: Wish, name: str | None = None) -> Figure:
     """Draw a figure of a kind; by default the first that the solution has."""
-    known = kinds_of(wish.solution)
-    chosen = next(iter(known)) if kind is None else kind
-    if chosen not in known:
-        hint = did_you_mean(chosen, known)
-        raise PerfectPlayError(f"{wish.solution.game.name} has no figure '{chosen}'; {hint}")
-    if wish.beside and chosen != "at-least":
+    kind = find(wish.solution, name)
+    if wish.beside and kind.name != "at-least":
         raise PerfectPlayError("other strategies are drawn in the figure 'at-least' only")
-    if wish.at is not None and chosen not in ("turn", "policy", "last"):
-        raise PerfectPlayError(f"the figure '{chosen}' is of the whole game, not of a position")
-    return known[chosen](wish)
+    if wish.at is not None and not kind.at_a_position:
+        raise PerfectPlayError(f"the figure '{kind.name}' is of the whole game, not of a position")
+    return kind.draw(wish)
 
 
-def kinds_of(solution: Solution) -> dict[str, Callable[[Wish], Figure]]:
+def find(solution: Solution, name: str | None = None) -> Kind:
+    """The kind of a name, if the solution has it; by default its first."""
+    known, game = kinds_of(solution), solution.game.name
+    if name in known:
+        return known[name]
+    if name is None and known:
+        return next(iter(known.values()))
+    reasons = [kind.refuses(solution) for kind in KINDS if kind.name == name]
+    if reasons:
+        raise PerfectPlayError(f"{game} has no figure '{name}': {reasons[-1]}")
+    told = f"no figure '{name}'" if name else f"no figure for '{solution.objective}'"
+    raise PerfectPlayError(f"{game} has {told}; {did_you_mean(name or '', known)}")
+
+
+def kinds_of(solution: Solution) -> dict[str, Kind]:
     """The figures that a solution has, the most telling first.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
     >>> list(kinds_of(solve(Slots())))
-    ['scores', 'at-least', 'policy', 'decisions', 'graph']
+    ['scores', 'at-least', 'policy', 'decisions']
     """
-    if isinstance(solution.game, Race) and isinstance(solution.objective, Win):
-        graph = {"graph": draw_graph} if isinstance(solution, GraphSolution) else {}
-        return {"policy": draw_board, "last": draw_last_board, **graph}
-    if isinstance(solution, EveryTargetSolution):
-        return {"at-least": draw_every_target}
-    kinds: dict[str, Callable[[Wish], Figure]] = {"scores": draw_scores, "at-least": draw_survival}
-    if isinstance(solution, GraphSolution):
-        kinds |= {"policy": draw_policy}
-    kinds |= {"decisions": draw_decisions}
-    if isinstance(solution, ScorecardSolution) and solution.objective.linear:
-        kinds |= {"boxes": draw_boxes}
-    if has_turns(solution):
-        kinds |= {"turn": draw_turn}
-    if isinstance(solution, GraphSolution):
-        kinds |= {"graph": draw_graph}
-    return kinds
+    found: dict[str, Kind] = {}
+    for kind in KINDS:
+        if kind.name not in found and kind.refuses(solution) is None:
+            found[kind.name] = kind
+    return found
 
 
-def has_turns(solution: Solution) -> bool:
-    """Whether one player's turns with rerolls can be drawn."""
-    game = solution.game
-    return isinstance(game, DiceAndBoxes) and game.players == 1 and game.card.rerolls > 0
+# Whom a figure suits
+
+
+def unless_told(question: str) -> Callable[[Solution], str | None]:
+    """Refuse solutions that do not answer a question."""
+
+    def refuses(solution: Solution) -> str | None:
+        if solution.offers(question):
+            return None
+        return f"the engine '{solution.engine}' does not tell {QUESTIONS[question]}"
+
+    return refuses
+
+
+def unless_made(make: Callable[[Solution], object]) -> Callable[[Solution], str | None]:
+    """Refuse solutions of which what is to be drawn cannot be made."""
+
+    def refuses(solution: Solution) -> str | None:
+        try:
+            make(solution)
+        except PerfectPlayError as error:
+            return str(error)
+        return None
+
+    return refuses
+
+
+def refuses_board(solution: Solution) -> str | None:
+    """Refuse games that are no races; one that any engine has solved can be rated all the same."""
+    if solution.offers("board"):
+        return None
+    refusal = opinions(solution.game, solution.request_for("board"))[0].refusal
+    return None if refusal is None else str(refusal)
+
+
+def refuses_placing(solution: Solution) -> str | None:
+    """Refuse all but one die and boxes, played for a number of points."""
+    card = solution.game.card
+    plain = card and card.dice == 1 and not card.rerolls and not card.bonuses
+    if plain and solution.game.players == 1 and solution.tracked:
+        return unless_told("decisions")(solution)
+    return "it is not one die that goes into boxes, for a number of points"
+
+
+def make_plane(solution: Solution) -> object:
+    """The policy as a plane."""
+    from perfectplay.analysis.plane import Plane
+
+    return Plane.of(solution)
+
+
+def make_turn(solution: Solution) -> object:
+    """One turn."""
+    from perfectplay.figures.turn_graph import card_of
+
+    card_of(solution.game)
+    return solution.value_at(solution.game.start(), 0 if solution.tracked else None)
+
+
+def make_diagram(solution: Solution) -> object:
+    """All positions and steps of a game."""
+    from perfectplay.analysis.diagram import Diagram
+
+    return Diagram.of(solution)
+
+
+# How a figure is made
+
+
+def draw_race(wish: Wish, *, last: bool) -> Figure:
+    """The boards of a race, or its options at one turn."""
+    from perfectplay.figures.board import board
+    from perfectplay.figures.last_turn import last_turn
+    from perfectplay.figures.options import options
+
+    race = telling(wish.solution, "board")
+    if wish.at is None:
+        return board(race.board, last=last, dark=wish.dark)
+    race.best(wish.at)  # which refuses what is not a turn
+    turn: Any = wish.at
+    if last or turn.last:
+        return last_turn(race.board, turn.mine, turn.theirs, runner_up=True, dark=wish.dark)
+    return options(race.board, turn.mine, turn.theirs, dark=wish.dark)
+
+
+def draw_every_target(wish: Wish) -> Figure:
+    """The best chance to reach each score, beside that of play for the expected score."""
+    from perfectplay.analysis.targets import by_score
+    from perfectplay.figures.survival import survival
+
+    solution = wish.solution
+    own = {"best for each x": solution.chances, "for the expected score": by_score(solution)}
+    return survival({**own, **wish.beside}, wish.name, dark=wish.dark)
 
 
 def draw_scores(wish: Wish) -> Figure:
@@ -108,61 +205,39 @@ def draw_survival(wish: Wish) -> Figure:
     return survival({**own, **wish.beside}, wish.name, dark=wish.dark)
 
 
-def draw_every_target(wish: Wish) -> Figure:
-    """The best chance to reach each score, beside that of play for the expected score."""
-    from perfectplay.analysis.targets import by_score
-    from perfectplay.figures.survival import survival
-
-    solution = wish.solution
-    assert isinstance(solution, EveryTargetSolution)
-    own = {"best for each x": solution.chances, "for the expected score": by_score(solution)}
-    return survival({**own, **wish.beside}, wish.name, dark=wish.dark)
-
-
-def draw_policy(wish: Wish) -> Figure:
-    """The best option everywhere, on a plane or in panels."""
+def draw_placing(wish: Wish) -> Figure:
+    """Which box for each roll."""
     from perfectplay.figures.placing import placing
+
+    return placing(wish.solution, dark=wish.dark)
+
+
+def draw_plane(wish: Wish) -> Figure:
+    """The best option everywhere, on a plane."""
     from perfectplay.figures.plane import plane
 
-    solution = wish.solution
-    assert isinstance(solution, GraphSolution)
-    if wish.at is not None:
-        raise PerfectPlayError("the figure 'policy' is of the whole game, not of a position")
-    card = solution.game.card if isinstance(solution.game, DiceAndBoxes) else None
-    if card and card.dice == 1 and not card.rerolls and not card.bonuses and solution.tracked:
-        return placing(solution, dark=wish.dark)
-    return plane(solution, wish.name, dark=wish.dark)
+    return plane(wish.solution, wish.name, dark=wish.dark)
 
 
 def draw_decisions(wish: Wish) -> Figure:
     """What each decision is worth."""
-    from perfectplay.analysis.decisions import MOST_TURNS, frequent_decisions
     from perfectplay.figures.mistakes import mistakes
 
-    solution = wish.solution
-    part = "" if isinstance(solution, GraphSolution) else f"; the {MOST_TURNS} commonest turns"
-    decisions = frequent_decisions(solution)
-    return mistakes(decisions, wish.name + part, Measure.told_by(solution), dark=wish.dark)
+    return mistakes(wish.solution, wish.name, dark=wish.dark)
 
 
 def draw_boxes(wish: Wish) -> Figure:
     """What an open box is worth, by turn."""
-    from perfectplay.analysis.boxes import box_worth
     from perfectplay.figures.box_values import box_values
 
-    assert isinstance(wish.solution, ScorecardSolution)
-    return box_values(box_worth(wish.solution), wish.name, dark=wish.dark)
+    return box_values(wish.solution.box_worth(), wish.name, dark=wish.dark)
 
 
 def draw_turn(wish: Wish) -> Figure:
     """The graph of one turn."""
     from perfectplay.figures.turn_graph import turn_graph
 
-    if wish.at is not None and not isinstance(wish.at, (Turn, Rolled)):
-        raise PerfectPlayError("the figure 'turn' is of a turn, or of a roll in it")
-    score = wish.score
-    if wish.solution.tracked and score is None:
-        score = 0
+    score = 0 if wish.score is None and wish.solution.tracked else wish.score
     return turn_graph(wish.solution, wish.at, score, dark=wish.dark)
 
 
@@ -170,41 +245,21 @@ def draw_graph(wish: Wish) -> Figure:
     """The graph of a small game."""
     from perfectplay.figures.game_graph import game_graph
 
-    assert isinstance(wish.solution, GraphSolution)
     return game_graph(wish.solution, wish.name, dark=wish.dark)
 
 
-def draw_board(wish: Wish) -> Figure:
-    """All turns of a race before the last; or one of them."""
-    return draw_race(wish, last=False)
-
-
-def draw_last_board(wish: Wish) -> Figure:
-    """All last turns of a race; or one of them."""
-    return draw_race(wish, last=True)
-
-
-def draw_race(wish: Wish, *, last: bool) -> Figure:
-    """The boards of a race, or its options at one turn."""
-    from perfectplay.figures.board import board
-    from perfectplay.figures.last_turn import last_turn
-    from perfectplay.figures.options import options
-
-    solution = as_race(wish.solution)
-    if wish.at is None:
-        return board(solution.ratings, last=last, dark=wish.dark)
-    turn = solution.turn(wish.at)
-    if last or turn.last:
-        return last_turn(solution.ratings, turn.mine, turn.theirs, runner_up=True, dark=wish.dark)
-    return options(solution.ratings, turn.mine, turn.theirs, dark=wish.dark)
-
-
-def as_race(solution: Solution) -> RaceSolution:
-    """A race solved for the chance to win, as tables of ratings: a small one is solved again."""
-    if isinstance(solution, RaceSolution):
-        return solution
-    from perfectplay.solve import solve
-
-    found = solve(solution.game, solution.objective, exact=solution.exact, engine="race")
-    assert isinstance(found, RaceSolution)
-    return found
+POLICY, AT_LEAST = "The policy as a picture", "How far you can count on getting"
+KINDS = (
+    Kind("policy", POLICY, refuses_board, functools.partial(draw_race, last=False), True),
+    Kind("last", "The last turn", refuses_board, functools.partial(draw_race, last=True), True),
+    Kind("at-least", AT_LEAST, unless_told("chances"), draw_every_target),
+    Kind("scores", "How the scores are spread", unless_told("distribution"), draw_scores),
+    Kind("at-least", AT_LEAST, unless_told("distribution"), draw_survival),
+    Kind("policy", POLICY, refuses_placing, draw_placing),
+    Kind("policy", POLICY, unless_made(make_plane), draw_plane),
+    Kind("decisions", "Which decisions matter", unless_told("decisions"), draw_decisions),
+    Kind("boxes", "What the boxes are worth", unless_told("box_worth"), draw_boxes),
+    Kind("turn", "One turn", unless_made(make_turn), draw_turn, True),
+    Kind("graph", "The whole game", unless_made(make_diagram), draw_graph),
+)
+"""The kinds of figures, the most telling first; of several with one name, the first that suits."""

@@ -14,12 +14,15 @@ from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from perfectplay.model.nodes import Number
+
 SETTINGS: dict[str, Any] = {
     "figure.constrained_layout.use": True,
     "figure.dpi": 100,
     "savefig.dpi": 150,
     "svg.hashsalt": "perfectplay",
     "font.family": "DejaVu Sans",
+    "text.parse_math": False,  # "$5 or $10" are two sums of money, not a formula
     "font.size": 10,
     "axes.titlesize": 10.5,
     "axes.titlelocation": "left",
@@ -29,6 +32,7 @@ SETTINGS: dict[str, Any] = {
     "axes.axisbelow": True,
     "legend.frameon": False,
 }
+FURTHEST = 1e300
 GUARD = threading.RLock()
 """Matplotlib's settings are those of the whole process: one figure is drawn at a time."""
 BRIGHT_LEVEL = 0.179
@@ -148,6 +152,20 @@ def title(figure: Figure, text: str) -> None:
 def whole_numbers() -> MaxNLocator:
     """The places of ticks on an axis of scores or dice: some ten, at round numbers."""
     return MaxNLocator(integer=True, nbins=14, steps=[1, 2, 5, 10])
+
+
+def spot(score: Number) -> float:
+    """Where a score is drawn; beyond what can be drawn, as far out as can be."""
+    return float(max(-FURTHEST, min(FURTHEST, score)))
+
+
+def number(value: float, digits: int = 6) -> str:
+    """A number as the axes write it, with a minus as wide as a plus.
+
+    >>> number(12.5), number(1 / 3, 3)
+    ('12.5', '0.333')
+    """
+    return f"{value:.{digits}g}".replace("-", "\N{MINUS SIGN}")
 
 
 def in_percent() -> FuncFormatter:

@@ -2,51 +2,61 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
 
-from perfectplay.analysis.decisions import Weighed
+from perfectplay.analysis.decisions import situation
+from perfectplay.analysis.units import Measure
 from perfectplay.figures.look import Look, Picture, drawing, look_of, title
-from perfectplay.present.units import Measure
+from perfectplay.solution.decisions import Weighed
+from perfectplay.solution.solution import Solution
 
 NAMED = 8
+MOST_OFTEN = 1000.0
+"""A decision that arises again and again, without end, is drawn as one that arises so often."""
 DECADES = 5
 """How many powers of ten are drawn below the greatest."""
 
 
-def mistakes(
-    decisions: Sequence[Weighed], name: str, measure: Measure, *, dark: bool = False
-) -> Figure:
+def mistakes(solution: Solution, name: str, *, dark: bool = False) -> Figure:
     """Decisions by how often they arise and what a mistake costs; those that matter are named.
 
-    >>> one = Weighed("coins=2", "1", "2", cost=0.125, visits=1.0)
-    >>> mistakes([one], "coins", Measure()).get_suptitle()
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.coins import Coins
+    >>> mistakes(solve(Coins(coins=2, target=2)), "coins").get_suptitle()
     'What each decision is worth'
     """
-    look = look_of(dark=dark)
-    real = [each for each in decisions if each.cost > 0 and each.visits > 0]
-    real.sort(key=lambda each: -each.matters)
+    look, measure, decisions = look_of(dark=dark), Measure.of(solution), solution.decisions()
+    real = [
+        dataclasses.replace(each, visits=min(each.visits, MOST_OFTEN))
+        for each in sorted(decisions, key=lambda each: -each.matters)
+        if each.cost > 0
+    ]
     with drawing(look.settings):
-        figure = Picture(figsize=(8.5, 6.2))
-        axes, names = figure.subplots(2, 1, gridspec_kw={"height_ratios": (4.2, NAMED / 5)})
+        lines = 0.2 * max(1, len(real[:NAMED]))
+        figure = Picture(figsize=(8.5, 4.6 + lines if real else 1.5))
+        axes, names = figure.subplots(2, 1, gridspec_kw={"height_ratios": (4.2, lines)})
         names.set_axis_off()
         title(figure, "What each decision is worth")
-        axes.set_title(name)
+        axes.set_title(f"{name}; {decisions.part}" if decisions.part else name)
         if not real:
-            axes.text(0.5, 0.5, "no decision can go wrong", transform=axes.transAxes, ha="center")
+            axes.text(0, 0.9, "No decision can go wrong.", transform=axes.transAxes)
+            axes.set_axis_off()
             return figure
         xs, ys = (np.array(each) for each in zip(*((e.visits, e.cost) for e in real), strict=True))
         axes.set_xscale("log")
         axes.set_yscale("log")
-        axes.set_xlim(max(xs.min(), xs.max() / 10**DECADES) / 1.6, xs.max() * 2.2)
-        axes.set_ylim(max(ys.min(), ys.max() / 10**DECADES) / 1.6, ys.max() * 2.2)
+        axes.set_xlim(shown_range(xs))
+        axes.set_ylim(shown_range(ys))
         draw_equal_loss(axes, real[0].matters, measure, look)
         axes.scatter(xs, ys, s=13, color=look.series[0], alpha=0.55, linewidths=0)
-        name_worst(axes, names, real[:NAMED], measure, look)
+        name_worst(axes, names, real[:NAMED], solution, look)
         axes.xaxis.set_major_formatter(FuncFormatter(how_often))
         axes.yaxis.set_major_formatter(
             FuncFormatter(lambda cost, _: f"{measure.scale * cost:.4g}{measure.sign}")
@@ -66,10 +76,19 @@ def mistakes(
 def how_often(share: float, _: object = None) -> str:
     """A frequency for people.
 
-    >>> how_often(1), how_often(0.01), how_often(0.0001)
-    ('every game', 'in 1 of 100', 'in 1 of 10,000')
+    >>> how_often(10), how_often(1), how_often(0.01), how_often(0.0001)
+    ('10 times a game', 'every game', 'in 1 of 100', 'in 1 of 10,000')
     """
+    if share > 1.5:
+        return f"{share:,.0f} times a game"
     return "every game" if share > 0.7 else f"in 1 of {1 / share:,.0f}"
+
+
+def shown_range(numbers: Any) -> tuple[float, float]:
+    """The ends of an axis: a power of ten at least, and not too many."""
+    most = float(numbers.max())
+    least = min(max(float(numbers.min()), most / 10**DECADES), most / 8)
+    return least / 1.6, most * 2.2
 
 
 def draw_equal_loss(axes: Axes, largest: float, measure: Measure, look: Look) -> None:
@@ -93,10 +112,10 @@ def draw_equal_loss(axes: Axes, largest: float, measure: Measure, look: Look) ->
 
 
 def name_worst(
-    axes: Axes, names: Axes, worst: Sequence[Weighed], measure: Measure, look: Look
+    axes: Axes, names: Axes, worst: Sequence[Weighed], solution: Solution, look: Look
 ) -> None:
     """The decisions that matter most: numbered in the picture, told below it."""
-    lines = []
+    lines, measure = [], Measure.of(solution)
     for number, each in enumerate(worst, start=1):
         axes.plot(
             [each.visits],
@@ -117,5 +136,6 @@ def name_worst(
             zorder=3 + NAMED - number,
         )
         lost = f"{measure.scale * each.cost:.3g}{measure.sign}"
-        lines.append(f"{number}  {each.situation}:  {each.best}, not {each.second} (costs {lost})")
+        told = situation(solution.game, each)
+        lines.append(f"{number}  {told}:  {each.best[0]}, not {each.second} (costs {lost})")
     names.text(0, 1, "\n".join(lines), verticalalignment="top", fontsize=8.5, linespacing=1.5)

@@ -7,15 +7,14 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.figures.look import Look, Picture, drawing, ink_on, look_of, title
-from perfectplay.model.scorecard import DiceAndBoxes
+from perfectplay.solution.decisions import Weighed
+from perfectplay.solution.solution import Solution
 
 MOST_PANELS = 12
 ACROSS = 4
@@ -35,7 +34,7 @@ class Run:
     box: str
 
 
-def placing(solution: GraphSolution, *, dark: bool = False) -> Figure:
+def placing(solution: Solution, *, dark: bool = False) -> Figure:
     """Where each roll goes, at every total, for the sets of open boxes where it matters most.
 
     >>> from perfectplay import solve
@@ -43,12 +42,15 @@ def placing(solution: GraphSolution, *, dark: bool = False) -> Figure:
     >>> placing(solve(Slots())).get_suptitle()
     'Which box for each roll, by the points so far'
     """
-    game = solution.game
-    assert isinstance(game, DiceAndBoxes)
+    card = solution.game.card
+    assert card is not None
     look = look_of(dark=dark)
-    table = solution.table().filter(pl.col("visits") > 0)
-    sets = most_important(table)
-    boxes = game.card.names
+    by_set: dict[tuple[str, ...], list[Weighed]] = {}
+    for decision in solution.decisions():
+        place: Any = decision.position
+        by_set.setdefault(place.open, []).append(decision)
+    sets = most_important(by_set)
+    boxes = card.names
     colours = dict(zip(boxes, itertools.cycle(look.series), strict=False)) | {ANY: look.grid}
     rows = -(-len(sets) // ACROSS)
     with drawing(look.settings):
@@ -56,11 +58,12 @@ def placing(solution: GraphSolution, *, dark: bool = False) -> Figure:
         panels = figure.subplots(rows, ACROSS, squeeze=False).ravel()
         title(figure, "Which box for each roll, by the points so far")
         for axes, open_boxes in zip(panels, sets, strict=False):
-            part = table.filter(pl.col("open") == open_boxes)
-            draw_set(axes, list(runs_of(part, boxes)), colours, boxes)
-            axes.set_title(", ".join(open_boxes.split(",")), fontsize=9)
-            axes.set_xticks(range(1, game.card.sides + 1))
-            axes.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=8))
+            draw_set(axes, list(runs_of(by_set[open_boxes])), colours, boxes)
+            axes.set_title(", ".join(open_boxes), fontsize=9)
+            axes.set_xticks(range(1, card.sides + 1))
+            low, high = axes.get_ylim()
+            ticks = MaxNLocator(integer=True, nbins=8).tick_values(low, high)
+            axes.set_yticks([tick for tick in ticks if low < tick < high])
             axes.tick_params(length=0)
         for axes in panels[len(sets) :]:
             axes.set_visible(False)
@@ -73,17 +76,17 @@ def placing(solution: GraphSolution, *, dark: bool = False) -> Figure:
     return figure
 
 
-def most_important(table: pl.DataFrame) -> list[str]:
+def most_important(by_set: Mapping[tuple[str, ...], Sequence[Weighed]]) -> list[tuple[str, ...]]:
     """The sets of open boxes in which mistakes cost most, all in all; larger sets first."""
-    total = table.group_by("open").agg(pl.col("matters").sum())
-    chosen = total.sort("matters", "open", descending=[True, False]).head(MOST_PANELS)["open"]
-    return sorted(chosen, key=lambda boxes: (-boxes.count(","), boxes))
+    total = {boxes: sum(each.matters for each in part) for boxes, part in by_set.items()}
+    chosen = sorted(total, key=lambda boxes: (-total[boxes], boxes))[:MOST_PANELS]
+    return sorted(chosen, key=lambda boxes: (-len(boxes), boxes))
 
 
-def runs_of(part: pl.DataFrame, boxes: Sequence[str]) -> Iterator[Run]:
+def runs_of(decisions: Sequence[Weighed]) -> Iterator[Run]:
     """The best boxes for one set, cells with the same one put together."""
-    rows = part.sort("roll", "score").iter_rows(named=True)
-    cells = [(row["roll"], row["score"], best_box(row, boxes)) for row in rows]
+    places: list[tuple[Any, Weighed]] = [(each.position, each) for each in decisions]
+    cells = sorted((place.roll[0], int(each.score or 0), best_box(each)) for place, each in places)
     for (roll, box), group in itertools.groupby(cells, key=lambda cell: (cell[0], cell[2])):
         totals = [total for _, total, _ in group]
         first = totals[0]
@@ -93,10 +96,10 @@ def runs_of(part: pl.DataFrame, boxes: Sequence[str]) -> Iterator[Run]:
                 first = total
 
 
-def best_box(row: Mapping[str, Any], boxes: Sequence[str]) -> str:
+def best_box(decision: Weighed) -> str:
     """The best box of a decision, or 'any' where all are as good."""
-    everything = row["second"] is None and len(row["also"]) > 0
-    return ANY if everything or row["best"] not in boxes else str(row["best"])
+    everything = decision.second is None and len(decision.best) > 1
+    return ANY if everything else str(decision.best[0])
 
 
 def draw_set(

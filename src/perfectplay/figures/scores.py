@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
+
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -10,6 +13,8 @@ from perfectplay.figures.look import (
     drawing,
     in_percent,
     look_of,
+    number,
+    spot,
     stacked,
     title,
     whole_numbers,
@@ -32,26 +37,29 @@ def scores(distribution: Distribution, name: str, *, dark: bool = False) -> Figu
     """
     look = look_of(dark=dark)
     low, high = shown_range(distribution)
-    seen = {float(score): float(mass) for score, mass in distribution.items()}
+    seen = {spot(score): float(mass) for score, mass in distribution.items()}
     inside = {score: mass for score, mass in seen.items() if low <= score <= high}
     with drawing(look.settings):
         figure, (bars, strip) = stacked(7.5, 4.6, (4.2, 1))
         title(figure, "How likely each final score is")
         if len(inside) <= MOST_BARS:
-            bars.bar(list(inside), list(inside.values()), width=0.8, color=look.series[0])
+            width = bar_width(list(inside))
+            bars.bar(list(inside), list(inside.values()), width=width, color=look.series[0])
         else:
             bars.fill_between(
                 list(inside), list(inside.values()), step="mid", color=look.series[0], linewidth=0
             )
         bars.set_ylim(0, 1.13 * max(inside.values()))
-        mean = float(distribution.mean)
+        mean = spot(distribution.mean)
         bars.axvline(mean, color=look.series[1], linewidth=1.4)
+        left = mean > (low + high) / 2
         bars.annotate(
-            f"mean {mean:.4g}, deviation {distribution.deviation:.3g}",
+            f"mean {number(mean, 4)}, deviation {number(distribution.deviation, 3)}",
             (mean, 1),
             xycoords=("data", "axes fraction"),
-            xytext=(5, -1),
+            xytext=(-5 if left else 5, -1),
             textcoords="offset points",
+            horizontalalignment="right" if left else "left",
             verticalalignment="top",
             color=look.ink,
         )
@@ -61,7 +69,7 @@ def scores(distribution: Distribution, name: str, *, dark: bool = False) -> Figu
         bars.set_title(name + left_out(sum(seen.values()) - sum(inside.values())))
         draw_percentiles(strip, distribution, look)
         strip.set_xlabel("final score")
-        if all(score == int(score) for score in seen):
+        if all(score.is_integer() for score in seen):
             strip.xaxis.set_major_locator(whole_numbers())
     return figure
 
@@ -71,7 +79,17 @@ def shown_range(distribution: Distribution) -> tuple[float, float]:
     ends = min(distribution), max(distribution)
     if len(distribution) > MOST_BARS:
         ends = distribution.quantile(RARE), distribution.quantile(1 - RARE)
-    return float(ends[0]), float(ends[1])
+    return spot(ends[0]), spot(ends[1])
+
+
+def bar_width(scores: Sequence[float]) -> float:
+    """A little less than what lies between two scores, but enough to be seen.
+
+    >>> bar_width([1, 2, 4]), bar_width([0, 0.5]), bar_width([7])
+    (0.8, 0.4, 0.8)
+    """
+    gaps = [high - low for low, high in itertools.pairwise(scores)] or [max(1, 0.1 * scores[0])]
+    return max(0.8 * min(gaps), (scores[-1] - scores[0]) / 200)
 
 
 def left_out(mass: float) -> str:
@@ -85,7 +103,7 @@ def left_out(mass: float) -> str:
 
 def draw_percentiles(axes: Axes, distribution: Distribution, look: Look) -> None:
     """A band for half of all games and one for nine of ten, and a mark for the median."""
-    places = {share: float(distribution.quantile(share)) for share in SHARES}
+    places = {share: spot(distribution.quantile(share)) for share in SHARES}
     for low, high, wide in ((0.01, 0.99, 2), (0.05, 0.95, 5), (0.25, 0.75, 10)):
         axes.plot(
             [places[low], places[high]],
@@ -105,7 +123,7 @@ def draw_percentiles(axes: Axes, distribution: Distribution, look: Look) -> None
             taken.append(places[share])
             label = "median" if share == 0.5 else f"{100 * share:.0f} %"
             axes.annotate(
-                f"{label}\n{places[share]:g}",
+                f"{label}\n{number(places[share])}",
                 (places[share], 0),
                 xytext=(0, -10),
                 textcoords="offset points",

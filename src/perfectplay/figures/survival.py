@@ -9,7 +9,17 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from perfectplay.figures.look import Look, drawing, in_percent, look_of, stacked, title
+from perfectplay.figures.look import (
+    Look,
+    drawing,
+    in_percent,
+    look_of,
+    number,
+    spot,
+    stacked,
+    title,
+    whole_numbers,
+)
 from perfectplay.model.nodes import Number
 from perfectplay.solution.distribution import Distribution
 
@@ -43,6 +53,8 @@ def survival(curves: Mapping[str, Curve], name: str, *, dark: bool = False) -> F
         if len(lines) > 1:
             draw_differences(all_axes[1], lines, look)
         all_axes[-1].set_xlabel("x, points at the end of the game")
+        if all(x.is_integer() for xs, _ in lines.values() for x in xs):
+            all_axes[-1].xaxis.set_major_locator(whole_numbers())
         for axes in all_axes:
             axes.yaxis.set_major_formatter(in_percent())
             axes.grid()
@@ -64,10 +76,11 @@ def as_line(curve: Curve) -> tuple[list[float], list[float]]:
     """A curve as places and chances, with a last place at which there is no chance left."""
     if not isinstance(curve, Mapping):
         curve = dict(enumerate(curve))
-    xs = [float(x) for x in curve]
+    xs = [spot(x) for x in curve]
     chances = [float(chance) for chance in curve.values()]
     if chances[-1] > 0:
-        xs, chances = [*xs, xs[-1] + 1], [*chances, 0.0]
+        beyond = max(xs[-1] + 1, xs[-1] + 1e-9 * abs(xs[-1]))  # to the largest, 1 is nothing
+        xs, chances = [*xs, beyond], [*chances, 0.0]
     return xs, chances
 
 
@@ -101,11 +114,14 @@ def draw_half(axes: Axes, lines: Mapping[str, tuple[list[float], list[float]]], 
         for xs, chances in lines.values()
     ]
     if len(set(middles)) == 1:
+        low, high = shown_range(lines)
+        left = middles[0] > (low + high) / 2
         axes.annotate(
-            f"every second game reaches {middles[0]:g}",
+            f"every second game reaches {number(middles[0])}",
             (middles[0], 0.5),
-            xytext=(8, 6),
+            xytext=(-8, -14) if left else (8, 6),
             textcoords="offset points",
+            horizontalalignment="right" if left else "left",
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Hashable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
@@ -13,8 +13,9 @@ from matplotlib.figure import Figure
 
 from perfectplay.errors import PerfectPlayError
 from perfectplay.figures.look import Look, drawing, look_of, panels, title
+from perfectplay.model.game import Game
 from perfectplay.model.nodes import Inline, Number
-from perfectplay.model.scorecard import DiceAndBoxes, Rolled, Turn
+from perfectplay.model.scorecard import Rolled, Scorecard, Turn
 from perfectplay.model.scorecard.game import keep_words, keeps
 from perfectplay.model.scorecard.scoring import Roll
 from perfectplay.solution.solution import Solution
@@ -49,7 +50,7 @@ class Column:
 
 def turn_graph(
     solution: Solution,
-    position: Turn | Rolled | None = None,
+    position: Hashable | None = None,
     score: Number | None = None,
     *,
     dark: bool = False,
@@ -63,16 +64,13 @@ def turn_graph(
     >>> turn_graph(solve(small)).get_suptitle()
     'One turn of small: 21 rolls, 28 keeps, 21 rolls'
     """
-    game = solution.game
-    if not isinstance(game, DiceAndBoxes) or not game.card.rerolls or game.players > 1:
-        raise PerfectPlayError(f"{game.name} has no turns with rerolls to draw")
-    start = game.start()
-    assert isinstance(start, Turn)
-    place = position or start
-    turn = place.turn if isinstance(place, Rolled) else place
-    roll = place.roll if isinstance(place, Rolled) else first_roll(game)
-    columns = columns_of(solution, game, turn, score)
-    flow = best_flow(solution, turn.rolled(roll, game.card.rerolls), score)
+    game, card = solution.game, card_of(solution.game)
+    place = game.start() if position is None else position
+    if not isinstance(place, (Turn, Rolled)) or not place.open:
+        raise PerfectPlayError("the figure 'turn' is of a turn, or of a roll in it")
+    roll = place.roll if isinstance(place, Rolled) else first_roll(card)
+    columns = columns_of(solution, place.turn, score)
+    flow = best_flow(solution, place.turn.rolled(roll, card.rerolls), score)
     look = look_of(dark=dark)
     counts = ", ".join(column.label.replace("\n", " ") for column in columns[:-1])
     with drawing(look.settings):
@@ -91,18 +89,22 @@ def turn_graph(
     return figure
 
 
-def first_roll(game: DiceAndBoxes) -> Roll:
+def card_of(game: Game[Any]) -> Scorecard:
+    """The card of a game of turns with rerolls, for one player."""
+    if game.card is None or not game.card.rerolls or game.players > 1:
+        raise PerfectPlayError(f"{game.name} has no turns with rerolls, for one player")
+    return game.card
+
+
+def first_roll(card: Scorecard) -> Roll:
     """A roll to follow, unless one is asked for."""
-    rolls = game.card.rolls
-    return FAMOUS if FAMOUS in rolls and game.card.dice == 5 else rolls[len(rolls) // 2]
+    return FAMOUS if FAMOUS in card.rolls else card.rolls[len(card.rolls) // 2]
 
 
-def columns_of(
-    solution: Solution, game: DiceAndBoxes, turn: Turn, score: Number | None
-) -> list[Column]:
+def columns_of(solution: Solution, turn: Turn, score: Number | None) -> list[Column]:
     """The columns of the graph, from the first roll to the boxes."""
-    card = game.card
-    every = all_keeps(game)
+    card = card_of(solution.game)
+    every = sorted({keep for roll in card.rolls for keep in keeps(roll)})
     columns = []
     for left in range(card.rerolls, -1, -1):
         rolls: dict[Hashable, float] = {
@@ -111,7 +113,8 @@ def columns_of(
         columns.append(Column(f"{len(rolls)} rolls", rolls))
         if left:
             kept: dict[Hashable, float] = {
-                keep: keep_value(solution, game, turn, keep, left, score) for keep in every
+                keep: keep_value(solution, turn.rolled(filled_up(keep, card), left), keep, score)
+                for keep in every
             }
             columns.append(Column(f"{len(kept)} keeps", kept))
     open_boxes: dict[Hashable, float] = dict.fromkeys(turn.open, 0.0)
@@ -121,26 +124,16 @@ def columns_of(
     return columns
 
 
-def all_keeps(game: DiceAndBoxes) -> list[Roll]:
-    """All sets of dice that can be kept of any roll."""
-    return sorted({keep for roll in game.card.rolls for keep in keeps(roll)})
+def filled_up(keep: Roll, card: Scorecard) -> Roll:
+    """A roll of which some dice can be kept."""
+    return tuple(sorted(keep + (1,) * (card.dice - len(keep))))
 
 
-def keep_value(
-    solution: Solution,
-    game: DiceAndBoxes,
-    turn: Turn,
-    keep: Roll,
-    left: int,
-    score: Number | None,
-) -> float:
+def keep_value(solution: Solution, place: Rolled, keep: Roll, score: Number | None) -> float:
     """What keeping some dice is worth; who keeps all of them is done with rolling."""
-    dice = game.card.dice
-    if len(keep) == dice:
-        return float(solution.value_at(turn.rolled(keep, 0), score))
-    roll = tuple(sorted(keep + (1,) * (dice - len(keep))))
-    here = turn.rolled(roll, left)
-    return float(solution.value_at(Inline(here, (keep_words(keep, dice),)), score))
+    if keep == place.roll:
+        return float(solution.value_at(place._replace(rerolls=0), score))
+    return float(solution.value_at(Inline(place, (keep_words(keep, len(place.roll)),)), score))
 
 
 Step = tuple[int, Hashable, Hashable, float]

@@ -6,14 +6,19 @@ import dataclasses
 import re
 import typing
 from collections.abc import Hashable, Iterable
+from types import FunctionType
 from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 
-from perfectplay.errors import ModelError, ParameterError, did_you_mean
+from perfectplay.errors import ModelError, ParameterError, PositionError, did_you_mean
 from perfectplay.model import text as texts
-from perfectplay.model.nodes import Inline, Node, Number
+from perfectplay.model.nodes import Inline, Label, Node, Number
 from perfectplay.model.parameters import Parameter, parameter, read_words, spell
+from perfectplay.model.table import Seen, Table
 from perfectplay.model.text import write_value
 from perfectplay.objectives import Objective, Score
+
+if typing.TYPE_CHECKING:
+    from perfectplay.model.scorecard import Scorecard
 
 Position = TypeVar("Position", bound=Hashable)
 
@@ -64,6 +69,12 @@ class Game(Generic[Position]):
         written = cls.__doc__
         dataclasses.dataclass(frozen=True, kw_only=True, repr=False)(cls)
         cls.__doc__ = written  # a dataclass without a docstring would have invented one
+        for name in vars(cls)["__dataclass_fields__"]:
+            if isinstance(vars(Game).get(name), (property, classmethod, FunctionType)):
+                raise ModelError(
+                    f"{cls.__name__}: every game answers to '{name}', so that it cannot be a "
+                    "parameter; give it another name"
+                )
 
     def __new__(cls, **values: Any) -> typing.Self:
         known = cls.parameters()
@@ -119,9 +130,18 @@ class Game(Generic[Position]):
         """What tells the rules apart from others of the same class with the same parameters."""
         return ""
 
+    @property
+    def card(self) -> Scorecard | None:
+        """The scorecard that is played on, if it is played on one."""
+        return None
+
     def declaration(self) -> Any:
         """The rules as plain data, where they are nothing else; None where they are code."""
         return None
+
+    def look(self, table: Table) -> Seen:
+        """The position that players see on their table, in a game that is played at one."""
+        raise PositionError(f"{self.name} is not {table.needs}; give the position with --at")
 
     def objective(self) -> Objective:
         """What is best, unless the user asks for something else."""
@@ -151,6 +171,16 @@ class Game(Generic[Position]):
         Coins(coins=3, target=5)
         """
         return cls(**read_words(words, cls.parameters(), cls.name))
+
+    def for_words(self, words: Iterable[str]) -> typing.Self:
+        """The same game with parameters given as `name=value` words.
+
+        >>> from perfectplay.games.coins import Coins
+        >>> Coins(coins=3).for_words(["target=5"])
+        Coins(coins=3, target=5)
+        """
+        given = read_words(words, self.parameters(), self.name)
+        return dataclasses.replace(self, **given)  # type: ignore[type-var]  # any game is one
 
     @classmethod
     def summary(cls) -> str:
@@ -201,6 +231,10 @@ class Game(Generic[Position]):
         if "position" in fields:
             return self.text(position)
         return ", ".join(f"{name} {write_value(value)}" for name, value in fields.items())
+
+    def say(self, position: Hashable, option: Label) -> str:  # noqa: ARG002
+        """An option as one would say it at a position; a game may know better words."""
+        return str(option)
 
     def columns(self, position: Hashable) -> dict[str, Any]:
         """A position for a row of a table: its fields, or its text."""

@@ -13,6 +13,7 @@ from fractions import Fraction
 from numbers import Real
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from perfectplay.errors import ModelError
 from perfectplay.exact import exactly
 
 Number: TypeAlias = int | float | Fraction
@@ -122,10 +123,17 @@ class Odds:
         if self.checked is None:
             self.require_weights()
             shares = [weight / self.total for weight in self.weights]
-            if not abs(math.fsum(shares) - 1) <= SUM_TOLERANCE:
+            off = abs(math.fsum(shares) - 1)
+            if not off <= SUM_TOLERANCE:
                 raise ValueError(f"has probabilities that add up to {sum(shares)}, {ADD_UP}")
-            self.checked = [float(share) for share in shares]
+            self.checked = list(map(float, shares if off <= ROUNDING else self.shares()))
         return self.checked
+
+    def shares(self) -> list[Fraction]:
+        """The weights as exact fractions of their own sum."""
+        weights = [Fraction(exactly(weight)) for weight in self.weights]
+        total = sum(weights)
+        return [weight / total for weight in weights]
 
     def fractions(self) -> list[Fraction]:
         """The probabilities as exact fractions."""
@@ -157,6 +165,9 @@ class Odds:
 
 ADD_UP = "not 1; where several outcomes lead to the same position, Chance.of adds them up"
 SUM_TOLERANCE = 1e-9
+"""How far from one the sum of probabilities may be; they are then taken for weights."""
+ROUNDING = 2**-52
+"""How far from one the sum of probabilities may be that were each rounded once."""
 
 
 class Chance:
@@ -214,6 +225,11 @@ class Chance:
         >>> Chance.of(d(3), lambda face: "win" if face == 3 else "lose")
         Chance([('lose', 1), ('lose', 1), ('win', 1)], total=3)
         """
+        if not hasattr(die, "quantities"):
+            raise ModelError(
+                f"Chance.of takes a die, such as icepool's d(6), not {die!r}; give weights to "
+                "Chance.weighted"
+            )
         chance = cls.__new__(cls)
         chance.thens = list(die.outcomes())
         chance.odds = Odds(tuple(die.quantities()), die.denominator())

@@ -6,8 +6,10 @@ from collections.abc import Hashable
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from perfectplay.errors import PositionError
 from perfectplay.model.game import Extent, Game
-from perfectplay.model.nodes import Chance, Choice, Final, Node
+from perfectplay.model.nodes import Chance, Choice, Final, Label, Node
+from perfectplay.model.table import Seen, Table
 
 if TYPE_CHECKING:
     from icepool import Die
@@ -67,6 +69,25 @@ class Race(Game[Turn | Over]):
         )
         steps = 4 * len(rooms) * turns
         return Extent(steps // 4, steps)
+
+    def look(self, table: Table) -> Seen:
+        """The turn of whoever tells both scores."""
+        if table.opponent is None:
+            return super().look(table)
+        if not isinstance(table.score, int) or table.score < 0:
+            raise PositionError("--score is your own score: a whole number, beside --opponent")
+        for whose, points in (("your", table.score), ("the other's", table.opponent)):
+            if not 0 <= points <= self.limit:
+                raise PositionError(
+                    f"{whose} score cannot be {points}; scores go from 0 to {self.limit}"
+                )
+        return Seen(Turn(table.score, table.opponent, table.last))
+
+    def say(self, position: Hashable, option: Label) -> str:
+        """A number of dice."""
+        if not isinstance(position, Turn):
+            return super().say(position, option)
+        return {0: "none, stop", 1: "1 die"}.get(int(str(option)), f"{option} dice")
 
     def tell(self, position: Hashable) -> str:
         """Whose turn it is and the scores, or who has won."""

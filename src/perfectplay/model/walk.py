@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any, NamedTuple
 
-from perfectplay.errors import PositionError
+from perfectplay.errors import ModelError, PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, Number, below
@@ -51,7 +51,7 @@ def node_at(game: Game[Any], place: Hashable) -> Node:
     if not isinstance(place, Inline):
         node = game.ask(place)
         if not isinstance(node, (Final, Choice, Chance)):
-            raise PositionError(
+            raise ModelError(
                 f"{game.name}: at({game.text(place)}) gives {node!r}; "
                 "it must be a Final, a Choice or a Chance"
             )

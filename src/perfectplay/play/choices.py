@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from perfectplay.errors import PerfectPlayError, PositionError, did_you_mean
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Label
-from perfectplay.model.scorecard import DiceAndBoxes, Rolled
+from perfectplay.model.scorecard import Rolled
 from perfectplay.model.scorecard.game import keep_words
 from perfectplay.model.scorecard.sheet import read_faces
 
@@ -29,7 +29,7 @@ def read_choice(game: Game[Any], position: Hashable, options: Sequence[Label], t
     'straight'
     """
     words = typed.strip().lower()
-    if is_keep(game, position) and (kept := read_keep(game, position, words)) is not None:
+    if is_keep(position) and (kept := read_keep(game, position, words)) is not None:
         return kept
     known = {str(option).lower(): option for option in options}
     if words in known:
@@ -40,22 +40,21 @@ def read_choice(game: Game[Any], position: Hashable, options: Sequence[Label], t
     if len(begun) > 1:
         shown = ", ".join(map(str, begun[:MOST_NAMED]))
         raise PerfectPlayError(f"'{typed}' can be {shown}; type more of it")
-    if is_keep(game, position):
+    if is_keep(position):
         raise PerfectPlayError(f"'{typed}' is not on the table; type dice to keep, all or none")
     names = [str(option) for option in options[:MOST_NAMED]]
     raise PerfectPlayError(f"'{typed}' is not on offer; {did_you_mean(typed, names)}")
 
 
-def is_keep(game: Game[Any], position: Hashable) -> bool:
+def is_keep(position: Hashable) -> TypeGuard[Rolled]:
     """Whether it is to be said which dice are kept."""
-    return isinstance(game, DiceAndBoxes) and isinstance(position, Rolled) and position.rerolls > 0
+    return isinstance(position, Rolled) and position.rerolls > 0
 
 
-def read_keep(game: Game[Any], position: Hashable, words: str) -> Label | None:
+def read_keep(game: Game[Any], position: Rolled, words: str) -> Label | None:
     """The dice that are kept, if that is what was typed."""
-    assert isinstance(game, DiceAndBoxes)
-    assert isinstance(position, Rolled)
-    dice = game.card.dice
+    card, dice = game.card, len(position.roll)
+    assert card is not None  # dice are kept on the way to a box
     words = words.removeprefix("keep").strip()
     if words in NOTHING:
         return keep_words((), dice)
@@ -63,7 +62,7 @@ def read_keep(game: Game[Any], position: Hashable, words: str) -> Label | None:
         return keep_words(position.roll, dice)
     if not words.replace(" ", "").replace(",", "").isdigit():
         return None
-    kept = read_faces(game.card, words)
+    kept = read_faces(card, words)
     left = list(position.roll)
     for face in kept:
         if face not in left:

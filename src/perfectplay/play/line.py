@@ -20,8 +20,9 @@ from typing import Any
 from perfectplay.errors import PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, Number, below
-from perfectplay.solution.options import Option, Options
+from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
+from perfectplay.model.walk import Edge, edges, node_at
+from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
 
 WORST = 3
@@ -78,18 +79,13 @@ class Line:
     def begin(cls, solution: Solution) -> Line:
         """The line on which nothing has happened yet."""
         start = solution.game.start()
-        return cls(solution, (), Standing(start, ask(solution.game, start), 0, solution.value))
+        return cls(solution, (), Standing(start, node_at(solution.game, start), 0, solution.value))
 
     @classmethod
     def at(cls, solution: Solution, name: Hashable, score: Number = 0) -> Line:
         """A line that begins in the middle of a game, with some points so far."""
-        node = node_of(solution.game, name)
-        line = cls(solution, (), Standing(name, node, score, 0))
-        if isinstance(node, Final):
-            value = solution.objective.utility(score + exactly(node.payoff))
-        else:
-            value = solution.value_at(name, line.told_score) + line.counted
-        return dataclasses.replace(line, here=Standing(name, node, score, value))
+        node = node_at(solution.game, name)
+        return cls(solution, (), standing(solution, name, node, score))
 
     @property
     def game(self) -> Game[Any]:
@@ -112,14 +108,9 @@ class Line:
         """Who has to choose now, if anyone."""
         return self.here.node.player if isinstance(self.here.node, Choice) else None
 
-    def options(self) -> Options:
-        """The ranked options here; their values are those of the solution."""
-        return Options(self.solution.options(self.here.name, self.told_score))
-
-    @property
-    def told_score(self) -> Number | None:
-        """The score as a question to the solution takes it."""
-        return self.here.score if self.solution.tracked else None
+    def options(self) -> list[Option]:
+        """The ranked options here, with what the whole game is worth by each."""
+        return self.solution.whole_options(self.here.name, self.here.score)
 
     def choose(self, label: Label) -> Line:
         """Choose an option."""
@@ -128,8 +119,9 @@ class Line:
             raise PositionError(f"there is no option {label} at {self.game.text(self.here.name)}")
         options = self.options()
         [chosen] = [option for option in options if option.label == label]
+        [edge] = [edge for edge in edges(self.here.name, node) if edge.step == label]
         best = tuple(option for option in options if option.best)
-        after = self.led_to(node.options[label], label, chosen.value + self.counted)
+        after = self.led_to(edge, chosen.value)
         step = Step(self.here, after, label, node.player, chosen.cost, best)
         return Line(self.solution, (*self.steps, step), after)
 
@@ -140,35 +132,15 @@ class Line:
             raise PositionError(f"chance has no part in {self.game.text(self.here.name)}")
         sums = itertools.accumulate(node.odds.floats())
         place = next((n for n, below in enumerate(sums) if spot < below), len(node.thens) - 1)
-        after = self.led_to(node.thens[place], place, None)
+        edge = next(itertools.islice(edges(self.here.name, node), place, None))
+        after = self.led_to(edge)
         step = Step(self.here, after, place, None)
         return Line(self.solution, (*self.steps, step), after)
 
-    def led_to(self, then: Any, taken: Label, value: Number | None) -> Standing:
-        """Where an edge leads, and what that is worth if it is not known."""
-        score = self.here.score
-        if isinstance(then, Gain):
-            score, then = score + exactly(then.points), then.then
-        if isinstance(then, (Final, Choice, Chance)):
-            name, node = below(self.here.name, taken), then
-        else:
-            name, node = then, ask(self.game, then)
-        if isinstance(node, Final):
-            value = self.solution.objective.utility(score + exactly(node.payoff))
-        elif value is None:
-            told = score if self.solution.tracked else None
-            value = self.solution.value_at(name, told) + (0 if self.told_whole else score)
-        return Standing(name, node, score, value)
-
-    @property
-    def told_whole(self) -> bool:
-        """Whether values of the solution count the points so far."""
-        return self.solution.tracked or not self.solution.objective.linear
-
-    @property
-    def counted(self) -> Number:
-        """The points so far that the values of the solution leave out."""
-        return 0 if self.told_whole else self.here.score
+    def led_to(self, edge: Edge, value: Number | None = None) -> Standing:
+        """Where an option or an outcome leads, and what that is worth if it is not known."""
+        node = node_at(self.game, edge.place) if edge.node is None else edge.node
+        return standing(self.solution, edge.place, node, self.here.score + edge.points, value)
 
     # The account of a player
 
@@ -187,25 +159,12 @@ class Line:
         return sorted(costly, key=lambda step: -step.lost)[:WORST]
 
 
-def ask(game: Game[Any], position: Hashable) -> Node:
-    """What there is at a position, if it is something that can be played."""
-    node = game.ask(position)
-    if not isinstance(node, (Final, Choice, Chance)):
-        raise PositionError(
-            f"{game.name}: at({game.text(position)}) gives {node!r}; "
-            "it must be a Final, a Choice or a Chance"
-        )
-    return node
-
-
-def node_of(game: Game[Any], name: Hashable) -> Node:
-    """What there is at a position, or at a node that is written in place below one."""
-    if not isinstance(name, Inline):
-        return ask(game, name)
-    node: Any = ask(game, name.position)
-    for step in name.path:
-        then = node.options[step] if isinstance(node, Choice) else node.thens[step]
-        node = then.then if isinstance(then, Gain) else then
-    if not isinstance(node, (Final, Choice, Chance)):
-        raise PositionError(f"{game.text(name)} is the position {game.text(node)}")
-    return node
+def standing(
+    solution: Solution, name: Hashable, node: Node, score: Number, value: Number | None = None
+) -> Standing:
+    """A position with some points so far, and what the whole game is worth there."""
+    if isinstance(node, Final):
+        value = solution.objective.utility(score + exactly(node.payoff))
+    elif value is None:
+        value = solution.whole_at(name, score)
+    return Standing(name, node, score, value)

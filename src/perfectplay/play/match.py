@@ -7,12 +7,43 @@ import random
 from typing import Literal
 
 from perfectplay.errors import PerfectPlayError
-from perfectplay.model.nodes import Chance, Choice
+from perfectplay.model.nodes import Chance, Choice, Number
 from perfectplay.model.scorecard import Turn
 from perfectplay.play.line import Line
 from perfectplay.solution.solution import Solution
 
 Against = Literal["dice", "optimal", "person"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Account:
+    """What a game was to someone at the table, counted from their own side."""
+
+    name: str
+    person: bool
+    line: Line
+    player: int
+    """Which player of the game that is: on a line of one's own, everyone is the first."""
+
+    @property
+    def luck(self) -> Number:
+        """What chance has brought."""
+        return self.line.luck(self.player)
+
+    @property
+    def lost(self) -> Number:
+        """What decisions have lost."""
+        return self.line.lost(self.player)
+
+    @property
+    def start(self) -> Number:
+        """What the game was worth at the start."""
+        return self.line.solution.objective.seen_by(self.player, self.line.solution.value)
+
+    @property
+    def came_to(self) -> Number:
+        """What it came to."""
+        return self.line.solution.objective.seen_by(self.player, self.line.here.value)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,6 +111,17 @@ class Match:
     def is_person(self, player: int) -> bool:
         """Whether a person is at play; else it is best play."""
         return self.people[player]
+
+    @property
+    def accounts(self) -> list[Account]:
+        """What the game was so far to everyone at the table."""
+        seats = zip(self.names, self.people, strict=True)
+        return [
+            Account(name, person, self.line, seat)
+            if self.shared
+            else Account(name, person, self.lines[seat], 0)
+            for seat, (name, person) in enumerate(seats)
+        ]
 
     @property
     def waits(self) -> bool:

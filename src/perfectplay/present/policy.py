@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from perfectplay.analysis.decisions import frequent_decisions
-from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.race.solution import RaceSolution
+from perfectplay.analysis.decisions import situation
+from perfectplay.analysis.units import Measure
 from perfectplay.model.nodes import Number
-from perfectplay.model.scorecard import DiceAndBoxes, Rolled, Turn
+from perfectplay.model.scorecard import Rolled, Scorecard
 from perfectplay.model.scorecard.game import keep_words, keeps
 from perfectplay.model.scorecard.scoring import Roll
-from perfectplay.present.units import Measure
 from perfectplay.solution.solution import Solution
 
 MOST_SENTENCES = 12
@@ -30,35 +28,39 @@ ALIKE = {
 def policy_words(solution: Solution) -> list[str]:
     """The policy in sentences: what to do with each kind of roll, or where it matters most.
 
+    There are none where the solution tells nothing that fits into a few.
+
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
     >>> policy_words(solve(Coins(coins=2, target=2)))[0]
     'At coins=2 points=0, choose 1; 2 would cost 12.50 %.'
     """
-    game = solution.game
-    if isinstance(solution, RaceSolution):
+    card = solution.game.card if solution.game.players == 1 else None
+    if solution.offers("board"):
         return list(race_words(solution))
-    if isinstance(game, DiceAndBoxes) and game.card.rerolls and game.players == 1:
-        return list(opening_words(solution, game))
-    if isinstance(game, DiceAndBoxes) and isinstance(solution, GraphSolution):
-        return list(placing_words(solution, game))
-    return list(decision_words(solution))
+    if solution.offers("chances"):
+        return []  # there is a policy for every number of points
+    if card is not None and card.rerolls:
+        return list(opening_words(solution, card))
+    if card is not None and solution.offers("when"):
+        return list(placing_words(solution, card))
+    return list(decision_words(solution)) if solution.offers("decisions") else []
 
 
 def decision_words(solution: Solution) -> Iterator[str]:
     """What to do in the decisions that matter most."""
-    measure = Measure.told_by(solution)
-    decisions = sorted(frequent_decisions(solution), key=lambda each: -each.matters)
-    for each in decisions[:MOST_SENTENCES]:
+    measure = Measure.of(solution)
+    decisions = [each for each in solution.decisions() if each.second is not None]
+    for each in sorted(decisions, key=lambda each: -each.matters)[:MOST_SENTENCES]:
         yield (
-            f"At {each.situation}, choose {each.best}; {each.second} would cost "
+            f"At {situation(solution.game, each)}, choose {each.best[0]}; {each.second} would cost "
             f"{measure.loss(each.cost)}{measure.sign}."
         )
 
 
-def race_words(solution: RaceSolution) -> Iterator[str]:
+def race_words(solution: Solution) -> Iterator[str]:
     """How a race begins and ends."""
-    ratings = solution.ratings
+    ratings = solution.board
     start = solution.game.start()
     _, dice = ratings.best(start.mine, start.theirs, last=start.last, player=start.player)
     yield f"Begin with {count(dice)}."
@@ -72,9 +74,9 @@ def count(dice: int) -> str:
     return f"{dice or 'no'} {'die' if dice == 1 else 'dice'}"
 
 
-def placing_words(solution: GraphSolution, game: DiceAndBoxes) -> Iterator[str]:
+def placing_words(solution: Solution, card: Scorecard) -> Iterator[str]:
     """For each box, the rolls that should go there where there is a choice."""
-    for box in game.card.names:
+    for box in card.names:
         rows = list(solution.when(box, ["roll"]).iter_rows(named=True))
         often = [f"a {row['roll']} ({row['take']:.0%})" for row in rows if row["take"] > RARELY]
         never = [str(row["roll"]) for row in rows if row["take"] <= RARELY]
@@ -83,13 +85,12 @@ def placing_words(solution: GraphSolution, game: DiceAndBoxes) -> Iterator[str]:
         yield f"{box}: {taken}{kept}."
 
 
-def opening_words(solution: Solution, game: DiceAndBoxes) -> Iterator[str]:
+def opening_words(solution: Solution, card: Scorecard) -> Iterator[str]:
     """What to keep of each kind of first roll, on an empty card."""
-    start = game.start()
-    assert isinstance(start, Turn)
+    start = solution.game.start()
     kinds: dict[str, Counter[str]] = {}
-    for roll in game.card.rolls:
-        kept = best_keep(solution, start.rolled(roll, game.card.rerolls))
+    for roll in card.rolls:
+        kept = best_keep(solution, start.rolled(roll, card.rerolls))
         kinds.setdefault(kind_of(roll), Counter())[kept_words(roll, kept)] += 1
     for kind, words in kinds.items():
         total = sum(words.values())

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import bisect
+import functools
+import itertools
 import math
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from perfectplay.exact import exactly
@@ -48,14 +52,23 @@ class Distribution(Mapping[Number, Number]):
 
     @property
     def variance(self) -> Number:
-        """The mean squared distance from the mean."""
+        """The mean squared distance from the mean; infinite if it is beyond all floats."""
         mean = self.mean
-        return self.expected(lambda score: (score - mean) ** 2)
+        try:
+            return self.expected(lambda score: (score - mean) ** 2)
+        except OverflowError:
+            return math.inf
 
     @property
     def deviation(self) -> float:
-        """The standard deviation."""
-        return math.sqrt(self.variance)
+        """The standard deviation.
+
+        >>> round(Distribution({-1e200: 0.5, 1e200: 0.5}).deviation / 1e200, 9)
+        1.0
+        """
+        mean: Any = self.mean
+        far = max((abs(score - mean) for score in self), default=0) or 1
+        return float(far) * math.sqrt(self.expected(lambda score: ((score - mean) / far) ** 2))
 
     def expected(self, function: Any) -> Number:
         """The mean of a function of the score."""
@@ -67,8 +80,15 @@ class Distribution(Mapping[Number, Number]):
 
     def at_least(self, score: Number) -> Number:
         """The chance of this score or more."""
-        bound = exactly(score)
-        return self.expected(lambda other: int(other >= bound))
+        return self._tails[bisect.bisect_left(list(self), exactly(score))]
+
+    @functools.cached_property
+    def _tails(self) -> list[Number]:
+        """For each score, and then for more than any, the chance of that or more; rounded once."""
+        masses = [Fraction(mass) for mass in reversed(self._masses.values())]
+        sums = itertools.accumulate(masses, initial=Fraction(0))
+        floats = any(isinstance(mass, float) for mass in self._masses.values())
+        return [float(total) if floats else total for total in sums][::-1]
 
     def quantile(self, share: float) -> Number:
         """The least score that is not exceeded with at least this probability."""

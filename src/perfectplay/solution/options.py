@@ -36,13 +36,17 @@ class Options(list[Option]):
         return table(
             ["option", "value", "cost"],
             [
-                [str(each.label), told(each.value), "best" if each.best else told(each.cost)]
+                [
+                    str(each.label),
+                    in_a_cell(each.value),
+                    "best" if each.best else in_a_cell(each.cost),
+                ]
                 for each in self
             ],
         )
 
 
-def told(number: Number) -> str:
+def in_a_cell(number: Number) -> str:
     """A number in a table: a fraction as it is, a float with six digits."""
     return f"{number:.6f}" if isinstance(number, float) else str(number)
 
@@ -55,6 +59,20 @@ class Outcome:
     probability: Number
     points: Number
     value: Number
+
+
+@dataclasses.dataclass(frozen=True)
+class Aim:
+    """A box that a move keeps open: how likely it is to be made, and to be filled.
+
+    `made` is the chance that the dice, when they are down, score in the box; `filled` that the
+    turn ends there, under best play; `points` what it then scores in the mean.
+    """
+
+    box: str
+    made: float
+    filled: float
+    points: float
 
 
 def ranked(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines import Request
@@ -13,8 +13,9 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Number
 from perfectplay.model.walk import Edge, edges, node_at
 from perfectplay.objectives import Objective
+from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solution.options import Option, Outcome, ranked
+from perfectplay.solution.options import Option, Options, Outcome, ranked
 from perfectplay.solution.simulation import Simulation
 from perfectplay.strategies.strategy import Decision
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from perfectplay.engines.race.ratings import Ratings
+    from perfectplay.engines.scorecard.prospects import Prospects
+    from perfectplay.engines.scorecard.table import WholePolicy
+    from perfectplay.model.scorecard import Turn
 
 
 KINDS = {Final: "final", Choice: "choice", Chance: "chance"}
@@ -34,9 +38,13 @@ QUESTIONS = {
     "simulate": "what simulated games come to",
     "table": "a table of decisions",
     "when": "when to take an option",
+    "policy": "every decision, a piece at a time",
     "chances": "the best chance of every score",
     "at": "what one number of points asks for",
     "board": "the ratings of all turns",
+    "decisions": "which decisions arise, and how often",
+    "expected": "what is expected of the end of a game",
+    "prospects": "where a turn may end after each move",
     "box_worth": "what each open box is worth",
 }
 """The questions that not every solution answers, and what each is after."""
@@ -99,6 +107,11 @@ class Solution:
         return self.value if self.exact else None
 
     @property
+    def certain(self) -> float | None:
+        """The score for sure that is worth as much as the game, where that says something new."""
+        return self.objective.certain(self.value)
+
+    @property
     def meaning(self) -> str:
         """What the value is, in words."""
         return self.game.meaning(self.objective)
@@ -122,6 +135,14 @@ class Solution:
     def positions(self) -> int:
         """How many positions were solved; each running score counts where it is tracked."""
         raise NotImplementedError
+
+    where_counted: ClassVar[str] = ""
+    """Where the positions are that were counted, if not everywhere."""
+
+    @property
+    def cyclic(self) -> bool:
+        """Whether play can come back to where it was, so that it has no end to go back from."""
+        return False
 
     @property
     def drawn_at_once(self) -> bool:
@@ -152,15 +173,21 @@ class Solution:
         """
         return question in self.answers()
 
+    def request_for(self, question: str) -> Request:
+        """What to ask of an engine to have the same game solved and a question answered too."""
+        needs = frozenset({question})
+        return dataclasses.replace(
+            self.request, engine=None, needs=needs, progress=None, checkpoint=None
+        )
+
     def refusal(self, question: str) -> NotOfferedError:
         """What to say where a question has no answer here, and who has one."""
         from perfectplay import engines
 
-        request = dataclasses.replace(self.request, engine=None, needs=frozenset({question}))
         others = [
             opinion.engine.name
-            for opinion in engines.opinions(self.game, request)
-            if opinion.refusal is None
+            for opinion in engines.opinions(self.game, self.request_for(question))
+            if opinion.refusal is None and opinion.engine.name != self.engine
         ]
         remedy = "simulate it" if self.offers("simulate") else "take a smaller game"
         if others:
@@ -187,9 +214,38 @@ class Solution:
         >>> round(cautious.objective.certain(utility), 9)
         120.0
         """
-        if self.tracked or score is None:
+        if score is None or not self.adds_score:
             return value
         return self.objective.whole(value, score)
+
+    @property
+    def adds_score(self) -> bool:
+        """Whether values leave the score so far out, so that it has to be added to them."""
+        return self.objective.memoryless and not self.tracked
+
+    def whole_at(self, position: Hashable, score: Number | None = None) -> Number:
+        """What the whole game is worth at a position, with the score so far.
+
+        >>> from perfectplay import Score, solve
+        >>> from perfectplay.games.slots import Slots
+        >>> slots = solve(Slots(), Score(), exact=True)
+        >>> position = slots.read("open=bin")
+        >>> slots.value_at(position), slots.whole_at(position, 30)
+        (Fraction(0, 1), Fraction(30, 1))
+        """
+        return self.whole(self.value_at(position, score if self.tracked else None), score)
+
+    def whole_options(self, position: Hashable, score: Number | None = None) -> list[Option]:
+        """The options at a choice, with what the whole game is worth by each."""
+        options = self.options(position, score if self.tracked else None)
+        return Options(self.whole_option(option, score) for option in options)
+
+    def whole_option(self, option: Option, score: Number | None) -> Option:
+        """An option with what the whole game is worth by it, and what it costs of that."""
+        if score is None or not self.adds_score:
+            return option
+        cost = self.objective.scale(score) * option.cost
+        return dataclasses.replace(option, value=self.whole(option.value, score), cost=cost)
 
     def best(self, position: Hashable, score: Number | None = None) -> Label:
         """The best option at a choice; among equally good ones, the first in the game's order."""
@@ -232,6 +288,21 @@ class Solution:
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
         """The value of a position: of what is still to come, or of the whole if tracked."""
         raise NotImplementedError
+
+    def covers(self, position: Hashable, score: Number | None = None) -> bool:
+        """Whether a position can occur, with a score so far, where this was solved from.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.coins import Coins, Purse
+        >>> coins = solve(Coins(coins=2, target=2))
+        >>> coins.covers(Purse(1, 1)), coins.covers(Purse(3, 0))
+        (True, False)
+        """
+        try:
+            self.value_at(position, score)
+        except PositionError:
+            return False
+        return True
 
     def kind(self, position: Hashable) -> str:
         """What there is at a position: a 'choice', a 'chance' or a 'final'."""
@@ -304,6 +375,11 @@ class Solution:
                 total += often
         return total
 
+    @property
+    def never_ends(self) -> Number:
+        """How likely play goes on for ever."""
+        return 0
+
     def distribution(self) -> Distribution:
         """The exact distribution of the final score under this solution's play.
 
@@ -329,7 +405,33 @@ class Solution:
         """When to take an option and when to keep it: one row for each group of decisions."""
         raise self.refusal("when")
 
+    def decisions(self) -> Decisions:
+        """The decisions that arise in play, weighed; of a large game, the most frequent ones.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.coins import Coins
+        >>> solve(Coins(coins=2, target=2)).decisions()[0]
+        Weighed(position=Purse(coins=2, points=0), score=None, best=(1,), second=2, cost=0.125,
+                visits=1.0)
+        """
+        raise self.refusal("decisions")
+
+    def expected(self, of: Callable[[Hashable], Sequence[float]]) -> Any:  # noqa: ARG002
+        """The mean, under its play, of some numbers that a final position tells.
+
+        It is an array of them for every position from which play goes on, each in its `row`.
+        """
+        raise self.refusal("expected")
+
+    def row(self, position: Hashable, score: Number | None = None) -> int:  # noqa: ARG002
+        """Where a position is found in what is `expected`."""
+        raise self.refusal("expected")
+
     # What only some families can be asked
+
+    def policy(self) -> WholePolicy:
+        """Every decision of a game that has too many for one data frame, a piece at a time."""
+        raise self.refusal("policy")
 
     @property
     def chances(self) -> Sequence[float]:
@@ -344,6 +446,14 @@ class Solution:
     def board(self) -> Ratings:
         """The ratings of all turns of a race of two scores."""
         raise self.refusal("board")
+
+    def prospects(
+        self,
+        turn: Turn,  # noqa: ARG002
+        bonus: Callable[[Turn], Sequence[float]] | None = None,  # noqa: ARG002
+    ) -> Prospects:
+        """Where a turn on a scorecard may end after each move, with `bonus` told for every turn."""
+        raise self.refusal("prospects")
 
     def box_worth(self) -> Mapping[str, Sequence[float]]:
         """What each box of a scorecard is worth while it is open, turn by turn."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from perfectplay.engines.race.ratings import HALF, Ratings
+from perfectplay.engines.race.ratings import Ratings
 from perfectplay.engines.race.ways import mean
-from perfectplay.model.race import Race, Turn
+from perfectplay.model.race import Turn
 from perfectplay.strategies.strategy import Decision, Strategy
 
 
@@ -23,11 +23,10 @@ def until(score: int) -> Strategy:
     return dice
 
 
-def always(count: int, game: Race) -> Strategy:
+def always(count: int, limit: int, sides: int) -> Strategy:
     """Roll a fixed number of dice as long as there is room for their mean, then stop.
 
-    >>> from perfectplay.games.greed import Greed
-    >>> always(3, Greed(max=10, sides=3))(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
+    >>> always(3, limit=10, sides=3)(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
     3
     """
 
@@ -35,17 +34,16 @@ def always(count: int, game: Race) -> Strategy:
         turn: Turn = decision.position
         if turn.last:
             return 0 if turn.mine > turn.theirs else most(decision, count)
-        fits = mean(count, game.faces) <= game.limit - turn.mine
+        fits = mean(count, sides) <= limit - turn.mine
         return most(decision, count) if fits else 0
 
     return dice
 
 
-def by_the_mean(game: Race) -> Strategy:
+def by_the_mean(limit: int, sides: int) -> Strategy:
     """Roll as many dice as there is room for their mean, then stop.
 
-    >>> from perfectplay.games.greed import Greed
-    >>> by_the_mean(Greed(max=10, sides=3))(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
+    >>> by_the_mean(limit=10, sides=3)(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
     4
     """
 
@@ -53,19 +51,20 @@ def by_the_mean(game: Race) -> Strategy:
         turn: Turn = decision.position
         if turn.last and turn.mine > turn.theirs:
             return 0
-        return most(decision, int((game.limit - turn.mine) / mean(1, game.faces)))
+        return most(decision, int((limit - turn.mine) / mean(1, sides)))
 
     return dice
 
 
-def as_if_last(game: Race) -> Strategy:
+def as_if_last(ratings: Ratings) -> Strategy:
     """Roll what is best in the last turn, in every turn: the next rating is all that counts.
 
+    >>> from perfectplay import solve
     >>> from perfectplay.games.greed import Greed
-    >>> as_if_last(Greed(max=10, sides=3))(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
+    >>> greed = solve(Greed(max=10, sides=3), engine="race")
+    >>> as_if_last(greed.board)(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
     2
     """
-    ratings = Ratings.of(game.limit, game.faces, game.most, HALF, exact=False)
 
     def dice(decision: Decision) -> int:
         turn: Turn = decision.position

@@ -6,11 +6,11 @@ import asyncio
 import secrets
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import FastAPI, Query
 from fastapi import Path as InPath
@@ -21,35 +21,40 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from perfectplay.analysis.review import review as look_back
-from perfectplay.engines.race.solution import RaceSolution
-from perfectplay.engines.scorecard.solution import ScorecardSolution
+from perfectplay.analysis.units import Measure
 from perfectplay.errors import PerfectPlayError
+from perfectplay.model.game import Game
 from perfectplay.model.scorecard.record import Record
-from perfectplay.present.units import Measure
+from perfectplay.present.review import review_facts
 from perfectplay.solution.storage.cache import Cache, default_folder, key_of
 from perfectplay.version import __version__
 from perfectplay.web import jobs, messages, racing
-from perfectplay.web.advising import advise, card_game, dice_after
+from perfectplay.web.advising import advise, dice_after
 from perfectplay.web.dueling import EndGame, advise_two
 from perfectplay.web.limits import Limits
 from perfectplay.web.odds import Odds
 from perfectplay.web.rules import (
+    asked_of,
+    card_facts,
     declared,
     find_game,
     find_objective,
+    has_few_rolls,
     kind_of,
     listed_games,
     listed_scoring,
-    told_card,
+    require_small_board,
 )
 from perfectplay.web.safety import Guard
-from perfectplay.web.shelf import Entry, NoSolutionError, Shelf
-from perfectplay.web.solving import asked_of
+from perfectplay.web.shelf import Entry, NoSolutionError, Shelf, TooLargeError
 from perfectplay.web.walking import look_around
 
+Answer = TypeVar("Answer")
 STATIC = Path(__file__).parent / "static"
 PREFIX = "/api/v1"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+FIRST_LOOK, LAST_LOOK = 0.01, 0.25
+"""Seconds between two looks at a job, at first and after a while."""
 SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 TROUBLES: dict[int | str, dict[str, Any]] = {
     status: {"model": messages.Trouble}
@@ -66,14 +71,17 @@ class Desk:
     def __init__(self, folder: Path, limits: Limits) -> None:
         self.limits = limits
         self.cache = Cache(folder)
-        self.shelf = Shelf(self.cache)
+        self.shelf = Shelf(self.cache, limits)
         self.jobs = jobs.Jobs(limits, self.after)
         self.dice = secrets.SystemRandom()
+        self.long = asyncio.Lock()
+        self.waiting = 0
+        """How many questions wait for a long answer."""
 
     def after(self, job: jobs.Job) -> None:
         """When a game is solved, its odds are worked out next."""
         if job.what == "solve" and job.state == "done":
-            with suppress(NoSolutionError):  # others may have made room for themselves
+            with suppress(NoSolutionError, TooLargeError):  # or others have made room for theirs
                 self.ask_odds_if_free(job.solution)
 
     def ask_odds_if_free(self, key: str) -> None:
@@ -84,7 +92,7 @@ class Desk:
     def ask_odds(self, key: str) -> jobs.Job | None:
         """Have the odds of a solution worked out, unless they are, or a race tells them at once."""
         entry = self.shelf.get(key)
-        if isinstance(entry.solution, RaceSolution) or entry.odds is not None:
+        if entry.solution.offers("board") or entry.odds is not None:
             return None
         return self.jobs.ask("odds", key, self.order())
 
@@ -106,28 +114,30 @@ class Desk:
         memory = self.limits.job_memory_bytes
         return {"folder": str(self.cache.folder), "memory": memory, **more}
 
-    def solve(self, rules: messages.Rules) -> messages.Job:
-        """Have a game solved, unless it is."""
-        game = find_game(rules)
+    def solve(self, game: Game[Any], rules: messages.Rules) -> messages.Job:
+        """Have the game of some rules solved, unless it is."""
         objective = find_objective(game, rules)
-        key = key_of(game, asked_of(game, objective))
+        request = asked_of(game, objective)
+        require_small_board(game, request, self.limits.board_states)
+        key = key_of(game, request)
         if key is None:
             raise PerfectPlayError(f"{game.name} cannot be solved for {objective} here")
         try:
             self.ask_odds_if_free(key)
         except NoSolutionError:
             order = self.order(rules=rules.model_dump())
-            return self.jobs.told(self.jobs.ask("solve", key, order))
+            return self.jobs.facts_of(self.jobs.ask("solve", key, order))
         return solved_already("solve", key)
 
     def end_game(self, key: str, question: messages.EndGameQuestion) -> messages.Job:
         """Have the end game of two cards solved, unless one is that tells of them."""
         end = EndGame.of(self.shelf.get(key), question)
-        for known in (question.known, end.key):
-            if known and self.shelf.has(known) and end.told_by(self.shelf.get(known)):
+        for known in filter(None, (question.known, end.key)):
+            found = self.shelf.find(known)
+            if found is not None and end.is_told_by(found):
                 return solved_already("end-game", known)
         order = self.order(end_game=end.order(self.limits.end_game_bytes))
-        return self.jobs.told(self.jobs.ask("end-game", end.key, order))
+        return self.jobs.facts_of(self.jobs.ask("end-game", end.key, order))
 
     def job(self, name: str) -> jobs.Job:
         """A job by its name."""
@@ -136,22 +146,46 @@ class Desk:
             raise NoSolutionError(f"there is no job {name}")
         return job
 
-    async def told_after(self, name: str, wait: float) -> messages.Job:
+    async def news_of(self, name: str, wait: float) -> messages.Job:
         """A job, when there is news of it or the time is up."""
         job = self.job(name)
         before, until = (job.state, job.stage, job.positions), time.monotonic() + wait
+        pause = FIRST_LOOK
         while job.open and (job.state, job.stage, job.positions) == before:
             if time.monotonic() >= until:
                 break
-            await asyncio.sleep(0.02)
-        return self.jobs.told(job)
+            await asyncio.sleep(pause := min(1.5 * pause, LAST_LOOK))
+        return self.jobs.facts_of(job)
 
     async def ended(self, job: messages.Job, wait: float) -> messages.Job:
         """A job, when it has ended or the time is up."""
         until = time.monotonic() + wait
         while job.state in ("waiting", "running") and time.monotonic() < until:
-            job = await self.told_after(job.id, until - time.monotonic())
+            job = await self.news_of(job.id, until - time.monotonic())
         return job
+
+    async def answer(
+        self, request: Request, quick: bool, work: Callable[..., Answer], *question: Any
+    ) -> Answer:
+        """Have an answer worked out in a thread; long ones one by one, so that others go on.
+
+        Who has gone before it is their turn is not answered.
+        """
+        if quick:
+            return await asyncio.to_thread(work, *question)
+        if self.waiting >= self.limits.long_answers:
+            raise jobs.QueueFullError(
+                f"{self.waiting} questions about large games are waiting, which is as many as may; "
+                "try again later"
+            )
+        self.waiting += 1
+        try:
+            async with self.long:
+                if await request.is_disconnected():
+                    raise HTTPException(400, "nobody waits for the answer")
+                return await asyncio.to_thread(work, *question)
+        finally:
+            self.waiting -= 1
 
 
 def solved_already(what: messages.What, key: str) -> messages.Job:
@@ -216,6 +250,13 @@ async def entry_of(request: Request, key: str) -> Entry:
     return await asyncio.to_thread(shelf.get, key)
 
 
+async def answered(
+    request: Request, entry: Entry, work: Callable[..., Answer], *question: Any
+) -> Answer:
+    """What a solution answers, in its time."""
+    return await desk_of(request).answer(request, entry.quick, work, *question)
+
+
 def add_errors(app: FastAPI) -> None:
     """Every mistake gets a 4xx and one clear sentence."""
 
@@ -267,27 +308,29 @@ def add_games(app: FastAPI, limits: Limits) -> None:
         return listed_scoring()
 
     @post(f"{PREFIX}/cards", tags=["games"])
-    async def check_card(rules: messages.Rules) -> messages.Declaration:
+    async def check_card(request: Request, rules: messages.Rules) -> messages.Declaration:
         """Check a scorecard, and tell what it declares; nothing is solved."""
-        return await asyncio.to_thread(lambda: declared(find_game(rules)))
+        game = await asyncio.to_thread(find_game, rules)
+        return await desk_of(request).answer(request, has_few_rolls(game), declared, game)
 
     @post(f"{PREFIX}/jobs", tags=["jobs"])
     async def ask_job(request: Request, rules: messages.Rules, wait: Wait = 0) -> messages.Job:
         """Have a game solved. It is done at once if it was solved before."""
-        desk = desk_of(request)
-        return await desk.ended(await asyncio.to_thread(desk.solve, rules), wait)
+        desk, game = desk_of(request), await asyncio.to_thread(find_game, rules)
+        job = await desk.answer(request, has_few_rolls(game), desk.solve, game, rules)
+        return await desk.ended(job, wait)
 
     @get(f"{PREFIX}/jobs/{{name}}", tags=["jobs"])
     async def tell_job(request: Request, name: JobName, wait: Wait = 0) -> messages.Job:
         """How far a job is; with `wait`, as soon as there is news."""
-        return await desk_of(request).told_after(name, wait)
+        return await desk_of(request).news_of(name, wait)
 
     @app.delete(f"{PREFIX}/jobs/{{name}}", tags=["jobs"], responses=TROUBLES)
     async def cancel_job(request: Request, name: JobName) -> messages.Job:
         """Have a job not done."""
         desk = desk_of(request)
         desk.jobs.cancel(desk.job(name))
-        return await desk.told_after(name, 2)
+        return await desk.news_of(name, 2)
 
 
 def add_solutions(app: FastAPI) -> None:
@@ -301,21 +344,20 @@ def add_solutions(app: FastAPI) -> None:
         """A solved game: what it is worth, and its card if it has one."""
         entry = await entry_of(request, key)
         solution, game = entry.solution, entry.solution.game
-        kind = kind_of(game)
         return messages.SolutionFacts(
             id=key,
             name=game.name,
             title=" ".join([game.name, *game.words]),
-            kind=kind,
+            kind=kind_of(game),
             objective=str(solution.objective),
             meaning=solution.meaning,
-            percent=Measure.told_by(solution).scale == 100,
+            percent=Measure.of(solution).scale == 100,
             tracked=solution.tracked,
             value=float(solution.value),
             positions=solution.positions,
             seconds=solution.seconds,
             start=game.text(game.start()),
-            card=told_card(card_game(solution).card) if kind == "scorecard" else None,
+            card=None if game.card is None else card_facts(game.card),
         )
 
     @post(f"{base}/advice", response_model=messages.Advice)
@@ -324,9 +366,10 @@ def add_solutions(app: FastAPI) -> None:
     ) -> JSONResponse:
         """What to do with the dice on the table: keeps or boxes, best first."""
         entry = await entry_of(request, key)
-        if isinstance(entry.solution, ScorecardSolution):  # a matter of a millisecond or two
-            return JSONResponse(advise(entry, question))
-        return JSONResponse(await asyncio.to_thread(advise, entry, question))
+        asked = entry, question, desk_of(request).limits.explain_seconds
+        return JSONResponse(
+            advise(*asked) if entry.at_once else await answered(request, entry, advise, *asked)
+        )
 
     @post(f"{base}/end-game")
     async def ask_end_game(
@@ -336,8 +379,9 @@ def add_solutions(app: FastAPI) -> None:
 
         It is done at once if it was solved before, or if the one that is `known` tells of it.
         """
-        desk = desk_of(request)
-        return await desk.ended(await asyncio.to_thread(desk.end_game, key, question), wait)
+        entry, desk = await entry_of(request, key), desk_of(request)
+        job = await answered(request, entry, desk.end_game, key, question)
+        return await desk.ended(job, wait)
 
     @post(f"{base}/duel")
     async def tell_duel(
@@ -345,12 +389,12 @@ def add_solutions(app: FastAPI) -> None:
     ) -> messages.DuelFacts:
         """What to do to win: keeps or boxes by the chance to win, best first."""
         entry, end = await entry_of(request, key), await entry_of(request, question.end_game)
-        return await asyncio.to_thread(advise_two, entry, end, question)
+        return await answered(request, end, advise_two, entry, end, question)
 
     @post(f"{base}/roll")
     async def roll(request: Request, key: Key, dice: messages.Dice) -> messages.Rolled:
         """Roll the dice that are not kept."""
-        game = card_game((await entry_of(request, key)).solution)
+        game = (await entry_of(request, key)).solution.game
         throw = desk_of(request).dice
         return messages.Rolled(
             dice=dice_after(game, dice.keep, lambda sides: throw.randint(1, sides))
@@ -376,27 +420,12 @@ def add_solutions(app: FastAPI) -> None:
         request: Request, key: Key, question: messages.RecordQuestion
     ) -> messages.ReviewFacts:
         """Look back on a game that was played on a scorecard."""
-        solution = (await entry_of(request, key)).solution
-        record = Record.read(card_game(solution), question.record)
-        found = await asyncio.to_thread(look_back, solution, record)
-        return messages.ReviewFacts(
-            value=float(found.value),
-            luck=float(found.luck),
-            lost=float(found.lost),
-            final=float(found.final),
-            score=record.score,
-            over=record.over,
-            decisions=[
-                messages.VerdictFacts(
-                    turn=each.turn,
-                    position=solution.game.text(each.position),
-                    chosen=str(each.chosen.label),
-                    best=[str(option.label) for option in each.best],
-                    lost=float(each.lost),
-                )
-                for each in found.decisions
-            ],
-        )
+        entry = await entry_of(request, key)
+        record = Record.read(entry.solution.game, question.record)
+        found = await answered(request, entry, look_back, entry.solution, record)
+        facts = review_facts(entry.solution, found)
+        decisions = [each for turn in facts["turns"] for each in turn["decisions"]]
+        return messages.ReviewFacts.model_validate({**facts, "decisions": decisions})
 
     @post(f"{base}/position")
     async def tell_position(
@@ -404,13 +433,15 @@ def add_solutions(app: FastAPI) -> None:
     ) -> messages.PositionFacts:
         """A position of any game, and what can follow."""
         entry = await entry_of(request, key)
-        return await asyncio.to_thread(look_around, entry.solution, question)
+        racing.require_no_larger(entry.solution)
+        return await answered(request, entry, look_around, entry.solution, question)
 
     @get(f"{base}/board")
     async def tell_board(request: Request, key: Key, *, last: bool = False) -> messages.Board:
         """The board of a race: the best number of dice at all scores."""
         entry = await entry_of(request, key)
-        return await asyncio.to_thread(partial(racing.board, entry.solution, last=last))
+        board = partial(racing.board, entry.solution, last=last)
+        return await answered(request, entry, board)
 
     @post(f"{base}/turn")
     async def tell_turn(
@@ -418,7 +449,7 @@ def add_solutions(app: FastAPI) -> None:
     ) -> messages.TurnFacts:
         """A turn of a race: every number of dice, and where the best may land."""
         entry = await entry_of(request, key)
-        return await asyncio.to_thread(racing.turn, entry.solution, question)
+        return await answered(request, entry, racing.turn, entry.solution, question)
 
 
 def add_pages(app: FastAPI) -> None:

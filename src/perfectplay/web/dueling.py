@@ -6,18 +6,17 @@ import dataclasses
 from typing import Any, Self
 
 from perfectplay.engines import Progress, Request
-from perfectplay.engines.scorecard.lead.duel import DuelSolution
 from perfectplay.engines.scorecard.lead.engine import solve_end_game
 from perfectplay.errors import PerfectPlayError, PositionError
-from perfectplay.model.scorecard import DiceAndBoxes, Duel
-from perfectplay.model.scorecard.table import Table
+from perfectplay.model.game import Game
+from perfectplay.model.table import Seen, Table
 from perfectplay.objectives import Win
-from perfectplay.present.duel import DuelAdvice
-from perfectplay.solution.options import Option
+from perfectplay.present.advice import Ranked
+from perfectplay.present.cards import DuelAdvice, card_of
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.cache import Cache, key_of
 from perfectplay.solution.storage.files import load
-from perfectplay.web.advising import card_game, card_words, rounded
+from perfectplay.web.advising import card_words, rounded
 from perfectplay.web.messages import DuelFacts, DuelOption, DuelQuestion, EndGameQuestion
 from perfectplay.web.shelf import Entry
 
@@ -28,48 +27,43 @@ class EndGame:
 
     alone: str
     """The key of the game for one player."""
-    table: Table
+    game: Game[Any]
+    seen: Seen
     key: str
 
     @classmethod
     def of(cls, entry: Entry, question: EndGameQuestion) -> Self:
         """The end game that two cards lead to."""
         game = for_two(entry.solution)
-        table = Table.read(game, card_words(question.card), card_words(question.other))
-        start = f"from {game.text(table.before)} with {table.first_lead}"
+        seen = game.look(Table(card=card_words(question.card), other=card_words(question.other)))
+        start = f"from {game.text(seen.position)} with {seen.score}"
         key = key_of(game, Request(Win()), start)
         assert key is not None  # what is at hand may be kept
-        return cls(entry.key, table, key)
+        return cls(entry.key, game, seen, key)
 
-    def told_by(self, entry: Entry) -> bool:
+    def is_told_by(self, entry: Entry) -> bool:
         """Whether a solution tells what to do from here on."""
-        found = end_of(entry.solution, self.table.game)
-        return found is not None and found.covers(self.table.before, self.table.first_lead)
+        solution = entry.solution
+        return is_end_of(self.game, solution) and solution.covers(*self.seen[:2])
 
     def order(self, memory: int) -> dict[str, Any]:
         """What the process is told."""
-        start = self.table.game.text(self.table.before)
-        return {
-            "alone": self.alone,
-            "start": start,
-            "lead": self.table.first_lead,
-            "memory": memory,
-        }
+        start = self.game.text(self.seen.position)
+        return {"alone": self.alone, "start": start, "lead": self.seen.score, "memory": memory}
 
 
-def for_two(solution: Solution) -> DiceAndBoxes:
+def for_two(solution: Solution) -> Game[Any]:
     """The game for two players."""
-    game = card_game(solution)
-    if game.players != 1:
-        raise PerfectPlayError(f"{game!r} is for two; ask by the solution for one player")
-    return dataclasses.replace(game, players=2)
+    card_of(solution.game)
+    if solution.game.players != 1:
+        raise PerfectPlayError(f"{solution.game!r} is for two; ask by the solution for one player")
+    return solution.game.for_words(["players=2"])
 
 
-def solve_for_two(cache: Cache, order: dict[str, Any], progress: Progress) -> DuelSolution:
+def solve_for_two(cache: Cache, order: dict[str, Any], progress: Progress) -> Solution:
     """Solve an end game as it was ordered."""
     game = for_two(load(cache.path(order["alone"])))
-    start = game.read(order["start"])
-    assert isinstance(start, Duel)
+    start: Any = game.read(order["start"])
     memory = order["memory"]
     return solve_end_game(game, start, order["lead"], memory_limit=memory, progress=progress)
 
@@ -77,41 +71,34 @@ def solve_for_two(cache: Cache, order: dict[str, Any], progress: Progress) -> Du
 def advise_two(entry: Entry, end: Entry, question: DuelQuestion) -> DuelFacts:
     """The options by the chance to win, and what one would do without the other."""
     game = for_two(entry.solution)
-    solution = end_of(end.solution, game)
-    if solution is None:
+    if not is_end_of(game, end.solution):
         raise PositionError(f"{end.key} is not an end game of {game.name}")
-    if question.dice is None and question.rerolls is not None:
-        raise PositionError("rerolls go with dice")
     cards = card_words(question.card), card_words(question.other)
-    table = Table.read(game, *cards, question.dice, question.rerolls)
-    advice = DuelAdvice.of(solution, table)
-    by_points = None
-    if advice.options:
-        option = advice.for_points(entry.solution)
-        by_points = told_option(option, advice.spoken(option))
+    advice = DuelAdvice.at(end.solution, game.look(Table(question.dice, question.rerolls, *cards)))
+    alone = advice.for_points(entry.solution) if advice.options else None
     return DuelFacts(
-        position=game.text(table.position),
-        lead=table.lead,
-        chance=rounded(advice.chance),
+        position=game.text(advice.position),
+        lead=advice.lead,
+        chance=rounded(advice.whole),
         tie=advice.tie,
-        options=[told_option(option, advice.words(option)) for option in advice.options],
-        for_points=by_points,
+        options=[option_facts(option, option.words) for option in advice.options],
+        for_points=None if alone is None else option_facts(alone, advice.spoken(alone)),
     )
 
 
-def end_of(solution: Solution, game: DiceAndBoxes) -> DuelSolution | None:
-    """The solution, if it is that of an end game of two who play this game."""
-    if not isinstance(solution, DuelSolution):
-        return None
-    return solution if solution.game.card.fingerprint == game.card.fingerprint else None
+def is_end_of(game: Game[Any], solution: Solution) -> bool:
+    """Whether a solution is that of an end game of two who play this game."""
+    other = solution.game
+    alike = other.players == 2 and other.fingerprint == game.fingerprint
+    return alike and isinstance(solution.objective, Win)
 
 
-def told_option(option: Option, words: str) -> DuelOption:
+def option_facts(option: Ranked, words: str) -> DuelOption:
     """An option, in words."""
     return DuelOption(
         label=str(option.label),
         words=words,
-        chance=rounded(option.value),
+        chance=rounded(option.whole),
         cost=rounded(option.cost),
         best=option.best,
     )

@@ -119,7 +119,7 @@ class Jobs:
         """All jobs in the order in which they are done."""
         return sorted(self.known.values(), key=lambda job: job.what == "odds")
 
-    def told(self, job: Job) -> messages.Job:
+    def facts_of(self, job: Job) -> messages.Job:
         """A job for those who ask."""
         with self.changed:
             return messages.Job(

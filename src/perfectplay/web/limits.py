@@ -28,11 +28,19 @@ class Limits(BaseModel):
     """The most jobs that wait; further ones are refused."""
     wait_seconds: float = 20
     """The longest that a question about a job waits for news."""
+    at_hand_bytes: int = 1280 * MIB
+    """The most memory of the solutions at hand, with what is worked out from them."""
     end_game_bytes: int = 96 * MIB
     """The most memory that an end game of two players may take: some twenty million states."""
+    board_states: int = 4_100_000
+    """The largest board that is solved: that of a race up to some max=1000."""
     race_max: int = 200
     """The largest board of a race that is sent."""
     options_explained: int = 40
     """The most options of a position whose aims are told."""
+    explain_seconds: float = 2
+    """After this time no further option is begun to be explained."""
+    long_answers: int = 16
+    """The most questions about large games that wait; further ones are refused."""
     outcomes: int = 300
     """The most outcomes of a chance that are told."""

@@ -232,6 +232,8 @@ class OptionFacts(BaseModel):
     best: bool
     points: int | None
     extra: int | None
+    later: float | None
+    """The points that are still to come after a box was filled."""
     then: Table
     bonus: dict[str, float] | None
     aims: list[AimFacts] | None
@@ -369,6 +371,7 @@ class DiceOption(BaseModel):
     """A number of dice at a turn."""
 
     dice: int
+    words: str
     rating: float
     cost: float
     best: bool

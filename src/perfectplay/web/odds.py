@@ -9,11 +9,7 @@ import numpy as np
 
 from perfectplay.analysis.bonuses import BonusChances
 from perfectplay.engines import Progress
-from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.race.solution import RaceSolution
-from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import FileError, PerfectPlayError
-from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.cache import Cache
@@ -37,7 +33,7 @@ def keep_odds(cache: Cache, key: str, progress: Progress) -> None:
     """Work out the odds of a solution that is kept, and keep them; or why they cannot be told."""
     solution = load(cache.path(key))
     header, tensors = {"solution": key}, dict[str, Any]()
-    if has_bonuses(solution):
+    if BonusChances.are_told(solution):
         progress("working out the chances of the bonuses", 0)
         tensors["bonus"] = BonusChances.of(solution).chances.ravel()
     progress("working out the distribution of the scores", 0)
@@ -51,16 +47,9 @@ def keep_odds(cache: Cache, key: str, progress: Progress) -> None:
     write_file(cache.path(key, PART), header, tensors)
 
 
-def has_bonuses(solution: Solution) -> bool:
-    """Whether there are bonuses to hope for, and their chances can be told."""
-    game = solution.game
-    told = isinstance(solution, ScorecardSolution | GraphSolution) and game.players == 1
-    return told and isinstance(game, DiceAndBoxes) and bool(game.card.bonuses)
-
-
 def find_odds(cache: Cache, key: str, solution: Solution) -> Odds | None:
     """The odds of a solution, if they were worked out."""
-    if isinstance(solution, RaceSolution):
+    if solution.offers("board"):  # a race tells them at once
         return Odds(solution.distribution(), None)
     path = cache.path(key, PART)
     if not path.is_file():
@@ -71,9 +60,8 @@ def find_odds(cache: Cache, key: str, solution: Solution) -> Odds | None:
         return None
     masses = dict(zip(tensors["scores"], tensors["chances"], strict=True))
     distribution = Distribution(masses) if any(masses.values()) else None
-    bonus = None
-    if has_bonuses(solution):
-        assert isinstance(solution.game, DiceAndBoxes)
+    bonus, card = None, solution.game.card
+    if card is not None and "bonus" in tensors:
         chances = np.frombuffer(tensors["bonus"], np.float64)
-        bonus = BonusChances(solution, chances.reshape(-1, len(solution.game.card.bonuses)))
+        bonus = BonusChances(solution, chances.reshape(-1, len(card.bonuses)))
     return Odds(distribution, bonus, header.get("refusal", ""))

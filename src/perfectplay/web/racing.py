@@ -2,82 +2,53 @@
 
 from __future__ import annotations
 
-from perfectplay.engines.race.roll import Roll
-from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.errors import PerfectPlayError
-from perfectplay.model.nodes import Number
-from perfectplay.model.race import Turn
+from perfectplay.model.table import Table
+from perfectplay.present import race
 from perfectplay.solution.solution import Solution
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import Board, DiceOption, Landing, TurnFacts, TurnQuestion
 
-NEGLIGIBLE = 1e-6
 
-
-def race_of(solution: Solution) -> RaceSolution:
-    """The solution, if it is that of a race."""
-    if not isinstance(solution, RaceSolution):
-        raise PerfectPlayError(f"{solution.game.name} is not a race")
-    return solution
+def require_no_larger(solution: Solution) -> None:
+    """Refuse a race whose board is too large to be sent, or to be walked through."""
+    most = Limits().race_max
+    if solution.offers("board") and solution.board.limit > most:
+        raise PerfectPlayError(f"boards are sent up to max={most}; ask for single turns")
 
 
 def board(solution: Solution, *, last: bool) -> Board:
     """All best numbers of dice, by the mover's score and the other's."""
-    race = race_of(solution)
-    ratings, most = race.ratings, Limits().race_max
-    if ratings.limit > most:
-        raise PerfectPlayError(f"boards are sent up to max={most}; ask for single turns")
-    scores = range(ratings.limit + 1)
-    cells = [
-        [ratings.best(mine, theirs, last=last, player=0) for theirs in scores] for mine in scores
-    ]
+    require_no_larger(solution)
+    ratings, found = solution.board, race.Board.of(solution, last=last)
     return Board(
         max=ratings.limit,
         sides=ratings.sides,
         last=last,
-        dice=[[dice for _, dice in row] for row in cells],
-        ratings=[[round(float(rating), 6) for rating, _ in row] for row in cells],
+        dice=found.dice,
+        ratings=[[round(float(rating), 6) for rating in row] for row in found.ratings],
     )
 
 
 def turn(solution: Solution, question: TurnQuestion) -> TurnFacts:
     """The numbers of dice at one turn, and where the best of them may land."""
-    race = race_of(solution)
-    place = Turn(question.mine, question.theirs, question.last)
-    options = race.options(place)
-    best = options[0].label
-    assert isinstance(best, int)
-    roll = Roll(place.mine, place.theirs, race.ratings.limit, best, race.ratings.sides)
+    table = Table(score=question.mine, opponent=question.theirs, last=question.last)
+    advice = race.RaceAdvice.at(solution, solution.game.look(table))
     return TurnFacts(
-        mine=place.mine,
-        theirs=place.theirs,
-        last=place.last,
-        rating=float(options[0].value),
+        mine=question.mine,
+        theirs=question.theirs,
+        last=question.last,
+        rating=float(advice.whole),
         options=[
-            dice_option(race, place, int(str(option.label)), option.cost, best=option.best)
-            for option in options[: Limits().options_explained]
+            DiceOption(
+                dice=int(str(option.label)),
+                words=option.words,
+                rating=float(option.whole),
+                cost=float(option.cost),
+                best=option.best,
+                **{name: float(chance) for name, chance in advice.ends(option)._asdict().items()},
+            )
+            for option in advice.options[: Limits().options_explained]
         ],
-        landings=[
-            Landing(score=score, chance=chance, meaning=roll.meaning(score))
-            for score, chance in roll.scores.items()
-            if chance >= NEGLIGIBLE
-        ],
-    )
-
-
-def dice_option(
-    race: RaceSolution, place: Turn, dice: int, cost: Number, *, best: bool
-) -> DiceOption:
-    """A number of dice: its rating, its cost, and how it may end."""
-    mine, theirs, last, player = place
-    win, tie, bust = race.ratings.ends.rolling(dice, mine, theirs, last=last, player=player)
-    rating = race.ratings.options(mine, theirs, last=last, player=player)[dice]
-    return DiceOption(
-        dice=dice,
-        rating=float(rating),
-        cost=float(cost),
-        best=best,
-        win=float(win),
-        tie=float(tie),
-        bust=float(bust),
+        landings=[Landing(**landing._asdict()) for landing in advice.landings()],
     )

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import inspect
+from math import comb
 from typing import Any, Literal
 
 from pydantic.fields import FieldInfo
 
+from perfectplay import engines
+from perfectplay.engines import Request
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import Parameter
-from perfectplay.model.race import Race
-from perfectplay.model.scorecard import DiceAndBoxes, Scorecard
+from perfectplay.model.scorecard import Scorecard
 from perfectplay.model.scorecard.declaration import as_data, parse_scorecard, parse_toml, write_toml
 from perfectplay.model.scorecard.declaration.boxes import BOXES
 from perfectplay.model.scorecard.declaration.values import hyphened
 from perfectplay.objectives import Objective, read_objective
+from perfectplay.present.cards import card_of
 from perfectplay.web import messages
 from perfectplay.web.messages import Rules
 
 PASTED = "the text"
+FEW_ROLLS = 20_000
 
 
 def find_game(rules: Rules) -> Game[Any]:
@@ -42,12 +46,35 @@ def find_objective(game: Game[Any], rules: Rules) -> Objective:
     return game.objective() if rules.objective is None else read_objective(rules.objective)
 
 
-def kind_of(game: Game[Any] | type[Game[Any]]) -> Literal["scorecard", "race", "other"]:
-    """Which page a game is played on."""
-    kind = game if isinstance(game, type) else type(game)
-    if issubclass(kind, DiceAndBoxes):
+def has_few_rolls(game: Game[Any]) -> bool:
+    """Whether a card is read in a moment: every box says what every roll scores."""
+    if (card := game.card) is None:
+        return True
+    return comb(card.dice + card.sides - 1, card.dice) * len(card.boxes) <= FEW_ROLLS
+
+
+def require_small_board(game: Game[Any], request: Request, most: int) -> None:
+    """Refuse a game whose board has more states than are answered for, here."""
+    states = engines.opinions(game, request)[0].size.states or 0
+    if request.needs and states > most:
+        raise ParameterError(
+            f"{game.name} has a board of {states:,} states, and up to {most:,} are answered for "
+            "here; take it smaller, or ask on the command line"
+        )
+
+
+def asked_of(game: Game[Any], objective: Objective) -> Request:
+    """What the pages ask of a game: a board where it has one, else what `solve` gives."""
+    request = Request(objective, needs=frozenset({"board"}))
+    has_board = any(opinion.refusal is None for opinion in engines.opinions(game, request))
+    return request if has_board else Request(objective)
+
+
+def kind_of(game: Game[Any]) -> Literal["scorecard", "race", "other"]:
+    """Which page a game is played on: that with a card, that with a board, or that for any game."""
+    if game.card is not None:
         return "scorecard"
-    return "race" if issubclass(kind, Race) else "other"
+    return "race" if asked_of(game, game.objective()).needs else "other"
 
 
 def listed_games() -> list[messages.GameFacts]:
@@ -61,16 +88,16 @@ def listed_games() -> list[messages.GameFacts]:
         found.append(
             messages.GameFacts(
                 name=name,
-                kind=kind_of(game),
+                kind=kind_of(game()),
                 summary=game.summary(),
                 players=game.players,
-                parameters=[told_parameter(each) for each in game.parameters().values()],
+                parameters=[parameter_facts(each) for each in game.parameters().values()],
             )
         )
     return found
 
 
-def told_parameter(parameter: Parameter) -> messages.ParameterFacts:
+def parameter_facts(parameter: Parameter) -> messages.ParameterFacts:
     """A parameter of a game."""
     return messages.ParameterFacts(
         name=parameter.name,
@@ -84,7 +111,7 @@ def told_parameter(parameter: Parameter) -> messages.ParameterFacts:
     )
 
 
-def told_card(card: Scorecard) -> messages.CardFacts:
+def card_facts(card: Scorecard) -> messages.CardFacts:
     """What a card is made of, for a page that shows it."""
     repeat = card.repeat
     return messages.CardFacts(
@@ -144,7 +171,6 @@ def example_of(rule: str, name: str, field: FieldInfo) -> Any:
 
 def declared(game: Game[Any]) -> messages.Declaration:
     """A scorecard with its declaration, to change it."""
-    if not isinstance(game, DiceAndBoxes):
-        raise ParameterError(f"{game.name} is not played on a scorecard")
-    data = as_data(game.card)
-    return messages.Declaration(facts=told_card(game.card), card=data, toml=write_toml(data))
+    card = card_of(game)
+    data = as_data(card)
+    return messages.Declaration(facts=card_facts(card), card=data, toml=write_toml(data))

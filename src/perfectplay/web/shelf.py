@@ -1,29 +1,43 @@
-"""The solutions that are at hand, each with what was worked out from it."""
+"""The solutions that are at hand, each with what was worked out from it, within so many bytes."""
 
 from __future__ import annotations
 
 import dataclasses
 import functools
+import gc
+import os
 import re
 import threading
 from collections import OrderedDict
+from contextlib import suppress
 
-from perfectplay.analysis.prospects import Prospects
-from perfectplay.engines.scorecard.solution import ScorecardSolution
-from perfectplay.errors import FileError, PositionError
+from perfectplay.engines.scorecard.prospects import Prospects
+from perfectplay.errors import PerfectPlayError, PositionError, in_bytes
 from perfectplay.model.scorecard import Turn
+from perfectplay.present.cards import card_of
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.cache import Cache
 from perfectplay.solution.storage.files import load
+from perfectplay.web.limits import MIB, Limits
 from perfectplay.web.messages import KEY
-from perfectplay.web.odds import Odds, find_odds
+from perfectplay.web.odds import PART, Odds, find_odds
 
-AT_HAND = 8
-TURNS = 2048
+SHARE = 2
+"""A solution takes at most so many times the bytes of its file: mapped, and as positions."""
+ROOM = 160 * MIB
+"""What is worked out from a solution takes at most so many bytes more."""
+TURNS = 32 * MIB
+"""Bytes of that for the prospects of turns."""
+SMALL_FILE, SMALL_TURN = 16 * MIB, MIB
+"""A solution with no larger file, and no larger turns, answers in a moment."""
 
 
 class NoSolutionError(PositionError):
     """There is no solution of this name."""
+
+
+class TooLargeError(PerfectPlayError):
+    """A solution takes more memory than there may be at hand."""
 
 
 @dataclasses.dataclass
@@ -33,54 +47,107 @@ class Entry:
     key: str
     solution: Solution
     cache: Cache
+    size: int = 0
+    """The most memory that it takes, with all that is worked out from it."""
     found: Odds | None = None
 
     @property
     def odds(self) -> Odds | None:
         """Its odds, as soon as they are worked out."""
-        if self.found is None:
-            self.found = find_odds(self.cache, self.key, self.solution)
+        if self.found is None and (found := find_odds(self.cache, self.key, self.solution)):
+            with suppress(OSError):  # those of a race have no file
+                self.size += SHARE * self.cache.path(self.key, PART).stat().st_size
+            self.found = found
         return self.found
+
+    @functools.cached_property
+    def quick(self) -> bool:
+        """Whether it answers in a moment."""
+        if self.solution.offers("prospects"):
+            small = Prospects.most_bytes(card_of(self.solution.game)) <= SMALL_TURN
+        else:
+            small = self.solution.engine != "lead"  # which follows move by move
+        return small and self.size <= ROOM + SHARE * SMALL_FILE
+
+    @property
+    def at_once(self) -> bool:
+        """Whether advice is a matter of a millisecond or two, as some was given before."""
+        return "prospects" in vars(self) and self.quick
 
     @functools.cached_property
     def prospects(self) -> functools._lru_cache_wrapper[Prospects]:
         """The prospects of a turn, with or without bonuses; those asked for lately are kept."""
 
-        @functools.lru_cache(TURNS)
+        @functools.lru_cache(max(1, TURNS // Prospects.most_bytes(card_of(self.solution.game))))
         def prospects_of(turn: Turn, *, bonuses: bool) -> Prospects:
-            assert isinstance(self.solution, ScorecardSolution)
             bonus = self.found.bonus if bonuses and self.found else None
-            return Prospects(self.solution, turn, bonus)
+            return self.solution.prospects(turn, bonus.at if bonus else None)
 
         return prospects_of
 
 
 class Shelf:
-    """Solutions by their key, read from the cache when they are asked for."""
+    """Solutions by their key, read from the cache when they are asked for.
 
-    def __init__(self, cache: Cache) -> None:
+    Those that were not asked for longest make room for others.
+    """
+
+    def __init__(self, cache: Cache, limits: Limits) -> None:
         self.cache = cache
+        self.most = limits.at_hand_bytes
         self.entries: OrderedDict[str, Entry] = OrderedDict()
         self.guard = threading.Lock()
+        self.reading = threading.Lock()
 
-    def has(self, key: str) -> bool:
-        """Whether there is such a solution."""
-        return key in self.entries or self.cache.path(key).is_file()
+    def find(self, key: str) -> Entry | None:
+        """The solution of a key, if there is one."""
+        try:
+            return self.get(key)
+        except NoSolutionError:
+            return None
 
     def get(self, key: str) -> Entry:
-        """The solution of a key; refused if there is none."""
+        """The solution of a key; refused if there is none. What is at hand waits for no reading."""
+        entry = self.entries.get(key) or self.read(key)
+        with self.guard:
+            self.entries[key] = entry
+            self.entries.move_to_end(key)
+            crowded = self.make_room()
+        if crowded:
+            gc.collect()  # a solution and what it remembers hold each other
+        return entry
+
+    def read(self, key: str) -> Entry:
+        """Read a solution, one at a time; refused if it takes more than there may be at hand."""
         missing = NoSolutionError("there is no such solution; have the game solved first")
         if not re.fullmatch(KEY, key):
             raise missing
-        with self.guard:
-            entry = self.entries.get(key)
-            if entry is None:
-                try:
-                    entry = Entry(key, load(self.cache.path(key)), self.cache)
-                except FileError:
-                    raise missing from None
-                self.entries[key] = entry
-                while len(self.entries) > AT_HAND:
-                    self.entries.popitem(last=False)
-            self.entries.move_to_end(key)
-            return entry
+        path = self.cache.path(key)
+        with self.reading:
+            if key in self.entries:  # someone else has read it meanwhile
+                return self.entries[key]
+            try:
+                size = ROOM + SHARE * path.stat().st_size
+                if size > self.most:
+                    raise TooLargeError(
+                        f"the solution takes {in_bytes(size)}, more than the {in_bytes(self.most)} "
+                        "that this server keeps at hand; ask about it on the command line"
+                    )
+                entry = Entry(key, load(path), self.cache, size)
+                os.utime(path)  # others make room in the cache first
+            except OSError:
+                raise missing from None
+            self.entries[key] = entry
+        return entry
+
+    def make_room(self) -> bool:
+        """Let go of those that were not asked for longest, while all take too much; if any."""
+        before = len(self.entries)
+        while len(self.entries) > 1 and self.size > self.most:
+            self.entries.popitem(last=False)
+        return len(self.entries) < before
+
+    @property
+    def size(self) -> int:
+        """The most memory that all solutions at hand take."""
+        return sum(each.size for each in self.entries.values())

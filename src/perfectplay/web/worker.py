@@ -28,14 +28,14 @@ def work(orders: Connection) -> None:
         except MemoryError:
             answer = ("failed", "there is not enough memory for this game")
         except Exception as error:  # noqa: BLE001  # whatever it is, the page is told
-            answer = ("failed", told(error))
+            answer = ("failed", in_one_sentence(error))
         else:
             answer = ("done", "")
         with suppress(OSError):
             orders.send(answer)
 
 
-def told(error: Exception) -> str:
+def in_one_sentence(error: Exception) -> str:
     """What went wrong, in one sentence."""
     from perfectplay.errors import PerfectPlayError
 

@@ -175,3 +175,8 @@ def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(monkeypatch):
 def test_a_mark_is_for_one_kernel():
     assert backends.ASSUMED[ratio] == {"reassoc"}
     assert strict_ratio not in backends.ASSUMED
+
+
+def test_machine_code_lets_other_threads_go_on():
+    """A server answers others meanwhile."""
+    assert compiled(raise_all).targetoptions["nogil"]

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perfectplay import Chance, Choice, Final, PerfectPlayError, solve
+from perfectplay.engines.graph import simulation
 from perfectplay.games.coins import Coins
-from perfectplay.solution import simulation
 from tests.random_games import games_with_aims
 from tests.table_game import TableGame
 

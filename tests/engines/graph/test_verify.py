@@ -53,11 +53,13 @@ def test_what_is_left_where_large_payoffs_cancel_is_rounding():
     assert verify(solve(TableGame({"start": Chance(outcomes), **stakes}))).positions == 4
 
 
+@pytest.mark.slow
 def test_every_position_and_score_is_counted():
     solution = solve(Slots())
     assert verify(solution).positions == solution.positions
 
 
+@pytest.mark.slow
 def test_progress_is_told():
     told = []
     verify(solve(Slots()), lambda stage, done: told.append((stage, done)))

@@ -75,6 +75,7 @@ def test_every_option_of_a_small_race_is_ranked_as_the_graph_engine_ranks_it(sid
             assert race.best(turn) == graph.best(turn)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sides", SIDES)
 def test_every_roll_of_a_small_race_comes_out_as_by_the_graph_engine(sides):
     for game in small_races(sides)[::2]:
@@ -118,6 +119,7 @@ def test_any_race_is_solved_as_by_the_graph_engine(case):
 # Against the graph engine, in floats
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("limit", "sides"), [(30, 8), (30, 2), (25, 5)])
 def test_a_larger_race_in_floats_is_that_of_the_graph_engine(limit, sides):
     game = Greed(max=limit, sides=sides)
@@ -138,6 +140,7 @@ def test_a_larger_race_in_floats_is_that_of_the_graph_engine(limit, sides):
 # Against the rules alone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("limit", "sides", "low"), [(30, 8, 14), (30, 2, 10), (25, 5, 7), (17, 3, 0), (30, 1, 0)]
 )
@@ -178,6 +181,7 @@ def in_floats_and_exactly(limit, sides):
     return tuple(Ratings.of(limit, sides, limit, HALF, exact=exact) for exact in (False, True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sides", SIDES)
 def test_floats_rate_every_state_as_whole_numbers_do(sides):
     for limit in range(31):

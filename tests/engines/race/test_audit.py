@@ -37,6 +37,7 @@ def findings(limit, sides):
     return audit(limit, sides)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sides", SIDES)
 def test_no_last_turn_up_to_a_max_of_100_speaks_against_either_conjecture(sides):
     one_peak, beyond_the_middle, _, _ = findings(100, sides)

@@ -13,10 +13,10 @@ from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Race
 from perfectplay.objectives import Win
-from perfectplay.solution.storage.container import open_file, write_file
 from perfectplay.solution.verification import verify
 from tests.by_engine import solve_race
 from tests.engines.race.races import all_turns, races
+from tests.forging import contents, forge
 
 QUARTER = Win(Fraction(1, 4))
 GAME = Greed(max=9, sides=4, dice=5, first=1, second_starts=True)
@@ -163,21 +163,11 @@ def test_a_file_cut_short_is_refused(tmp_path, content):
         refusal(damaged)
 
 
-def rewritten(path, tensors=None, header=None):
-    """The file with some of its content exchanged, sound but for that."""
-    _, known, arrays = open_file(path)
-    kept = {name: text for name, text in known.items() if name not in ("format", "checksum")}
-    formats = {"B": np.uint8, "i": np.int32, "d": np.float64}
-    numbers = {name: np.frombuffer(each, formats[each.format]) for name, each in arrays.items()}
-    changed = {name: each for name, each in (numbers | (tensors or {})).items() if each is not None}
-    write_file(path, kept | (header or {}), changed)
-
-
 @in_floats_and_exactly
 @pytest.mark.parametrize("name", ["last", "normal", "last_choice", "normal_choice"])
 def test_a_file_that_lacks_a_table_is_refused(path, name, exact):
     saved(path, exact=exact)
-    rewritten(path, {name: None})
+    forge(path, tensors={name: None})
     assert "is damaged" in refusal(path)
 
 
@@ -189,13 +179,18 @@ UNSOUND = {
     "ratings in part exact": {"normal": np.frombuffer(b"1\n2", np.uint8)},
     "more dice than there is room for": {"normal_choice": np.full(200, 10, np.int32)},
     "fewer dice than none": {"last_choice": np.full(200, -1, np.int32)},
+    "ratings that are not numbers": {"last": np.full(200, np.nan)},
+    "ratings above one": {"normal": np.full(200, 1.5)},
+    "ratings below none": {"last": np.full(200, -0.5)},
+    "ratings of another kind": {"last": np.zeros(200, np.int64)},
+    "numbers of dice of another kind": {"last_choice": np.zeros(200)},
 }
 
 
 @pytest.mark.parametrize("change", UNSOUND)
 def test_a_sound_file_with_unsound_tables_is_refused(path, change):
     saved(path)
-    rewritten(path, UNSOUND[change])
+    forge(path, tensors=UNSOUND[change])
     assert "is damaged" in refusal(path)
 
 
@@ -213,5 +208,21 @@ def test_a_sound_file_with_unsound_tables_is_refused(path, change):
 )
 def test_a_sound_file_with_an_unsound_header_is_refused(path, change):
     saved(path)
-    rewritten(path, header=change)
+    forge(path, change)
     refusal(path)
+
+
+def test_exact_ratings_above_one_are_refused(path):
+    saved(path, exact=True)
+    texts = bytes(contents(path)[1]["last"]).split(b"\n")
+    forge(path, tensors={"last": np.frombuffer(b"\n".join([b"9" * 99, *texts[1:]]), np.uint8)})
+    assert "is damaged" in refusal(path)
+
+
+def test_more_dice_than_are_ever_worth_a_thought_are_refused(path):
+    game = Greed(max=200, sides=6)
+    saved(path, game, Win())
+    choices = contents(path)[1]["normal_choice"]
+    choices[0] = 199  # there is room for them, but no table of their chances goes so far
+    forge(path, tensors={"normal_choice": choices})
+    assert "numbers of dice that are not on offer" in refusal(path)

@@ -19,9 +19,9 @@ GAME = Greed(max=9, sides=3)
 def everyone(game):
     return {
         "until": until(7),
-        "always": always(2, game),
-        "mean": by_the_mean(game),
-        "last": as_if_last(game),
+        "always": always(2, game.limit, game.faces),
+        "mean": by_the_mean(game.limit, game.faces),
+        "last": as_if_last(solve_race(game).board),
         "random": at_random,
     }
 

@@ -18,6 +18,8 @@ from tests.engines.backends.annotated import Annotated
 from tests.engines.scorecard.both_ways import GRID, both_ways, on_all_cards
 from tests.random_cards import cards
 
+pytestmark = pytest.mark.slow
+
 GAMES = 20_000
 SIGMAS = 4.5
 

@@ -97,6 +97,7 @@ def test_only_what_matters_is_told_apart(game, count):
 # Numbers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [Yahtzee(), Yazy()], ids=repr)
 def test_every_anchor_of_a_game_has_a_turn_of_its_own(game):
     anchors = Anchors(game.card)

@@ -173,6 +173,7 @@ def certain(rate, distribution):
     return (top + math.log(math.fsum(math.exp(power - top) for power in powers))) / rate
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rate", [-1.9, -0.5, -0.2, -0.05, -0.001, 0.001, 0.05, 0.2, 0.5, 1.9])
 def test_play_comes_to_what_it_is_said_to_be_worth_and_beats_play_for_points(rate, for_points):
     solution = solve(Yazy(), Exponential(rate))

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from perfectplay import Score, load, solve
+from perfectplay import Exponential, Score, load, solve
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import FileError
 from perfectplay.games.kniffel import Kniffel
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Bonus, Box, DiceAndBoxes, Face, Repeat, Rule, Scorecard
-from perfectplay.solution.storage.container import open_file, write_file
 from perfectplay.solution.verification import verify
 from tests.by_engine import solve_scorecard
 from tests.engines.scorecard.both_ways import BOXES, OVERLAPPING, SMALL, UPPER
+from tests.forging import contents, forge
 from tests.random_cards import cards
 
 FULL = dataclasses.replace(SMALL, bonuses=[UPPER, OVERLAPPING], repeat=Repeat("pair", 10))
@@ -266,20 +266,57 @@ def test_a_file_cut_short_is_refused(tmp_path, content):
 )
 def test_a_sound_file_with_unsound_content_is_refused(path, change, complaint):
     saved(SMALL, path)
-    _, header, tensors = open_file(path)
-    values = np.resize(np.frombuffer(tensors["value"]), change.get("values", 16)).copy()
     texts = {name: text for name, text in change.items() if name != "values"}
-    kept = {name: text for name, text in header.items() if name not in ("format", "checksum")}
-    write_file(path, kept | texts, {"value": values})
+    values = np.resize(contents(path)[1]["value"], change.get("values", 16))
+    forge(path, texts, {"value": values})
     assert complaint in refusal(path)
 
 
 def test_a_file_without_its_values_is_refused(path):
     saved(SMALL, path)
-    header = open_file(path).header
-    kept = {name: text for name, text in header.items() if name not in ("format", "checksum")}
-    write_file(path, kept, {"numbers": np.zeros(16)})
+    forge(path, tensors={"value": None, "numbers": np.zeros(16)})
     assert "is damaged" in refusal(path)
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf, -1.0, 1e6])
+@pytest.mark.parametrize("place", [0, 7, 15])
+def test_a_value_that_no_score_can_have_is_refused(path, number, place):
+    saved(SMALL, path)
+    values = contents(path)[1]["value"]
+    values[place] = number
+    forge(path, tensors={"value": values})
+    assert "values that no score of the card can have" in refusal(path)
+
+
+@pytest.mark.parametrize("rate", [-0.1, 0.1])
+def test_values_of_an_exponential_utility_are_looked_at_too(path, rate):
+    solution = solve_scorecard(FULL, Exponential(rate))
+    solution.save(path)
+    assert load(path).value == solution.value
+    values = contents(path)[1]["value"]
+    values[0] = 0.0
+    forge(path, tensors={"value": values})
+    assert "values that no score of the card can have" in refusal(path)
+
+
+def test_values_of_another_kind_are_refused(path):
+    saved(SMALL, path)
+    forge(path, tensors={"value": np.zeros(16, np.int64)})
+    assert "is damaged" in refusal(path)
+
+
+@pytest.mark.parametrize("objective", ["at-least:9", "win", "utility:mine"])
+def test_values_for_another_objective_are_refused(path, objective):
+    saved(SMALL, path)
+    forge(path, {"objective": objective})
+    refusal(path)
+
+
+@pytest.mark.parametrize("parameters", [{}, {"boxes": []}, {"players": 9}, {"players": "two"}])
+def test_a_declared_card_with_other_parameters_is_refused(path, parameters):
+    saved(SMALL, path)
+    forge(path, {"parameters": json.dumps(parameters)})
+    refusal(path)
 
 
 def test_a_folder_that_is_not_there_is_told_and_nothing_is_left(tmp_path, yazy):

@@ -9,6 +9,7 @@ import pytest
 
 from perfectplay import AtLeast, Score, Utility, solve
 from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.scorecard.card_solution import TURNS_BYTES
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import MemoryLimitError, NotOfferedError, PerfectPlayError, PositionError
 from perfectplay.games.yahtzee import Yahtzee
@@ -222,6 +223,7 @@ def test_a_chance_behind_a_keep_is_read_by_what_is_kept(yahtzee):
 # Play
 
 
+@pytest.mark.slow
 def test_a_turn_is_had_once_for_every_box(yahtzee):
     often = [0.0] * (len(NAMES) + 1)
     for turn, visits in yahtzee.visits().items():
@@ -229,6 +231,14 @@ def test_a_turn_is_had_once_for_every_box(yahtzee):
     assert often == pytest.approx([1] * (len(NAMES) + 1), rel=1e-12)
 
 
+def test_turns_are_remembered_by_their_bytes(yahtzee):
+    turn = yahtzee.turn(yahtzee.game.start())
+    held = turn.placed.nbytes
+    held += sum(rolled.base.nbytes + worth.nbytes for rolled, worth in turn.levels)
+    assert 0.5 * TURNS_BYTES < yahtzee.turn.cache_info().maxsize * held <= TURNS_BYTES
+
+
+@pytest.mark.slow
 def test_simulated_games_come_to_the_value(yahtzee):
     simulated = yahtzee.simulate(20_000, seed=1)
     assert simulated.mean == pytest.approx(yahtzee.value, abs=4.5 * simulated.error)

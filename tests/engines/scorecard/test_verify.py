@@ -40,6 +40,7 @@ def test_a_right_solution_is_accepted(card):
     assert checked.largest_error <= 1e-12 * max(1, solution.value)
 
 
+@pytest.mark.slow
 def test_a_right_solution_of_a_large_card_is_accepted(yazy):
     told = []
     checked = verify(yazy, lambda stage, done: told.append((stage, done)))
@@ -47,6 +48,7 @@ def test_a_right_solution_of_a_large_card_is_accepted(yazy):
     assert told[-1] == ("verifying, 100%, 1 second left", checked.positions)
 
 
+@pytest.mark.slow
 def test_a_millionth_too_much_in_the_middle_of_a_large_card_is_found(yazy):
     with pytest.raises(VerificationError, match="a value is off by"):
         verify(nudged(yazy, yazy.positions // 2))

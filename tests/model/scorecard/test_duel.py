@@ -217,6 +217,7 @@ CARDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "objective"),
     [*((place, Win()) for place in range(len(CARDS))), (3, Win(tie=0)), (4, Score())],
@@ -325,7 +326,7 @@ class Trifle(DiceAndBoxes):
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("game", [SlotsForTwo, Trifle])
 def test_a_game_for_two_keeps_the_promises_of_a_game(game, check):
-    check(game)
+    check(game())
 
 
 def test_the_turn_of_each_is_a_turn_of_the_card():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+import os
+
 import pytest
 
 from perfectplay import Box, Chance, Final, Game, Scorecard, Utility, solve
@@ -11,8 +14,11 @@ from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Face
 from perfectplay.objectives import AtLeast, Score
 from perfectplay.solution.storage import cache
-from perfectplay.solution.storage.cache import Cache, default_folder, key_of, solved
+from perfectplay.solution.storage.cache import Cache, default_folder, key_of
+from perfectplay.solution.storage.locks import lock
 
+SOLVE = importlib.import_module("perfectplay.solve")  # where the function hides the module
+solved = SOLVE.solved
 COINS, ASKED = Coins(coins=2, target=2), Request(Score())
 
 
@@ -26,7 +32,7 @@ def folder(tmp_path, monkeypatch):
 def test_what_was_solved_is_found_again(folder, monkeypatch):
     first = solved(COINS, ASKED)
     assert len(list(folder.iterdir())) == 1
-    monkeypatch.setattr(cache, "carry_out", None)  # it would fail
+    monkeypatch.setattr(SOLVE, "carry_out", None)  # it would fail
     again = solved(COINS, ASKED)
     assert again.value == first.value
     assert again.options(again.game.start()) == first.options(first.game.start())
@@ -34,7 +40,7 @@ def test_what_was_solved_is_found_again(folder, monkeypatch):
 
 def test_a_fresh_solution_is_solved(folder, monkeypatch):
     solved(COINS, ASKED)
-    monkeypatch.setattr(cache, "carry_out", None)
+    monkeypatch.setattr(SOLVE, "carry_out", None)
     with pytest.raises(TypeError):
         solved(COINS, ASKED, fresh=True)
 
@@ -87,6 +93,34 @@ def test_a_folder_that_cannot_be_written_to_is_in_nobodys_way(folder):
     assert solved(COINS, ASKED).value == 0.5
 
 
+def test_a_folder_that_cannot_be_read_is_in_nobodys_way(monkeypatch):
+    monkeypatch.setenv("PERFECTPLAY_CACHE", "x" * 5000)  # the name is too long to look it up
+    assert solved(COINS, ASKED).value == 0.5
+
+
+def test_what_killed_processes_left_behind_is_removed(tmp_path):
+    (tmp_path / ".a.safetensors.0123abcd").write_bytes(bytes(9))
+    with (tmp_path / ".b.safetensors.0123abcd").open("wb") as at_work:
+        lock(at_work)
+        Cache(tmp_path).keep("c", solve(COINS))
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == [".b.safetensors.0123abcd", "c.safetensors"]
+
+
+def test_what_is_only_there_in_part_counts_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "LARGEST", 10_000)
+    for name in ("a.safetensors.partial", ".a.safetensors.1234", "a.safetensors"):
+        (tmp_path / name).write_bytes(bytes(9_000))
+        os.utime(tmp_path / name, (1, 1))
+    with (tmp_path / "b.safetensors.partial").open("wb") as at_work:
+        at_work.write(bytes(9_000))
+        os.utime(tmp_path / "b.safetensors.partial", (1, 1))
+        lock(at_work)
+        Cache(tmp_path).keep("c", solve(COINS))
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["b.safetensors.partial", "c.safetensors"]
+
+
 def test_old_files_make_room(tmp_path, monkeypatch):
     kept = Cache(tmp_path)
     for number, key in enumerate("abc"):
@@ -95,8 +129,6 @@ def test_old_files_make_room(tmp_path, monkeypatch):
         if number == 1:
             size = (tmp_path / "a.safetensors").stat().st_size
             monkeypatch.setattr(cache, "LARGEST", 2 * size)
-            import os
-
             os.utime(tmp_path / "a.safetensors", (1, 1))
     assert sorted(path.name[0] for path in tmp_path.iterdir()) == ["b", "c"]
 

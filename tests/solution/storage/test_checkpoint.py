@@ -4,12 +4,14 @@ import json
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
 
 from perfectplay import EveryTarget, Win, load, solve
 from perfectplay.engines.scorecard.lead import leads
+from perfectplay.errors import FileError
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Box, Scorecard, Total, faces
 from perfectplay.solution.storage.checkpoint import Checkpoint
@@ -38,6 +40,7 @@ def long(monkeypatch):
     monkeypatch.setattr(leads, "SMALL", 0)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("long")
 def test_a_killed_solve_goes_on_to_the_same_result(tmp_path):
     path = tmp_path / "yazy.partial"
@@ -124,7 +127,115 @@ def test_an_interrupted_command_tells_where_it_goes_on(tmp_path, monkeypatch, ca
     assert (tmp_path / "yazy.safetensors.partial.json").exists()
 
 
+HOLD = """
+import sys
+from pathlib import Path
+from perfectplay.solution.storage.locks import lock
+
+file = Path(sys.argv[1]).open("r+b")
+lock(file)
+print("locked", flush=True)
+sys.stdin.read()
+"""
+
+
+@contextmanager
+def another_solve_at_work_on(path):
+    command = [sys.executable, "-c", HOLD, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        process.stdout.readline()
+        yield
+        process.stdin.close()
+
+
+@pytest.mark.usefixtures("long")
+def test_a_file_that_another_solve_is_at_work_on_is_left_alone(tmp_path):
+    path = tmp_path / "card.partial"
+    solve(CARD, Win(), checkpoint=path)
+    before = path.read_bytes()
+    with another_solve_at_work_on(path):
+        for objective in (Win(), Win(tie=0)):
+            with pytest.raises(FileError, match="another solve is at work on"):
+                solve(CARD, objective, checkpoint=path)
+        Checkpoint(path, "").remove()
+        assert path.read_bytes() == before
+    assert solve(CARD, Win(tie=0), checkpoint=path).value == solve(CARD, Win(tie=0)).value
+
+
+@pytest.mark.usefixtures("long")
+def test_two_solves_in_one_process_do_not_share_a_file_either(tmp_path):
+    path = tmp_path / "card.partial"
+
+    def ask_again(stage, positions):
+        if positions:
+            with pytest.raises(FileError, match="another solve is at work"):
+                solve(CARD, Win(tie=0), checkpoint=path)
+
+    assert solve(CARD, Win(), checkpoint=path, progress=ask_again).value == solve(CARD, Win()).value
+
+
+@pytest.mark.usefixtures("long")
+def test_a_solution_outlives_another_solve_with_the_same_file(tmp_path):
+    path = tmp_path / "card.partial"
+    first = solve(CARD, Win(), checkpoint=path)
+    solve(CARD, Win(tie=0), checkpoint=path)
+    solve(Yazy(), EveryTarget(), checkpoint=path)
+    assert np.array_equal(first.leads.values, solve(CARD, Win()).leads.values)
+
+
+@pytest.mark.usefixtures("long")
+def test_a_solve_that_failed_lets_go_of_its_file(tmp_path):
+    path = tmp_path / "card.partial"
+
+    def fail(stage, positions):
+        if positions:
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError) as caught:  # whose traceback holds on to the numbers
+        solve(CARD, Win(), checkpoint=path, progress=fail)
+    assert solve(CARD, Win(), checkpoint=path).value == solve(CARD, Win()).value
+    assert caught.value.__traceback__
+
+
+FULL = """
+import resource, signal, sys
+from perfectplay import EveryTarget, solve
+from perfectplay.engines.scorecard.lead import leads
+from perfectplay.errors import FileError
+from perfectplay.games.yazy import Yazy
+
+leads.SMALL = 0  # so that it counts as long
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
+try:
+    solve(Yazy(), EveryTarget(), checkpoint=sys.argv[1])
+except FileError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no limit to the size of files there")
+def test_a_file_that_finds_no_room_is_refused_before_the_solve(tmp_path):
+    command = [sys.executable, "-c", FULL, str(tmp_path / "yazy.partial")]
+    ran = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert "yazy.partial: File too large" in ran.stdout
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.usefixtures("long")
+def test_all_bytes_are_on_the_disk_from_the_beginning(tmp_path):
+    path = tmp_path / "card.partial"
+    blocks = []
+    solve(
+        CARD,
+        Win(),
+        checkpoint=path,
+        progress=lambda *_: blocks.append(path.stat()) if path.exists() else None,
+    )
+    assert all(each.st_blocks * 512 >= each.st_size for each in blocks)
+
+
 def test_a_folder_that_cannot_be_written_to_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(leads, "SMALL", 0)
-    with pytest.raises(Exception, match="cannot write"):
+    with pytest.raises(FileError, match="cannot write"):
         solve(CARD, Win(), checkpoint=tmp_path / "missing" / "card.partial")

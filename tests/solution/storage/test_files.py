@@ -3,8 +3,8 @@
 import errno
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,6 +27,7 @@ from perfectplay.engines.backends import machine
 from perfectplay.errors import FileError, PositionError
 from perfectplay.games.coins import Coins
 from perfectplay.games.slots import Slots
+from perfectplay.solution.storage.locks import lock
 from perfectplay.solution.verification import verify
 from perfectplay.strategies.strategy import at_random
 from tests import brute_force
@@ -126,6 +127,39 @@ def test_a_saved_solution_replaces_an_older_one(path):
     solve(Coins()).save(path)
     solve(Slots()).save(path)
     assert load(path).game == Slots()
+
+
+def test_a_game_that_is_over_at_once_is_kept_too(path):
+    game = TableGame({"start": Final(7)})
+    solve(game).save(path)
+    assert load(path, game).value == 7
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_other_programs_read_the_file(path, exact):
+    solution = solve(Slots(), exact=exact)
+    solution.save(path)
+    with safetensors.safe_open(path, framework="numpy") as file:
+        assert file.metadata()["game"] == "slots"
+        assert file.get_tensor("target").tolist() == list(solution.graph.target)
+        assert file.get_tensor("first").tolist() == list(solution.graph.first)
+        assert bytes(file.get_tensor("positions")).decode().startswith("open=x3,flip")
+
+
+def test_the_same_solution_gives_the_same_bytes(path, other):
+    solution = solve(SMALL)
+    solution.save(path)
+    solution.save(other)
+    assert path.read_bytes() == other.read_bytes()
+
+
+def test_a_file_can_be_read_by_whom_the_system_lets(other):
+    was = os.umask(0o027)
+    try:
+        solve(SMALL).save(other)
+    finally:
+        os.umask(was)
+    assert other.stat().st_mode & 0o777 == 0o640
 
 
 def refusal(path, **given):
@@ -274,13 +308,11 @@ def test_positions_with_the_same_text_are_refused(other):
 # Writing that fails
 
 
-def full_disk(arrays, file, *rest):
-    Path(file).write_bytes(b"the first half")
+def full_disk(file):
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def interrupt(arrays, file, *rest):
-    Path(file).write_bytes(b"the first half")
+def interrupt(file):
     raise KeyboardInterrupt
 
 
@@ -302,7 +334,7 @@ def files_in(folder):
 
 def test_a_full_disk_leaves_the_folder_as_it_was(folder, monkeypatch):
     before = files_in(folder)
-    monkeypatch.setattr(safetensors.numpy, "save_file", full_disk)
+    monkeypatch.setattr(os, "fsync", full_disk)
     with pytest.raises(FileError, match=r"cannot write .*solution: No space left on device"):
         solve(SMALL).save(folder / "solution")
     assert files_in(folder) == before
@@ -318,9 +350,46 @@ def test_a_bad_disk_leaves_the_folder_as_it_was(folder, monkeypatch):
 
 def test_an_interrupt_leaves_the_folder_as_it_was(folder, monkeypatch):
     before = files_in(folder)
-    monkeypatch.setattr(safetensors.numpy, "save_file", interrupt)
+    monkeypatch.setattr(os, "fsync", interrupt)
     with pytest.raises(KeyboardInterrupt):
         solve(SMALL).save(folder / "solution")
+    assert files_in(folder) == before
+
+
+def test_what_a_killed_process_left_behind_is_removed(folder):
+    for number in range(12):
+        (folder / f".solution.{number:08x}").write_text("the first half")
+    (folder / ".other.01234567").write_text("of another file")
+    (folder / ".solution.toml").write_text("of somebody else")
+    solve(SMALL).save(folder / "solution")
+    assert sorted(files_in(folder)) == [".other.01234567", ".solution.toml", "solution"]
+
+
+def test_what_another_process_is_writing_is_left_alone(folder):
+    with (folder / ".solution.01234567").open("wb") as at_work:
+        lock(at_work)
+        solve(SMALL).save(folder / "solution")
+    assert sorted(files_in(folder)) == [".solution.01234567", "solution"]
+
+
+def test_two_threads_can_write_the_same_file(folder):
+    solution = solve(SMALL)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: solution.save(folder / "solution"), range(40)))
+    assert load(folder / "solution").value == solution.value
+    assert sorted(files_in(folder)) == ["solution"]
+
+
+@pytest.mark.parametrize("name", ["", ".", "/"])
+def test_a_name_that_is_none_is_refused(name):
+    with pytest.raises(FileError, match="is a folder, not a file that can be written"):
+        solve(SMALL).save(name)
+
+
+def test_a_name_that_is_not_utf_8_is_refused(folder):
+    before = files_in(folder)
+    with pytest.raises(FileError, match=r"udcff.*: its name is not UTF-8"):
+        solve(SMALL).save(folder / "\udcff.safetensors")
     assert files_in(folder) == before
 
 

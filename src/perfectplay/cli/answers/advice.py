@@ -1,159 +1,156 @@
-"""What to do with some dice on a scorecard that is partly filled."""
+"""What to do at a position: on a scorecard, against another player, in a race, or anywhere."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from perfectplay.analysis.aims import Aim, aims
 from perfectplay.cli import show
-from perfectplay.errors import PerfectPlayError, PositionError
-from perfectplay.model.game import Game
+from perfectplay.cli.answers import dueling, rolling, solved
+from perfectplay.cli.question import Question
+from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
-from perfectplay.model.scorecard import DiceAndBoxes, Placement, Rolled, Turn
-from perfectplay.model.scorecard.sheet import Sheet, read_dice
-from perfectplay.objectives import read_number
-from perfectplay.present.words import COUNTS, in_words
-from perfectplay.solution.options import Option
+from perfectplay.model.scorecard import Rolled, Turn
+from perfectplay.model.table import Seen, Table
+from perfectplay.present.advice import Ranked
+from perfectplay.present.cards import CardAdvice, DuelAdvice, Reason, rerolls_left
+from perfectplay.present.race import RaceAdvice
+from perfectplay.solution.options import Aim
 from perfectplay.solution.solution import Solution
 
 
-def at_the_table(
-    game: Game[Any], dice: str | None, rerolls: int | None, card: str | None
-) -> tuple[Turn | Rolled, int | None]:
-    """The position that dice, rerolls left and a card stand for, and the score so far if known."""
-    if not isinstance(game, DiceAndBoxes):
-        raise PerfectPlayError(
-            f"{game.name} is not played on a scorecard; give the position with --at"
-        )
-    if game.players == 2:
-        raise PerfectPlayError(
-            f"in {game.name} for two, both cards matter: tell them with --mine and --theirs"
-        )
-    sheet = Sheet.read(game.card, card or "")
-    if dice is None:
-        if rerolls is not None:
-            raise PositionError("--rerolls goes with --dice")
-        return sheet.turn, sheet.score
-    roll = read_dice(game.card, dice)
-    most = game.card.rerolls
-    left = most if rerolls is None else rerolls
-    if not 0 <= left <= most:
-        raise PositionError(f"{left} rerolls cannot be left; {game.name} has 0 to {most}")
-    if not sheet.turn.open:
-        raise PositionError("all boxes of the card are filled: the game is over")
-    return sheet.turn.rolled(roll, left), sheet.score
-
-
-def at_the_position(
-    solution: Solution, at: str, score: str | None
-) -> tuple[Turn | Rolled, int | None]:
-    """The position that a text stands for, on a scorecard, and the score so far if it is told."""
-    position = solution.read(at)
-    if not isinstance(position, (Turn, Rolled)):
-        raise PerfectPlayError("--why is for games on a scorecard")
-    return position, None if score is None else int(read_number(score, f"--score {score}"))
-
-
-def advise(
-    solution: Solution, position: Turn | Rolled, score: int | None, *, why: bool, as_json: bool
-) -> None:
-    """The ranked keeps or boxes, in words, with what each costs; and what the best aims at."""
-    told = score if solution.tracked else None
-    if solution.tracked and score is None:
-        raise PositionError(
-            f"for {solution.meaning} the score so far matters: write the points of every filled box"
-        )
-    if isinstance(position, Turn):
-        options: list[Option] = []
+def advise(question: Question, table: Table, at: str | None, *, why: bool, as_json: bool) -> None:
+    """The ranked options at what lies on the table, or at a position that is given as text."""
+    question.require_one_target()
+    cards = Table(table.dice, table.rerolls, table.card, table.other)
+    if table.other is not None:
+        solution, seen = dueling.from_here_on(question, table)
+        dueling.show_advice(DuelAdvice.at(solution, seen), why=why, as_json=as_json)
+    elif table.opponent is not None:
+        solution, seen = solved_for(question, table, "board")
+        rolling.show_advice(RaceAdvice.at(solution, seen), as_json=as_json)
+    elif cards != Table() or (why and at is None):
+        solution, seen = solved_for(question, cards)
+        show_advice(CardAdvice.at(solution, seen), why=why, as_json=as_json)
+    elif why:
+        solution = question.solution()
+        position = solution.read(at or "")
+        if not isinstance(position, (Turn, Rolled)):
+            raise PerfectPlayError("--why is for games on a scorecard")
+        score = None if table.score is None else int(table.score)
+        show_advice(CardAdvice.at(solution, Seen(position, score)), why=why, as_json=as_json)
     else:
-        options = solution.options(position, told)
-    value = solution.value_at(position, told)
-    base = score if solution.objective.linear else None
-    compared = [*options[:1], *[option for option in options[1:] if not option.best][:1]]
-    reasons = [reason(solution, position, option, told) for option in compared] if why else []
+        solved.advise(question.solution(), at, table.score, as_json=as_json)
+
+
+def solved_for(question: Question, table: Table, *needs: str) -> tuple[Solution, Seen]:
+    """A game solved for what is on the table; what was typed is looked at before the solve."""
+    if not question.saved:
+        question.rules().look(table)
+    solution = question.solution(*needs)
+    return solution, solution.game.look(table)
+
+
+def show_advice(advice: CardAdvice, *, why: bool, as_json: bool) -> None:
+    """The ranked keeps or boxes, in words, with what each costs; and what the best aims at."""
+    runner_up = [option for option in advice.options[1:] if not option.best][:1]
+    reasons = [advice.reason(each) for each in advice.options[:1] + runner_up] if why else []
     if as_json:
         show.emit(
             {
-                **show.heading(solution),
-                "position": solution.game.text(position),
-                "score": score,
-                "value": float(value),
-                "exact": show.exact_text(value),
-                "final": None if base is None else base + float(value),
-                "options": [
-                    {
-                        "option": option.label,
-                        "words": in_words(position, option),
-                        "value": float(option.value),
-                        "exact": show.exact_text(option.value),
-                        "final": None if base is None else base + float(option.value),
-                        "cost": float(option.cost),
-                        "best": option.best,
-                    }
-                    for option in options
-                ],
-                **({"why": reasons} if why else {}),
+                **show.heading(advice.solution),
+                "position": advice.solution.game.text(advice.position),
+                "score": advice.seen.score,
+                **worth(advice, advice.value, advice.whole),
+                "options": [option_facts(advice, option) for option in advice.options],
+                **({"why": [reason_facts(each) for each in reasons]} if why else {}),
             }
         )
         return
-    show_situation(solution, position, score, value)
-    if isinstance(position, Turn):
-        show.say("Roll the dice, then ask with --dice." if position.open else "The game is over.")
+    show_situation(advice)
+    if isinstance(advice.position, Turn):
+        over = advice.moment == "over"
+        show.say("The game is over." if over else "Roll the dice, then ask with --dice.")
         return
-    show_options(solution, position, options, base)
-    if why and reasons:
-        show_reasons(position, compared, reasons)
+    show_options(advice)
+    if reasons:
+        show_reasons(reasons)
 
 
-def show_situation(
-    solution: Solution, position: Turn | Rolled, score: int | None, value: Number
-) -> None:
+def worth(advice: CardAdvice, value: Number, whole: Number) -> dict[str, Any]:
+    """A value for programs: of what is still to come, and of the final score if that is known."""
+    known = advice.solution.objective.linear and advice.seen.score is not None
+    return {
+        "value": float(value),
+        "exact": show.exact_text(value),
+        "final": float(whole) if known else None,
+    }
+
+
+def option_facts(advice: CardAdvice, option: Ranked) -> dict[str, Any]:
+    """An option for programs."""
+    return {
+        "option": option.label,
+        "words": option.words,
+        **worth(advice, option.value, option.whole),
+        "cost": float(option.cost),
+        "best": option.best,
+    }
+
+
+def reason_facts(reason: Reason) -> dict[str, Any]:
+    """What speaks for an option, for programs."""
+    if reason.aims:
+        return {"option": reason.option.label, "aims": [vars(aim) for aim in reason.aims]}
+    later = None if reason.later is None else float(reason.later)
+    return {"option": reason.option.label, "points": reason.points, "later": later}
+
+
+def show_situation(advice: CardAdvice) -> None:
     """Where the player stands."""
+    solution, position, score = advice.solution, advice.position, advice.seen.score
     dice = ""
     if isinstance(position, Rolled):
         dice = f": {' '.join(map(str, position.roll))}"
-        dice += rerolls_left(solution, position)
+        dice += rerolls_left(advice.card, position.rerolls)
     show.say(show.game_line(solution.game) + dice)
-    facts = [
-        ("open", ", ".join(position.open)),
-        ("score so far", "" if score is None else str(score)),
-    ]
     if solution.tracked:
-        facts.append((solution.meaning, show.number(value, solution.digits) + show.fraction(value)))
-    elif not solution.objective.linear:
-        facts.append((f"{solution.meaning}, of what is still to come", show.number(value)))
-    elif score is None:
-        facts.append(("points still to come", worth_text(solution, value)))
+        value = show.number(advice.whole, solution.digits) + show.fraction(advice.whole)
+    elif solution.objective.linear:
+        value = worth_text(solution, advice.whole)
     else:
-        facts.append(("expected final score", worth_text(solution, score + value)))
-    show.facts(facts)
+        value = show.number(advice.whole)
+    show.facts(
+        [
+            ("open", ", ".join(position.open)),
+            ("score so far", "" if score is None else str(score)),
+            (meaning(advice), value),
+        ]
+    )
 
 
-def rerolls_left(solution: Solution, position: Rolled) -> str:
-    """How many rerolls are left, in a game that has any."""
-    if "rerolls" not in solution.game.columns(position):
-        return ""
-    return f", {COUNTS[position.rerolls]} reroll{'' if position.rerolls == 1 else 's'} left"
+def meaning(advice: CardAdvice) -> str:
+    """What the value is, in words."""
+    solution, known = advice.solution, advice.seen.score is not None
+    if solution.objective.linear and not solution.tracked:
+        return "expected final score" if known else "points still to come"
+    return solution.meaning if known else f"{solution.meaning}, of what is still to come"
 
 
-def show_options(
-    solution: Solution, position: Rolled, options: Sequence[Option], base: int | None
-) -> None:
+def show_options(advice: CardAdvice) -> None:
     """The options for people, best first."""
-    placing = not position.rerolls
-    points = points_of(solution, position) if placing else {}
-    linear = solution.objective.linear
-    head = "value" if not linear else "still to come" if base is None else "final score"
+    solution, points = advice.solution, advice.placements
+    head = "value"
+    if solution.objective.linear:
+        head = "still to come" if advice.seen.score is None else "final score"
     rows = []
-    for option in options:
-        worth = option.value + (base or 0)
-        cells = ["best" if option.best else "", in_words(position, option)]
-        if placing:
-            cells.append(points[str(option.label)])
+    for option in advice.options:
+        cells = ["best" if option.best else "", option.words]
+        if points:
+            cells.append(show.placed(points[str(option.label)]))
         cost = "" if option.best else worth_text(solution, option.cost)
-        rows.append([*cells, worth_text(solution, worth), cost])
-    columns = ["", "box", "points", head, "cost"] if placing else ["", "move", head, "cost"]
+        rows.append([*cells, worth_text(solution, option.whole), cost])
+    columns = ["", "box", "points", head, "cost"] if points else ["", "move", head, "cost"]
     show.table(columns, rows, right=columns[2:])
 
 
@@ -164,47 +161,16 @@ def worth_text(solution: Solution, worth: Number) -> str:
     return f"{float(worth):.{6 if solution.tracked else 4}f}"
 
 
-def points_of(solution: Solution, position: Rolled) -> dict[str, str]:
-    """What the dice score in each box that they may go to, with the bonus for a repeat."""
-    return {
-        name: f"{placed.points}+{placed.extra}" if placed.extra else str(placed.points)
-        for name, placed in placements(solution, position).items()
-    }
-
-
-def placements(solution: Solution, position: Rolled) -> dict[str, Placement]:
-    """Where the dice may go."""
-    game = solution.game
-    assert isinstance(game, DiceAndBoxes)
-    return game.placements(position.turn, position.roll)
-
-
-def reason(
-    solution: Solution, position: Turn | Rolled, option: Option, score: Number | None
-) -> dict[str, Any]:
-    """What an option aims at: boxes with their chances, or points now and later."""
-    assert isinstance(position, Rolled)
-    if position.rerolls:
-        found = aims(solution, position, option.label, score)
-        return {"option": option.label, "aims": [vars(aim) for aim in found]}
-    placed = placements(solution, position)[str(option.label)]
-    now = placed.points + placed.extra
-    later = float(option.value) - now if solution.objective.linear else None
-    return {"option": option.label, "points": now, "later": later}
-
-
-def show_reasons(
-    position: Rolled, compared: Sequence[Option], reasons: Sequence[dict[str, Any]]
-) -> None:
+def show_reasons(reasons: Sequence[Reason]) -> None:
     """Why the best option is better than the runner-up: what each aims at, side by side."""
-    if not position.rerolls:
-        show_points_now_and_later(compared, reasons)
+    if not reasons[0].aims:
+        show_points_now_and_later(reasons)
         return
-    tables = [{aim["box"]: Aim(**aim) for aim in each["aims"]} for each in reasons]
-    for number, option in enumerate(compared, start=1):
-        show.say(f"({number}) {in_words(position, option)}, and best play from there:")
+    tables = [{aim.box: aim for aim in each.aims} for each in reasons]
+    for number, each in enumerate(reasons, start=1):
+        show.say(f"({number}) {each.option.words}, and best play from there:")
     head = ["box"]
-    for number in range(1, len(compared) + 1):
+    for number in range(1, len(reasons) + 1):
         head += [f"({number}) made", "filled", "points"]
     rows = [
         [box, *(cell for table in tables for cell in chances(table[box]))]
@@ -222,10 +188,8 @@ def chances(aim: Aim) -> list[str]:
     return [f"{100 * aim.made:.1f} %", f"{100 * aim.filled:.1f} %", f"{aim.points:.1f}"]
 
 
-def show_points_now_and_later(
-    compared: Sequence[Option], reasons: Sequence[dict[str, Any]]
-) -> None:
+def show_points_now_and_later(reasons: Sequence[Reason]) -> None:
     """What a box brings at once, and what it leaves."""
-    for option, each in zip(compared, reasons, strict=True):
-        later = "" if each["later"] is None else f", and leaves {each['later']:.4f} to come"
-        show.say(f"{option.label} brings {each['points']} now{later}.")
+    for each in reasons:
+        later = "" if each.later is None else f", and leaves {float(each.later):.4f} to come"
+        show.say(f"{each.option.label} brings {each.points} now{later}.")

@@ -7,8 +7,6 @@ from pathlib import Path
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
 from perfectplay.conformance import CHECKS, playthrough
-from perfectplay.errors import PerfectPlayError
-from perfectplay.model.scorecard import Scorecard
 from perfectplay.solution import verification
 from perfectplay.solution.storage.container import whole_file
 
@@ -50,18 +48,16 @@ def which(found: verification.Verification) -> str:
 
 def check(name: str, record: Path | None, *, as_json: bool) -> None:
     """The promises a game keeps."""
-    found = words.find_game(name, [])
-    if isinstance(found, Scorecard):
-        raise PerfectPlayError(f"{name} is a declaration; it was checked as it was read")
-    game = type(found)
+    game = words.find_game(name, [])
     kept = []
     for each in CHECKS:
-        with words.user_code(game()):
+        promise = each.__name__.replace("_", " ")
+        with Ticker(promise), words.user_code(game):
             each(game)
-        kept.append(each.__name__.replace("_", " "))
+        kept.append(promise)
     if record is not None:
         with whole_file(record) as temporary:
-            temporary.write_text(playthrough(game()), encoding="utf-8")
+            temporary.write_text(playthrough(game), encoding="utf-8")
     if as_json:
         show.emit({"game": game.name, "kept": kept, "record": record})
         return

@@ -29,7 +29,7 @@ def conjectures(words: list[str], *, as_json: bool) -> None:
             {
                 "game": game.name,
                 "parameters": game.chosen,
-                "findings": [told(finding) for finding in findings],
+                "findings": [finding_facts(finding) for finding in findings],
             }
         )
         return
@@ -96,7 +96,7 @@ def short(rating: Fraction) -> str:
     return text if len(text) <= LONGEST else show.aligned(float(rating))
 
 
-def told(finding: Finding) -> dict[str, Any]:
+def finding_facts(finding: Finding) -> dict[str, Any]:
     """A finding for programs."""
     return {
         "statement": finding.statement,
@@ -104,12 +104,12 @@ def told(finding: Finding) -> dict[str, Any]:
         "holds": finding.holds,
         "strictly": finding.strictly,
         "levels": finding.levels,
-        "level": None if finding.level is None else told_case(finding.level),
-        "fails": [told_case(case) for case in finding.fails],
+        "level": None if finding.level is None else case_facts(finding.level),
+        "fails": [case_facts(case) for case in finding.fails],
     }
 
 
-def told_case(case: Case) -> dict[str, Any]:
+def case_facts(case: Case) -> dict[str, Any]:
     """A case for programs."""
     return {
         "mine": case.mine,

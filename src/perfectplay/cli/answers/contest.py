@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from perfectplay import engines
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
+from perfectplay.engines import Request
+from perfectplay.engines.backends.clock import duration
 from perfectplay.errors import PerfectPlayError
+from perfectplay.model.game import Game
 from perfectplay.objectives import Win, read_objective
 from perfectplay.solution.comparison import Result
 from perfectplay.solve import compare as compare_exactly
+from perfectplay.solve import require_fit
+
+LONG = 20
+"""Seconds that one would rather know of beforehand."""
 
 
 def compare(
@@ -32,6 +41,9 @@ def compare(
         raise PerfectPlayError("name the strategies to compare, such as: optimal random")
     objective = game.objective() if objective_text is None else read_objective(objective_text)
     limit = words.read_memory(memory)
+    with words.user_code(game):
+        request = Request(objective, exact=exact, memory=limit)
+        tell_duration(game, request, len(chosen) ** game.players)
     strategies = {word: words.find_strategy(word, game, objective, limit) for word in chosen}
     with Ticker() as ticker, words.user_code(game):
         results = compare_exactly(
@@ -40,9 +52,7 @@ def compare(
     if as_json:
         show.emit(
             {
-                "game": game.name,
-                "parameters": game.chosen,
-                "objective": str(objective),
+                **show.asked(game, objective),
                 "results": [
                     {
                         "strategies": result.strategies,
@@ -61,6 +71,14 @@ def compare(
         show_contest(results)
     else:
         show_matches(results, by_win=isinstance(objective, Win))
+
+
+def tell_duration(game: Game[Any], request: Request, times: int) -> None:
+    """Say how long it may take to play a game by so many strategies, if that is long."""
+    require_fit(game, request)
+    seconds = engines.choose(game, request, "compare").size(game, request).seconds
+    if seconds is not None and times * seconds >= LONG:
+        show.warn(f"this may take up to {duration(times * seconds)}")
 
 
 def show_contest(results: Sequence[Result]) -> None:

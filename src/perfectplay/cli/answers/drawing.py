@@ -7,6 +7,7 @@ from pathlib import Path
 
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
+from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import FORMS, read_number
@@ -23,7 +24,7 @@ def require_figure(out: Path | None) -> None:
 
 
 def plot(
-    solution: Solution,
+    question: Question,
     kind: str | None,
     *,
     at: str | None,
@@ -35,11 +36,13 @@ def plot(
 ) -> None:
     """Draw a figure of a solution."""
     from perfectplay.figures.files import write
-    from perfectplay.figures.kinds import Wish, draw, kinds_of
+    from perfectplay.figures.kinds import Wish, draw, find, kinds_of
     from perfectplay.figures.survival import Curve, curve_of
 
+    require_figure(out)
+    solution = question.solution(every_target=True)
+    chosen = find(solution, kind or ("at-least" if beside else None)).name
     known = list(kinds_of(solution))
-    chosen = kind or ("at-least" if beside else known[0])
     out = out or Path(f"{solution.game.name.replace(' ', '-')}-{chosen}.svg")
     require_figure(out)
     position = None if at is None else solution.read(at)
@@ -47,7 +50,7 @@ def plot(
     curves: dict[str, Curve] = {
         word: curve_of(other.distribution())
         for word in beside
-        for other in [other_play(solution, word)]
+        for other in [other_play(solution, word, question)]
     }
     with Ticker("drawing"):
         figure = draw(Wish(solution, position, points, curves, dark), chosen)
@@ -61,12 +64,12 @@ def plot(
         show.say(f"also: {', '.join(others)}")
 
 
-def other_play(solution: Solution, word: str) -> Solution:
+def other_play(solution: Solution, word: str, question: Question) -> Solution:
     """Play by another strategy: for another objective, from a saved solution, or by hand."""
     if words.is_saved(word):
         return words.open_solution(Path(word), None)
     if word.partition(":")[0] in FORMS:
-        return words.find_solution_of(solution.game, word)
+        return words.solved_for(solution.game, word, question.memory)
     strategy = words.find_strategy(word, solution.game, solution.objective)
     with Ticker(f"playing by {word}"), words.user_code(solution.game):
         return evaluate(solution.game, strategy, objective=solution.objective)
@@ -78,11 +81,13 @@ def require_page(out: Path) -> None:
         raise PerfectPlayError(f"{out} must end in .html")
 
 
-def report(solution: Solution, out: Path, *, dark: bool, as_json: bool) -> None:
+def report(question: Question, out: Path, *, dark: bool, as_json: bool) -> None:
     """Write a page that holds everything about a solution."""
-    from perfectplay.figures.report import page_of
+    from perfectplay.present.report import page_of
     from perfectplay.solution.storage.container import whole_file
 
+    require_page(out)
+    solution = question.solution()
     with Ticker("writing the report"):
         text = page_of(solution, dark=dark)
         with whole_file(out) as temporary:

@@ -2,115 +2,110 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 from perfectplay.cli import show
-from perfectplay.errors import PerfectPlayError, PositionError
-from perfectplay.model.game import Game
-from perfectplay.model.scorecard import DiceAndBoxes, DuelRolled
-from perfectplay.model.scorecard.table import Table
+from perfectplay.cli.progress import Ticker
+from perfectplay.cli.question import Question
+from perfectplay.cli.words import user_code
+from perfectplay.engines.scorecard.lead.engine import solve_end_game
+from perfectplay.model.nodes import Number
+from perfectplay.model.table import Seen, Table
 from perfectplay.objectives import Score
-from perfectplay.present.duel import DuelAdvice
-from perfectplay.present.words import COUNTS
-from perfectplay.solution.options import Option
+from perfectplay.present.advice import Ranked
+from perfectplay.present.cards import DuelAdvice, card_of, rerolls_left
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve
 
 
-def at_the_table(
-    game: Game[Any], dice: str | None, rerolls: int | None, mine: str | None, theirs: str | None
-) -> Table:
-    """The position that two cards, dice and rerolls left stand for."""
-    if not isinstance(game, DiceAndBoxes) or game.players != 2:
-        raise PerfectPlayError(
-            f"--mine and --theirs are for a scorecard with players=2, which {game!r} is not"
+def from_here_on(question: Question, table: Table) -> tuple[Solution, Seen]:
+    """The game solved from two cards on, or a saved solution of it all; and what is seen there."""
+    if question.saved:
+        solution = question.solution()
+        return solution, solution.game.look(table)
+    game = question.rules()
+    seen = game.look(table)
+    asked = question.request(game)
+    with Ticker() as ticker, user_code(game):
+        end = solve_end_game(
+            game,
+            seen.position.before,
+            seen.score or 0,
+            asked.objective,
+            memory_limit=asked.memory,
+            progress=ticker,
         )
-    if dice is None and rerolls is not None:
-        raise PositionError("--rerolls goes with --dice")
-    return Table.read(game, mine or "", theirs or "", dice, rerolls)
+    return end, seen
 
 
-def advise(solution: Solution, table: Table, *, why: bool, as_json: bool) -> None:
+def show_advice(advice: DuelAdvice, *, why: bool, as_json: bool) -> None:
     """The ranked keeps or boxes by the chance to win, and what playing for points would cost."""
-    advice = DuelAdvice.of(solution, table)
-    position, options = table.position, advice.options
     by_points = None
-    if why and options:
-        alone = dataclasses.replace(table.game, players=1)
+    if why and advice.options:
+        alone = advice.solution.game.for_words(["players=1"])
         by_points = advice.for_points(solve(alone, Score()))
     if as_json:
         show.emit(
             {
-                **show.heading(solution),
-                "position": solution.game.text(position),
-                "lead": table.lead,
-                "chance": advice.chance,
+                **show.heading(advice.solution),
+                "position": advice.solution.game.text(advice.position),
+                "lead": advice.lead,
+                "chance": float(advice.whole),
                 "options": [
-                    {
-                        "option": option.label,
-                        "words": advice.words(option),
-                        "chance": option.value,
-                        "cost": float(option.cost),
-                        "best": option.best,
-                    }
-                    for option in options
+                    {"words": option.words, "chance": float(option.whole), **cost_facts(option)}
+                    for option in advice.options
                 ],
-                **({"for_points": by_points and told(by_points)} if why else {}),
+                **({"for_points": by_points and cost_facts(by_points)} if why else {}),
             }
         )
         return
     show_situation(advice)
-    if not isinstance(position, DuelRolled):
-        show.say(
-            "The game is over." if table.before.over else "Roll the dice, then ask with --dice."
-        )
+    if not advice.options:
+        over = advice.before.over
+        show.say("The game is over." if over else "Roll the dice, then ask with --dice.")
         return
-    columns = ["", "move" if position.rerolls else "box", "chance to win", "cost"]
+    columns = ["", "move" if advice.position.rerolls else "box", "chance to win", "cost"]
     rows = [
         [
             "best" if option.best else "",
-            advice.words(option),
-            percent(float(option.value)),
-            "" if option.best else percent(float(option.cost)),
+            option.words,
+            percent(option.whole),
+            "" if option.best else percent(option.cost),
         ]
-        for option in options
+        for option in advice.options
     ]
     show.table(columns, rows, right=columns[2:])
     if by_points is not None:
         show.say(
             f"For the expected score one would {advice.spoken(by_points)}; that "
-            + ("is as good here." if by_points.best else f"costs {percent(float(by_points.cost))}.")
+            + ("is as good here." if by_points.best else f"costs {percent(by_points.cost)}.")
         )
 
 
 def show_situation(advice: DuelAdvice) -> None:
     """Where both players stand."""
-    table = advice.table
-    dice, position = "", table.position
-    if isinstance(position, DuelRolled):
-        left = position.rerolls
-        dice = f": {' '.join(map(str, position.roll))}"
-        if table.game.card.rerolls:
-            dice += f", {COUNTS[left]} reroll{'' if left == 1 else 's'} left"
-    show.say(show.game_line(table.game) + dice)
-    who = "you lead by" if table.lead > 0 else "you are behind by"
+    game, dice = advice.solution.game, ""
+    if advice.options:
+        dice = f": {' '.join(map(str, advice.position.roll))}"
+        dice += rerolls_left(card_of(game), advice.position.rerolls)
+    show.say(show.game_line(game) + dice)
+    who = "you lead by" if advice.lead > 0 else "you are behind by"
     tie = f" (a tie counts {advice.tie:g})" if advice.tie else ""
     show.facts(
         [
-            ("open, mine", ", ".join(table.before.turn.open) or "none"),
-            ("open, theirs", ", ".join(table.before.other.open) or "none"),
-            ("score", "level" if table.lead == 0 else f"{who} {abs(table.lead)}"),
-            ("chance to win", f"{percent(advice.chance)}{tie}"),
+            ("open, mine", ", ".join(advice.before.turn.open) or "none"),
+            ("open, theirs", ", ".join(advice.before.other.open) or "none"),
+            ("score", "level" if advice.lead == 0 else f"{who} {abs(advice.lead)}"),
+            ("chance to win", f"{percent(advice.whole)}{tie}"),
         ]
     )
 
 
-def told(option: Option) -> dict[str, Any]:
-    """An option for programs."""
+def cost_facts(option: Ranked) -> dict[str, Any]:
+    """An option for programs, with what it costs of the chance to win."""
     return {"option": option.label, "cost": float(option.cost), "best": option.best}
 
 
-def percent(chance: float) -> str:
+def percent(chance: Number) -> str:
     """A chance for people."""
-    return f"{100 * chance:.3f} %"
+    return f"{100 * float(chance):.3f} %"

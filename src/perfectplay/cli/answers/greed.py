@@ -18,7 +18,9 @@ from perfectplay.engines.race.ways import chance_of, mean, variance, ways_to_rol
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Turn
+from perfectplay.model.table import Seen
 from perfectplay.objectives import Win
+from perfectplay.present.race import Board, RaceAdvice
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve
 
@@ -53,7 +55,7 @@ def pmf(dice: str, sides: int, out: Path | None, *, dark: bool, as_json: bool) -
         show.emit(
             {
                 "sides": sides,
-                "sums": [told_sum(number, sides) for number in numbers],
+                "sums": [sum_facts(number, sides) for number in numbers],
                 **written(out),
             }
         )
@@ -81,7 +83,7 @@ def moments(number: int, sides: int) -> str:
     return f"mean {mean(number, sides)}, variance {variance(number, sides)}, {ways}"
 
 
-def told_sum(number: int, sides: int) -> dict[str, Any]:
+def sum_facts(number: int, sides: int) -> dict[str, Any]:
     """The distribution of a sum for programs."""
     totals = range(number, number * sides + 1)
     return {
@@ -141,9 +143,9 @@ def board(
     if out is not None:
         draw(out, lambda: figure_of(solution, turn, last=last, dark=dark))
     if turn is not None:
-        rolling.advise(solution, turn, as_json=as_json)
+        rolling.show_advice(RaceAdvice.at(solution, Seen(turn)), as_json=as_json)
     elif as_json:
-        show.emit({**show.heading(solution), **told_board(solution, last=last), **written(out)})
+        show.emit({**show.heading(solution), **board_facts(solution, last=last), **written(out)})
     else:
         show_board(solution, last=last)
     if not as_json:
@@ -164,17 +166,16 @@ def figure_of(solution: Solution, turn: Turn | None, *, last: bool, dark: bool) 
     return options(ratings, turn.mine, turn.theirs, dark=dark)
 
 
-def told_board(solution: Solution, *, last: bool) -> dict[str, Any]:
+def board_facts(solution: Solution, *, last: bool) -> dict[str, Any]:
     """All best numbers of dice and ratings for programs, by the mover's score and the other's."""
-    ratings, scores = solution.board, range(solution.board.limit + 1)
-    states = [
-        [ratings.best(mine, theirs, last=last, player=0) for theirs in scores] for mine in scores
-    ]
+    board = Board.of(solution, last=last)
     return {
         "last": last,
-        "dice": [[dice for _, dice in row] for row in states],
-        "ratings": [[float(rating) for rating, _ in row] for row in states],
-        "exact": [[str(rating) for rating, _ in row] for row in states] if solution.exact else None,
+        "dice": board.dice,
+        "ratings": [[float(rating) for rating in row] for row in board.ratings],
+        "exact": [[str(rating) for rating in row] for row in board.ratings]
+        if solution.exact
+        else None,
     }
 
 
@@ -192,9 +193,8 @@ def show_board(solution: Solution, *, last: bool) -> None:
     )
     none = sum(row.count(0) for row in table)
     rating, _ = solution.board.best(0, 0, last=last, player=0)
-    game, when = solution.game, "in" if last else "before"
-    assert isinstance(game, Greed)
-    show.say(f"{show.game_line(game)}: the best number of dice {when} the last turn")
+    when = "in" if last else "before"
+    show.say(f"{show.game_line(solution.game)}: the best number of dice {when} the last turn")
     show.facts(
         [
             ("rating at 0 against 0", show.number(rating) + show.fraction(rating)),
@@ -340,7 +340,7 @@ def advantages(moves: Sequence[FirstMove]) -> dict[int, dict[int, float]]:
 
 def report(words: list[str], out: Path, *, dark: bool, as_json: bool) -> None:
     """One page with all of it."""
-    from perfectplay.figures.race_report import report as page
+    from perfectplay.present.race_report import report as page
     from perfectplay.solution.storage.container import whole_file
 
     game = read_game(words)

@@ -21,12 +21,12 @@ BEST = "best play"
 LARGEST = 100
 """The largest max whose matches are worked out within half a minute."""
 HABITS: dict[str, Callable[[Greed], Strategy]] = {
-    "by-the-mean": race_players.by_the_mean,
-    "as-if-last": race_players.as_if_last,
+    "by-the-mean": lambda game: race_players.by_the_mean(game.limit, game.faces),
+    "as-if-last": lambda game: race_players.as_if_last(solve(game, engine="race").board),
 }
 NUMBERED: dict[str, Callable[[Greed, int], Strategy]] = {
     "until": lambda _, score: race_players.until(score),
-    "always": lambda game, count: race_players.always(count, game),
+    "always": lambda game, count: race_players.always(count, game.limit, game.faces),
 }
 
 
@@ -45,7 +45,7 @@ def players(given: list[str], *, as_json: bool) -> None:
             {
                 "game": game.name,
                 "parameters": game.chosen,
-                "matches": [told(result) for result in results],
+                "matches": [match_facts(result) for result in results],
             }
         )
         return
@@ -98,7 +98,7 @@ def against_best(game: Greed, strategies: dict[str, Strategy]) -> list[Result]:
     return matches(game, everyone, pairs=pairs)
 
 
-def told(result: Result) -> dict[str, Any]:
+def match_facts(result: Result) -> dict[str, Any]:
     """A match for programs."""
     win, tie, lose = (float(result.distribution.get(margin, 0)) for margin in (1, 0, -1))
     first, second = result.strategies

@@ -7,17 +7,17 @@ import textwrap
 from collections.abc import Callable
 from typing import Any
 
+from perfectplay.analysis.units import Measure
 from perfectplay.cli import show
+from perfectplay.cli.question import Question
+from perfectplay.cli.words import user_code
 from perfectplay.errors import PerfectPlayError, did_you_mean
 from perfectplay.model.nodes import Inline
-from perfectplay.model.scorecard import DiceAndBoxes, Rolled, Turn
+from perfectplay.model.scorecard import Rolled, Turn
 from perfectplay.play.choices import is_keep, read_choice
-from perfectplay.play.filled import filled_boxes
 from perfectplay.play.line import Line, Step
-from perfectplay.play.match import Against, Match
-from perfectplay.present.units import Measure
-from perfectplay.present.words import in_words
-from perfectplay.solution.solution import Solution
+from perfectplay.play.match import Account, Against, Match
+from perfectplay.present.cards import filled_boxes
 
 HINTS = 5
 WIDTH = 76
@@ -43,7 +43,7 @@ class Table:
         self.match = match
         self.before: list[Match] = []
         self.say = say
-        self.measure = Measure.told_by(match.line.solution)
+        self.measure = Measure.of(match.line.solution)
 
     def play(self) -> None:
         """Play to the end, or until someone gets up."""
@@ -71,17 +71,16 @@ class Table:
         self.match = old.go_on()
         step = self.match.lines[old.on].steps[-1]
         if step.player is not None:
-            self.say(f"  {old.names[old.player]}: {self.told_choice(step)}")
+            self.say(f"  {old.names[old.player]}: {self.move(step)}")
         elif not isinstance(step.after.name, Inline) and not self.match.waits:
             self.say(f"  {old.line.game.tell(step.after.name)}")
 
     def show_turn(self) -> None:
         """Before a turn on a scorecard: whose it is, and their card."""
         match, line = self.match, self.match.line
-        game, name = line.game, line.here.name
-        if not isinstance(game, DiceAndBoxes) or not isinstance(name, Turn):
+        card, name = line.game.card, line.here.name
+        if card is None or not isinstance(name, Turn):
             return
-        card = game.card
         turn = len(card.names) - len(name.open) + 1
         whose = f"{match.names[match.on]}: " if len(match.names) > 1 else ""
         self.say(f"\n{whose}turn {turn} of {len(card.names)}, {line.here.score} points")
@@ -90,12 +89,12 @@ class Table:
 
     def show_card(self) -> None:
         """The boxes with what they hold, as many in a row as fit; or where a line has come to."""
-        line = self.match.line
-        if not isinstance(line.game, DiceAndBoxes):
+        line, card = self.match.line, self.match.line.game.card
+        if card is None:
             self.say(f"  {line.game.tell(line.here.name)}; {line.here.score} points so far")
             return
         held = filled_boxes(line)
-        cells = [f"{name} {held.get(name, '.')}" for name in line.game.card.names]
+        cells = [f"{name} {held.get(name, '.')}" for name in card.names]
         wide = max(map(len, cells)) + 2
         abreast = max(1, WIDTH // wide)
         for begin in range(0, len(cells), abreast):
@@ -128,14 +127,11 @@ class Table:
         """What can be chosen, in a few lines."""
         line = self.match.line
         game, name = line.game, line.here.name
-        if is_keep(game, name):
+        if is_keep(name):
             return f"  {game.tell(name)}: keep which dice?"
-        if isinstance(game, DiceAndBoxes) and isinstance(name, Rolled):
-            placed = game.placements(name.turn, name.roll)
-            cells = [
-                f"{box} {each.points}{f'+{each.extra}' if each.extra else ''}"
-                for box, each in placed.items()
-            ]
+        if game.card is not None and isinstance(name, Rolled):
+            placed = game.card.placements(name.turn, name.roll)
+            cells = [f"{box} {show.placed(each)}" for box, each in placed.items()]
             return wrapped(f"{game.tell(name)} to which box? ", cells)
         return wrapped(f"{game.tell(name)}: ", labels(options))
 
@@ -175,45 +171,29 @@ class Table:
         return True
 
     def hint(self) -> None:
-        """The best options, each with its value and its cost."""
-        line = self.match.line
-        base = line.counted
+        """The best options, each with its value and its cost to who is to choose."""
+        line, player = self.match.line, self.match.line.chooser or 0
         for option in line.options()[:HINTS]:
-            words = self.words(line, option.label)
-            worth = self.measure.value(option.value + base)
+            words = line.game.say(line.here.name, option.label)
+            worth = self.measure.value(line.solution.objective.seen_by(player, option.value))
             cost = "best" if option.best else f"costs {self.measure.loss(option.cost)}"
             self.say(f"  {words:34} {worth:>10}  {cost}")
 
-    def words(self, line: Line, label: Any) -> str:
-        """An option as one would say it."""
-        name = line.here.name
-        if isinstance(name, Rolled):
-            [option] = [option for option in line.options() if option.label == label]
-            return in_words(name, option)
-        return str(label)
-
-    def told_choice(self, step: Step) -> str:
+    def move(self, step: Step) -> str:
         """A choice of best play."""
         game = self.match.line.game
-        if isinstance(game, DiceAndBoxes) and not is_keep(game, step.before.name):
+        if game.card is not None and not is_keep(step.before.name):
             gained = step.after.score - step.before.score
             return f"{step.taken}, {gained} points"
         return f"{step.taken} ({game.tell(step.before.name)})"
 
     def account(self) -> None:
         """Luck and skill so far, for everyone at the table."""
-        for player, name in enumerate(self.match.names):
-            line = self.match.lines[0 if self.match.shared else player]
+        for each in self.match.accounts:
             self.say(
-                f"  {name}: luck {self.measure.change(line.luck(player_on(self.match, player)))}, "
-                f"lost {self.measure.loss(line.lost(player_on(self.match, player)))}"
-                f"{self.measure.sign}"
+                f"  {each.name}: luck {self.measure.change(each.luck)}, "
+                f"lost {self.measure.loss(each.lost)}{self.measure.sign}"
             )
-
-
-def player_on(match: Match, seat: int) -> int:
-    """Which player of the game sits in a seat: on a line of one's own, everyone is the first."""
-    return seat if match.shared else 0
 
 
 def labels(options: list[Any]) -> list[str]:
@@ -251,7 +231,7 @@ def read_opponent(word: str | None) -> Against | None:
 
 
 def play(
-    solution: Solution, against: Against | None, *, seed: int | None, second: bool, as_json: bool
+    question: Question, whom: str | None, *, seed: int | None, second: bool, as_json: bool
 ) -> None:
     """Play a game, and look back on it."""
 
@@ -260,16 +240,19 @@ def play(
             fold = textwrap.fill(line, WIDTH + 3, subsequent_indent="    ", drop_whitespace=True)
             print(fold, file=sys.stderr if as_json else sys.stdout)
 
+    against = read_opponent(whom)
+    solution = question.solution()
     against = against or ("optimal" if solution.game.players == 2 else "dice")
-    table = Table(Match.begin(solution, against, seed, int(second)), say)
-    try:
-        table.play()
-    except Quit:
-        say("")
-    if as_json:
-        show.emit({**show.heading(solution), **told_match(table.match)})
-        return
-    show_result(table)
+    with user_code(solution.game):
+        table = Table(Match.begin(solution, against, seed, int(second)), say)
+        try:
+            table.play()
+        except Quit:
+            say("")
+        if as_json:
+            show.emit({**show.heading(solution), **match_facts(table.match)})
+        else:
+            show_result(table)
 
 
 def show_result(table: Table) -> None:
@@ -277,30 +260,25 @@ def show_result(table: Table) -> None:
     match, measure = table.match, table.measure
     say = table.say
     say("\nThe game is over." if match.over else "You stopped here.")
-    for seat, name in enumerate(match.names):
-        line = match.lines[0 if match.shared else seat]
-        if match.shared and seat == 0 and match.over:
-            say(f"  {line.game.tell(line.here.name)}")
+    if match.shared and match.over:
+        say(f"  {match.line.game.tell(match.line.here.name)}")
+    for each in match.accounts:
         if not match.shared:
-            say(f"  {name}: {line.final} points")
-    start, here = match.lines[0].solution.value, measure.value
-    for seat, name in enumerate(match.names):
-        if match.is_person(seat):
-            line = match.lines[0 if match.shared else seat]
-            player = player_on(match, seat)
+            say(f"  {each.name}: {each.line.final} points")
+    for each in match.accounts:
+        if each.person:
             say(
-                f"\n{name}: worth {here(start)} at the start, luck "
-                f"{measure.change(line.luck(player))}, decisions lost "
-                f"{measure.loss(line.lost(player))}{measure.sign}; it came to "
-                f"{here(line.here.value)}"
+                f"\n{each.name}: worth {measure.value(each.start)} at the start, luck "
+                f"{measure.change(each.luck)}, decisions lost {measure.loss(each.lost)}"
+                f"{measure.sign}; it came to {measure.value(each.came_to)}"
             )
-            for rank, step in enumerate(line.worst(player), start=1):
-                say(told_mistake(line, rank, step, measure))
-            if not line.lost(player) and line.steps:
+            for rank, step in enumerate(each.line.worst(each.player), start=1):
+                say(mistake(each.line, rank, step, measure))
+            if not each.lost and each.line.steps:
                 say("  every decision was a best one")
 
 
-def told_mistake(line: Line, rank: int, step: Step, measure: Measure) -> str:
+def mistake(line: Line, rank: int, step: Step, measure: Measure) -> str:
     """A decision that has lost something."""
     best = " or ".join(str(option.label) for option in step.best[:3])
     return (
@@ -309,35 +287,35 @@ def told_mistake(line: Line, rank: int, step: Step, measure: Measure) -> str:
     )
 
 
-def told_match(match: Match) -> dict[str, Any]:
+def match_facts(match: Match) -> dict[str, Any]:
     """A match for programs."""
     return {
         "over": match.over,
         "value": float(match.lines[0].solution.value),
-        "players": [told_seat(match, seat, name) for seat, name in enumerate(match.names)],
+        "players": [account_facts(each) for each in match.accounts],
     }
 
 
-def told_seat(match: Match, seat: int, name: str) -> dict[str, Any]:
+def account_facts(account: Account) -> dict[str, Any]:
     """Someone at the table, for programs."""
-    line = match.lines[0 if match.shared else seat]
-    player = player_on(match, seat)
+    line = account.line
     return {
-        "name": name,
-        "person": match.is_person(seat),
-        "score": show.whole(line.final),
-        "luck": float(line.luck(player)),
-        "lost": float(line.lost(player)),
-        "came_to": float(line.here.value),
+        "name": account.name,
+        "person": account.person,
+        "score": show.points(line.final),
+        "luck": float(account.luck),
+        "lost": float(account.lost),
+        "start": float(account.start),
+        "came_to": float(account.came_to),
         "decisions": [
             {
                 "position": line.game.text(step.before.name),
-                "score": show.whole(step.before.score),
+                "score": show.points(step.before.score),
                 "chosen": step.taken,
                 "best": [option.label for option in step.best],
                 "lost": float(step.lost),
             }
             for step in line.steps
-            if step.player == player
+            if step.player == account.player
         ],
     }

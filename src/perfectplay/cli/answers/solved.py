@@ -1,4 +1,4 @@
-"""What a game is worth, and what to do at a position."""
+"""What a game is worth, which engine tells it, and what to do at a position."""
 
 from __future__ import annotations
 
@@ -6,181 +6,202 @@ from collections.abc import Hashable, Sequence
 from pathlib import Path
 from typing import Any
 
+from perfectplay import engines
 from perfectplay.cli import show
-from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.errors import PerfectPlayError
+from perfectplay.cli.answers import targets
+from perfectplay.cli.question import Question
+from perfectplay.cli.words import kept_beside, user_code
+from perfectplay.engines import Opinion
+from perfectplay.errors import PerfectPlayError, in_bytes
 from perfectplay.model.nodes import Number
-from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.model.text import write_value
-from perfectplay.objectives import EveryTarget, Exponential, read_number
-from perfectplay.solution.options import Option
+from perfectplay.present.place import Place, Way
 from perfectplay.solution.solution import Solution
+from perfectplay.solve import require_fit
 
 MOST_MOVES = 24
 MOST_TIES = 8
 MOST_OUTCOMES = 60
 
 
-def solve(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
-    """A solved game's value, size and first moves."""
-    if isinstance(solution.objective, EveryTarget):
-        from perfectplay.cli.answers import targets
-        from perfectplay.engines.scorecard.lead.target import EveryTargetSolution
-
-        assert isinstance(solution, EveryTargetSolution)
-        targets.solve(solution, saved, as_json=as_json)
+def explain(question: Question, *, as_json: bool) -> None:
+    """What every engine says to a question: how large it is, or why not; nothing is solved."""
+    game = question.rules()
+    request = question.request(game)
+    require_fit(game, request)
+    with user_code(game):
+        opinions = engines.opinions(game, request)
+    if as_json:
+        show.emit(
+            {
+                **show.asked(game, request.objective),
+                "engines": [
+                    {
+                        "engine": each.engine.name,
+                        "solves": each.engine.solves,
+                        "taken": each is opinions[0] and each.refusal is None,
+                        "refusal": None if each.refusal is None else str(each.refusal),
+                        **each.size._asdict(),
+                    }
+                    for each in opinions
+                ],
+            }
+        )
         return
-    value = solution.value
-    start = solution.game.start()
+    show.say(f"{show.game_line(game)}: {game.meaning(request.objective)}")
+    taken = opinions[0] if opinions[0].refusal is None else None
+    show.facts((each.engine.name, opinion_text(each, taken=each is taken)) for each in opinions)
+
+
+def opinion_text(opinion: Opinion, *, taken: bool) -> str:
+    """What an engine says, for people."""
+    if opinion.refusal is not None:
+        return f"refuses: {opinion.refusal}"
+    states, size, seconds = opinion.size
+    about = [
+        "" if states is None else f"{states:,} states",
+        "" if size is None else in_bytes(size),
+        "" if seconds is None else f"{seconds:.1f} s",
+    ]
+    known = ", ".join(filter(None, about)) or "how large it is shows when it is explored"
+    return f"{'solves it' if taken else 'could solve it'}: {known}"
+
+
+def solve(question: Question, save: Path | None, width: float | None, *, as_json: bool) -> None:
+    """Solve a game and show its value, size and first moves; a file keeps the solution."""
+    if save is not None and save.suffix != ".safetensors":
+        raise PerfectPlayError(f"{save} must end in .safetensors")
+    more = {} if width is None else {"width": width}
+    with kept_beside(save) as checkpoint:
+        solution = question.solution(every_target=True, fresh=True, checkpoint=checkpoint, **more)
+        if save is not None:
+            with user_code(solution.game):
+                solution.save(save)
+    if solution.offers("chances"):
+        targets.show_chances(solution, save, as_json=as_json)
+    else:
+        show_solution(solution, save, as_json=as_json)
+
+
+def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
+    """A solved game's value, size and first moves."""
+    value, sure = solution.value, solution.certain
+    bounds = [solution.lower, solution.upper] if solution.exact or solution.cyclic else [None, None]
+    lower, upper = (None if bound is None else float(bound) for bound in bounds)
     if as_json:
         show.emit(
             {
                 **show.heading(solution),
                 "value": float(value),
                 "exact": show.exact_text(value),
-                **show.proved(solution),
+                "lower": lower,
+                "upper": upper,
+                "never_ends": float(solution.never_ends),
                 "positions": solution.positions,
                 "seconds": solution.seconds,
+                "engine": solution.engine,
                 "saved": saved,
             }
         )
         return
+    between = "" if solution.exact or lower is None else f"from {lower!r} to {upper!r}"
     show.say(show.game_line(solution.game))
     show.facts(
         [
             (solution.meaning, show.number(value, solution.digits) + show.fraction(value)),
-            ("worth as much", certain(solution)),
-            ("proved", between(solution)),
-            ("first move", "\n".join(moves(solution, start))),
-            ("positions", f"{solution.positions:,}{where_counted(solution)}"),
+            ("worth as much", "" if sure is None else f"{show.number(sure)} points for sure"),
+            ("proved", between),
+            ("endless play", goes_on(solution)),
+            ("first move", "\n".join(moves(Place.of(solution, solution.game.start(), 0)))),
+            ("positions", f"{solution.positions:,} {solution.where_counted}".strip()),
             ("time", f"{solution.seconds:.2f} s"),
             ("saved in", str(saved or "")),
         ]
     )
 
 
-def certain(solution: Solution) -> str:
-    """The score for sure that is worth as much as the game, where that is something else."""
-    objective = solution.objective
-    if not isinstance(objective, Exponential):
+def goes_on(solution: Solution) -> str:
+    """How likely best play goes on for ever, and what that pays, where it does."""
+    if not solution.never_ends:
         return ""
-    known = getattr(solution, "certain", None)
-    sure = objective.certain(solution.value) if known is None else known
-    return f"{show.number(sure)} points for sure"
+    share = show.percent(solution.never_ends)
+    pays = show.number(solution.game.endless)
+    return f"best play goes on for ever with a chance of {share}; that pays {pays}"
 
 
-def between(solution: Solution) -> str:
-    """Between which bounds the value lies, where play can go round in cycles."""
-    bounds = show.proved(solution)
-    if solution.exact or bounds["lower"] is None:
-        return ""
-    return f"from {bounds['lower']!r} to {bounds['upper']!r}"
-
-
-def where_counted(solution: Solution) -> str:
-    """Which positions were counted: all of them, or on a large scorecard those between turns."""
-    at_table = isinstance(solution.game, DiceAndBoxes) and not isinstance(solution, GraphSolution)
-    return " between turns" if at_table else ""
-
-
-def moves(solution: Solution, position: Hashable) -> list[str]:
+def moves(place: Place) -> list[str]:
     """The best moves at a position, or after each outcome of the chance there."""
-    kind = solution.kind(position)
-    score = 0 if solution.tracked else None
-    if kind == "choice":
-        return [best_moves(solution, position, 0)]
-    outcomes = solution.outcomes(position, score) if kind == "chance" else []
-    if len(outcomes) > MOST_MOVES:
-        return [f"depends on {len(outcomes)} outcomes; ask with perfectplay advise"]
-    return [
-        f"{told(solution, outcome.position, position)}: "
-        + best_moves(solution, outcome.position, outcome.points)
-        for outcome in outcomes
-        if solution.kind(outcome.position) == "choice"
-    ]
+    if place.kind == "choice":
+        return [in_one_line([way.label for way in place.ways if way.best], len(place.ways))]
+    if len(place.ways) > MOST_MOVES:
+        return [f"depends on {len(place.ways)} outcomes; ask with perfectplay advise"]
+    return [f"{news(place, way)}: {then}" for way in place.ways if (then := best_after(place, way))]
 
 
-def best_moves(solution: Solution, position: Hashable, score: Number) -> str:
-    """The best moves at a choice, with the score so far."""
-    options = solution.options(position, score if solution.tracked else None)
-    best = [str(option.label) for option in options if option.best]
-    if 1 < len(best) == len(options):
+def best_after(place: Place, way: Way) -> str:
+    """The best moves where an outcome leads, if there is something to choose."""
+    solution, end = place.solution, place.end(way)
+    if solution.kind(end.position) != "choice":
+        return ""
+    score = (place.score or 0) + end.points if solution.tracked else None
+    options = solution.options(end.position, score)
+    return in_one_line([option.label for option in options if option.best], len(options))
+
+
+def in_one_line(best: Sequence[Hashable], count: int) -> str:
+    """The best of some options."""
+    if 1 < len(best) == count:
         return "any"
     more = [f"{len(best) - MOST_TIES} others"] if len(best) > MOST_TIES else []
-    return " or ".join(best[:MOST_TIES] + more)
+    return " or ".join([str(label) for label in best[:MOST_TIES]] + more)
 
 
-def told(solution: Solution, position: Hashable, before: Hashable) -> str:
-    """A position by what is new in it: the fields that the position before did not have."""
-    old, new = solution.game.columns(before), solution.game.columns(position)
+def news(place: Place, way: Way) -> str:
+    """Where a way leads by what is new there: the fields that the position before did not have."""
+    game, end = place.solution.game, place.end(way)
+    old, new = game.columns(place.position), game.columns(end.position)
     if "position" in new:
-        return solution.game.text(position)
+        return game.text(end.position)
     changed = {name for name, value in new.items() if name not in old or old[name] != value}
     return " ".join(f"{name}={write_value(new[name])}" for name in new if name in changed)
 
 
-def advise(solution: Solution, at: str | None, score_text: str | None, *, as_json: bool) -> None:
+def advise(solution: Solution, at: str | None, score: Number | None, *, as_json: bool) -> None:
     """The ranked options at a position, or what to do after each outcome."""
     position = solution.game.start() if at is None else solution.read(at)
-    score = None if score_text is None else read_number(score_text, f"--score {score_text}")
     if score is not None and not solution.tracked:
         raise PerfectPlayError(
             f"the score does not matter for '{solution.objective}'; leave it out"
         )
-    value = solution.value_at(position, score)
-    kind = solution.kind(position)
-    options = solution.options(position, score) if kind == "choice" else []
-    outcomes = solution.outcomes(position, score) if kind == "chance" else []
+    place = Place.of(solution, position, score)
+    options = place.ways if place.kind == "choice" else []
+    outcomes = place.ways if place.kind == "chance" else []
     if as_json:
         show.emit(
             {
                 **show.heading(solution),
                 "position": solution.game.text(position),
-                "score": None if score is None else show.whole(score),
-                "kind": kind,
-                "value": float(value),
-                "exact": show.exact_text(value),
-                "options": [told_option(option) for option in options],
-                "outcomes": [
-                    {
-                        "position": solution.game.text(outcome.position),
-                        "probability": float(outcome.probability),
-                        "points": show.whole(outcome.points),
-                        "value": float(outcome.value),
-                    }
-                    for outcome in outcomes
-                ],
+                "score": None if score is None else show.points(score),
+                "kind": place.kind,
+                "value": float(place.value),
+                "exact": show.exact_text(place.value),
+                "options": [option_facts(option) for option in options],
+                "outcomes": [outcome_facts(place, outcome) for outcome in outcomes],
             }
         )
         return
     where = "" if score is None else f", score {score}"
     show.say(f"{show.game_line(solution.game)}, at {solution.game.text(position)}{where}")
-    show.facts([(solution.meaning, show.number(value) + show.fraction(value))])
-    if kind == "final":
-        show.say("The game is over.")
-    elif kind == "choice":
+    show.facts([(solution.meaning, show.number(place.value) + show.fraction(place.value))])
+    if options:
         show_options(options)
+    elif outcomes:
+        show_outcomes(place)
     else:
-        rows = []
-        for outcome in outcomes[:MOST_OUTCOMES]:
-            after = ""
-            if solution.kind(outcome.position) == "choice":
-                base = 0 if score is None else score
-                after = best_moves(solution, outcome.position, base + outcome.points)
-            rows.append(
-                (
-                    told(solution, outcome.position, position),
-                    show.percent(outcome.probability),
-                    show.aligned(outcome.value),
-                    after,
-                )
-            )
-        show.table(["outcome", "chance", "value", "then"], rows, right=["chance", "value"])
-        if len(rows) < len(outcomes):
-            show.say(f"{len(outcomes) - len(rows):,} more outcomes; --json has all")
+        show.say("The game is over.")
 
 
-def told_option(option: Option) -> dict[str, Any]:
+def option_facts(option: Way) -> dict[str, Any]:
     """An option for programs."""
     return {
         "option": option.label,
@@ -191,7 +212,18 @@ def told_option(option: Option) -> dict[str, Any]:
     }
 
 
-def show_options(options: Sequence[Option]) -> None:
+def outcome_facts(place: Place, outcome: Way) -> dict[str, Any]:
+    """An outcome for programs."""
+    end = place.end(outcome)
+    return {
+        "position": place.solution.game.text(end.position),
+        "probability": float(outcome.probability or 0),
+        "points": show.points(end.points),
+        "value": float(outcome.value),
+    }
+
+
+def show_options(options: Sequence[Way]) -> None:
     """Options for people: the best ones are marked."""
     rows = [
         (
@@ -203,3 +235,19 @@ def show_options(options: Sequence[Option]) -> None:
         for option in options
     ]
     show.table(["", "option", "value", "cost"], rows, right=["value", "cost"])
+
+
+def show_outcomes(place: Place) -> None:
+    """Outcomes for people, each with what to do then."""
+    rows = [
+        (
+            news(place, way),
+            show.percent(way.probability or 0),
+            show.aligned(way.value),
+            best_after(place, way),
+        )
+        for way in place.ways[:MOST_OUTCOMES]
+    ]
+    show.table(["outcome", "chance", "value", "then"], rows, right=["chance", "value"])
+    if len(rows) < len(place.ways):
+        show.say(f"{len(place.ways) - len(rows):,} more outcomes; --json has all")

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.cli import show
 from perfectplay.cli.progress import Bar, Ticker
-from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
 from perfectplay.model.text import write_value
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solution.simulation import Simulation
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import whole_file
 
@@ -30,18 +29,57 @@ TAIL = 0.001
 ROUNDING = 1e-9
 
 
-def table(
+def table(question: Question, rows: int, out: Path | None, *, every: bool, as_json: bool) -> None:
+    """Every decision, or every position."""
+    solution = question.solution("table", every_target=True)
+    with Ticker("making the table"):
+        frame = solution.table(every=every)
+    show_frame(solution, frame, rows, out, as_json=as_json)
+
+
+def when(
+    question: Question,
+    option: str,
+    by: str | None,
+    rows: int,
+    out: Path | None,
+    *,
+    as_json: bool,
+) -> None:
+    """When to take an option and when to keep it."""
+    solution = question.solution("when")
+    with Ticker("making the table"):
+        frame = solution.when(option, by.split(",") if by else None)
+    show_frame(solution, frame, rows, out, as_json=as_json)
+
+
+def all_decisions(question: Question, rows: int, out: Path | None, *, as_json: bool) -> None:
+    """Every decision; those of a large game are written to a file as they are worked out."""
+    solution = question.solution("table")
+    if not solution.offers("policy"):
+        show_frame(solution, solution.table(), rows, out, as_json=as_json)
+        return
+    policy = solution.policy()
+    if out is None:
+        raise PerfectPlayError(
+            f"{solution.game.name} has {policy.count:,} decisions; write them with "
+            "--decisions --out FILE.parquet"
+        )
+    with Bar("writing decisions", policy.count) as bar:
+        policy.write(out, bar.advance)
+    tell_written(solution, policy.count, out, as_json=as_json)
+
+
+def show_frame(
     solution: Solution, frame: pl.DataFrame, rows: int, out: Path | None, *, as_json: bool
 ) -> None:
     """A data frame: some rows for people, all of them for programs and files."""
     if out is not None:
         write_frame(frame, out)
-    if as_json:
-        found = {"rows": frame.to_dicts()} if out is None else {"out": out, "count": frame.height}
-        show.emit({**show.heading(solution), **found})
+        tell_written(solution, frame.height, out, as_json=as_json)
         return
-    if out is not None:
-        show.say(f"{frame.height:,} rows written to {out}")
+    if as_json:
+        show.emit({**show.heading(solution), "rows": rows_of(frame)})
         return
     shown = frame.head(rows)
     if solution.game.players == 1:
@@ -58,6 +96,14 @@ def table(
         show.say(f"{frame.height - rows:,} more rows; --rows N shows more, --out FILE writes all")
 
 
+def tell_written(solution: Solution, count: int, out: Path, *, as_json: bool) -> None:
+    """How many rows are in a file now."""
+    if as_json:
+        show.emit({**show.heading(solution), "out": out, "count": count})
+    else:
+        show.say(f"{count:,} rows written to {out}")
+
+
 def cell(value: Any) -> str:
     """A cell of a table for people."""
     if value is None:
@@ -68,6 +114,8 @@ def cell(value: Any) -> str:
         return write_value(value)
     if isinstance(value, str):
         return value.replace(",", ", ")
+    if value == math.inf:
+        return "for ever"
     return f"{value:.5f}" if isinstance(value, float) else str(value)
 
 
@@ -84,28 +132,12 @@ def write_frame(frame: pl.DataFrame, out: Path) -> None:
             frame.with_columns(pl.col(lists).list.join(" ")).write_csv(temporary)
 
 
-def all_decisions(solution: Solution, out: Path | None, *, as_json: bool) -> None:
-    """Every decision of a large scorecard, written to a file as they are worked out."""
-    from perfectplay.engines.scorecard.solution import ScorecardSolution
-    from perfectplay.engines.scorecard.table import Numbered, write_decisions
-
-    if not isinstance(solution, ScorecardSolution):
-        raise PerfectPlayError(
-            f"the decisions of {solution.game.name} for '{solution.objective}' are too many to be "
-            "written; save it and ask for advice"
-        )
-    count = Numbered(solution).count
-    if out is None:
-        raise PerfectPlayError(
-            f"{solution.game.name} has {count:,} decisions; write them with "
-            "--decisions --out FILE.parquet"
-        )
-    with Bar("writing decisions", count) as bar:
-        write_decisions(solution, out, bar.advance)
-    if as_json:
-        show.emit({**show.heading(solution), "out": out, "count": count})
-    else:
-        show.say(f"{count:,} rows written to {out}")
+def rows_of(frame: pl.DataFrame) -> list[dict[str, Any]]:
+    """The rows of a data frame for programs; JSON has no number for what arises for ever."""
+    return [
+        {name: None if value == math.inf else value for name, value in row.items()}
+        for row in frame.to_dicts()
+    ]
 
 
 def require_suffix(out: Path) -> None:
@@ -114,8 +146,9 @@ def require_suffix(out: Path) -> None:
         raise PerfectPlayError(f"{out} must end in .csv or .parquet")
 
 
-def distribution(solution: Solution, *, as_json: bool) -> None:
+def distribution(question: Question, *, as_json: bool) -> None:
     """How likely each final score is."""
+    solution = question.solution("distribution")
     with Ticker("working out how likely each score is"):
         found = solution.distribution()
         length = length_with_cycles(solution)
@@ -128,11 +161,11 @@ def distribution(solution: Solution, *, as_json: bool) -> None:
                 "cut": float(found.cut),
                 "length": length,
                 "percentiles": {
-                    rank: show.whole(found.quantile(rank / 100)) for rank in PERCENTILES
+                    rank: show.points(found.quantile(rank / 100)) for rank in PERCENTILES
                 },
                 "scores": [
                     {
-                        "score": show.whole(score),
+                        "score": show.points(score),
                         "probability": float(mass),
                         "exact": show.exact_text(mass),
                         "at_least": float(found.at_least(score)),
@@ -163,7 +196,7 @@ def distribution(solution: Solution, *, as_json: bool) -> None:
 
 def length_with_cycles(solution: Solution) -> float | None:
     """How long a game takes in the mean, where play can go round and may end; else it is None."""
-    if not isinstance(solution, GraphSolution) or not solution.graph.cyclic:
+    if not solution.cyclic or not solution.offers("visits"):
         return None
     length = float(solution.length())
     return length if math.isfinite(length) else None
@@ -206,18 +239,21 @@ def show_classes(found: Distribution) -> None:
     for begin in range(first, last + 1):
         mass = masses.get(begin, 0)
         from_score, to_score = begin * width, (begin + 1) * width
-        told = f"{from_score} to {to_score - 1}" if width > 1 else str(from_score)
-        told = f"below {to_score}" if begin == first else told
-        told = f"{from_score} or more" if begin == last else told
+        scores = f"{from_score} to {to_score - 1}" if width > 1 else str(from_score)
+        scores = f"below {to_score}" if begin == first else scores
+        scores = f"{from_score} or more" if begin == last else scores
         more = found.at_least(min(found) if begin == first else from_score)
-        rows.append((told, show.percent(mass), show.percent(more), show.bar(mass, largest)))
+        rows.append((scores, show.percent(mass), show.percent(more), show.bar(mass, largest)))
     show.table(["score", "chance", "or more", ""], rows, right=["score", "chance", "or more"])
     known = "are listed" if found.cut else "are possible"
     show.say(f"{len(found):,} scores from {min(found)} to {max(found)} {known}; --json has all")
 
 
-def simulate(solution: Solution, played: Simulation, *, as_json: bool) -> None:
-    """What simulated games came to, beside the value."""
+def simulate(question: Question, games: int, seed: int, *, as_json: bool) -> None:
+    """What simulated games come to, beside the value."""
+    solution = question.solution("simulate")
+    with Ticker(f"playing {games:,} games"):
+        played = solution.simulate(games, seed)
     low, high = played.interval()
     value = float(solution.value)
     inside = low - ROUNDING <= value <= high + ROUNDING

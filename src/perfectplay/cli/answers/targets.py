@@ -7,13 +7,13 @@ from pathlib import Path
 from perfectplay.analysis.targets import by_score
 from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines.scorecard.lead.target import EveryTargetSolution
+from perfectplay.solution.solution import Solution
 
 SHARES = (0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.1, 0.05, 0.01, 0.001, 0.0001)
 """The rows to show: the most points that are reached with at least these chances."""
 
 
-def solve(solution: EveryTargetSolution, saved: Path | None, *, as_json: bool) -> None:
+def show_chances(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
     """The best chances, beside those of who plays for the expected score."""
     with Ticker("playing for the expected score"):
         plain = by_score(solution)
@@ -32,7 +32,8 @@ def solve(solution: EveryTargetSolution, saved: Path | None, *, as_json: bool) -
             }
         )
         return
-    show.say(f"{show.game_line(solution.game)}: P(score >= x) for every x up to {solution.most:,}")
+    most = len(chances) - 1
+    show.say(f"{show.game_line(solution.game)}: P(score >= x) for every x up to {most:,}")
     rows = []
     shown_points = [
         max(each for each, chance in enumerate(chances) if chance >= share) for share in SHARES
@@ -43,11 +44,11 @@ def solve(solution: EveryTargetSolution, saved: Path | None, *, as_json: bool) -
     head = ["x", "best chance", "for the score", "gained"]
     show.table(head, rows, right=head)
     gains = [best - score for best, score in zip(chances, plain, strict=True)]
-    most = max(range(len(gains)), key=gains.__getitem__)
+    where = max(range(len(gains)), key=gains.__getitem__)
     show.facts(
         [
-            ("gained most", f"{shown(gains[most])} at x = {most:,}"),
-            ("positions", f"{solution.positions:,} between turns"),
+            ("gained most", f"{shown(gains[where])} at x = {where:,}"),
+            ("positions", f"{solution.positions:,} {solution.where_counted}"),
             ("time", f"{solution.seconds:.2f} s"),
             ("saved in", str(saved or "")),
         ]

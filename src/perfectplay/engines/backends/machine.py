@@ -1,28 +1,38 @@
 """When a sweep runs as plain Python and when as machine code.
 
-A small game is answered before Numba is imported; a large one earns it back many times.
+The first compilation of a sweep takes some seconds; it is then kept on disk, and loaded from there
+in a moment (see `code`). A small game is answered before that; a large one earns it back.
 """
 
 from __future__ import annotations
 
-import sys
 from array import array
 from collections.abc import Callable
 from typing import Any
 
-from perfectplay.engines.backends.threads import THREADS
+from perfectplay.engines.backends import ASSUMED, code
+from perfectplay.engines.backends.threads import THREADS, with_compiled_calls
 
-LARGE = 1_000_000
-"""From this many edges on, Numba earns its import back."""
-MEDIUM = 5_000
-"""From this many edges on, machine code is faster where Numba is in memory already."""
+LARGE = 300_000
+"""From this many edges on, compiling a sweep earns its time back."""
+MEDIUM = 50_000
+"""From this many edges on, machine code that is kept earns back the time to load it."""
 
 
 def sweep(function: Callable[..., Any], size: int, *arguments: Any) -> Any:
     """Run a sweep over columns, compiled if the graph is large and its numbers are floats."""
-    if not worth_compiling(size) or any(map(is_exact, arguments)):
+    if size < MEDIUM or any(map(is_exact, arguments)):
         return function(*arguments)
-    return THREADS.compile(function)(*map(as_array, arguments))
+    signature = code.signature_of(arguments)
+    machine_code = code.kept(function, signature)
+    if machine_code is None:
+        if size < LARGE:
+            return function(*arguments)
+        code.keep(function, compiled_for(function, arguments), signature)
+        machine_code = code.kept(function, signature)
+    if machine_code is None:  # there is no place to keep it
+        return THREADS.compile(function)(*map(as_array, arguments))
+    return machine_code(*arguments)
 
 
 def is_exact(argument: Any) -> bool:
@@ -32,9 +42,23 @@ def is_exact(argument: Any) -> bool:
     )
 
 
-def worth_compiling(size: int) -> bool:
-    """Whether machine code pays for a graph of this many edges."""
-    return size >= (MEDIUM if "numba" in sys.modules else LARGE)
+def compiled_for(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """What Numba makes of a sweep for some arguments, without a way to call it from Python."""
+    import numba
+
+    njit: Any = numba.njit
+    typeof: Any = numba.typeof
+    assumed = ASSUMED.get(function, frozenset())
+    dispatcher = njit(
+        with_compiled_calls(function, assumed),
+        fastmath=set(assumed),
+        error_model="numpy" if assumed else "python",
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+    )
+    kinds = tuple(typeof(as_array(argument)) for argument in arguments)
+    dispatcher.compile(kinds)
+    return dispatcher.overloads[kinds]
 
 
 def as_array(column: Any) -> Any:

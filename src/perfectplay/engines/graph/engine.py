@@ -12,12 +12,13 @@ from perfectplay.engines.graph.cycles.distribution import scores_on_cycles
 from perfectplay.engines.graph.cycles.refusals import (
     cycles_named,
     refuses_width,
+    require_an_end,
     require_bounded_score,
     require_close,
 )
 from perfectplay.engines.graph.explore import explore
 from perfectplay.engines.graph.played import AsksForScoreError, Played
-from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.graph.solution import GraphSolution, count_positions
 from perfectplay.engines.graph.states import plain_lanes, score_lanes
 from perfectplay.engines.graph.worth import final_worth
 from perfectplay.errors import (
@@ -80,16 +81,18 @@ class GraphEngine(Engine):
             lanes = score_lanes(graph, request.memory)
         else:
             lanes = plain_lanes(graph)
-        request.tell("solving", lanes.states)
+        if request.progress:
+            request.tell("solving", count_positions(lanes, names))
         with cycles_named(game, names):
             found = lanes.solve(final_worth(lanes, request.objective, game.endless))
         value = found.value
-        if not graph.exact and not all(map(math.isfinite, value)):
+        if not graph.exact and not (math.isfinite(sum(value)) or all(map(math.isfinite, value))):
             raise ModelError(
                 f"{game.name}: values grow beyond what a float can hold; score in larger units or "
                 "solve it exactly"
             )
         if found.bounds is not None:
+            require_an_end(game, graph)
             require_close(game, names, lanes, found, request.width)
         return GraphSolution(game, request, lanes, names, value, found.bounds)
 

@@ -19,6 +19,7 @@ from perfectplay.engines.graph import induction as sweeps
 from perfectplay.engines.graph.components import Units
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
 from perfectplay.engines.graph.positions import Positions
+from perfectplay.engines.graph.weight import Growing
 from perfectplay.errors import MemoryLimitError, ModelError, in_bytes
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
@@ -26,6 +27,10 @@ from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, named
 
 LARGEST_GRAPH = (1 << 31) - 1
 CHECK_EVERY = 1024
+EDGES_A_CHECK = 1 << 14
+BYTES_A_NUMBER = 32
+BYTES_TO_SOLVE = 64
+"""What ordering a node and finding its value takes at most."""
 HEAD_START = 30_000
 """A game of so many edges is explored plainly before it is worth while to trace its rules."""
 
@@ -97,12 +102,15 @@ class Explorer:
             kind=array("b"),
             player=array("b"),
             payoff=[] if exact else array("d"),
-            first=array("q", [0]),
+            first=array("i", [0]),
             target=array("i"),
             label=array("i"),
             probability=[] if exact else array("d"),
             points=[] if exact else array("d"),
         )
+        columns = [column for column in vars(self.graph).values() if hasattr(column, "append")]
+        names = (self.root, self.paths, self.labels, self.positions.found)
+        self.held = [Growing(each) for each in (*columns, *names)]
 
     def begin(self) -> None:
         """Find the start."""
@@ -118,11 +126,13 @@ class Explorer:
     def run(self, memory_limit: int, progress: Progress | None, edges: int = LARGEST_GRAPH) -> bool:
         """Expand positions until no new one turns up, or there are so many edges; tells which."""
         found = self.positions.found
+        soon = 0
         while len(self.root) < len(found) and self.graph.edges < edges:
             number = len(self.root)
             self.expand(found[number])
-            if number % CHECK_EVERY == 0:
+            if number % CHECK_EVERY == 0 or self.graph.edges > soon:
                 self.check_memory(memory_limit)
+                soon = self.graph.edges + EDGES_A_CHECK
                 if progress and number:
                     progress("exploring", number)
         self.check_memory(memory_limit)
@@ -315,13 +325,12 @@ class Explorer:
             raise too_large(self.game, limit, len(self.positions.found), len(self.root))
 
     def used_bytes(self) -> int:
-        """About how much memory the graph and the positions take by now."""
-        graph = self.graph
-        by_node = (graph.kind, graph.player, graph.payoff, graph.first, self.root, self.paths)
-        by_edge = (graph.target, graph.label, graph.probability, graph.points)
-        fractions = 2 * graph.edges * sys.getsizeof(Fraction()) if self.exact else 0
-        columns = sum(map(sys.getsizeof, by_node)) + sum(map(sys.getsizeof, by_edge))
-        return columns + fractions + self.positions.bytes()
+        """About how much memory the graph and its names take by now, and solving it will."""
+        number, ways = self.positions.number, self.ways
+        numbers = len(number) + len(ways) + len(self.labels)
+        held = sum(growing.bytes() for growing in self.held)
+        held += sys.getsizeof(number) + sys.getsizeof(ways) + numbers * BYTES_A_NUMBER
+        return held + self.graph.nodes * BYTES_TO_SOLVE
 
     def names(self) -> Names:
         """Who the nodes are."""
@@ -336,7 +345,8 @@ class Explorer:
 
 def put_in_order(graph: Graph, root: Column) -> None:
     """Order the nodes, and let edges lead to them; `root` tells which one a position became."""
-    first = array("q", map(graph.first.__getitem__, root))
+    first = zeros("i", len(root))
+    graph.sweep(sweeps.first_edges, graph.first, root, first)
     units = Units(first, graph.target)
     graph.cyclic = units.sort() > 0
     graph.order = zeros("i", graph.nodes)

@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 import json
+import re
 from array import array
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, overload
 
 from perfectplay.engines import Request
 from perfectplay.engines.backends.machine import filled
 from perfectplay.engines.graph.graph import Column, Graph, Names
 from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.graph.states import Lanes
+from perfectplay.engines.graph.soundness import (
+    is_within,
+    require_graph,
+    require_lanes,
+    require_names,
+    require_order,
+    require_values,
+)
+from perfectplay.engines.graph.states import Lanes, plain_lanes
 from perfectplay.errors import FileError, PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
+from perfectplay.model.nodes import Number
 from perfectplay.solution.storage.container import Stored
 
-NODE_COLUMNS = ("kind", "player", "payoff", "first", "order")
-EDGE_COLUMNS = ("target", "label", "probability", "points")
-GRAPH_COLUMNS = NODE_COLUMNS + EDGE_COLUMNS
+NODE_COLUMNS = {"kind": "b", "player": "b", "payoff": "dB", "first": "iq", "order": "i"}
+EDGE_COLUMNS = {"target": "i", "label": "i", "probability": "dB", "points": "dB"}
+GRAPH_COLUMNS = NODE_COLUMNS | EDGE_COLUMNS
+"""The columns of a graph, each with its kinds of numbers; bytes are texts of exact ones."""
 LANE_COLUMNS = ("low", "offset", "reach")
+NUMBER = re.compile(r"-?\d+(/\d+)?", re.ASCII)
 MEANT = ("meant_payoff", "meant_points")
 
 
@@ -41,24 +53,49 @@ def texts(graph: Graph, name: str) -> dict[int, str]:
 
 
 def restored(stored: Stored, game: Game[Any], request: Request) -> GraphSolution:
-    """The solution that a file holds."""
-    header, tensors = stored.header, dict(stored.tensors)
-    labels = [hashable(label) for label in json.loads(header["labels"])]
-    written = split(tensors.pop("positions"))
-    paths = [hashable(json.loads(path)) for path in split(tensors.pop("paths"))]
-    numbers = {name: decoded(column) for name, column in tensors.items()}
-    graph = Graph(**{name: numbers[name] for name in GRAPH_COLUMNS})
-    for name in MEANT:
-        for place, text in json.loads(header.get(name, "{}")).items():
-            getattr(graph, name)[int(place)] = Fraction(text)
-    graph.component = numbers.get("component") or filled("i", -1, graph.nodes)
-    graph.cyclic = max(graph.component, default=-1) >= 0
-    proved = (numbers["lower"], numbers["upper"]) if "lower" in numbers else None
-    places = {name: numbers[name] for name in LANE_COLUMNS}
-    lanes = Lanes(graph, exactly(Fraction(header["unit"])), **places)
-    positions, numbers_by_position = StoredPositions(game, written), StoredNumbers(game, written)
-    names = Names(positions, tensors["root"], paths, labels, numbers_by_position)
-    return GraphSolution(game, request, lanes, names, numbers["value"], proved)
+    """The solution that a file holds, after all of it was looked at."""
+    numbers = {name: decoded(stored.numbers(name, kinds)) for name, kinds in GRAPH_COLUMNS.items()}
+    graph = Graph(**numbers)
+    graph.component = filled("i", -1, graph.nodes)
+    if "component" in stored.tensors:
+        graph.component = stored.numbers("component", "i")
+    require_graph(graph, game.players)
+    require_order(graph)
+    graph.cyclic = max(graph.component) >= 0
+    graph.meant_payoff = meant(stored, "meant_payoff", graph.nodes)
+    graph.meant_points = meant(stored, "meant_points", graph.edges)
+    names = stored_names(stored, game)
+    require_names(game, graph, names)
+    lanes = plain_lanes(graph)
+    if unit := number(stored.word("unit")):
+        lanes = Lanes(graph, unit, *(stored.numbers(name, "q") for name in LANE_COLUMNS))
+        require_lanes(lanes)
+    values, proved = decoded(stored.numbers("value", "dB")), None
+    if graph.cyclic and not graph.exact:
+        proved = stored.numbers("lower", "d"), stored.numbers("upper", "d")
+    require_values(lanes, values, proved)
+    return GraphSolution(game, request, lanes, names, values, proved)
+
+
+def stored_names(stored: Stored, game: Game[Any]) -> Names:
+    """Who the nodes are."""
+    written = split(stored.numbers("positions", "B"))
+    path_of = cache(lambda text: hashable(json.loads(text)))
+    paths = [path_of(text) for text in split(stored.numbers("paths", "B"))]
+    labels = hashable(json.loads(stored.header["labels"]))
+    if not all(isinstance(each, tuple) for each in (*paths, labels)):
+        raise ValueError("its labels do not fit")
+    positions, by_position = StoredPositions(game, written), StoredNumbers(game, written)
+    return Names(positions, stored.numbers("root", "i"), paths, labels, by_position)
+
+
+def meant(stored: Stored, name: str, count: int) -> dict[int, Number]:
+    """Numbers that no float tells, by their places."""
+    told = dict(json.loads(stored.header.get(name, "{}")))
+    found = {int(place): number(str(text)) for place, text in told.items()}
+    if not is_within(found, range(count)):
+        raise ValueError(f"its {name} do not fit")
+    return found
 
 
 def tensors_of(solution: GraphSolution) -> Iterator[tuple[str, Any]]:
@@ -100,15 +137,25 @@ def readable_text(game: Game[Any], position: Hashable) -> str:
 def encoded(column: Column) -> Any:
     """A column as it is stored: numbers as they are, exact ones as text."""
     if isinstance(column, list):
-        return array("B", "\n".join(map(str, column)).encode())
+        try:
+            return array("B", "\n".join(map(str, column)).encode())
+        except ValueError as error:
+            raise FileError(f"its fractions are too long for a file: {error}") from None
     return column
 
 
 def decoded(column: Any) -> Column:
     """A column as an engine wants it."""
     if column.format == "B":
-        return [exactly(Fraction(text)) for text in split(column)]
+        return [number(text) for text in split(column)]
     return column
+
+
+def number(text: str) -> Any:
+    """An exact number from its text: whole, or a fraction of whole numbers."""
+    if not NUMBER.fullmatch(text):
+        raise ValueError(f"'{text[:20]}' is not a number")
+    return exactly(Fraction(text))
 
 
 def split(column: Any) -> list[str]:
@@ -127,6 +174,8 @@ def storable(label: Hashable) -> Any:
 
 def hashable(label: Any) -> Any:
     """A label, or a path of labels, from its JSON."""
+    if isinstance(label, dict):
+        raise ValueError("its labels do not fit")  # noqa: TRY004  # it is a file's fault
     return tuple(map(hashable, label)) if isinstance(label, list) else label
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
-from collections.abc import Hashable, Mapping, Sequence
+import functools
+from array import array
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from perfectplay.engines.backends.machine import sweep, zeros
@@ -12,11 +14,35 @@ from perfectplay.engines.graph.induction import CHANCE, CHOICE, FINAL, Column
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Label, Number, named
 
-__all__ = ["CHANCE", "CHOICE", "FINAL", "Column", "Graph", "Names"]
+__all__ = ["CHANCE", "CHOICE", "FINAL", "Column", "Columns", "Graph", "Names"]
+
+GRAIN = 2.0**-53
+
+
+class Columns:
+    """A dataclass with columns in it, some of which may be views of a file in memory.
+
+    When it is copied or pickled, these become its own; what was derived is left out.
+    """
+
+    def __getstate__(self) -> dict[str, Any]:
+        fields = dataclasses.fields(self)  # type: ignore[arg-type]
+        return {field.name: owned(getattr(self, field.name)) for field in fields}
+
+
+def owned(column: Any) -> Any:
+    """A column, or a tuple of them, in memory of its own.
+
+    >>> owned((memoryview(b"ab"), 3))
+    (array('B', [97, 98]), 3)
+    """
+    if isinstance(column, tuple):
+        return tuple(map(owned, column))
+    return array(column.format, column) if isinstance(column, memoryview) else column
 
 
 @dataclasses.dataclass
-class Graph:
+class Graph(Columns):
     """Positions as nodes, options and outcomes as edges; `sweeps` tells the layout.
 
     The start is node 0. An option's probability is 1, for it may be taken. The numbers are floats
@@ -58,9 +84,31 @@ class Graph:
         return isinstance(self.probability, list)
 
     @property
+    def grain(self) -> float:
+        """The rounding of a float, relative to it; none where numbers are exact."""
+        return 0 if self.exact else GRAIN
+
+    @property
     def carries_points(self) -> bool:
         """Whether any edge has points on it."""
         return any(self.points)
+
+    def finals(self) -> Iterator[int]:
+        """The nodes at which the game ends."""
+        kinds = bytes(self.kind)
+        node = kinds.find(FINAL)
+        while node >= 0:
+            yield node
+            node = kinds.find(FINAL, node + 1)
+
+    @functools.cached_property
+    def tables(self) -> tuple[Column, Column, Column]:
+        """How much further on a node's edges are in the tables; their probabilities and points."""
+        return zeros("i", self.nodes), self.probability, self.points
+
+    def on(self, edge: int) -> tuple[int, Any, Any]:
+        """What is on an edge: the number of its label, its probability and its points."""
+        return self.label[edge], self.probability[edge], self.points[edge]
 
     def out(self, node: int) -> range:
         """The edges that leave a node."""
@@ -73,7 +121,7 @@ class Graph:
 
     def points_of(self, edge: int) -> Number:
         """The points of an edge, not rounded."""
-        points: Number = self.meant_points.get(edge, exactly(self.points[edge]))
+        points: Number = self.meant_points.get(edge) or exactly(self.on(edge)[2])
         return points
 
     def numbers(self, length: int) -> Column:
@@ -86,7 +134,7 @@ class Graph:
 
 
 @dataclasses.dataclass
-class Names:
+class Names(Columns):
     """Who the nodes are: the position that each belongs to, and for one in place, its path.
 
     The nodes of position number `n` are `root[n]` to `root[n + 1]`; the first of them is the

@@ -1,10 +1,11 @@
 """The method itself: a few sweeps over a game's graph, successors first or start first.
 
 The graph is flat columns: node `i` has the edges `first[i]` to `first[i + 1]`, edge `e` leads to
-`target[e]`. A node has one state, or one for each running score: the states `offset[i]` to
-`offset[i + 1]`, side by side, its lane. Edge `e` leads from the first state of its lane to the
-state `reach[e]`, from the next to the next, and so on. So a sweep walks the nodes, and inside each
-of them its lane.
+`target[e]`. Its probability and its points are in the tables at `e + shift[i]`: nodes that have the
+same on their edges may share it. A node has one state, or one for each running score: the states
+`offset[i]` to `offset[i + 1]`, side by side, its lane. Edge `e` leads from the first state of its
+lane to the state `reach[e]`, from the next to the next, and so on. So a sweep walks the nodes, and
+inside each of them its lane.
 
 Each function here is plain Python over columns, so it runs as it stands on a small
 game and on exact fractions, and `machine.py` compiles the very same text for a large one. That is
@@ -155,14 +156,32 @@ def lead_to_nodes(root: Column, target: Column) -> None:
         target[edge] = root[unit] if unit >= 0 else ~unit
 
 
+def first_edges(first: Column, root: Column, begin: Column) -> None:
+    """Where the edges of each unit begin."""
+    for unit in range(len(root)):
+        begin[unit] = first[root[unit]]
+
+
+def count_up(column: Column) -> None:
+    """Number the places of a column."""
+    for place in range(len(column)):
+        column[place] = place
+
+
 def lay_lanes(
-    first: Column, target: Column, step: Column, low: Column, offset: Column, reach: Column
+    first: Column,
+    shift: Column,
+    target: Column,
+    step: Column,
+    low: Column,
+    offset: Column,
+    reach: Column,
 ) -> None:
     """Where each edge leads from the first state of its lane; a lane begins at its lowest score."""
     for node in range(len(first) - 1):
         for edge in range(first[node], first[node + 1]):
             then = target[edge]
-            reach[edge] = offset[then] + low[node] + step[edge] - low[then]
+            reach[edge] = offset[then] + low[node] + step[edge + shift[node]] - low[then]
 
 
 def backward(
@@ -170,6 +189,7 @@ def backward(
     kind: Column,
     player: Column,
     first: Column,
+    shift: Column,
     offset: Column,
     reach: Column,
     probability: Column,
@@ -183,41 +203,43 @@ def backward(
     for node in order:
         start = first[node]
         stop = first[node + 1]
+        on = shift[node]
         state = offset[node]
         if kind[node] == CHANCE:
             for lane in range(offset[node + 1] - state):
-                mean = probability[start] * (points[start] + value[reach[start] + lane])
+                mean = probability[start + on] * (points[start + on] + value[reach[start] + lane])
                 for edge in range(start + 1, stop):
-                    mean += probability[edge] * (points[edge] + value[reach[edge] + lane])
+                    mean += probability[edge + on] * (points[edge + on] + value[reach[edge] + lane])
                 value[state + lane] = mean
         elif kind[node] == CHOICE and player[node] == 0:
             for lane in range(offset[node + 1] - state):
-                best = points[start] + value[reach[start] + lane]
+                best = points[start + on] + value[reach[start] + lane]
                 for edge in range(start + 1, stop):
-                    best = max(best, points[edge] + value[reach[edge] + lane])
+                    best = max(best, points[edge + on] + value[reach[edge] + lane])
                 value[state + lane] = best
         elif kind[node] == CHOICE:
             for lane in range(offset[node + 1] - state):
-                best = points[start] + value[reach[start] + lane]
+                best = points[start + on] + value[reach[start] + lane]
                 for edge in range(start + 1, stop):
-                    best = min(best, points[edge] + value[reach[edge] + lane])
+                    best = min(best, points[edge + on] + value[reach[edge] + lane])
                 value[state + lane] = best
 
 
 def decide(
     kind: Column,
     first: Column,
+    shift: Column,
     offset: Column,
     reach: Column,
     points: Column,
-    relative: float,
+    grain: float,
     lower: Column,
     upper: Column,
     chosen: Column,
 ) -> None:
     """The edge each choice takes: the first, in the game's order, that ties with the best.
 
-    An option ties if its bounds overlap with those of the choice, or all but overlap.
+    An option ties if its bounds overlap with those of the choice: rounding cannot tell them apart.
     """
     for node in range(len(kind)):
         if kind[node] != CHOICE:
@@ -225,18 +247,33 @@ def decide(
         for state in range(offset[node], offset[node + 1]):
             lane = state - offset[node]
             for edge in range(first[node], first[node + 1]):
-                least = points[edge] + lower[reach[edge] + lane]
-                most = points[edge] + upper[reach[edge] + lane]
-                gap = max(least - upper[state], lower[state] - most)
-                if gap <= relative * max(abs(least), abs(most)):
+                then = reach[edge] + lane
+                after = (points[edge + shift[node]], lower[then], upper[then])
+                if overlap(after, lower[state], upper[state], grain):
                     chosen[state] = edge
                     break
+
+
+def overlap(after: tuple[Any, Any, Any], least: Any, most: Any, grain: float) -> bool:
+    """Whether some points and the bounds of what follows overlap with the bounds of a choice.
+
+    `grain` is the rounding of a float.
+
+    >>> overlap((1, 0.5, 0.7), 1.6, 1.8, 2**-53), overlap((1, 0.5, 0.7), 1.8, 1.9, 2**-53)
+    (True, False)
+    """
+    points, lower, upper = after
+    slack = 0 * least
+    if points != 0:
+        slack += 2 * grain * (abs(points) + max(abs(least), abs(most)))
+    return bool(points + lower <= most + slack and points + upper >= least - slack)
 
 
 def forward(
     order: Column,
     kind: Column,
     first: Column,
+    shift: Column,
     offset: Column,
     reach: Column,
     probability: Column,
@@ -258,13 +295,14 @@ def forward(
                 visits[reach[chosen[state + lane]] + lane] += often
             else:
                 for edge in range(first[node], first[node + 1]):
-                    visits[reach[edge] + lane] += often * probability[edge]
+                    visits[reach[edge] + lane] += often * probability[edge + shift[node]]
 
 
 def span_scores(
     order: Column,
     component: Column,
     first: Column,
+    shift: Column,
     target: Column,
     step: Column,
     low: Column,
@@ -292,8 +330,8 @@ def span_scores(
             for edge in range(first[node], first[node + 1]):
                 then = target[edge]
                 if number < 0 or component[then] != number:
-                    low[then] = min(low[then], least + step[edge])
-                    high[then] = max(high[then], greatest + step[edge])
+                    low[then] = min(low[then], least + step[edge + shift[node]])
+                    high[then] = max(high[then], greatest + step[edge + shift[node]])
         end = begin
 
 

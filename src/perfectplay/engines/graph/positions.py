@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Hashable
 from typing import Any
 
@@ -63,13 +62,6 @@ class Positions:
             pairs = zip(numbers, positions, strict=True)
             return [self.find(new) if number is None else number for number, new in pairs]
         return numbers
-
-    def bytes(self) -> int:
-        """About how much memory they take, going by the last one."""
-        tables = sys.getsizeof(self.found) + sys.getsizeof(self.number)
-        last = self.found[-1]
-        parts = last if isinstance(last, tuple) else ()
-        return tables + len(self.found) * (sys.getsizeof(last) + sum(map(sys.getsizeof, parts)))
 
 
 def may_be_equal(kinds: set[type]) -> bool:

@@ -6,21 +6,23 @@ import dataclasses
 import functools
 import math
 from array import array
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_on_cycles
-from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
+from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Columns, Graph, Names
+from perfectplay.engines.graph.induction import overlap
+from perfectplay.engines.graph.simulation import simulate
 from perfectplay.engines.graph.states import START, Lanes, score_lanes
 from perfectplay.engines.graph.worth import final_worth
-from perfectplay.engines.ties import RELATIVE_TIE
 from perfectplay.errors import PositionError, did_you_mean
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
+from perfectplay.solution.decisions import Decisions, Weighed
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome
-from perfectplay.solution.simulation import Simulation, simulate
+from perfectplay.solution.simulation import Simulation
 from perfectplay.solution.solution import Solution
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ KINDS = {FINAL: "final", CHOICE: "choice", CHANCE: "chance"}
 
 
 @dataclasses.dataclass(repr=False)
-class GraphSolution(Solution):
+class GraphSolution(Columns, Solution):
     """A game solved position by position: the graph of its rules, and a value for every state."""
 
     engine: ClassVar[str] = "graph"
@@ -67,11 +69,13 @@ class GraphSolution(Solution):
         lower, upper = self.bounds_at(position, score)
         return upper - lower
 
+    @property
+    def cyclic(self) -> bool:
+        return self.graph.cyclic
+
     @functools.cached_property
     def positions(self) -> int:
-        if not self.tracked:
-            return len(self.names.found)
-        return sum(len(self.lanes.lane(node)) for node in self.names.root[:-1])
+        return count_positions(self.lanes, self.names)
 
     # Asking about one position
 
@@ -89,7 +93,7 @@ class GraphSolution(Solution):
         return [
             Outcome(
                 self.names.position(self.graph.target[edge]),
-                self.graph.probability[edge],
+                self.graph.on(edge)[1],
                 self.graph.points_of(edge),
                 self.worth(state - self.lanes.offset[node], edge),
             )
@@ -176,6 +180,34 @@ class GraphSolution(Solution):
 
         return when(self, label, by or [])
 
+    def decisions(self) -> Decisions:
+        visits = self.state_visits
+        return Decisions(
+            [
+                Weighed.of(
+                    self.names.position(node),
+                    self.lanes.score(node, state) if self.tracked else None,
+                    self.options_of(state),
+                    float(visits[state]),
+                )
+                for node, state in self.states((CHOICE,))
+                if visits[state] > 0
+            ]
+        )
+
+    def offers(self, question: str) -> bool:
+        return super().offers(question) and not (question == "expected" and self.cyclic)
+
+    def expected(self, of: Callable[[Hashable], Sequence[float]]) -> Any:
+        from perfectplay.engines.graph.expected import expected
+
+        if not self.offers("expected"):
+            raise self.refusal("expected")
+        return expected(self, of)
+
+    def row(self, position: Hashable, score: Number | None = None) -> int:
+        return self.state(position, score)
+
     # States of the graph, for the modules beside this one
 
     def node(self, position: Hashable) -> int:
@@ -228,7 +260,7 @@ class GraphSolution(Solution):
 
     def best_label(self, state: int) -> Label:
         """The label of the option that a choice takes."""
-        label: Label = self.names.labels[self.graph.label[self.chosen[state]]]
+        label: Label = self.names.labels[self.graph.on(self.chosen[state])[0]]
         return label
 
     def options_of(self, state: int) -> Options:
@@ -241,22 +273,20 @@ class GraphSolution(Solution):
             value = self.worth(lane, edge)
             tie = self.is_best(state, edge)
             cost = 0 * value if tie else abs(best - value)
-            options.append(Option(self.names.labels[self.graph.label[edge]], value, cost, tie))
+            options.append(Option(self.names.labels[self.graph.on(edge)[0]], value, cost, tie))
         return Options(sorted(options, key=lambda option: option.cost))
 
     def worth(self, lane: int, edge: int) -> Number:
         """What following an edge is worth: its points, and the value of where it leads."""
         then = self.lanes.reach[edge] + lane
-        return self.number(self.lanes.points[edge] + self.values[then])
+        return self.number(self.lanes.gain(edge) + self.values[then])
 
     def is_best(self, state: int, edge: int) -> bool:
-        """Whether an option ties with the best: equal if exact, else equal but for rounding."""
+        """Whether an option ties with the best: rounding, if there is any, leaves open which is."""
         lower, upper = self.bounds
         then = self.lanes.reach[edge] + state - self.lanes.offset[self.lanes.node(state)]
-        least = self.lanes.points[edge] + lower[then]
-        most = self.lanes.points[edge] + upper[then]
-        gap = max(least - upper[state], lower[state] - most)
-        return bool(gap <= (0 if self.exact else RELATIVE_TIE * max(abs(least), abs(most))))
+        after = (self.lanes.gain(edge), lower[then], upper[then])
+        return overlap(after, lower[state], upper[state], self.graph.grain)
 
     def number(self, value: Any) -> Number:
         """A value as a float, or as a Fraction where the solution is exact."""
@@ -303,7 +333,18 @@ class GraphSolution(Solution):
             return []
         return [state for state, often in enumerate(self.state_visits) if often == math.inf]
 
+    @functools.cached_property
+    def never_ends(self) -> Number:
+        return sum(self.caught) if self.graph.cyclic else 0
+
     @property
     def caught(self) -> Column:
         """How likely play enters in a state what it never leaves again."""
         return self.counted[1]
+
+
+def count_positions(lanes: Lanes, names: Names) -> int:
+    """How many positions there are; each running score counts where it is tracked."""
+    if not lanes.tracked:
+        return len(names.found)
+    return sum(len(lanes.lane(node)) for node in names.root[:-1])

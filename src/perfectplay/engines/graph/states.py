@@ -16,26 +16,27 @@ import math
 from array import array
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from perfectplay.engines import MEMORY_LIMIT
 from perfectplay.engines.backends.machine import filled, sweep, zeros
 from perfectplay.engines.graph import induction as sweeps
 from perfectplay.engines.graph.cycles.components import Components, Valuation
-from perfectplay.engines.graph.graph import Column, Graph
+from perfectplay.engines.graph.graph import CHOICE, Column, Columns, Graph
 from perfectplay.engines.graph.worth import Worth
-from perfectplay.engines.ties import RELATIVE_TIE
-from perfectplay.errors import MemoryLimitError, in_bytes
+from perfectplay.errors import FileError, MemoryLimitError, in_bytes
 from perfectplay.exact import exactly, tidy
 
 START = 0
 """The game starts at node 0, with no score yet: that is state 0 as well."""
 BYTES_PER_STATE = 32
-FAR = 1 << 50
+FAR = 1 << 62
+"""Beyond all scores, in units."""
 
 
 @dataclasses.dataclass
-class Lanes:
+class Lanes(Columns):
     """Where the states of each node lie, and to which state each edge leads.
 
     Node `i` has the states `offset[i]` to `offset[i + 1]`; the first of them has a score of
@@ -110,10 +111,22 @@ class Lanes:
         """The columns that every sweep over states needs."""
         return self.offset, self.reach
 
+    @property
+    def decisions(self) -> int:
+        """How many states there are in which a player chooses."""
+        offset = self.offset
+        choices = (node for node, kind in enumerate(self.graph.kind) if kind == CHOICE)
+        return sum(offset[node + 1] - offset[node] for node in choices)
+
     @functools.cached_property
     def points(self) -> Column:
-        """The points on each edge that are not part of the states."""
-        return self.graph.numbers(self.graph.edges) if self.tracked else self.graph.points
+        """The table of points, as far as they are not part of the states."""
+        _, _, points = self.graph.tables
+        return self.graph.numbers(len(points)) if self.tracked else points
+
+    def gain(self, edge: int) -> Any:
+        """The points on an edge that are not part of the states."""
+        return 0 if self.tracked else self.graph.on(edge)[2]
 
     def sweep(self, function: Any, *arguments: Any) -> Any:
         """Run a sweep over the states, by machine code if they are many."""
@@ -131,8 +144,9 @@ class Lanes:
         if self.components is not None:
             return self.components.solve(worth)
         graph = self.graph
-        before = (graph.order, graph.kind, graph.player, graph.first, *self.places)
-        self.sweep(sweeps.backward, *before, graph.probability, self.points, worth.value)
+        shift, probability, _ = graph.tables
+        before = (graph.order, graph.kind, graph.player, graph.first, shift, *self.places)
+        self.sweep(sweeps.backward, *before, probability, self.points, worth.value)
         return Valuation(worth.value)
 
     def prove(self, worth: Worth) -> tuple[Column, Column]:
@@ -143,11 +157,12 @@ class Lanes:
         """The edge that each choice takes, given the bounds of the values."""
         graph = self.graph
         chosen = filled("i", -1, self.states)
-        relative = 0 if graph.exact else RELATIVE_TIE
-        before = (graph.kind, graph.first, *self.places, self.points)
-        self.sweep(sweeps.decide, *before, relative, *bounds, chosen)
+        before = (graph.kind, graph.first, graph.tables[0], *self.places, self.points)
+        self.sweep(sweeps.decide, *before, graph.grain, *bounds, chosen)
+        if len(chosen) - chosen.count(-1) < self.decisions:
+            raise FileError("a value is that of no option; the file that it was read from is wrong")
         if self.components is not None:
-            self.components.choose(relative, bounds, chosen)
+            self.components.choose(bounds, chosen)
         return chosen
 
     def visits(self, chosen: Column) -> tuple[Column, Column]:
@@ -160,15 +175,18 @@ class Lanes:
         visits[START] = 1
         if self.components is not None:
             return visits, self.components.count(chosen, visits)
-        before = (graph.order, graph.kind, graph.first, *self.places)
-        self.sweep(sweeps.forward, *before, graph.probability, chosen, visits)
+        shift, probability, _ = graph.tables
+        before = (graph.order, graph.kind, graph.first, shift, *self.places)
+        self.sweep(sweeps.forward, *before, probability, chosen, visits)
         return visits, graph.numbers(0)
 
 
 def plain_lanes(graph: Graph) -> Lanes:
     """One state to a node."""
     count = graph.nodes
-    return Lanes(graph, 0, zeros("q", count), array("q", range(count + 1)), graph.target)
+    offset = zeros("i", count + 1)
+    graph.sweep(sweeps.count_up, offset)
+    return Lanes(graph, 0, zeros("b", count), offset, graph.target)
 
 
 def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
@@ -181,28 +199,27 @@ def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
     >>> graph.nodes, lanes.states, sum(lanes.seen)
     (442, 10688, 9540)
     """
-    points = graph.points
+    shift, _, points = graph.tables
     if graph.meant_points:
         points = [graph.points_of(edge) for edge in range(graph.edges)]
     unit = common_unit(points)
-    step = in_units(points, unit)
+    step = in_units(points, unit, graph.nodes)
     low, high = filled("q", FAR, graph.nodes), filled("q", -FAR, graph.nodes)
     low[START] = high[START] = 0
-    before = (graph.order, graph.component, graph.first, graph.target)
+    before = (graph.order, graph.component, graph.first, shift, graph.target)
     graph.sweep(sweeps.span_scores, *before, step, low, high)
-    widths = (greatest - least + 1 for least, greatest in zip(low, high, strict=True))
-    offset = array("q", [0])
-    for width in widths:
-        offset.append(offset[-1] + width)
-    need = offset[-1] * BYTES_PER_STATE
+    states = sum(high) - sum(low) + graph.nodes
+    need = states * BYTES_PER_STATE
     if need > memory_limit:
         raise MemoryLimitError(
-            f"tracking the running score needs about {in_bytes(need)} for {offset[-1]:,} "
+            f"tracking the running score needs about {in_bytes(need)} for {states:,} "
             f"(position, score) pairs, more than the memory limit of {in_bytes(memory_limit)}; "
             "raise the limit or ask for the expected score"
         )
+    widths = (greatest - least + 1 for least, greatest in zip(low, high, strict=True))
+    offset = array("q", accumulate(widths, initial=0))
     reach = zeros("q", graph.edges)
-    graph.sweep(sweeps.lay_lanes, graph.first, graph.target, step, low, offset, reach)
+    graph.sweep(sweeps.lay_lanes, graph.first, shift, graph.target, step, low, offset, reach)
     return Lanes(graph, unit, low, offset, reach)
 
 
@@ -220,10 +237,10 @@ def common_unit(points: Iterable[Any]) -> int | Fraction:
     return tidy(Fraction(whole, denominator))
 
 
-def in_units(points: Column, unit: int | Fraction) -> array[int]:
-    """Points as whole multiples of the unit."""
+def in_units(points: Column, unit: int | Fraction, nodes: int) -> array[int]:
+    """Points as whole multiples of the unit, if no way through so many nodes leads too far."""
     steps = {value: int(exactly(value) / unit) for value in set(points)}
-    if max(map(abs, steps.values()), default=0) >= FAR:
+    if max(map(abs, steps.values()), default=0) * nodes >= FAR:
         raise MemoryLimitError(
             f"points of {max(points, key=abs)} cannot be counted in steps of {unit}, as tracking "
             "the running score would need; round the points or ask for the expected score"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import polars as pl
@@ -18,7 +19,8 @@ def decisions(solution: GraphSolution) -> pl.DataFrame:
 
     `also` names the options that tie with the best, `second` is the best of the others and `cost`
     what it would lose; `visits` tells how often the decision arises and `matters` is the product
-    of the two: what a player who gets just this one wrong loses in the mean.
+    of the two: what a player who gets just this one wrong loses in the mean. A decision that comes
+    up for ever counts once.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
@@ -55,7 +57,7 @@ def decision(solution: GraphSolution, node: int, state: int) -> dict[str, Any]:
         "second": str(others[0].label) if others else None,
         "cost": cost,
         "visits": visits,
-        "matters": visits * (cost or 0.0),
+        "matters": (1.0 if visits == math.inf else visits) * (cost or 0.0),
     }
 
 
@@ -119,7 +121,10 @@ def when(solution: GraphSolution, label: Label, by: list[str]) -> pl.DataFrame:
             hint = did_you_mean(column, fields)
             raise PerfectPlayError(f"decisions have no column '{column}'; {hint}")
     arise = pl.col("arise")
-    means = [(pl.col(name) * arise).sum() / arise.sum() for name in WHEN[1:]]
+    if table["arise"].is_infinite().any():  # these outweigh all others, and one another not at all
+        table = table.filter(arise.is_infinite())
+    weight = pl.when(arise.is_infinite()).then(1.0).otherwise(arise)
+    means = [(pl.col(name) * weight).sum() / weight.sum() for name in WHEN[1:]]
     if not by:
         return table.select(arise.sum(), *means)
     return table.filter(arise > 0).group_by(by).agg(arise.sum(), *means).sort(by)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-from array import array
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.engines.graph.graph import FINAL, Column
+from perfectplay.engines.graph.graph import Column
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import Objective
@@ -29,22 +28,12 @@ class Worth:
 
     def bounds(self) -> tuple[Column, Column]:
         """The same, rounded down and up where it was rounded."""
-        lower, upper = copied(self.value), copied(self.value)
+        lower, upper = self.value[:], self.value[:]
         for state, number in enumerate(self.value) if self.rounded else ():
             if number in self.rounded:
                 lower[state] = math.nextafter(number, -math.inf)
                 upper[state] = math.nextafter(number, math.inf)
         return lower, upper
-
-
-def copied(column: Column) -> Column:
-    """A column of its own, whether it is a list, an array or a view of memory.
-
-    >>> view = memoryview(array("d", [1.0, 2.0]))
-    >>> copied(view), copied([1, 2])
-    (array('d', [1.0, 2.0]), [1, 2])
-    """
-    return list(column) if isinstance(column, list) else array("d", column)
 
 
 def final_worth(lanes: Lanes, objective: Objective, endless: Number = 0) -> Worth:
@@ -72,12 +61,12 @@ def final_worth(lanes: Lanes, objective: Objective, endless: Number = 0) -> Wort
     if graph.cyclic and not lanes.tracked:
         value[0] = utility(exactly(endless))
     value *= lanes.states
-    for node, kind in enumerate(graph.kind):
-        if kind == FINAL:
-            payoff = graph.payoff_of(node)
-            for state in lanes.lane(node):
-                value[state] = utility(payoff + lanes.score(node, state))
-        elif lanes.tracked and graph.component[node] >= 0:
+    for node in graph.finals():
+        payoff = graph.payoff_of(node)
+        for state in lanes.lane(node):
+            value[state] = utility(payoff + lanes.score(node, state))
+    for node in range(graph.nodes) if lanes.tracked and graph.cyclic else ():
+        if graph.component[node] >= 0:
             for state in lanes.lane(node):
                 value[state] = utility(exactly(endless) + lanes.score(node, state))
     return Worth(value, rounded)

@@ -9,7 +9,7 @@ import numpy as np
 
 from perfectplay.engines import Request
 from perfectplay.engines.race import exact as in_units
-from perfectplay.engines.race.ratings import HALF, Ratings
+from perfectplay.engines.race.ratings import HALF, Ratings, enough_dice
 from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.errors import FileError
 from perfectplay.exact import exactly
@@ -46,21 +46,26 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> RaceSolution:
     tie = Fraction(exactly(request.objective.tie))
     ties = (HALF,) if tie == HALF else (tie, 1 - tie)
     exact = tensors[RATINGS[0]].format == "B"
+    unit = in_units.unit(game.limit, game.faces, tie) if exact else 0
     shape = len(ties), game.limit + 1, game.limit + 1
     rooms = game.limit - np.arange(game.limit + 1)
-    most = np.minimum(rooms, game.most)[:, None]
+    dice = game.most if exact else min(game.most, enough_dice(game.limit, game.faces))
+    most = np.minimum(rooms, dice)[:, None]
     tables: dict[str, Any] = {}
     for name in CHOICES:
-        choices = np.frombuffer(tensors[name], np.int32).reshape(shape)
+        choices = np.frombuffer(stored.numbers(name, "i"), np.int32).reshape(shape)
         if (choices < 0).any() or (choices > most).any():
             raise ValueError(f"{name} has numbers of dice that are not on offer")
         tables[name] = choices.tolist() if exact else choices
     for name in RATINGS:
         if exact:
-            numbers = [int(each) for each in bytes(tensors[name]).split(b"\n")]
-            tables[name] = np.array(numbers, object).reshape(shape).tolist()
+            texts = bytes(stored.numbers(name, "B")).split(b"\n")
+            ratings = np.array([int(each) for each in texts], object)
         else:
-            tables[name] = np.frombuffer(tensors[name], np.float64).reshape(shape)
-    unit = in_units.unit(game.limit, game.faces, tie) if exact else 0
-    ratings = Ratings(game.limit, game.faces, game.most, ties, unit, **tables)
-    return RaceSolution(game, request, ratings)
+            ratings = np.frombuffer(stored.numbers(name, "d"), np.float64)
+        if not ((ratings >= 0) & (ratings <= (unit or 1))).all():
+            raise ValueError(f"{name} has ratings that are no chances")
+        ratings = ratings.reshape(shape)
+        tables[name] = ratings.tolist() if exact else ratings
+    found = Ratings(game.limit, game.faces, game.most, ties, unit, **tables)
+    return RaceSolution(game, request, found)

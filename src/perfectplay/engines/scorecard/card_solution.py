@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Hashable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
@@ -18,7 +18,8 @@ from perfectplay.solution.options import Option, Outcome, ranked
 from perfectplay.solution.solution import Solution
 
 Between = Turn | Duel
-TURNS_KEPT = 4096
+TURNS_BYTES = 32 << 20
+"""The most memory for the turns of a solution that were asked about lately."""
 
 
 @dataclasses.dataclass(repr=False)
@@ -29,9 +30,17 @@ class CardSolution(Solution):
     positions between turns are worth to the player who is to move.
     """
 
+    where_counted: ClassVar[str] = "between turns"
+
     game: DiceAndBoxes
     anchors: Anchors
     lattice: Lattice
+
+    @property
+    def turns_kept(self) -> int:
+        """How many turns are remembered that were asked about lately: at least one."""
+        numbers = 2 * self.game.card.rerolls * self.lattice.size + self.lattice.rolls
+        return max(1, TURNS_BYTES // (8 * numbers))
 
     # For a subclass to answer
 

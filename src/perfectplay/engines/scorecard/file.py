@@ -11,10 +11,14 @@ from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.size import require_countable
 from perfectplay.engines.scorecard.solution import ScorecardSolution
+from perfectplay.engines.scorecard.weights import most_points
 from perfectplay.errors import FileError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.solution.storage.container import Stored
+
+SLACK = 1e-9
+"""By which share of the largest value rounding may go beyond it."""
 
 
 def tensors_of(solution: ScorecardSolution) -> dict[str, Any]:
@@ -29,9 +33,16 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> ScorecardSolu
     card = game.card
     anchors = Anchors(card)
     require_countable(anchors, request.memory)
-    values = np.frombuffer(stored.tensors["value"], np.float64)
+    objective = request.objective
+    if not objective.linear and not (objective.memoryless and game.players == 1):
+        raise ValueError(f"a scorecard's own values are not for '{objective}'")
+    values = np.frombuffer(stored.numbers("value", "d"), np.float64)
     if len(values) != anchors.count:
         raise FileError(
             f"{stored.path} has {len(values):,} values; {card.name} has {anchors.count:,}"
         )
+    ends = [float(objective.final(points)) for points in (0, most_points(anchors))]
+    slack = SLACK * max(map(abs, ends))
+    if not (min(ends) - slack <= values.min() and values.max() <= max(ends) + slack):
+        raise ValueError("values that no score of the card can have")
     return ScorecardSolution(game, request, anchors, Lattice(card.dice, card.sides), values)

@@ -30,6 +30,7 @@ class SeparateSolution(Solution):
     """
 
     engine: ClassVar[str] = "scorecard"
+    where_counted: ClassVar[str] = "between turns"
 
     game: DiceAndBoxes
     alone: ScorecardSolution

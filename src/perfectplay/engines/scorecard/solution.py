@@ -5,21 +5,25 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines.scorecard.card_solution import TURNS_KEPT, CardSolution
+from perfectplay.engines.scorecard.card_solution import CardSolution
 from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.turn import TurnValues
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Turn
 from perfectplay.objectives import Exponential
+from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import Simulation, require_games
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from perfectplay.engines.scorecard.prospects import Prospects
+    from perfectplay.engines.scorecard.table import WholePolicy
 
 
 @dataclasses.dataclass(repr=False)
@@ -43,14 +47,14 @@ class ScorecardSolution(CardSolution):
 
     @property
     def value(self) -> float:
-        return float(self.objective.told(float(self.values[-1])))
+        return float(self.objective.as_utility(float(self.values[-1])))
 
     @property
-    def certain(self) -> float:
-        """The score for sure that is worth as much as the game."""
+    def certain(self) -> float | None:
+        """The same from the value as it is kept, which tells scores apart to the end."""
         if isinstance(self.objective, Exponential):
             return math.log(self.objective.rate * self.values[-1]) / self.objective.rate
-        return self.value
+        return super().certain
 
     @property
     def positions(self) -> int:
@@ -78,13 +82,13 @@ class ScorecardSolution(CardSolution):
         return abs(top - float(value)) <= relative * min(abs(top), abs(top - constant)) + absolute
 
     def seen(self, value: float, mover: int) -> float:  # noqa: ARG002  # there is but one
-        return float(self.objective.told(value))
+        return float(self.objective.as_utility(value))
 
     @functools.cached_property
     def turn(self) -> Callable[[Turn], TurnValues]:
         """The values inside a turn; those asked for lately are remembered."""
 
-        @functools.lru_cache(TURNS_KEPT)
+        @functools.lru_cache(self.turns_kept)
         def values_of(turn: Turn) -> TurnValues:
             return TurnValues(self.game, self.lattice, turn, self.worth)
 
@@ -121,6 +125,43 @@ class ScorecardSolution(CardSolution):
         from perfectplay.engines.scorecard.table import turns
 
         return turns(self)
+
+    def decisions(self) -> Decisions:
+        from perfectplay.engines.scorecard.decisions import frequent_decisions
+
+        return frequent_decisions(self)
+
+    def expected(self, of: Callable[[Hashable], Sequence[float]]) -> Any:
+        from perfectplay.engines.scorecard.expected import expected
+
+        return expected(self, of)
+
+    def row(self, position: Hashable, score: Number | None = None) -> int:
+        require_finite(score)
+        assert isinstance(position, Turn)
+        return self.anchor(position)
+
+    def prospects(
+        self, turn: Turn, bonus: Callable[[Turn], Sequence[float]] | None = None
+    ) -> Prospects:
+        from perfectplay.engines.scorecard.prospects import Prospects
+
+        return Prospects(self, turn, bonus)
+
+    def offers(self, question: str) -> bool:
+        return super().offers(question) and (question != "box_worth" or self.objective.linear)
+
+    def box_worth(self) -> dict[str, list[float]]:
+        from perfectplay.engines.scorecard.box_worth import box_worth
+
+        if not self.objective.linear:
+            raise self.refusal("box_worth")
+        return box_worth(self)
+
+    def policy(self) -> WholePolicy:
+        from perfectplay.engines.scorecard.table import WholePolicy
+
+        return WholePolicy(self)
 
     @functools.cached_property
     def played(self) -> BestPlay:

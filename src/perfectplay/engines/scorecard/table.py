@@ -23,13 +23,13 @@ def turns(solution: ScorecardSolution) -> pl.DataFrame:
     There is a column for each bonus with what counts towards it; a total from which the bonus is
     out of reach stands for all those below it.
     """
-    anchors = Numbered(solution).anchors
-    values = solution.objective.told(solution.values)
+    anchors = WholePolicy(solution).anchors
+    values = solution.objective.as_utility(solution.values)
     more = pl.DataFrame({"value": values, "visits": solution.played.visits})
     return anchors.hstack(more).sort("visits", descending=True, maintain_order=True)
 
 
-class Numbered:
+class WholePolicy:
     """The turns and decisions of a card, by number, with the columns that tell them."""
 
     def __init__(self, solution: ScorecardSolution) -> None:
@@ -114,13 +114,33 @@ class Numbered:
         by_anchor = levels * rolls
         left = np.repeat(np.arange(levels - 1, -1, -1), rolls)
         rows = self.anchors[np.repeat(np.arange(first, first + count), by_anchor)]
-        worth: Any = self.solution.objective.told(lane_by_lane(value))
+        worth: Any = self.solution.objective.as_utility(lane_by_lane(value))
         return rows.with_columns(
             pl.Series("rerolls", np.tile(left, count), dtype=pl.UInt8),
             self.rolls.gather(np.tile(np.arange(rolls), levels * count)).alias("roll"),
             self.options.gather(lane_by_lane(best)).alias("best"),
             pl.Series("value", worth),
         )
+
+    def write(self, out: Path, advance: Callable[[int], None] | None = None) -> None:
+        """Write every decision to a .parquet or .csv file, as they are worked out.
+
+        `advance` is told how many rows have come.
+        """
+        from polars.io.plugins import register_io_source
+
+        def frames(*_: Any) -> Iterator[pl.DataFrame]:
+            for frame in self.decisions():
+                yield frame
+                if advance:
+                    advance(frame.height)
+
+        source = register_io_source(frames, schema=self.schema)
+        with whole_file(out) as temporary:
+            if out.suffix == ".parquet":
+                source.sink_parquet(temporary)
+            else:
+                source.sink_csv(temporary)
 
 
 def lane_by_lane(array: Any) -> Any:
@@ -131,29 +151,3 @@ def lane_by_lane(array: Any) -> Any:
 def listed(texts: list[str]) -> pl.Series:
     """Texts that a column takes its values from, by number."""
     return pl.Series(texts, dtype=pl.Enum(texts))
-
-
-def write_decisions(
-    solution: ScorecardSolution, out: Path, advance: Callable[[int], None] | None = None
-) -> int:
-    """Write every decision to a .parquet or .csv file, as they are worked out; how many there are.
-
-    `advance` is told how many rows have come.
-    """
-    from polars.io.plugins import register_io_source
-
-    numbered = Numbered(solution)
-
-    def frames(*_: Any) -> Iterator[pl.DataFrame]:
-        for frame in numbered.decisions():
-            yield frame
-            if advance:
-                advance(frame.height)
-
-    source = register_io_source(frames, schema=numbered.schema)
-    with whole_file(out) as temporary:
-        if out.suffix == ".parquet":
-            source.sink_parquet(temporary)
-        else:
-            source.sink_csv(temporary)
-    return numbered.count

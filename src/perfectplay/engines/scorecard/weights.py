@@ -60,11 +60,17 @@ def ties_for(objective: Objective, largest: float) -> tuple[float, float, float]
 
 def require_room(anchors: Anchors, rate: float) -> None:
     """Refuse a rate whose exponentials outgrow the numbers of the machine."""
-    card = anchors.card
-    most = sum(card.most(name) for name in card.names) + sum(each.points for each in card.bonuses)
-    most += anchors.arrays.repeat_points * len(card.boxes)
+    most = most_points(anchors)
     if abs(rate) * most > LARGEST_EXPONENT:
         raise ObjectiveError(
             f"exponential:{rate} outgrows all numbers at scores of up to {most:,}; use a rate "
             f"between {-LARGEST_EXPONENT / most:.2g} and {LARGEST_EXPONENT / most:.2g}"
         )
+
+
+def most_points(anchors: Anchors) -> int:
+    """As many points as no game can bring more of."""
+    card = anchors.card
+    boxes = sum(card.most(name) for name in card.names)
+    again = anchors.arrays.repeat_points * len(card.boxes)
+    return boxes + sum(bonus.points for bonus in card.bonuses) + int(again)

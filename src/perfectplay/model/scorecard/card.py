@@ -12,7 +12,7 @@ from os import PathLike
 from typing import Any, Literal, Self
 
 from perfectplay.errors import ModelError, did_you_mean
-from perfectplay.model.parameters import Parameter, read_words
+from perfectplay.model.parameters import Parameter
 from perfectplay.model.scorecard.game import DiceAndBoxes
 from perfectplay.model.scorecard.scoring import Face, Roll, Rule, Scoring
 
@@ -148,14 +148,6 @@ class Scorecard(DiceAndBoxes):
             return as_data(self)
         except ModelError:
             return None
-
-    def for_words(self, words: Iterable[str]) -> Scorecard:
-        """The same card with parameters given as `name=value` words.
-
-        >>> Scorecard("ones", boxes=faces(1)).for_words(["players=2"]).players
-        2
-        """
-        return dataclasses.replace(self, **read_words(words, self.parameters(), self.name))
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:

@@ -8,11 +8,12 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from perfectplay.model.game import Extent, Game
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Node
 from perfectplay.model.parameters import parameter
 from perfectplay.model.scorecard.extent import extent_of
 from perfectplay.model.scorecard.positions import Duel, DuelRolled, Rolled, Turn
 from perfectplay.model.scorecard.scoring import Roll
+from perfectplay.model.table import Seen, Table
 from perfectplay.model.text import read
 from perfectplay.objectives import Objective, Win
 
@@ -67,6 +68,14 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
     @property
     def fingerprint(self) -> str:
         return self.card.fingerprint
+
+    def look(self, table: Table) -> Seen:
+        """What the filled boxes, the dice and the rerolls left tell."""
+        if table.opponent is not None:
+            return super().look(table)
+        from perfectplay.model.scorecard.table import look_at_cards
+
+        return look_at_cards(self, table)
 
     def at(self, position: Turn | Rolled | Duel | DuelRolled) -> Node:
         if isinstance(position, (Turn, Duel)):
@@ -166,6 +175,23 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
             case _:
                 return super().tell(position)
 
+    def say(self, position: Hashable, option: Label) -> str:
+        """A box, or what is kept and how many dice are rolled again.
+
+        >>> from perfectplay.games.yazy import Yazy
+        >>> Yazy().say(Rolled(("sixes",), (3, 3, 6, 6, 6), rerolls=1), "keep 6 6 6")
+        'keep 6 6 6, reroll two'
+        """
+        words, dice = str(option), self.card.dice
+        if not isinstance(position, (Rolled, DuelRolled)) or not position.rerolls:
+            return words
+        if words == keep_words((), dice):
+            return words
+        if words == keep_words(position.roll, dice):
+            return f"keep { ({1: 'it', 2: 'both'}.get(dice, f'all {COUNTS[dice]}')) }, stop"
+        kept = words.count(" ")  # as many as there are dice after the word
+        return f"{words}, reroll {COUNTS[dice - kept]}"
+
     def columns(self, position: Hashable) -> dict[str, Any]:
         """A position's fields, but for those that this card does not need; one die as a number."""
         row = super().columns(position)
@@ -201,6 +227,7 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
         return still_open if sorted(still_open) == sorted(names) else names
 
 
+COUNTS = ("no", "one", "two", "three", "four", "five", "six")
 UNSAID = (
     *("totals=-", "first_totals=-", "second_totals=-"),
     *("repeat=no", "first_repeat=no", "second_repeat=no"),

@@ -1,7 +1,7 @@
 """The positions of a game on scorecards: before a roll and after it, for one player and for two.
 
-All of them tell whose turn it is and what it is worth knowing of it (`mover`, `turn`); those after
-a roll also tell the position that it was rolled from (`before`).
+All of them tell whose turn it is (`turn`) and the position before its roll (`before`), which tells
+who is to move (`mover`); that position is its own.
 """
 
 from __future__ import annotations
@@ -21,6 +21,11 @@ class Turn(NamedTuple):
     open: tuple[str, ...]
     totals: tuple[int, ...] = ()
     repeat: bool = False
+
+    @property
+    def before(self) -> Turn:
+        """The turn itself."""
+        return self
 
     @property
     def turn(self) -> Turn:
@@ -84,6 +89,11 @@ class Duel(NamedTuple):
         """The duel of two players with these turns."""
         totals, repeats = (first.totals, second.totals), (first.repeat, second.repeat)
         return cls(first.open, second.open, *totals, *repeats)
+
+    @property
+    def before(self) -> Duel:
+        """The duel itself."""
+        return self
 
     @property
     def turns(self) -> tuple[Turn, Turn]:

@@ -25,8 +25,10 @@ import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from perfectplay.errors import PositionError
+from perfectplay.model.game import Game
 from perfectplay.model.scorecard.card import Scorecard
 from perfectplay.model.scorecard.game import DiceAndBoxes, Placement, keep_words
 from perfectplay.model.scorecard.positions import Rolled, Turn
@@ -79,7 +81,7 @@ class Record:
     turns: tuple[PlayedTurn, ...]
 
     @classmethod
-    def read(cls, game: DiceAndBoxes, text: str) -> Record:
+    def read(cls, game: Game[Any], text: str) -> Record:
         """Read what players have jotted down; an error tells the line.
 
         >>> from perfectplay.games.yahtzee import Yahtzee
@@ -87,6 +89,10 @@ class Record:
         Traceback (most recent call last):
         perfectplay.errors.PositionError: line 1: 33146 does not contain the kept 5 5
         """
+        if not isinstance(game, DiceAndBoxes):
+            raise PositionError(
+                f"{game.name} is not played on a scorecard; only such a game can be reviewed"
+            )
         turn = game.start()
         if not isinstance(turn, Turn):
             raise PositionError("a game that was played is looked back on card by card: players=1")

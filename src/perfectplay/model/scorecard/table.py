@@ -1,74 +1,68 @@
-"""Two cards on the table, as the player sees them whose turn it is."""
+"""Scorecards on the table: one, or those of two players as the one sees them who is to move."""
 
 from __future__ import annotations
 
-import dataclasses
-from typing import Self
+from typing import TYPE_CHECKING
 
 from perfectplay.errors import PositionError
-from perfectplay.model.scorecard.game import DiceAndBoxes
-from perfectplay.model.scorecard.positions import Duel, DuelRolled
+from perfectplay.model.scorecard.positions import Duel, DuelRolled, Rolled, Turn
 from perfectplay.model.scorecard.sheet import Sheet, read_dice
+from perfectplay.model.table import Seen, Table
+
+if TYPE_CHECKING:
+    from perfectplay.model.scorecard.game import DiceAndBoxes
 
 
-@dataclasses.dataclass(frozen=True)
-class Table:
-    """Two cards: whose turn it is, the dice, and how far the mover leads.
+def look_at_cards(game: DiceAndBoxes, table: Table) -> Seen:
+    """What there is to see, for one player or for two.
 
     >>> from perfectplay.games.yazy import Yazy
-    >>> table = Table.read(Yazy(players=2), mine="", theirs="sixes=18", dice="66633")
-    >>> table.before.mover, table.lead, table.first_lead, table.position.rerolls
-    (1, -18, 18, 2)
+    >>> Yazy().look(Table(card="sixes=18", dice="66633")).score
+    18
+    >>> seen = Yazy(players=2).look(Table(card="", other="sixes=18", dice="66633"))
+    >>> seen.position.before.mover, seen.position.rerolls, seen.score, seen.own
+    (1, 2, 18, 0)
     """
+    if game.players == 1:
+        if table.other is not None:
+            raise PositionError(f"two cards are for players=2, which {game!r} is not")
+        sheet = Sheet.read(game.card, table.card or "")
+        return Seen(rolled(game, sheet.turn, table), sheet.score, sheet.score)
+    if table.other is None:
+        raise PositionError(
+            f"in {game.name} for two, both cards matter: tell them with --mine and --theirs"
+        )
+    own, other = (Sheet.read(game.card, text or "") for text in (table.card, table.other))
+    if own.score is None or other.score is None:
+        raise PositionError("who leads matters: write the points of every filled box, as ones=3")
+    duel = duel_of(own.turn, other.turn)
+    lead = own.score - other.score
+    return Seen(rolled(game, duel, table), -lead if duel.mover else lead, own.score)
 
-    game: DiceAndBoxes
-    position: Duel | DuelRolled
-    score: int
-    """The points of the mover."""
-    lead: int
 
-    @classmethod
-    def read(
-        cls,
-        game: DiceAndBoxes,
-        mine: str,
-        theirs: str,
-        dice: str | None = None,
-        rerolls: int | None = None,
-    ) -> Self:
-        """Read what is on the table on my turn; the open boxes tell who has begun.
+def duel_of(own: Turn, other: Turn) -> Duel:
+    """The duel in which it is my turn; the open boxes tell who has begun."""
+    apart = len(own.open) - len(other.open)
+    if apart not in (0, 1):
+        raise PositionError(
+            f"you have {len(own.open)} open boxes and they have {len(other.open)}: on your turn, "
+            "you have as many as they have, or one more if they begin"
+        )
+    return Duel.of(other, own) if apart else Duel.of(own, other)
 
-        Rerolls count only with dice; all of them are left if nothing is said.
-        """
-        own, other = (Sheet.read(game.card, text) for text in (mine, theirs))
-        if own.score is None or other.score is None:
-            raise PositionError(
-                "who leads matters: write the points of every filled box, as ones=3"
-            )
-        apart = len(own.turn.open) - len(other.turn.open)
-        if apart not in (0, 1):
-            raise PositionError(
-                f"you have {len(own.turn.open)} open boxes and they have {len(other.turn.open)}: "
-                "on your turn, you have as many as they have, or one more if they begin"
-            )
-        duel = Duel.of(other.turn, own.turn) if apart else Duel.of(own.turn, other.turn)
-        lead = own.score - other.score
-        if dice is None:
-            return cls(game, duel, own.score, lead)
-        most = game.card.rerolls
-        left = most if rerolls is None else rerolls
-        if not 0 <= left <= most:
-            raise PositionError(f"{left} rerolls cannot be left; {game.name} has 0 to {most}")
-        if duel.over:
-            raise PositionError("all boxes of both cards are filled: the game is over")
-        return cls(game, duel.rolled(read_dice(game.card, dice), left), own.score, lead)
 
-    @property
-    def before(self) -> Duel:
-        """The position before the roll."""
-        return self.position if isinstance(self.position, Duel) else self.position.before
-
-    @property
-    def first_lead(self) -> int:
-        """How far the first player leads."""
-        return -self.lead if self.before.mover else self.lead
+def rolled(
+    game: DiceAndBoxes, before: Turn | Duel, table: Table
+) -> Turn | Duel | Rolled | DuelRolled:
+    """The turn itself, or the dice in it; all rerolls are left if nothing is said."""
+    if table.dice is None:
+        if table.rerolls is not None:
+            raise PositionError("rerolls go with dice")
+        return before
+    roll, most = read_dice(game.card, table.dice), game.card.rerolls
+    left = most if table.rerolls is None else table.rerolls
+    if not 0 <= left <= most:
+        raise PositionError(f"{left} rerolls cannot be left; {game.name} has 0 to {most}")
+    if before.over:
+        raise PositionError("all boxes are filled: the game is over")
+    return before.rolled(roll, left)

@@ -22,11 +22,12 @@ from perfectplay.games.registry import SHIPPED
 from perfectplay.model.game import Game
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.storage.container import FORMAT
+from perfectplay.solution.storage.container import FORMAT, temporaries
 from perfectplay.solution.storage.files import load, rules
-from perfectplay.solve import carry_out
+from perfectplay.solution.storage.locks import remove_idle
 from perfectplay.version import __version__
 
+SUFFIX = ".safetensors"
 VARIABLE = "PERFECTPLAY_CACHE"
 OFF = "off"
 WORTH_KEEPING = 0.3
@@ -86,13 +87,11 @@ class Cache:
 
     def path(self, key: str, part: str = "") -> Path:
         """The file of a solution, or of a part that was worked out from it."""
-        return self.folder / f"{key}{part and f'.{part}'}.safetensors"
+        return self.folder / f"{key}{part and f'.{part}'}{SUFFIX}"
 
     def find(self, key: str, game: Game[Any], objective: Objective) -> Solution | None:
         """A solution that is kept, if it is whole."""
         path = self.path(key)
-        if not path.is_file():
-            return None
         try:
             found = load(path, game, objective)
         except FileError:
@@ -108,30 +107,24 @@ class Cache:
         self.make_room()
 
     def make_room(self) -> None:
-        """Remove the files that were not used for longest, while there are too many bytes."""
-        files = [(path.stat(), path) for path in self.folder.glob("*.safetensors")]
+        """Remove what killed processes left; then, of too many bytes, those not used for longest.
+
+        What is being written counts, too, and stays.
+        """
+        for path in temporaries(self.folder):
+            remove_idle(path)
+        files = []
+        for path in self.folder.glob(f"*{SUFFIX}*"):
+            with suppress(FileNotFoundError):
+                files.append((path.stat(), path))
         total = sum(each.st_size for each, _ in files)
         for each, path in sorted(files, key=lambda file: file[0].st_mtime)[:-1]:
             if total <= LARGEST:
                 return
-            with suppress(OSError):
-                path.unlink()
-            total -= each.st_size
+            if remove_idle(path):
+                total -= each.st_size
 
 
-def is_small_enough(solution: Solution) -> bool:
-    """Whether a solution leaves room for others."""
-    return solution.positions <= MOST_POSITIONS
-
-
-def solved(game: Game[Any], request: Request, *, fresh: bool = False) -> Solution:
-    """A game's solution: one that is kept if there is one, unless it is to be fresh."""
-    folder, key = default_folder(), key_of(game, request)
-    cache = Cache(folder) if folder and key else None
-    if cache and key and not fresh and (found := cache.find(key, game, request.objective)):
-        return found
-    solution = carry_out(game, request)
-    if cache and key and solution.seconds >= WORTH_KEEPING and is_small_enough(solution):
-        with suppress(OSError):  # a folder that cannot be written to is no one's mistake
-            cache.keep(key, solution)
-    return solution
+def is_worth_keeping(solution: Solution) -> bool:
+    """Whether a solution took a while, and leaves room for others."""
+    return solution.seconds >= WORTH_KEEPING and solution.positions <= MOST_POSITIONS

@@ -2,6 +2,10 @@
 
 The numbers lie in one file, mapped into memory while they are worked out. A second file tells of
 which solve they are, how many steps are done, and a checksum of each.
+
+The first is locked by the solve that is at work on it. It has all its bytes from the beginning, as
+mapped memory for which the disk has no room ends the process; for the same reason it is never made
+shorter. Another solve makes a file of its own under the same name.
 """
 
 from __future__ import annotations
@@ -10,16 +14,20 @@ import dataclasses
 import hashlib
 import json
 import mmap
-from collections.abc import Sequence
-from contextlib import suppress
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from perfectplay.errors import FileError
-from perfectplay.solution.storage.container import whole_file
+from perfectplay.solution.storage.container import require_name, whole_file
+from perfectplay.solution.storage.locks import claimed, release, remove_idle
 
 if TYPE_CHECKING:
     from perfectplay.engines.scorecard.lead.plies import Ply
+
+BLOCK = 1 << 20
 
 
 @dataclasses.dataclass
@@ -36,27 +44,62 @@ class Checkpoint:
         """The file that tells what is done."""
         return self.path.with_name(f"{self.path.name}.json")
 
-    def open(self, steps: Sequence[Ply], dtype: Any) -> tuple[Any, int]:
-        """The numbers of all steps, mapped from the file, and how many steps are done."""
+    @contextmanager
+    def open(self, steps: Sequence[Ply], dtype: Any) -> Iterator[tuple[Any, int]]:
+        """The numbers of all steps, mapped from the file, and how many steps are done.
+
+        Until they are all worked out, no other solve can open them.
+        """
         import numpy as np
 
         size = steps[-1].end * np.dtype(dtype).itemsize
-        known = self.recorded()
+        file = self.opened(size)
         try:
-            if not known or not self.path.exists() or self.path.stat().st_size != size:
-                known = []
-                with self.path.open("wb") as file:
-                    file.truncate(size)
-            with self.path.open("r+b") as file:
-                mapped = mmap.mmap(file.fileno(), size)
+            values = np.frombuffer(mmap.mmap(file.fileno(), size), dtype)
+            for step, checksum in zip(steps, self.recorded(), strict=False):
+                if fingerprint(values[step.first : step.end]) != checksum:
+                    break
+                self.checksums.append(checksum)
+            yield values, len(self.checksums)
+        finally:
+            release(file)
+
+    def opened(self, size: int) -> IO[bytes]:
+        """The file of the numbers, locked: the one that is there, or a new one if it is of no use.
+
+        Who solved what is there may still have it mapped, so it is left as it is.
+        """
+        require_name(self.path)
+        try:
+            if self.path.exists():
+                file = claimed(self.path, "r+b")
+                if self.recorded() and os.fstat(file.fileno()).st_size == size:
+                    return file
+                self.path.unlink()
+                release(file)
+            return self.allocated(size)
+        except (BlockingIOError, FileExistsError):
+            raise FileError(
+                f"another solve is at work on {self.path}; wait for it, or save under another name"
+            ) from None
         except OSError as error:
             raise FileError(f"cannot write {self.path}: {error.strerror}") from error
-        values = np.frombuffer(mapped, dtype)
-        for step, checksum in zip(steps, known, strict=False):
-            if fingerprint(values[step.first : step.end]) != checksum:
-                break
-            self.checksums.append(checksum)
-        return values, len(self.checksums)
+
+    def allocated(self, size: int) -> IO[bytes]:
+        """A new file of some bytes, all of them on the disk, and locked."""
+        file = claimed(self.path, "x+b")
+        try:
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, size)
+            else:
+                for place in range(0, size, BLOCK):
+                    file.write(bytes(min(BLOCK, size - place)))
+                file.flush()
+        except BaseException:
+            self.path.unlink()
+            release(file)
+            raise
+        return file
 
     def recorded(self) -> list[str]:
         """The checksums of the steps that are said to be done, if they are of this solve."""
@@ -78,10 +121,10 @@ class Checkpoint:
             temporary.write_text(json.dumps({"solve": self.solve, "checksums": self.checksums}))
 
     def remove(self) -> None:
-        """Drop what was kept."""
-        for path in (self.record, self.path):
-            with suppress(FileNotFoundError):
-                path.unlink()
+        """Drop what was kept, unless another solve is at work on it by now."""
+        if remove_idle(self.path):
+            with suppress(OSError):
+                self.record.unlink()
 
 
 def fingerprint(values: Any) -> str:

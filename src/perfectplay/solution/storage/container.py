@@ -1,7 +1,7 @@
 """A file of tensors with a header of plain data: safetensors, checksummed, opened by memory map.
 
-Nothing in it is code. It is written under a temporary name and renamed, so a file that is there
-is whole.
+Nothing in it is code. What it says of its tensors is checked before one is touched, so that none
+of them reaches beyond the file.
 """
 
 from __future__ import annotations
@@ -10,22 +10,30 @@ import hashlib
 import json
 import mmap
 import os
-from collections.abc import Iterator, Mapping
+import secrets
+import sys
+from array import array
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
+from struct import calcsize
 from typing import IO, Any, NamedTuple
 
-from safetensors import SafetensorError
-
-from perfectplay.engines.backends.machine import as_array
 from perfectplay.errors import FileError
+from perfectplay.solution.storage.locks import claimed, remove_idle
 
 FORMAT = "perfectplay solution 3"
 TYPECODES: dict[str, Any] = {"I8": "b", "I32": "i", "I64": "q", "F32": "f", "F64": "d", "U8": "B"}
-LARGEST_HEADER = 100_000_000
+DTYPES = {typecode: dtype for dtype, typecode in TYPECODES.items()} | {"l": "I64"}
+ALIGNMENT = 8
+LARGEST_HEADER = 1 << 24
+LONGEST_WORD = 1000
 CHECKSUM = b'"checksum":"'
 BLANK = "0" * 32
 """What stands for the checksum while it is computed."""
+TOKEN = 4
+"""Bytes by which the temporary names of a file differ."""
 
 
 class Stored(NamedTuple):
@@ -35,17 +43,49 @@ class Stored(NamedTuple):
     header: dict[str, str]
     tensors: dict[str, memoryview[Any]]
 
+    def word(self, name: str) -> str:
+        """A short word of the header, fit to be shown."""
+        word = self.header[name]
+        if not is_word(word):
+            raise ValueError(f"{name} is not a short word")
+        return word
+
+    def numbers(self, name: str, kinds: str) -> memoryview[Any]:
+        """A tensor, if its numbers are of one of some kinds, as `array` calls them."""
+        column = self.tensors[name]
+        if column.format not in kinds:
+            raise ValueError(f"{name} has numbers of another kind")
+        return column
+
 
 def write_file(path: Path, header: Mapping[str, str], tensors: Mapping[str, Any]) -> None:
     """Write tensors and a header to a file, whole or not at all."""
-    from safetensors.numpy import save_file
-
-    arrays = {name: as_array(column) for name, column in tensors.items()}
-    with whole_file(path) as temporary:
-        save_file(arrays, temporary, {"format": FORMAT, **header, "checksum": BLANK})
-        with temporary.open("r+b") as file, map_file(file, mmap.ACCESS_WRITE) as content:
-            place = content.find(CHECKSUM) + len(CHECKSUM)
-            content[place : place + len(BLANK)] = fingerprint(content, place).encode()
+    columns = {name: memoryview(tensor) for name, tensor in tensors.items()}
+    wide_first = sorted(columns, key=lambda name: -columns[name].itemsize)  # so all are aligned
+    entries: dict[str, Any] = {"__metadata__": {"format": FORMAT, **header, "checksum": BLANK}}
+    end = 0
+    for name in wide_first:
+        column = columns[name]
+        first, end = end, end + column.nbytes
+        dtype = DTYPES[column.format]
+        entries[name] = {"dtype": dtype, "shape": [len(column)], "data_offsets": [first, end]}
+    text = json.dumps(entries, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % ALIGNMENT)
+    if len(text) > LARGEST_HEADER:
+        raise FileError(f"cannot write {path}: its labels and texts are too long for a file")
+    head = len(text).to_bytes(8, "little") + text
+    parts: list[Any] = [
+        head,
+        *(columns[name].cast("B") for name in wide_first if columns[name].nbytes),
+    ]
+    place = head.find(CHECKSUM) + len(CHECKSUM)
+    digest = hashlib.blake2b(digest_size=len(BLANK) // 2)
+    for part in parts:
+        digest.update(part)
+    parts[0] = head[:place] + digest.hexdigest().encode() + head[place + len(BLANK) :]
+    with whole_file(path) as temporary, temporary.open("wb") as file:
+        for part in parts:
+            file.write(part)
 
 
 def fingerprint(content: Any, place: int) -> str:
@@ -59,27 +99,56 @@ def fingerprint(content: Any, place: int) -> str:
     return digest.hexdigest()
 
 
-def map_file(file: IO[bytes], access: int) -> mmap.mmap:
-    """A file as memory."""
-    return mmap.mmap(file.fileno(), 0, access=access)
-
-
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """A temporary name to write a file under; then it is renamed, so it is never there in part."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    """A temporary name to write a file under; then it is renamed, so it is never there in part.
+
+    It is locked meanwhile, by which those that a killed process left behind are known; they go.
+    """
+    require_name(path)
+    temporary = path
     try:
-        temporary.touch()
-        yield temporary
-        with temporary.open("rb") as file:
+        for left in temporaries(path.parent, path.name):
+            remove_idle(left)
+        temporary, file = new_file(path)
+        with file:
+            yield temporary
             os.fsync(file.fileno())
-        temporary.replace(path)
-    except (OSError, SafetensorError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise FileError(f"cannot write {path}: {reason}") from error
+            if sys.platform == "win32":
+                file.close()
+            temporary.replace(path)
+    except OSError as error:
+        raise FileError(f"cannot write {path}: {error.strerror or error}") from error
     finally:
-        with suppress(OSError):
-            temporary.unlink()
+        if temporary != path:
+            temporary.unlink(missing_ok=True)
+
+
+def new_file(path: Path) -> tuple[Path, IO[bytes]]:
+    """A new file beside a path, and its name; it is locked."""
+    while True:
+        temporary = path.with_name(f".{path.name}.{secrets.token_hex(TOKEN)}")
+        with suppress(BlockingIOError):  # somebody thought that it was left behind
+            return temporary, claimed(temporary, "xb")
+
+
+def temporaries(folder: Path, name: str | None = None) -> Iterator[Path]:
+    """The files in a folder that are being written, or were; of one name, or of all."""
+    for path in folder.iterdir():
+        before, _, token = path.name.rpartition(".")
+        random = len(token) == 2 * TOKEN and set(token) <= set("0123456789abcdef")
+        if random and (before == f".{name}" if name else before.startswith(".")):
+            yield path
+
+
+def require_name(path: Path) -> None:
+    """Refuse what cannot be the name of a file that is written."""
+    if not path.name:
+        raise FileError(f"'{path}' is a folder, not a file that can be written")
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        raise FileError(f"cannot write {str(path)!r}: its name is not UTF-8") from None
 
 
 def open_file(path: Path) -> Stored:
@@ -90,7 +159,7 @@ def open_file(path: Path) -> Stored:
     """
     try:
         with path.open("rb") as file:
-            mapped = map_file(file, mmap.ACCESS_COPY)
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
     except OSError as error:
         raise FileError(f"cannot read {path}: {error.strerror}") from error
     except ValueError:
@@ -98,19 +167,21 @@ def open_file(path: Path) -> Stored:
     header, entries, start = read_header(path, mapped)
     place = mapped.find(CHECKSUM) + len(CHECKSUM)
     try:
-        end = start + max(entry["data_offsets"][1] for entry in entries.values())
+        places = {name: place_of(entry) for name, entry in entries.items()}
+        end = start + max(end for _, end, _ in places.values())
         if len(mapped) < end:
             raise FileError(f"{path} is truncated: it has {len(mapped):,} of {end:,} bytes")
-        data = memoryview(mapped)[start:]
-        tensors = {
-            name: data[slice(*entry["data_offsets"])].cast(TYPECODES[entry["dtype"]])
-            for name, entry in entries.items()
-        }
-        sound = fingerprint(mapped, place) == header["checksum"]
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError):
+        sound = end == len(mapped) and are_side_by_side(places.values())
+        sound = sound and fingerprint(mapped, place) == header["checksum"]
+    except (ValueError, KeyError, TypeError):
         sound = False
     if not sound:
         raise FileError(f"{path} is damaged: its checksum does not match")
+    data = memoryview(mapped)[start:]
+    tensors = {
+        name: data[first:last].cast(typecode) if first < last else memoryview(array(typecode))
+        for name, (first, last, typecode) in places.items()
+    }
     return Stored(path, header, tensors)
 
 
@@ -127,5 +198,35 @@ def read_header(path: Path, mapped: mmap.mmap) -> tuple[dict[str, str], dict[str
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise FileError(foreign) from None
     if stated != FORMAT:
-        raise FileError(f"{foreign}: its format is {stated!r}, not {FORMAT!r}")
+        shown = stated if is_word(stated) else "unknown"
+        raise FileError(f"{foreign}: its format is {shown!r}, not {FORMAT!r}")
+    if not all(isinstance(text, str) for text in header.values()):
+        raise FileError(f"{path} is damaged: its header has more than words")
     return header, entries, 8 + size
+
+
+def is_word(text: Any) -> bool:
+    """Whether something is a short text that can be shown."""
+    return isinstance(text, str) and len(text) <= LONGEST_WORD and text.isprintable()
+
+
+def place_of(entry: Any) -> tuple[int, int, Any]:
+    """Where a tensor lies, and what its numbers are; a ValueError if that cannot be."""
+    typecode = TYPECODES[entry["dtype"]]
+    (first, end), [count] = entry["data_offsets"], entry["shape"]
+    if not all(type(each) is int and each >= 0 for each in (first, end, count)):
+        raise ValueError("a tensor lies nowhere")
+    size = calcsize(typecode)
+    if end - first != count * size or first % size:
+        raise ValueError("a tensor has another size than it says")
+    return first, end, typecode
+
+
+def are_side_by_side(places: Iterable[tuple[int, int, str]]) -> bool:
+    """Whether tensors lie one after the other, without a gap between them.
+
+    >>> are_side_by_side([(8, 24, "d"), (0, 8, "d")]), are_side_by_side([(0, 8, "d"), (4, 8, "i")])
+    (True, False)
+    """
+    spans = sorted((first, end) for first, end, _ in places)
+    return spans[0][0] == 0 and all(one[1] == other[0] for one, other in pairwise(spans))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import os
 import sys
 from collections.abc import Mapping
@@ -12,13 +13,25 @@ from typing import Any
 
 from perfectplay import engines
 from perfectplay.engines import Request
-from perfectplay.errors import EngineError, FileError, ModelError, ObjectiveError
+from perfectplay.errors import (
+    EngineError,
+    FileError,
+    ModelError,
+    ObjectiveError,
+    PerfectPlayError,
+)
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.storage.container import open_file, write_file
+from perfectplay.solution.storage.container import (
+    LONGEST_WORD,
+    Stored,
+    is_word,
+    open_file,
+    write_file,
+)
 from perfectplay.version import __version__
 
 
@@ -68,45 +81,74 @@ def load(
     """
     path = Path(path)
     stored = open_file(path)
-    header = stored.header
     try:
-        parameters = json.loads(header["parameters"])
-        game = game or stored_game(path, header, parameters)
-        if (rules(game), game.chosen) != (header["rules"], parameters):
-            raise FileError(f"{path} holds {header['rules']} with {parameters}, not {game!r}")
-        if game.fingerprint != header["fingerprint"]:
-            raise FileError(f"{path} holds the solution of other rules than those of {game.name}")
-        request = Request(objective or stored_objective(path, header))
-        solution = engines.find(header["engine"]).read(stored, game, request)
-        solution.seconds = float(header["seconds"])
+        return restored(stored, game, objective)
     except EngineError as error:
         raise FileError(f"{path} was solved by another engine: {error}") from error
-    except (KeyError, ValueError, TypeError) as error:
-        raise FileError(f"{path} is damaged: {error!r}") from error
+    except (
+        ArithmeticError,
+        LookupError,
+        ModelError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ) as error:
+        told = str(error) if isinstance(error, (PerfectPlayError, ValueError)) else repr(error)
+        told = told if is_word(told) else repr(told)[:LONGEST_WORD]
+        raise FileError(f"{path} is damaged: {told}") from error
+
+
+def restored(stored: Stored, game: Game[Any] | None, objective: Objective | None) -> Solution:
+    """The solution that a file holds, if it is of this game and for this objective."""
+    path, header, _ = stored
+    parameters = json.loads(header["parameters"])
+    if not isinstance(parameters, dict):
+        raise ValueError("parameters are no table")  # noqa: TRY004  # it is the file's fault
+    game = game or stored_game(stored, parameters)
+    if (rules(game), game.chosen) != (stored.word("rules"), parameters):
+        held = f"{header['rules']} with {stored.word('parameters')}"
+        raise FileError(f"{path} holds {held}, not {game!r}")
+    if game.fingerprint != header["fingerprint"]:
+        raise FileError(f"{path} holds the solution of other rules than those of {game.name}")
+    found = stored_objective(stored, objective)
+    if game.players not in found.players:
+        raise ValueError(f"'{found}' is not for {game.players} players")
+    solution = engines.find(stored.word("engine")).read(stored, game, Request(found))
+    solution.seconds = float(header["seconds"])
+    if not 0 <= solution.seconds < math.inf:
+        raise ValueError(f"it took {solution.seconds} seconds")
     return solution
 
 
-def stored_objective(path: Path, header: Mapping[str, str]) -> Objective:
-    """The objective that a file names, if it has a text."""
+def stored_objective(stored: Stored, given: Objective | None) -> Objective:
+    """The objective that a file was solved for; where it has no text, the one that is given."""
+    stated = stored.word("objective")
     try:
-        return read_objective(header["objective"])
+        found = given if str(given) == stated else read_objective(stated)
     except ObjectiveError:
+        found = None
+    if found is None:
         raise FileError(
-            f"{path} was solved for {header['objective']}, which has no text form; "
+            f"{stored.path} was solved for {stated}, which has no text form; "
             "pass it as load(path, objective=...)"
-        ) from None
+        )
+    if given not in (None, found):
+        raise FileError(f"{stored.path} was solved for '{stated}', not for '{given}'")
+    return found
 
 
-def stored_game(path: Path, header: Mapping[str, str], parameters: dict[str, Any]) -> Game[Any]:
+def stored_game(stored: Stored, parameters: dict[str, Any]) -> Game[Any]:
     """The game that a file names, if it is a registered one."""
-    name = header["game"]
+    path, header, _ = stored
+    name = stored.word("game")
     if "declaration" in header:
         from perfectplay.model.scorecard.declaration import parse_scorecard
 
         try:
-            return dataclasses.replace(
-                parse_scorecard(json.loads(header["declaration"])), **parameters
-            )
+            card = parse_scorecard(json.loads(header["declaration"]))
+            if parameters.keys() != card.parameters().keys():
+                raise ValueError(f"a scorecard has no {sorted(parameters)}")
+            return dataclasses.replace(card, **parameters)
         except ModelError as error:
             raise FileError(f"{path} declares a scorecard that cannot be: {error}") from error
     if name in registry.names():
@@ -114,7 +156,7 @@ def stored_game(path: Path, header: Mapping[str, str], parameters: dict[str, Any
         if rules(game) == header["rules"]:
             return game
     raise FileError(
-        f"{path} holds a solution of {header['rules']}, which is not a registered game; "
+        f"{path} holds a solution of {stored.word('rules')}, which is not a registered game; "
         "pass the game itself, as load(path, game=...) or with --game FILE.py:CLASS"
     )
 

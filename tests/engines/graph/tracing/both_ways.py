@@ -23,6 +23,7 @@ def by_traces(*, compiled: bool = False) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(exploring, "HEAD_START", 1)
         patch.setattr(choosing, "LEAST", 1)
+        patch.setattr(choosing, "at_hand", lambda: True)
         patch.setattr(choosing, "WORTH", math.inf)
         patch.setattr(choosing, "GRACE", math.inf)
         if not compiled:
@@ -49,7 +50,7 @@ def told(game: Any, **options: Any) -> Any:
 
 
 def explored_alike(game: Any, *, compiled: bool = False, **options: Any) -> str | None:
-    """See that both explorers give the same; tells why traces were given up, if they were."""
+    """See that both explorers give the same; tells how the second did it, if it is no error."""
     plainly, _ = told(game, **options)
     with by_traces(compiled=compiled):
         traced, how = told(game, **options)

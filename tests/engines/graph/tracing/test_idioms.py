@@ -356,7 +356,7 @@ def test_what_a_trace_follows(rule):
     MEMORY.clear()
     doubled.cache_clear()
     fifth.cache_clear()
-    assert explored_alike(game_of(rule)) == ""
+    assert "templates" in explored_alike(game_of(rule))
     assert all(type(key) is int for key in MEMORY)
 
 

@@ -65,11 +65,13 @@ def test_every_state_of_a_random_duel_has_the_same_value_options_and_ties(card, 
     require_the_same(both_ways(card, objective))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DUELS)
 def test_every_state_of_a_duel_has_the_same_value_options_and_ties(name):
     require_the_same(both_ways(DUELS[name], Win()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("objective", WINS[1:], ids=str)
 @pytest.mark.parametrize("name", ["two rerolls", "sure points"])
 def test_a_tie_is_worth_what_it_is_said_to_be(name, objective):
@@ -86,6 +88,7 @@ def every_way(card):
         yield BothWays(every.at(points), in_fractions(card, AtLeast(points)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CARDS)
 def test_every_target_has_the_same_values_options_and_ties(name):
     for shift, both in enumerate(every_way(CARDS[name])):

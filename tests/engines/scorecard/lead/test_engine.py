@@ -282,6 +282,7 @@ def told(hands):
     return Duel.of(*turns), scores[0] - scores[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", END_GAMES)
 def test_an_end_game_of_yahtzee_comes_to_what_it_does_at_the_table(name):
     hands = END_GAMES[name]

@@ -11,6 +11,8 @@ from perfectplay.objectives import AtLeast, EveryTarget, Win
 from tests.by_engine import solve_leads
 from tests.engines.scorecard.lead.both_ways import DUELS
 
+pytestmark = pytest.mark.slow
+
 YAZY = Yazy(players=2)
 END_GAME = YAZY.read("first=sixes,straight second=sixes,full-house")
 SOLVES = {

@@ -256,6 +256,7 @@ def test_play_for_a_rare_score_is_best_play():
 # Play
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("points", [120, 180, 220])
 def test_simulated_games_reach_the_target_as_often_as_they_should(every, points):
     simulated = every.at(points).simulate(GAMES, seed=points)

@@ -89,7 +89,7 @@ def hold(
     for _ in range(PUSHES):
         pushed = 0
         for node in range(size):
-            worth = beyond(net, node, 0, side, True, grain, choice, bound)
+            worth = beyond(net, node, 0, 0, side, True, grain, choice, bound)
             if sign * (worth - bound[node]) > 0:
                 bound[node] = worth
                 pushed += 1
@@ -110,6 +110,7 @@ def hold(
 def beyond(
     net: Net,
     node: int,
+    shift: int,
     lane: int,
     side: int,
     made: bool,
@@ -120,7 +121,7 @@ def beyond(
     """What a node leads to by the bounds, rounded up for player 0's side, down for player 1's.
 
     If the other player's choices are `made`, they are kept to; else the other one does best, too.
-    Edges lead to a `lane` of their target.
+    Edges lead to a `lane` of their target; what is on them is `shift` further on.
     """
     (first, target, probability, points, who, _) = net
     sign = 1 - 2 * side
@@ -129,25 +130,25 @@ def beyond(
     if made and who[node] == 1 - side:
         start = choice[node]
         stop = start + 1
-    base = 0 * probability[start]
-    more = 0 * probability[start]
-    spread = 0 * probability[start]
-    best = 0 * probability[start]
-    worst = 0 * probability[start]
+    base = 0 * probability[start + shift]
+    more = 0 * probability[start + shift]
+    spread = 0 * probability[start + shift]
+    best = 0 * probability[start + shift]
+    worst = 0 * probability[start + shift]
     for edge in range(start, stop):
-        worth = points[edge]
+        worth = points[edge + shift]
         if target[edge] >= 0:
             worth += bound[target[edge] + lane]
-            if points[edge] != 0:
-                worth += sign * 2 * grain * (abs(worth) + abs(points[edge]))
+            if points[edge + shift] != 0:
+                worth += sign * 2 * grain * (abs(worth) + abs(points[edge + shift]))
         if edge == start:
             base = worth
         if edge == start or sign * (worth - best) > 0:
             best = worth
         if edge == start or sign * (worth - worst) < 0:
             worst = worth
-        more += probability[edge] * (worth - base)
-        spread += probability[edge] * abs(worth - base)
+        more += probability[edge + shift] * (worth - base)
+        spread += probability[edge + shift] * abs(worth - base)
     if who[node] < 0:
         total = base + more
         total += sign * grain * ((stop - start + 4) * spread + 2 * abs(total))

@@ -21,7 +21,6 @@ from perfectplay.engines.graph.graph import CHOICE, Column, Graph
 from perfectplay.engines.graph.worth import Worth
 from perfectplay.errors import WidthError
 
-GRAIN = 2.0**-53
 WORK = 10
 """About how often the edges of a component are swept, as far as that speaks for machine code."""
 MOST_LEFT = 1e-12
@@ -60,7 +59,7 @@ class Components:
         place, who, most = zeros("i", graph.nodes), zeros("b", graph.nodes), zeros("q", 2)
         columns = (graph.order, graph.kind, graph.player, graph.component, graph.first)
         graph.sweep(sweeps.place_nodes, *columns, place, who, most)
-        probability = graph.probability
+        shift, probability, _ = graph.tables
         if graph.exact:
             probability = list(map(Fraction, probability))  # whole numbers would divide to floats
         self.board = (
@@ -70,6 +69,7 @@ class Components:
             graph.kind,
             graph.player,
             graph.first,
+            shift,
             graph.target,
             offset,
             reach,
@@ -86,11 +86,6 @@ class Components:
         self.room = (self.choice, self.mark, zeros("b", nodes), zeros("b", edges), *equations)
         self.values = (graph.numbers(nodes), graph.numbers(nodes))
 
-    @property
-    def grain(self) -> float:
-        """The rounding of a float; none where numbers are exact."""
-        return 0 if self.graph.exact else GRAIN
-
     def sweep(self, function: Any, *arguments: Any) -> Any:
         """Run a sweep over all states, by machine code if that pays."""
         return sweep(function, WORK * self.graph.edges, self.board, *arguments)
@@ -99,7 +94,7 @@ class Components:
         """Values and bounds of all states, from what final states and endless play are worth."""
         value, (lower, upper) = worth.value, worth.bounds()
         fault = zeros("q", 2)
-        columns = (*self.values, self.grain, value, lower, upper, fault)
+        columns = (*self.values, self.graph.grain, value, lower, upper, fault)
         status = self.sweep(sweeps.solve_all, self.net, self.room, *columns)
         if status != FINE:
             raise NoAnswerError(status, self.blame(status, *fault))
@@ -109,12 +104,12 @@ class Components:
     def bounds(self, worth: Worth) -> tuple[Column, Column]:
         """Lower and upper bounds in a game without cycles: what rounding leaves open."""
         lower, upper = worth.bounds()
-        self.sweep(sweeps.enclose, 0, self.graph.nodes, self.grain, lower, upper)
+        self.sweep(sweeps.enclose, 0, self.graph.nodes, self.graph.grain, lower, upper)
         return lower, upper
 
-    def choose(self, relative: float, bounds: tuple[Column, Column], chosen: Column) -> None:
+    def choose(self, bounds: tuple[Column, Column], chosen: Column) -> None:
         """Let choices on cycles take an option by which play gets on."""
-        self.sweep(sweeps.choose_all, self.net, self.room, relative, *bounds, chosen)
+        self.sweep(sweeps.choose_all, self.net, self.room, self.graph.grain, *bounds, chosen)
 
     def count(self, chosen: Column, visits: Column) -> Column:
         """Count the visits; returns the probabilities that play is caught for ever in a state."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.graph.graph import CHOICE, FINAL, Graph
 from perfectplay.engines.graph.states import START
+from perfectplay.errors import MemoryLimitError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Number
 from perfectplay.solution.distribution import Distribution
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 CUT = 1e-12
 """Play that is this unlikely to be still under way is not followed any further."""
 STEPS = 100_000
+MOST_BITS = 1 << 21
+"""How long all fractions of a distribution may be together: about 630,000 digits below the line."""
 
 
 def scores_on_cycles(graph: Graph) -> bool:
@@ -41,6 +44,7 @@ def cut_distribution(solution: GraphSolution) -> Distribution:
     endless = exactly(solution.game.endless)
     place = {node: at for at, node in enumerate(graph.order)}
     under_way: dict[Number, dict[int, Any]] = {0: {START: Fraction(1) if graph.exact else 1.0}}
+    bits = 0
     for _ in range(STEPS):
         score = max(under_way, key=lambda score: sum(under_way[score].values()))
         arrived = under_way.pop(score)
@@ -53,6 +57,7 @@ def cut_distribution(solution: GraphSolution) -> Distribution:
             if kind == FINAL or solution.state_visits[node] == math.inf:
                 end = score + (graph.payoff_of(node) if kind == FINAL else endless)
                 masses[end] = masses.get(end, 0) + mass
+                bits += mass.denominator.bit_length() if graph.exact else 0
                 continue
             for edge in [solution.chosen[node]] if kind == CHOICE else graph.out(node):
                 then, points = graph.target[edge], graph.points_of(edge)
@@ -64,6 +69,12 @@ def cut_distribution(solution: GraphSolution) -> Distribution:
                 else:
                     later = under_way.setdefault(score + points, {})
                     later[then] = later.get(then, 0) + share
+        if bits > MOST_BITS:
+            raise MemoryLimitError(
+                f"{solution.game.name}: there are infinitely many scores, and in fractions their "
+                f"chances outgrow {MOST_BITS * 3 // 10:,} digits before the rest is below {CUT}; "
+                "ask for them in floats"
+            )
         left = sum(sum(level.values()) for level in under_way.values())
         if left <= CUT:
             break

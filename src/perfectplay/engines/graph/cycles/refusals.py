@@ -10,7 +10,7 @@ from typing import Any
 from perfectplay.engines.graph.components import shortest_way
 from perfectplay.engines.graph.cycles.components import NoAnswerError, Valuation
 from perfectplay.engines.graph.cycles.net import GROWS, LOOSE, PIT, UNDEFINED
-from perfectplay.engines.graph.graph import Graph, Names
+from perfectplay.engines.graph.graph import FINAL, Graph, Names
 from perfectplay.engines.graph.states import Lanes
 from perfectplay.errors import CycleError, PerfectPlayError, WidthError
 from perfectplay.model.game import Game
@@ -63,6 +63,17 @@ def require_close(
             f"{game.name}: the value at {where} could be proved to {float(gap):.1e} only, not to "
             f"{allowed:.1e}: play goes round there for too long for floats; ask for a larger "
             "width, or solve it exactly"
+        )
+
+
+def require_an_end(game: Game[Any], graph: Graph) -> None:
+    """Refuse a game that can never end, unless it says what endless play pays."""
+    kinds = (kind for kind in type(game).__mro__ if issubclass(kind, Game) and kind is not Game)
+    declared = "endless" in vars(game) or any("endless" in vars(kind) for kind in kinds)
+    if FINAL not in graph.kind and not declared:
+        raise CycleError(
+            f"{game.name}: play can never end, whatever is chosen; let it end in a Final, or say "
+            "what endless play pays, as endless = 0"
         )
 
 

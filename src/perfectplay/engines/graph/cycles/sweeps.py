@@ -1,10 +1,10 @@
 """Sweeps over a graph with cycles in it: node by node, and component by component.
 
 The `board` are the columns of a graph with its lanes: `order`, `place` (where a node is in the
-order), `who` (chooses there, or -1 for nobody), `kind`, `player`, `first`, `target`, `offset`,
-`reach`, `probability`, `points` and `component`. A component is solved lane by lane, as a net of
-its own. The columns of the net, of the room, and `local` and `bound`, which hold the values and the
-bounds of its nodes, are large enough for the largest component.
+order), `who` (chooses there, or -1 for nobody), `kind`, `player`, `first`, `shift`, `target`,
+`offset`, `reach`, `probability`, `points` and `component`. A component is solved lane by lane, as a
+net of its own. The columns of the net, of the room, and `local` and `bound`, which hold the values
+and the bounds of its nodes, are large enough for the largest component.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from perfectplay.engines.graph.cycles.net import FINE, Net, Room, find_cuts
 from perfectplay.engines.graph.cycles.proper import get_on
 from perfectplay.engines.graph.cycles.strategy_iteration import solve_component
 from perfectplay.engines.graph.cycles.visits import count_visits
-from perfectplay.engines.graph.induction import CHOICE, FINAL, Column, backward, forward
+from perfectplay.engines.graph.induction import CHOICE, FINAL, Column, backward, forward, overlap
 
 Board = Any
 
@@ -62,7 +62,9 @@ def load(
 
     With a sign, sums are rounded up or down, away from what they are.
     """
-    (order, place, who, _, _, first, target, _, reach, probability, points, component) = board
+    (order, place, who, _, _, first, shift, target, _, reach, probability, points, component) = (
+        board
+    )
     (net_first, net_target, net_probability, net_points, net_who, _) = net
     edges = 0
     for here in range(begin, end):
@@ -71,14 +73,15 @@ def load(
         net_who[here - begin] = who[node]
         for edge in range(first[node], first[node + 1]):
             then = target[edge]
-            net_probability[edges] = probability[edge]
+            gain = points[edge + shift[node]]
+            net_probability[edges] = probability[edge + shift[node]]
             if component[then] == component[node]:
                 net_target[edges] = place[then] - begin
-                net_points[edges] = points[edge]
+                net_points[edges] = gain
             else:
-                total = points[edge] + worth[reach[edge] + lane]
-                if sign != 0 and points[edge] != 0:
-                    total += sign * 2 * grain * (abs(total) + abs(points[edge]))
+                total = gain + worth[reach[edge] + lane]
+                if sign != 0 and gain != 0:
+                    total += sign * 2 * grain * (abs(total) + abs(gain))
                 net_target[edges] = -1
                 net_points[edges] = total
             edges += 1
@@ -89,7 +92,7 @@ def take_choices(
     board: Board, begin: int, end: int, lane: int, chosen: Column, net: Net, choice: Column
 ) -> None:
     """Let the nodes of a net choose as those of the graph do."""
-    (order, _, who, _, _, first, _, offset, _, _, _, _) = board
+    (order, _, who, _, _, first, _, _, offset, _, _, _, _) = board
     for here in range(begin, end):
         node = order[here]
         if who[node] >= 0:
@@ -114,13 +117,15 @@ def solve_all(
     The states of a component hold what endless play is worth there. If one cannot be solved,
     `fault` tells where it begins and ends in the order.
     """
-    (order, _, _, kind, player, first, _, offset, reach, probability, points, component) = board
+    (order, _, _, kind, player, first, shift, _, offset, reach, probability, points, component) = (
+        board
+    )
     begin = 0
     while begin < len(order):
         end = end_of(order, component, begin)
         if component[order[begin]] < 0:
             nodes = order[begin:end]
-            backward(nodes, kind, player, first, offset, reach, probability, points, value)
+            backward(nodes, kind, player, first, shift, offset, reach, probability, points, value)
             enclose(board, begin, end, grain, lower, upper)
             begin = end
             continue
@@ -152,7 +157,7 @@ def solve_all(
 
 def enclose(board: Board, begin: int, end: int, grain: float, lower: Column, upper: Column) -> None:
     """Bounds of nodes on no cycle, successors first: what rounding leaves open."""
-    (order, place, who, kind, _, first, _, offset, reach, probability, points, _) = board
+    (order, place, who, kind, _, first, shift, _, offset, reach, probability, points, _) = board
     net = (first, reach, probability, points, who, place)
     for here in range(begin, end):
         node = order[here]
@@ -160,8 +165,8 @@ def enclose(board: Board, begin: int, end: int, grain: float, lower: Column, upp
             continue
         for lane in range(offset[node + 1] - offset[node]):
             state = offset[node] + lane
-            upper[state] = beyond(net, node, lane, 0, False, grain, reach, upper)
-            lower[state] = beyond(net, node, lane, 1, False, grain, reach, lower)
+            upper[state] = beyond(net, node, shift[node], lane, 0, False, grain, reach, upper)
+            lower[state] = beyond(net, node, shift[node], lane, 1, False, grain, reach, lower)
 
 
 def fit(value: Column, lower: Column, upper: Column) -> int:
@@ -178,13 +183,13 @@ def choose_all(
     board: Board,
     net: Net,
     room: Room,
-    relative: float,
+    grain: float,
     lower: Column,
     upper: Column,
     chosen: Column,
 ) -> None:
     """Let every choice on a cycle take the first of the best options by which play gets on."""
-    (order, _, who, _, _, first, _, offset, reach, _, points, component) = board
+    (order, _, who, _, _, first, shift, _, offset, reach, _, points, component) = board
     (choice, _, _, tied, _, _) = room
     begin = 0
     while begin < len(order):
@@ -198,11 +203,10 @@ def choose_all(
                 state = offset[node] + lane
                 for edge in range(first[node], first[node + 1]):
                     then = reach[edge] + lane
-                    least = points[edge] + lower[then]
-                    most = points[edge] + upper[then]
-                    gap = max(least - upper[state], lower[state] - most)
-                    local = net[0][here - begin] + edge - first[node]
-                    tied[local] = gap <= relative * max(abs(least), abs(most))
+                    after = (points[edge + shift[node]], lower[then], upper[then])
+                    tied[net[0][here - begin] + edge - first[node]] = overlap(
+                        after, lower[state], upper[state], grain
+                    )
             for mover in range(2):
                 get_on(net, end - begin, mover, room)
             for here in range(begin, end):
@@ -229,7 +233,7 @@ def count_all(
     `caught` becomes the probability that play enters there what it never leaves again; the states
     there arise `endless` times. Returns how likely play is too long to be counted.
     """
-    (order, _, who, kind, _, first, target, offset, reach, probability, _, component) = board
+    (order, _, who, kind, _, first, shift, target, offset, reach, probability, _, component) = board
     left = 0.0
     end = len(order)
     while end > 0:
@@ -238,7 +242,7 @@ def count_all(
             begin -= 1
         if component[order[begin]] < 0:
             nodes = order[begin:end]
-            forward(nodes, kind, first, offset, reach, probability, chosen, visits)
+            forward(nodes, kind, first, shift, offset, reach, probability, chosen, visits)
             end = begin
             continue
         for lane in range(offset[order[begin] + 1] - offset[order[begin]]):
@@ -266,6 +270,6 @@ def count_all(
                     stop = start + 1
                 for edge in range(start, stop):
                     if component[target[edge]] != component[node]:
-                        visits[reach[edge] + lane] += often * probability[edge]
+                        visits[reach[edge] + lane] += often * probability[edge + shift[node]]
         end = begin
     return left

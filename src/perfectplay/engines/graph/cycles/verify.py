@@ -90,13 +90,12 @@ class Proof:
             held = [stay for worth, stay in ways if not self.below(bound, worth)]
             return bound, (ALL, held)
         assert isinstance(node, Chance)
-        total = Fraction(exactly(node.odds.total))
         ways = [self.then(then, name, step, score) for step, then in enumerate(node.thens)]
         weights = [Fraction(exactly(weight)) for weight in node.odds.weights]
         mean = sum(
             (weight * worth for weight, (worth, _) in zip(weights, ways, strict=True)), Fraction(0)
         )
-        self.require(mean / total, bound, name)
+        self.require(mean / sum(weights), bound, name)
         return bound, (ALL, [stay for _, stay in ways])
 
     def then(

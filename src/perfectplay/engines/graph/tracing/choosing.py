@@ -8,8 +8,11 @@ from collections import Counter
 from typing import Any
 
 from perfectplay.engines import Progress
+from perfectplay.engines.backends.code import is_kept
+from perfectplay.engines.backends.machine import LARGE
 from perfectplay.engines.graph.explore import Explorer
 from perfectplay.engines.graph.graph import Graph, Names
+from perfectplay.engines.graph.tracing import machine
 from perfectplay.engines.graph.tracing.explorer import WORTH, TracingExplorer
 from perfectplay.engines.graph.tracing.machine import COUNT
 from perfectplay.engines.graph.tracing.shapes import NotTracedError, Shapes
@@ -32,13 +35,15 @@ def explored_by_traces(
 
     If that will be so however large the game is, the plain explorer's graph is told why.
     """
+    if not at_hand() and plainly.graph.edges < LARGE:
+        return None
     pace = seconds / len(plainly.root)
-    known = pace * len(plainly.positions.found)
-    grace = min(WORTH * known, GRACE)
+    ahead = pace * (len(plainly.positions.found) - len(plainly.root))
+    grace = min(WORTH * ahead, GRACE)
     explorer = TracingExplorer(plainly.game, plainly.positions.kinds, pace, grace)
     try:
         templates, each = forecast(plainly, SHARE * seconds)
-        if templates * (each + CHECKS * pace) > WORTH * known:
+        if templates * (each + CHECKS * pace) > WORTH * ahead:
             return None
         explorer.run(memory_limit, progress)
     except NotTracedError as reason:
@@ -47,6 +52,11 @@ def explored_by_traces(
     if progress:
         progress("ordering", explorer.state[COUNT])
     return explorer.finish()
+
+
+def at_hand() -> bool:
+    """Whether the machine has been compiled before."""
+    return is_kept(machine.explore_on)
 
 
 def forecast(plainly: Explorer, seconds: float) -> tuple[float, float]:

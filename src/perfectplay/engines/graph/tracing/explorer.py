@@ -17,7 +17,9 @@ from perfectplay.engines.graph.explore import (
     too_large,
 )
 from perfectplay.engines.graph.graph import FINAL, Graph, Names
+from perfectplay.engines.graph.positions import Positions
 from perfectplay.engines.graph.tracing import machine
+from perfectplay.engines.graph.tracing.folded import FoldedGraph
 from perfectplay.engines.graph.tracing.machine import (
     AT,
     BLOCKS,
@@ -32,6 +34,7 @@ from perfectplay.engines.graph.tracing.machine import (
     NODES,
     ODD,
     PAUSE,
+    PLAYERS,
     ROWS,
     VALUE,
     WATCHED,
@@ -49,7 +52,7 @@ WATCH = 64
 WORTH = 0.5
 """Traces pay if they take at most so much of the time that the plain rules would."""
 SAMPLE = 1000
-"""So many positions at most, and one in fifty, are checked against the plain rules in the end,
+"""So many positions at most, and one in a hundred, are checked against the plain rules in the end,
 beside the 1st, 2nd, 4th, 8th and so on of each template."""
 
 
@@ -63,16 +66,19 @@ class TracingExplorer:
 
     def __init__(self, game: Game[Any], kinds: set[type], pace: float, grace: float) -> None:
         self.grace = grace
+        self.met = Positions()
+        self.met.meet(kinds)
         self.spent, self.checks, self.checking = 0.0, 1, pace
         self.game = game
         self.shapes = Shapes()
         self.layout = Layout(self.shapes)
         self.tree = Tree(game.at, self.shapes, kinds)
-        self.state = zeros("q", 12)
+        self.state = zeros("q", 13)
+        self.state[PLAYERS] = game.players
         self.state[FORCED] = -1
         self.keys, self.table = zeros("q", 64), filled("i", -1, 64)
         self.kind, self.player = zeros("b", 64), zeros("b", 64)
-        self.first, self.row = zeros("q", 64), zeros("i", 64)
+        self.first, self.shift = zeros("i", 64), zeros("i", 64)
         self.target, self.root, self.form = zeros("i", 64), zeros("i", 64), zeros("i", 64)
         self.label, self.probability, self.points = zeros("i", 64), zeros("d", 64), zeros("d", 64)
         self.begin, self.blocks = zeros("i", 64), filled("i", -1, 64)
@@ -123,7 +129,7 @@ class TracingExplorer:
                 numbers,
                 self.layout.columns,
                 (self.keys, self.table),
-                (self.kind, self.player, self.first, self.row, self.target, self.root, self.form),
+                (self.kind, self.player, self.first, self.shift, self.target, self.root, self.form),
                 (self.label, self.probability, self.points, self.begin, self.blocks),
                 self.room,
             )
@@ -209,7 +215,7 @@ class TracingExplorer:
         nodes = max(templates[t + 1] - templates[t] for t in starts) + 2
         fan = max(templates[t + 3] - templates[t + 2] for t in starts) + 2
         members = max(templates[t + 5] for t in starts) + 2
-        for column in (self.kind, self.player, self.first, self.row):
+        for column in (self.kind, self.player, self.first, self.shift):
             lengthen(column, state[NODES] + nodes)
         lengthen(self.target, state[EDGES] + members)
         lengthen(self.root, state[AT] + 4)
@@ -231,7 +237,7 @@ class TracingExplorer:
 
     def check_memory(self, limit: int) -> None:
         """Refuse to grow past the limit, and say what was reached so far."""
-        columns = [self.keys, self.table, self.kind, self.player, self.first, self.row]
+        columns = [self.keys, self.table, self.kind, self.player, self.first, self.shift]
         columns += [self.target, self.root, self.form]
         used = sum(len(column) * column.itemsize for column in columns)
         if used > limit or self.state[EDGES] > LARGEST_GRAPH:
@@ -248,14 +254,14 @@ class TracingExplorer:
     def check_sample(self) -> None:
         """Check some positions, whichever they are."""
         count = self.state[COUNT]
-        sample = random.Random(1).sample(range(count), min(SAMPLE, count // 50))  # noqa: S311
+        sample = random.Random(1).sample(range(count), min(SAMPLE, count // 100))  # noqa: S311
         for number in sample:
             self.check(number)
 
     def check(self, number: int) -> None:
         """Have the plain rules expand a position, and compare."""
         plainly = Explorer(self.game, exact=False)
-        plainly.labels = self.tree.labels
+        plainly.labels, plainly.positions = self.tree.labels, self.met
         position = self.position(number)
         began = time.process_time()
         plainly.expand(position)
@@ -279,14 +285,15 @@ class TracingExplorer:
         ):
             return False
         for node in range(graph.nodes):
-            row, out = self.row[begin + node], graph.out(node)
+            out = graph.out(node)
+            row = self.first[begin + node] + self.shift[begin + node]
             rows, edges = slice(row, row + len(out)), slice(out.start, out.stop)
             if (
                 self.first[begin + node] - edge != out.start
                 or self.label[rows] != graph.label[edges]
                 or self.probability[rows] != graph.probability[edges]
                 or self.points[rows] != graph.points[edges]
-                or (graph.kind[node] == FINAL and self.points[row] != graph.payoff[node])
+                or (graph.kind[node] == FINAL and self.probability[row] != graph.payoff[node])
             ):
                 return False
         found = plainly.positions.found
@@ -314,19 +321,16 @@ class TracingExplorer:
         state = self.state
         nodes, edges, count = state[NODES], state[EDGES], state[COUNT]
         self.first[nodes], self.root[count] = edges, nodes
-        for column in (self.kind, self.player, self.row):
+        for column in (self.kind, self.player, self.shift):
             del column[nodes:]
         del self.first[nodes + 1 :], self.root[count + 1 :], self.form[count:], self.target[edges:]
-        label, probability, points = zeros("i", edges), zeros("d", edges), zeros("d", edges)
-        payoff = zeros("d", nodes)
-        rows = (self.label, self.probability, self.points)
-        columns = (label, probability, points, payoff)
-        self.sweep(machine.unfold, self.kind, self.first, self.row, rows, columns)
-        graph = Graph(
-            self.kind, self.player, payoff, self.first, self.target, label, probability, points
-        )
+        del self.keys[count * self.layout.words :], self.table[:]
+        columns = (self.kind, self.player, self.first, self.target, self.shift)
+        for column in (self.label, self.probability, self.points):
+            del column[state[ROWS] :]
+        graph = FoldedGraph(*columns, (self.label, self.probability, self.points))
+        graph.explored = f"{len(self.tree.uses):,} templates for {count:,} positions"
         put_in_order(graph, self.root)
-        del self.keys[count * self.layout.words :]
         found = Found(self.layout, self.keys)
         paths = Paths(self.root, self.form, self.tree.paths)
         labels = [label for _, label in self.tree.labels]

@@ -12,14 +12,15 @@ Tables have rows of several numbers, one after the other:
   that the code from the second to the third number is run;
 - `jumps`, of 3: from a node of the tree, by a value, to a node; a hash table, -1 where it is empty;
 - `templates`, of 6: from where to where its nodes are, and its slots; how many edges and members;
-- `nodes`, of 8: kind, player, row (-1 until it is written), whether that differs from position to
-  position, from where to where its edges are, and its members;
+- `nodes`, of 8: kind; player, or `~register` of that; row (-1 until it is written); whether that
+  differs from position to position; from where to where its edges are, and its members;
 - `members`, of 4: an edge as the rules have it, before equal ones are added up: the slot it leads
   to, or `~node`; its label; the registers of its points and of its weight, or -1;
 - `slots`, of 3: a position that is led to: its shape; from where to where the registers of its
   fields are in `parts`.
 
-A final has one member and no edge; the points of the member are its payoff.
+A final has one member and no edge; the points of the member are its payoff, and so is what its row
+has for a probability.
 """
 
 from __future__ import annotations
@@ -48,10 +49,12 @@ from perfectplay.engines.graph.tracing.numbers import (
 )
 
 DONE, MISS, ODD, GROW, WIDE, CHECK, PAUSE = range(7)
-AT, COUNT, NODES, EDGES, BLOCKS, ROWS, WATCHED, WORDS, HEAD, FIELD, VALUE, FORCED = range(12)
+AT, COUNT, NODES, EDGES, BLOCKS, ROWS, WATCHED, WORDS, HEAD, FIELD, VALUE, FORCED, PLAYERS = range(
+    13
+)
 """What `state` tells: the position to expand next, how many positions, nodes, edges, blocks of rows
 and rows there are, and positions to check; how rows are packed; which field is too narrow for
-which value; a template to use in place of the tree's, or -1."""
+which value; a template to use in place of the tree's, or -1; how many players the game has."""
 
 WHOLE = 1 << 53
 """Up to here a float holds every whole number."""
@@ -234,7 +237,7 @@ def spot_of_rows(
     mixed = size
     for place in range(start, start + size):
         mixed = (mixed * 31 + label[place]) & CUT
-        mixed = (mixed * 31 + int(probability[place] * 1099511627776.0)) & CUT
+        mixed = (mixed * 31 + int(probability[place] % 1048576.0 * 1099511627776.0)) & CUT
         mixed = (mixed * 31 + int(points[place] % 1048576.0 * 64.0)) & CUT
         mixed ^= mixed >> 23
     return mixed & mask
@@ -284,18 +287,15 @@ def fill_rows(state: Column, rows: Any) -> None:
         table[spot] = block
 
 
-def unfold(kind: Column, first: Column, row: Column, rows: Any, columns: Any) -> None:
-    """Write label, probability and points of every edge, and the payoff of every final."""
-    (label, probability, points) = rows
-    (edge_label, edge_probability, edge_points, payoff) = columns
-    for node in range(len(kind)):
-        if kind[node] == FINAL:
-            payoff[node] = points[row[node]]
+def unfold(first: Column, shift: Column, tables: Any, columns: Any) -> None:
+    """Write label, probability and points of every edge."""
+    (label, probability, points) = tables
+    (edge_label, edge_probability, edge_points) = columns
+    for node in range(len(shift)):
         for edge in range(first[node], first[node + 1]):
-            here = row[node] + edge - first[node]
-            edge_label[edge] = label[here]
-            edge_probability[edge] = probability[here]
-            edge_points[edge] = points[here]
+            edge_label[edge] = label[edge + shift[node]]
+            edge_probability[edge] = probability[edge + shift[node]]
+            edge_points[edge] = points[edge + shift[node]]
 
 
 def add_up(
@@ -363,6 +363,9 @@ def add_up(
             part[len(part) // 2 + edge] = exact_sum(some, size, part)
         for edge in range(kept):
             shares[edge] = part[len(part) // 2 + edge]
+    if nodes[8 * node] == FINAL:
+        shares[0] = gains[0]
+        gains[0] = 0.0
     return kept
 
 
@@ -380,9 +383,9 @@ def explore_on(  # noqa: PLR0915  # it is all one loop
     """Expand positions in the order they were found, until Python is needed; tells for what."""
     (roots, code, tree, jumps, templates, nodes, edges, members, slots, parts, uses) = program
     (register, number, seen, watch, share, gain) = numbers
-    (first_field, word, shift, bits, low) = layout
+    (first_field, word, lowest, bits, low) = layout
     (keys, table) = positions
-    (kind, player, first, row, target, root, form) = graph
+    (kind, player, first, shift, target, root, form) = graph
     words = state[WORDS]
     head = state[HEAD]
     count = state[COUNT]
@@ -396,7 +399,7 @@ def explore_on(  # noqa: PLR0915  # it is all one loop
         if template < 0:
             shape = keys[at * words] >> head
             for field in range(first_field[shape], first_field[shape + 1]):
-                packed = keys[at * words + word[field]] >> shift[field]
+                packed = keys[at * words + word[field]] >> lowest[field]
                 value = (packed & ((1 << bits[field]) - 1)) + low[field]
                 register[field - first_field[shape]] = value
             template = route(roots[shape], code, tree, jumps, register)
@@ -431,7 +434,7 @@ def explore_on(  # noqa: PLR0915  # it is all one loop
                     state[FIELD] = field
                     state[VALUE] = register[parts[part]]
                     return WIDE
-                keys[count * words + word[field]] |= value << shift[field]
+                keys[count * words + word[field]] |= value << lowest[field]
                 field += 1
             spot = find(keys, words, count, table)
             if table[spot] < 0:
@@ -451,10 +454,15 @@ def explore_on(  # noqa: PLR0915  # it is all one loop
         for node in range(first_node, last_node):
             here = base + node - first_node
             kind[here] = nodes[8 * node]
-            player[here] = nodes[8 * node + 1]
+            who = nodes[8 * node + 1]
+            if who < 0:
+                who = register[~who]
+                if who < 0 or who >= state[PLAYERS]:
+                    return ODD
+            player[here] = who
             first[here] = edge
             if nodes[8 * node + 2] >= 0 and not (meet and kind[here] == CHANCE):
-                row[here] = nodes[8 * node + 2]
+                shift[here] = nodes[8 * node + 2] - edge
                 for place in range(nodes[8 * node + 4], nodes[8 * node + 5]):
                     slot = edges[place]
                     target[edge] = number[slot] if slot >= 0 else ~(base + ~slot)
@@ -463,9 +471,10 @@ def explore_on(  # noqa: PLR0915  # it is all one loop
             size = add_up(node, nodes, members, share, gain, register, number, room)
             if size < 0:
                 return ODD
-            row[here] = row_of(state, rows, size, room)
+            row = row_of(state, rows, size, room)
+            shift[here] = row - edge
             if nodes[8 * node + 3] == 0 and not (meet and kind[here] == CHANCE):
-                nodes[8 * node + 2] = row[here]
+                nodes[8 * node + 2] = row
             if kind[here] != FINAL:
                 for place in range(size):
                     slot = room[3][place]

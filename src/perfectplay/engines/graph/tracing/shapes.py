@@ -20,6 +20,10 @@ SPARE = 2
 """So many bits a field has at least, for it will hardly stay as it is."""
 
 
+TUPLES: set[type] = {tuple}
+"""Kinds of tuple that are equal as tuples are."""
+
+
 class NotTracedError(Exception):
     """Why a game is not explored by traces of its rules."""
 
@@ -54,7 +58,7 @@ class Shapes:
                     if len(numbers) >= FIELDS
                     else f"there are more than {MOST_SHAPES} kinds of position"
                 )
-        if any(abs(plain(each)) >= LIMIT for each in numbers):
+        if numbers and max(map(abs, map(plain, numbers))) >= LIMIT:
             raise NotTracedError("a number in a position has more than 62 bits")
         return shape, numbers
 
@@ -98,14 +102,21 @@ def apart(value: Any, numbers: list[Any]) -> Any:
         numbers.append(value)
         return kind
     if isinstance(value, tuple):
-        if any(getattr(kind, name) is not getattr(tuple, name) for name in ("__eq__", "__hash__")):
-            raise NotTracedError(f"{kind.__name__} has an equality of its own")
+        if kind not in TUPLES:
+            require_plain_equality(kind)
         return (kind, *[apart(each, numbers) for each in value])
     try:
         hash(value)
     except TypeError:
         raise NotTracedError(f"{value!r} is not hashable") from None
     return (None, kind, value)
+
+
+def require_plain_equality(kind: type) -> None:
+    """Refuse a kind of tuple that is equal to others by a rule of its own."""
+    if any(getattr(kind, name) is not getattr(tuple, name) for name in ("__eq__", "__hash__")):
+        raise NotTracedError(f"{kind.__name__} has an equality of its own")
+    TUPLES.add(kind)
 
 
 def together(key: Any, numbers: Iterator[Any]) -> Any:

@@ -272,9 +272,11 @@ class Template:
                 )
             ]
         elif kind is Choice:
-            player = settled(node.player)
+            player = plain(node.player)
             if not isinstance(node.options, Mapping) or not node.options or type(player) is not int:
                 raise ModelError("no such choice")
+            if self.trace.follows(node.player):
+                player = ~self.register(node.player)
             labels = self.tree.labels
             edges = [
                 self.edge(label, labels.setdefault((type(label), label), len(labels)), then, path)

@@ -50,14 +50,6 @@ class DuelSolution(LeadSolution):
             "where on this was solved"
         )
 
-    def covers(self, before: Duel, lead: int) -> bool:
-        """Whether a position, with a lead of the first player, can come after the start."""
-        try:
-            self.lead_of(before, lead)
-        except PositionError:
-            return False
-        return True
-
     def lead_of(self, before: Duel, score: Number | None) -> int:
         lead = self.known(before, score, *self.possible(before), "the first player's lead")
         return -lead if before.mover else lead

@@ -100,7 +100,7 @@ def knows(players: int, objective: Objective) -> bool:
 
 
 def solve_end_game(
-    game: DiceAndBoxes,
+    game: Game[Any],
     start: Duel,
     lead: int,
     objective: Objective | None = None,
@@ -119,8 +119,8 @@ def solve_end_game(
     0.481964
     """
     objective = objective or Win()
-    if game.players != 2:
-        raise PositionError(f"an end game is for two players; {game!r} is for one")
+    if not isinstance(game, DiceAndBoxes) or game.players != 2:
+        raise PositionError(f"an end game is for two players on scorecards, not for {game!r}")
     if not isinstance(objective, Win):
         raise ObjectiveError(f"an end game is solved for the win, not for '{objective}'")
     request = Request(objective, memory=memory_limit, progress=progress)
@@ -147,14 +147,14 @@ def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
 
     solve = json.dumps([described(game, request.objective), leads.count])
     checkpoint = Checkpoint(request.checkpoint, solve)
-    values, done = checkpoint.open(leads.plies, leads.values.dtype)
-    leads = dataclasses.replace(leads, values=values)
+    with checkpoint.open(leads.plies, leads.values.dtype) as (values, done):
+        leads = dataclasses.replace(leads, values=values)
 
-    def keep(place: int) -> None:
-        ply = leads.plies[place]
-        checkpoint.keep(values[ply.first : ply.end])
+        def keep(place: int) -> None:
+            ply = leads.plies[place]
+            checkpoint.keep(values[ply.first : ply.end])
 
-    induction.solve_leads(leads, request.progress, done=done, finished=keep)
+        induction.solve_leads(leads, request.progress, done=done, finished=keep)
     return leads
 
 

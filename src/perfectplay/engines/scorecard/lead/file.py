@@ -9,13 +9,22 @@ import numpy as np
 
 from perfectplay.engines import Request
 from perfectplay.engines.scorecard.lead.duel import DuelSolution
-from perfectplay.engines.scorecard.lead.engine import duel_leads, target_leads, target_solution
+from perfectplay.engines.scorecard.lead.engine import (
+    duel_leads,
+    knows,
+    target_leads,
+    target_solution,
+)
+from perfectplay.engines.scorecard.lead.leads import Leads
 from perfectplay.engines.scorecard.lead.solution import LeadSolution
 from perfectplay.errors import FileError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes, Duel
 from perfectplay.objectives import Win
 from perfectplay.solution.storage.container import Stored
+
+SLACK = 1e-5
+"""By how much rounding in 32 bits may go beyond what a chance can be."""
 
 
 def header_of(solution: LeadSolution) -> dict[str, str]:
@@ -32,23 +41,28 @@ def tensors_of(solution: LeadSolution) -> dict[str, Any]:
 
 def restored(stored: Stored, game: Game[Any], request: Request) -> LeadSolution:
     """The solution that a file holds."""
-    path, header, tensors = stored
+    path, header, _ = stored
     if not isinstance(game, DiceAndBoxes):
         raise FileError(f"{path} holds the solution of a scorecard, which {game.name} is not")
-    values = np.asarray(tensors["value"])
+    values = np.asarray(stored.numbers("value", "fd"))
+    if not knows(game.players, request.objective):
+        raise ValueError(f"chances to win are not for '{request.objective}'")
     if not isinstance(request.objective, Win):
         leads = target_leads(game, request, values)
-        require_all(path, len(values), leads.count)
+        require_chances(path, leads)
         return target_solution(game, request, leads)
-    start, lead = game.read(header["start"]), int(header["lead"])
+    start, lead = game.read(stored.word("start")), int(stored.word("lead"))
     if not isinstance(start, Duel):
         raise FileError(f"{path} is damaged: {header['start']} is not a position of two players")
     leads = duel_leads(game, start, lead, request, values)
-    require_all(path, len(values), leads.count)
+    require_chances(path, leads)
     return DuelSolution(game, request, leads.anchors, leads.lattice, leads, start, lead)
 
 
-def require_all(path: Path, found: int, count: int) -> None:
-    """Refuse a file that has not a number for each state."""
+def require_chances(path: Path, leads: Leads) -> None:
+    """Refuse a file that has not a chance for each state."""
+    found, count = len(leads.values), leads.count
     if found != count:
         raise FileError(f"{path} has {found:,} values where there are {count:,} states")
+    if not (leads.values.min(initial=0) >= -SLACK and leads.values.max(initial=1) <= 1 + SLACK):
+        raise ValueError("value has numbers that are no chances")

@@ -46,7 +46,7 @@ class Leads:
         values: Any = None,
     ) -> Self:
         """Room for the plies of some turns, or the values that they have."""
-        plies = laid_out(turns)
+        plies = laid_out(turns, None if values is None else len(values))
         if values is None:
             values = np.zeros(plies[-1].end, dtype_for(plies[-1].end))
         return cls(anchors, lattice, plies, tie, values)

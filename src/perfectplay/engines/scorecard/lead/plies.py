@@ -112,9 +112,14 @@ def duel(players: Sequence[Reach], mover: int) -> list[Ply]:
         mover = 1 - mover
 
 
-def laid_out(turns: Sequence[Ply]) -> list[Ply]:
-    """The same, the last first, each after the numbers of the one that follows it in play."""
+def laid_out(turns: Sequence[Ply], room: int | None = None) -> list[Ply]:
+    """The same, the last first, each after the numbers of the one that follows it in play.
+
+    A ValueError if they take more room than there is.
+    """
     plies: list[Ply] = []
     for ply in reversed(turns):
         plies.append(dataclasses.replace(ply, first=plies[-1].end if plies else 0))
+        if room is not None and plies[-1].end > room:
+            raise ValueError(f"the last {len(plies)} turns alone take more than {room:,} numbers")
     return plies

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from perfectplay.engines.scorecard.card_solution import TURNS_KEPT, CardSolution
+from perfectplay.engines.scorecard.card_solution import CardSolution
 from perfectplay.engines.scorecard.lead.leads import Leads
 from perfectplay.engines.scorecard.lead.simulation import ties_of
 from perfectplay.engines.scorecard.turn import TurnValues
@@ -73,7 +73,7 @@ class LeadSolution(CardSolution):
     def turn(self) -> Callable[[Any, int], TurnValues]:
         """The values inside a turn with a lead; those asked for lately are remembered."""
 
-        @functools.lru_cache(TURNS_KEPT)
+        @functools.lru_cache(self.turns_kept)
         def values_of(before: Any, lead: int) -> TurnValues:
             place, other = self.place(before), self.other(before)
 

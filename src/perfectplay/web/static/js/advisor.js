@@ -79,13 +79,14 @@ function firstTable(facts, words) {
 }
 
 function readCard(text = "") {
-  const card = {};
-  for (const part of text.split(" ")) {
-    const [name, held] = part.split("=");
-    if (name) card[name] = held === undefined || held === "" ? null : Number(held);
-  }
-  return card;
+  const boxes = text.split(" ").filter(Boolean).map((part) => part.split("="));
+  return Object.fromEntries(
+    boxes.map(([name, held]) => [name, held === undefined || held === "" ? null : Number(held)]),
+  );
 }
+
+// What a box holds, whatever it is called: `constructor` too is the name of a box.
+const held = (card, name) => (Object.hasOwn(card, name) ? card[name] : undefined);
 
 const cardWords = (card) =>
   Object.entries(card).map(([name, held]) => (held === null ? name : `${name}=${held}`)).join(" ");
@@ -320,7 +321,7 @@ function Why({ option, advice, facts, rank }) {
   const gap = rank === 0 && other ? `${other.words} would cost ${worth(facts, other.cost)}.` : "";
   const bonus = Object.entries(option.bonus || {});
   return html`<div class="why">
-    ${option.points !== null && !facts.percent && html`<p>Brings ${option.points + option.extra} now, and leaves ${worth(facts, option.value - (advice.score ?? 0) - option.points - option.extra)} to come.</p>`}
+    ${option.later !== null && !facts.percent && html`<p>Brings ${option.points + option.extra} now, and leaves ${worth(facts, option.later)} to come.</p>`}
     ${bonus.map(([name, chance]) => html`<p key=${name}>The ${name} bonus is then ${percent(chance)} likely${option !== best && best.bonus ? ` (${percent(best.bonus[name])} with the best)` : ""}.</p>`)}
     ${gap && html`<p class="soft">${gap}</p>`}
     ${option.aims && html`<${Aims} aims=${option.aims} />`}
@@ -353,15 +354,14 @@ function Card({ facts, table, set }) {
   const other = { title: "theirs", label: "theirs, ", filled: table.other, name: "other", moves: table.theirs };
   const players = table.two ? [mine, other] : [mine];
   const fill = (player, name, text) => {
-    const next = { ...player.filled };
+    const next = { ...player.filled, [name]: Number(text) || 0 };
     if (text.trim() === "") delete next[name];
-    else next[name] = Number(text) || 0;
     set({ [player.name]: next });
   };
   const rows = card.boxes.map((box) => [box.name, `${box.name}, at most ${box.most} points`]);
   if (card.repeat) rows.push(["repeat", `bonus points for further rolls of ${card.repeat}`]);
   const score = ({ filled }) => {
-    const points = rows.map(([name]) => (name in filled ? filled[name] : 0));
+    const points = rows.map(([name]) => (Object.hasOwn(filled, name) ? filled[name] : 0));
     return points.includes(null) ? "" : points.reduce((sum, each) => sum + each, 0);
   };
   return html`<section class="panel card" aria-labelledby="card-title">
@@ -380,9 +380,9 @@ function Card({ facts, table, set }) {
       <thead class=${table.two ? "" : "hidden"}><tr><th scope="col">box</th>${players.map((player) => html`<th scope="col" class="right" key=${player.name}>${table.two ? player.title : "points"}</th>`)}</tr></thead>
       <tbody>
         ${rows.map(
-          ([name, title]) => html`<tr key=${name} class=${players.every((player) => name in player.filled) ? "filled" : ""}>
+          ([name, title]) => html`<tr key=${name} class=${players.every((player) => Object.hasOwn(player.filled, name)) ? "filled" : ""}>
             <th scope="row">${name === "repeat" ? "further bonus" : name}</th>
-            ${players.map((player) => html`<td class="right" key=${player.name}><input inputmode="numeric" aria-label=${player.label + title} value=${player.filled[name] ?? ""} placeholder="·"
+            ${players.map((player) => html`<td class="right" key=${player.name}><input inputmode="numeric" aria-label=${player.label + title} value=${held(player.filled, name) ?? ""} placeholder="·"
               onChange=${(event) => fill(player, name, event.target.value)} /></td>`)}
           </tr>`,
         )}

@@ -197,11 +197,10 @@ function State({ state, limit }) {
   const wide = 400 / (high - low + 1);
   const sums = { behind: 0, tie: 0, win: 0, bust: 0 };
   for (const each of state.landings) sums[each.meaning] += each.chance;
-  const many = (dice) => (dice === 0 ? "no dice" : dice === 1 ? "1 die" : `${dice} dice`);
   return html`<section class="panel" aria-labelledby="state-title">
-    <h2 id="state-title">${state.mine} against ${state.theirs}: roll ${many(best.dice)}</h2>
+    <h2 id="state-title">${state.mine} against ${state.theirs}: ${best.words}</h2>
     <p><span class="value">${state.rating.toFixed(4)}</span> <span class="soft">rating: P(win) + ½ P(tie)</span></p>
-    <svg class="chart" viewBox="0 0 400 150" role="img" aria-label=${`Where ${many(best.dice)} may land`}>
+    <svg class="chart" viewBox="0 0 400 150" role="img" aria-label=${`Where ${best.words} may land`}>
       ${state.landings.map((each) => html`<rect key=${each.score} class=${`fill-${each.meaning}`} x=${(each.score - low) * wide + wide * 0.08}
         width=${wide * 0.84} y=${128 - (122 * each.chance) / top} height=${(122 * each.chance) / top} />`)}
       <line class="stroke" x1="0" x2="400" y1="128.5" y2="128.5" />
@@ -210,7 +209,7 @@ function State({ state, limit }) {
     <ul class="legend">${Object.entries(MEANINGS).map(([each, words]) => html`<li key=${each}><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect class=${`fill-${each}`} width="10" height="10" /></svg>${words} ${percent(sums[each])}</li>`)}</ul>
     <div class="scroll" tabindex="0" role="region" aria-label="Numbers of dice"><table>
       <thead><tr><th scope="col">roll</th><th scope="col" class="right">rating</th><th scope="col" class="right">costs</th><th scope="col" class="right">win</th><th scope="col" class="right">tie</th><th scope="col" class="right">bust</th></tr></thead>
-      <tbody>${state.options.slice(0, 8).map((each) => html`<tr key=${each.dice}><th scope="row">${many(each.dice)}</th><td class="right">${each.rating.toFixed(4)}</td>
+      <tbody>${state.options.slice(0, 8).map((each) => html`<tr key=${each.dice}><th scope="row">${each.words}</th><td class="right">${each.rating.toFixed(4)}</td>
         <td class="right">${each.best ? html`<span class="chip none">best</span>` : each.cost.toFixed(4)}</td><td class="right">${percent(each.win)}</td><td class="right">${percent(each.tie)}</td><td class="right">${percent(each.bust)}</td></tr>`)}</tbody>
     </table></div>
   </section>`;

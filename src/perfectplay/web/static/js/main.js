@@ -28,7 +28,7 @@ function App() {
     ask("games").then(setGames, (trouble) => setError(trouble.message));
     return () => removeEventListener("hashchange", changed);
   }, []);
-  const page = PAGES[address.page] ? address.page : "advisor";
+  const page = Object.hasOwn(PAGES, address.page) ? address.page : "advisor";
   const [title, Page] = PAGES[page];
   useEffect(() => {
     document.title = `${title} · perfectplay`;

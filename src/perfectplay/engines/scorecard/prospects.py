@@ -1,8 +1,7 @@
-"""Where a turn on a large scorecard may end after every move, all worked out together.
+"""Where a turn on a scorecard may end after every move, all worked out together.
 
-`aims` answers the same question for one move by following what may happen. Here the hopes of a
-whole turn (a box is made, a box is filled, with how many points, a bonus is earned in the end) are
-carried back through the lattice of keeps as columns of one array.
+What there is to hope for in a turn (a box is made, a box is filled, with how many points, a bonus
+is earned in the end) is carried back through the lattice of keeps, as columns of one array.
 """
 
 from __future__ import annotations
@@ -10,16 +9,19 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
-from typing import Any
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from perfectplay.analysis.aims import Aim
-from perfectplay.analysis.bonuses import BonusChances
 from perfectplay.engines.scorecard.lattice import Lattice
-from perfectplay.engines.scorecard.solution import ScorecardSolution
-from perfectplay.model.scorecard import Turn
+from perfectplay.model.scorecard import Scorecard, Turn
 from perfectplay.model.scorecard.scoring import Roll
+from perfectplay.solution.options import Aim
+
+if TYPE_CHECKING:
+    from perfectplay.engines.scorecard.solution import ScorecardSolution
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Prospects:
     >>> from perfectplay.games.yazy import Yazy
     >>> yazy = solve(Yazy())
     >>> turn = yazy.game.start()._replace(open=("sixes", "five-of-a-kind"))
-    >>> prospects = Prospects(yazy, turn)
+    >>> prospects = yazy.prospects(turn)
     >>> for aim in prospects.aims((6, 6, 6), rerolls=1):
     ...     print(f"{aim.box} {aim.made:.4f} {aim.filled:.4f} {aim.points:.1f}")
     sixes 1.0000 0.9722 19.7
@@ -39,7 +41,15 @@ class Prospects:
 
     solution: ScorecardSolution
     turn: Turn
-    bonus: BonusChances | None = None
+    bonus: Callable[[Turn], Sequence[float]] | None = None
+    """The chance of each bonus from a turn on; without it they are not told."""
+
+    @staticmethod
+    def most_bytes(card: Scorecard) -> int:
+        """How much memory the prospects of one turn take at most."""
+        keeps, rolls = math.comb(card.dice + card.sides, card.dice), len(card.rolls)
+        hopes = 3 * len(card.boxes) + len(card.bonuses)
+        return 8 * hopes * (card.rerolls * keeps + rolls)
 
     def aims(self, keep: Roll, rerolls: int) -> list[Aim]:
         """Where the turn may end if some dice are kept with so many rerolls left."""
@@ -84,7 +94,7 @@ class Prospects:
                 after = game.fill(turn, name, int(held))
                 worth[place, rolls] = self.solution.worth(int(held), after)
                 if self.bonus and bonuses:
-                    hopes[place, rolls] = self.bonus.at(after)
+                    hopes[place, rolls] = self.bonus(after)
         best = (worth >= nearly(worth.max(axis=0), self.ties)).argmax(axis=0)
         every = np.arange(self.lattice.rolls)
         table = np.zeros((self.lattice.rolls, 3 * count + bonuses))
@@ -109,7 +119,7 @@ class Prospects:
         row[count + turn.open.index(best)] = 1
         row[2 * count + turn.open.index(best)] = placements[best].points
         if self.bonus:
-            row[3 * count :] = self.bonus.at(placements[best].turn)
+            row[3 * count :] = self.bonus(placements[best].turn)
         return row
 
     @property

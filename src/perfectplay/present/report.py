@@ -6,32 +6,21 @@ import inspect
 from collections.abc import Iterator
 from html import escape
 
-from perfectplay.errors import PerfectPlayError
-from perfectplay.figures.kinds import Wish, as_race, kinds_of
+from perfectplay.analysis.units import Measure
+from perfectplay.errors import MemoryLimitError
+from perfectplay.figures.kinds import Wish, kinds_of, refuses_board
 from perfectplay.figures.look import look_of
-from perfectplay.figures.page import drawn, page, table
-from perfectplay.model.race import Race
-from perfectplay.model.scorecard import DiceAndBoxes, Scorecard
-from perfectplay.objectives import Win
+from perfectplay.model.scorecard import Scorecard
+from perfectplay.present.page import drawn, page, table
 from perfectplay.present.policy import policy_words
-from perfectplay.present.units import Measure
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution
+from perfectplay.solve import telling
 from perfectplay.version import __version__
 
 SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 MOST_SCORES = 12
 """With no more scores than these, the odds of each are listed."""
-CAPTIONS = {
-    "scores": "How the scores are spread",
-    "at-least": "How far you can count on getting",
-    "policy": "The policy as a picture",
-    "last": "The last turn",
-    "decisions": "Which decisions matter",
-    "boxes": "What the boxes are worth",
-    "turn": "One turn",
-    "graph": "The whole game",
-}
 
 
 def report(solution: Solution, *, dark: bool = False) -> str:
@@ -44,15 +33,14 @@ def report(solution: Solution, *, dark: bool = False) -> str:
     (5, False, True)
     """
     wish = Wish(solution, dark=dark)
+    sentences = policy_words(solution)
     parts = [
         f"<h1>{escape(wish.name)}</h1>",
         value(solution),
         "<h2>The rules</h2>",
         rules(solution),
-        "<h2>The odds</h2>",
-        odds(wish),
-        "<h2>How to play</h2>",
-        listed(policy_words(solution)),
+        *odds(wish),
+        *(["<h2>How to play</h2>", listed(sentences)] if sentences else []),
         *figures(wish),
         f"<p class='foot'>Worked out by perfectplay {escape(__version__)}.</p>",
     ]
@@ -73,7 +61,7 @@ def rules(solution: Solution) -> str:
     """The game in its author's words, its parameters, and the boxes of a scorecard."""
     game = solution.game
     parts = []
-    if not isinstance(game, Scorecard):
+    if game.card is not game:
         parts = [
             f"<p>{escape(part)}</p>"
             for part in inspect.cleandoc(type(game).__doc__ or "").split("\n\n")
@@ -86,7 +74,7 @@ def rules(solution: Solution) -> str:
                     ([name, str(game.chosen[name]), each.doc] for name, each in known.items()),
                 )
             )
-    if isinstance(game, DiceAndBoxes):
+    if game.card is not None:
         parts.append(card_rules(game.card))
     return "".join(parts)
 
@@ -123,15 +111,21 @@ def share_scoring(card: Scorecard, name: str) -> str:
     return f"{100 * scoring / total:.3g} %"
 
 
-def odds(wish: Wish) -> str:
+def odds(wish: Wish) -> Iterator[str]:
     """Mean, spread, percentiles; or the chance of each score where there are few."""
-    distribution = wish.distribution
-    if len(distribution) <= MOST_SCORES:
-        return table(
-            ["final score", "chance"],
-            ([f"{float(score):g}", f"{100 * float(p):.4f} %"] for score, p in distribution.items()),
-        )
-    return spread(distribution, Measure.told_by(wish.solution))
+    if not wish.solution.offers("distribution"):
+        return
+    try:
+        distribution = wish.distribution
+    except MemoryLimitError:
+        return
+    yield "<h2>The odds</h2>"
+    if len(distribution) > MOST_SCORES:
+        yield spread(distribution, Measure.of(wish.solution))
+    else:
+        chances = [(f"{float(score):g}", float(p)) for score, p in distribution.items()]
+        rows = ([score, f"{100 * chance:.4f} %"] for score, chance in chances)
+        yield table(["final score", "chance"], rows)
 
 
 def spread(distribution: Distribution, measure: Measure) -> str:
@@ -156,21 +150,22 @@ def listed(sentences: list[str]) -> str:
 
 
 def figures(wish: Wish) -> Iterator[str]:
-    """Every figure that the solution has, but for those that would be too large."""
-    for kind, draw in kinds_of(wish.solution).items():
+    """Every figure that the solution has, but for those of odds that take too much memory."""
+    for name, kind in kinds_of(wish.solution).items():
         try:
-            figure = draw(wish)
-        except PerfectPlayError:
-            continue  # a graph or a plane that is too large to draw
-        yield f"<h2>{CAPTIONS[kind]}</h2>"
-        yield drawn(figure, kind)
+            figure = kind.draw(wish)
+        except MemoryLimitError:
+            continue
+        yield f"<h2>{kind.heading}</h2>"
+        yield drawn(figure, name)
 
 
 def page_of(solution: Solution, *, dark: bool = False) -> str:
     """The report that suits a solution: a race has one of its own, with its conjectures."""
-    game = solution.game
-    if isinstance(game, Race) and isinstance(solution.objective, Win) and game.most >= game.limit:
-        from perfectplay.figures.race_report import report as race_report
+    if refuses_board(solution) is None:
+        race = telling(solution, "board")
+        if race.board.most >= race.board.limit:
+            from perfectplay.present.race_report import report as race_report
 
-        return race_report(as_race(solution), f"{game.name} up to {game.limit}", dark=dark)
+            return race_report(race, f"{race.game.name} up to {race.board.limit}", dark=dark)
     return report(solution, dark=dark)

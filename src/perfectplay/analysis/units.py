@@ -19,7 +19,7 @@ class Measure:
     unit: str = ""
 
     @classmethod
-    def of(cls, objective: Objective) -> Measure:
+    def for_objective(cls, objective: Objective) -> Measure:
         """The measure for an objective."""
         if objective.linear:
             return cls(digits=2, unit=" points")
@@ -28,17 +28,17 @@ class Measure:
         return cls()
 
     @classmethod
-    def told_by(cls, solution: Solution) -> Measure:
+    def of(cls, solution: Solution) -> Measure:
         """The measure for the values of a solution: a game may pay 1 for a win, and call it P(win).
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.coins import Coins
-        >>> Measure.told_by(solve(Coins(coins=2, target=2))).value(0.5)
+        >>> Measure.of(solve(Coins(coins=2, target=2))).value(0.5)
         '50.00 %'
         """
         if solution.objective.linear and solution.meaning.startswith("P("):
             return cls(100, 2, " %", " percentage points of winning")
-        return cls.of(solution.objective)
+        return cls.for_objective(solution.objective)
 
     def value(self, value: Number) -> str:
         """A value.

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from perfectplay.engines.scorecard.anchors import Anchors
-from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.model.scorecard.card import possible_points
+
+if TYPE_CHECKING:
+    from perfectplay.engines.scorecard.solution import ScorecardSolution
 
 
 def box_worth(solution: ScorecardSolution) -> dict[str, list[float]]:
@@ -20,7 +22,7 @@ def box_worth(solution: ScorecardSolution) -> dict[str, list[float]]:
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.yazy import Yazy
-    >>> worth = box_worth(solve(Yazy()))
+    >>> worth = solve(Yazy()).box_worth()
     >>> [round(points, 2) for points in worth["sixes"]][:3]
     [20.25, 20.17, 20.03]
     """

@@ -10,10 +10,10 @@ from perfectplay.engines.race.first_moves import first_moves
 from perfectplay.figures.board import board
 from perfectplay.figures.first_move import first_move
 from perfectplay.figures.look import look_of
-from perfectplay.figures.page import drawn, page, table
-from perfectplay.figures.report import listed, rules
 from perfectplay.figures.sums import count, sided, sums
+from perfectplay.present.page import drawn, page, table
 from perfectplay.present.policy import policy_words
+from perfectplay.present.report import listed, rules
 from perfectplay.solution.solution import Solution
 
 LARGEST_AUDIT = 100

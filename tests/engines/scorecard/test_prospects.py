@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from perfectplay import Bonus, Box, Repeat, Score, Scorecard
-from perfectplay.analysis.aims import aims
+from perfectplay.analysis.aims import aims, followed
 from perfectplay.analysis.bonuses import BonusChances
-from perfectplay.analysis.prospects import Prospects
 from perfectplay.model.scorecard import Face, OfAKind, Rolled, Total, Turn
 from perfectplay.model.scorecard.game import keep_words, keeps
 from perfectplay.solve import evaluate
@@ -61,9 +60,8 @@ def test_chances_are_those_of_play(solved):
     for place, bonus in enumerate(card.game.card.bonuses):
         earned = sum(
             float(visits)
-            for moment, visits in played.visits().items()
-            if not getattr(moment.position, "roll", ()) and not moment.position.open
-            if moment.position.totals[place] >= bonus.at
+            for position, visits in played.visits().items()
+            if not position.open and position.totals[place] >= bonus.at
         )
         assert chances.at(card.game.start())[place] == pytest.approx(earned)
 
@@ -76,14 +74,15 @@ def test_prospects_are_what_following_play_finds(solved):
     seen = 0
     turns = [turn for turn in graph.visits() if isinstance(turn, Turn) and turn.open]
     for turn in turns[:12]:
-        prospects = Prospects(card, turn, chances)
+        prospects = card.prospects(turn, chances.at)
         for roll in game.card.rolls:
             for left in range(1, game.card.rerolls + 1):
                 place = turn.rolled(roll, left)
                 for keep in keeps(roll):
                     label = keep_words(keep, game.card.dice)
                     found = {aim.box: aim for aim in prospects.aims(keep, left)}
-                    for aim in aims(card, place, label):
+                    assert list(found.values()) == aims(card, place, label)
+                    for aim in followed(card, place, label, None):
                         assert found[aim.box].made == pytest.approx(aim.made)
                         assert found[aim.box].filled == pytest.approx(aim.filled)
                         assert found[aim.box].points == pytest.approx(aim.points)

@@ -1,0 +1,139 @@
+"""What most commands ask: for a game to be solved as some options say, or for a saved solution."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.cli.options import (
+    EngineName,
+    Exact,
+    GameName,
+    Memory,
+    ObjectiveText,
+    OwnGame,
+    Words,
+)
+from perfectplay.errors import FileError, ObjectiveError, PerfectPlayError
+
+if TYPE_CHECKING:
+    from perfectplay.engines import Request
+    from perfectplay.model.game import Game
+    from perfectplay.solution.solution import Solution
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Question:
+    """A game with its parameters and how it is to be solved, as they were typed."""
+
+    game: GameName
+    words: Words = None
+    objective: ObjectiveText = None
+    exact: Exact = False
+    engine: EngineName = None
+    memory: Memory = "4g"
+    own: OwnGame = None
+
+    @property
+    def saved(self) -> bool:
+        """Whether a saved solution is asked for, so that there is nothing to solve."""
+        from perfectplay.cli.words import is_saved
+
+        return is_saved(self.game)
+
+    def rules(self) -> Game[Any]:
+        """The game itself."""
+        from perfectplay.cli.words import find_game
+
+        if self.own is not None:
+            raise PerfectPlayError("--game goes with a saved solution of a game of your own")
+        return find_game(self.game, self.words or [])
+
+    def request(self, game: Game[Any], *needs: str, **more: Any) -> Request:
+        """What is asked of an engine; the solution must answer what it `needs` to."""
+        from perfectplay.cli.words import read_memory
+        from perfectplay.engines import Request
+        from perfectplay.objectives import read_objective
+
+        return Request(
+            game.objective() if self.objective is None else read_objective(self.objective),
+            exact=self.exact,
+            memory=read_memory(self.memory),
+            engine=self.engine,
+            needs=frozenset(needs),
+            **more,
+        )
+
+    def solution(
+        self, *needs: str, every_target: bool = False, fresh: bool = False, **more: Any
+    ) -> Solution:
+        """The game solved as asked, now if it is to be fresh; or the solution from a file.
+
+        Unless the command is for every number of points at once, one must be chosen.
+        """
+        from perfectplay.cli.progress import Ticker
+        from perfectplay.cli.words import user_code
+        from perfectplay.solve import solved, telling
+
+        if not every_target:
+            self.require_one_target()
+        if self.saved:
+            solution = self.opened(changed="width" in more)
+            return functools.reduce(telling, needs, solution)
+        game = self.rules()
+        with Ticker() as ticker, user_code(game):
+            return solved(game, self.request(game, *needs, progress=ticker, **more), fresh=fresh)
+
+    def opened(self, *, changed: bool) -> Solution:
+        """The solution from a file; of one for every number of points, the objective picks one."""
+        from perfectplay.cli.words import open_solution
+        from perfectplay.objectives import AtLeast, read_objective
+
+        if self.words or self.exact or self.engine or changed:
+            raise FileError(
+                f"{self.game} is solved already: parameters, --exact, --engine or --width came "
+                "with it"
+            )
+        solution = open_solution(Path(self.game), self.own)
+        if self.objective is None:
+            return solution
+        target = read_objective(self.objective)
+        if not solution.offers("at") or not isinstance(target, AtLeast):
+            raise FileError(f"{self.game} is solved already, for '{solution.objective}'")
+        return solution.at(target.points)
+
+    def require_one_target(self) -> None:
+        """Refuse all numbers of points at once where one is needed, before anything is solved."""
+        from perfectplay.objectives import EveryTarget, read_objective
+
+        if self.objective is not None and isinstance(read_objective(self.objective), EveryTarget):
+            raise ObjectiveError(
+                f"'{self.objective}' is for solve, table and plot; choose one number of points "
+                "here, as with --objective at-least:200"
+            )
+
+
+def asks(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the words and options of a `Question`, which becomes its first argument.
+
+    Typer reads what a command takes from its signature: here the game and its parameters come
+    first, then what is the command's own, then the options that all of them share.
+    """
+    shared = dict(inspect.signature(Question, eval_str=True).parameters)
+    _, *own, as_json = inspect.signature(command, eval_str=True).parameters.values()
+    game, words, *rest = shared.values()
+    first = [each.replace(kind=each.POSITIONAL_OR_KEYWORD) for each in (game, words)]
+
+    @functools.wraps(command)
+    def run(**given: Any) -> None:
+        question = Question(**{name: given.pop(name) for name in shared})
+        command(question, **given)
+
+    taken = [*first, *own, *rest, as_json]
+    run.__signature__ = inspect.Signature(taken)  # type: ignore[attr-defined]  # Typer looks here
+    run.__annotations__ = {each.name: each.annotation for each in taken}
+    return run

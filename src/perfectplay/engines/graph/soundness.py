@@ -1,0 +1,188 @@
+"""Is it a graph? What was read from a file is looked at before any sweep follows it.
+
+A sweep goes wherever the columns lead it, as machine code beyond them, too. Here it is made sure
+that they lead to nodes, edges and states and that play comes to an end; not that the values are
+right, for which there is `verify`. A ValueError tells what is wrong.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from operator import le, lt
+from typing import Any
+
+from perfectplay.engines.backends.machine import filled, zeros
+from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
+from perfectplay.engines.graph.states import FAR, Lanes
+from perfectplay.model.game import Game
+
+SLACK = 1e-6
+"""How far from one the probabilities of a chance may add up to; they were checked when solved."""
+
+
+def require_graph(graph: Graph, players: int) -> None:
+    """Nodes are of a kind and have edges, edges lead to nodes, numbers are finite."""
+    nodes, edges = graph.nodes, graph.edges
+    by_node = (graph.player, graph.payoff, graph.order, graph.component)
+    by_edge = (graph.label, graph.probability, graph.points)
+    require(nodes > 0 and all(len(column) == nodes for column in by_node), "columns of nodes")
+    require(all(len(column) == edges for column in by_edge), "columns of edges")
+    require(is_within(graph.kind, range(CHANCE + 1)), "kinds")
+    require(is_within(graph.player, range(players)), "players")
+    require(runs_up(graph.first, nodes, edges), "edges of nodes")
+    require(is_within(graph.target, range(nodes)), "targets")
+    numbers = (graph.payoff, graph.points, graph.probability)
+    require(len({isinstance(column, list) for column in numbers}) == 1, "numbers, in part exact")
+    require(all(map(is_finite, numbers)), "numbers")
+    columns = (graph.kind, graph.first, graph.label, graph.probability)
+    require(graph.sweep(are_nodes, *columns, SLACK), "labels or probabilities")
+
+
+def require_order(graph: Graph) -> None:
+    """A node comes after all that it leads to, but for those of its own component.
+
+    The nodes of a component follow one another. Each one, or else each node, but the start's is
+    led to from outside, so that all of them are reached.
+    """
+    require(is_within(graph.order, range(graph.nodes)), "order")
+    rank, led = filled("i", -1, graph.nodes), zeros("b", graph.nodes)
+    component = graph.component
+    require(graph.sweep(are_in_order, graph.kind, component, graph.order, rank), "components")
+    require(graph.sweep(come_after, graph.first, graph.target, component, rank, led), "order")
+    led[rank[0]] = 1
+    require(sum(led) == len(set(rank)), "nodes that play does not reach")
+
+
+def require_names(game: Game[Any], graph: Graph, names: Names) -> None:
+    """Every node belongs to a position, the first of which is the start."""
+    require(runs_up(names.root, len(names.found), graph.nodes), "positions")
+    require(all(map(lt, names.root, names.root[1:])), "positions")
+    own = set(names.root[:-1])
+    require(len(names.paths) == graph.nodes, "paths")
+    require(all((node in own) == (not path) for node, path in enumerate(names.paths)), "paths")
+    require(is_within(graph.label, range(-1, len(names.labels))), "labels")
+    require(names.found[0] == game.start(), "start")
+
+
+def require_lanes(lanes: Lanes) -> None:
+    """Every edge leads from all the states of its node to as many states of another."""
+    graph, low, offset, reach = lanes.graph, lanes.low, lanes.offset, lanes.reach
+    require(lanes.unit > 0 and len(low) == graph.nodes and len(reach) == graph.edges, "scores")
+    require(is_within(low, range(-FAR, FAR)) and low[0] == 0, "scores")
+    require(runs_up(offset, graph.nodes, offset[-1]), "states of nodes")
+    require(all(map(lt, offset, offset[1:])), "states of nodes")
+    require(graph.sweep(fit, graph.first, graph.target, offset, reach), "states of edges")
+    for one, two in pairwise(graph.order) if graph.cyclic else ():
+        if graph.component[one] >= 0 and graph.component[one] == graph.component[two]:
+            alike = offset[one + 1] - offset[one] == offset[two + 1] - offset[two]
+            require(alike and low[one] == low[two], "states of components")
+
+
+def require_values(lanes: Lanes, values: Column, proved: tuple[Column, Column] | None) -> None:
+    """Every state has a value, and if there are bounds, it lies between them."""
+    require(len(values) == lanes.states, "values")
+    require(isinstance(values, list) == lanes.graph.exact and is_finite(values), "values")
+    if proved:
+        lower, upper = proved
+        require(len(lower) == len(upper) == lanes.states, "bounds")
+        require(is_finite(lower) and is_finite(upper), "bounds")
+        require(all(map(le, lower, values)) and all(map(le, values, upper)), "bounds")
+
+
+def require(sound: bool, what: str) -> None:
+    """Refuse what is not sound."""
+    if not sound:
+        raise ValueError(f"its {what} do not fit")
+
+
+def is_within(column: Column, allowed: range) -> bool:
+    """Whether all numbers of a column are in a range.
+
+    >>> is_within([2, 0, 1], range(3)), is_within([2, -1], range(3)), is_within([], range(3))
+    (True, False, True)
+    """
+    return not len(column) or (min(column) in allowed and max(column) in allowed)
+
+
+def runs_up(column: Column, length: int, end: int) -> bool:
+    """Whether a column tells where each of some parts begins, from 0, and where the last ends.
+
+    >>> runs_up([0, 2, 2, 5], 3, 5), runs_up([0, 2, 1, 5], 3, 5)
+    (True, False)
+    """
+    framed = len(column) == length + 1 and column[0] == 0 and column[-1] == end
+    return framed and all(map(le, column, column[1:]))
+
+
+def is_finite(column: Column) -> bool:
+    """Whether all numbers of a column are finite; exact ones are."""
+    return isinstance(column, list) or all(map(math.isfinite, column))
+
+
+# Sweeps over a graph whose edges lead to nodes
+
+
+def are_nodes(
+    kind: Column, first: Column, label: Column, probability: Column, slack: float
+) -> bool:
+    """Whether what ends has no edges, options have labels, and probabilities add up to one."""
+    for node in range(len(kind)):
+        start = first[node]
+        stop = first[node + 1]
+        if (kind[node] == FINAL) != (start == stop):
+            return False
+        total = 0.0
+        for edge in range(start, stop):
+            total += probability[edge]
+            if probability[edge] < 0 or (kind[node] == CHOICE and label[edge] < 0):
+                return False
+        if kind[node] == CHANCE and abs(total - 1) > slack:
+            return False
+    return True
+
+
+def are_in_order(kind: Column, component: Column, order: Column, rank: Column) -> bool:
+    """Whether the order lists each node once, and components by number, each in one piece.
+
+    `rank`, which holds -1, becomes the place of a node, or of the first one of its component.
+    """
+    begin = 0
+    previous = -1
+    components = 0
+    for place in range(len(order)):
+        node = order[place]
+        number = component[node]
+        if rank[node] >= 0 or (number >= 0 and kind[node] == FINAL):
+            return False
+        if number < 0 or number != previous:
+            if number not in (-1, components):
+                return False
+            begin = place
+            components += number >= 0
+        rank[node] = begin
+        previous = number
+    return True
+
+
+def come_after(first: Column, target: Column, component: Column, rank: Column, led: Column) -> bool:
+    """Whether nodes come after those that they lead to; `led` marks the ranks that are led to."""
+    for node in range(len(rank)):
+        for edge in range(first[node], first[node + 1]):
+            then = target[edge]
+            if rank[then] < rank[node]:
+                led[rank[then]] = 1
+            elif rank[then] > rank[node] or component[then] < 0:
+                return False
+    return True
+
+
+def fit(first: Column, target: Column, offset: Column, reach: Column) -> bool:
+    """Whether the states that edges lead to are those of their targets."""
+    for node in range(len(first) - 1):
+        width = offset[node + 1] - offset[node]
+        for edge in range(first[node], first[node + 1]):
+            then = target[edge]
+            if reach[edge] < offset[then] or offset[then + 1] - reach[edge] < width:
+                return False
+    return True

@@ -1,0 +1,43 @@
+"""What players say of the table that they sit at, and what a game sees there."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, NamedTuple
+
+from perfectplay.objectives import Number
+
+
+@dataclasses.dataclass(frozen=True)
+class Table:
+    """What lies on the table, as the player tells it who is to move; None where nothing is said."""
+
+    dice: str | None = None
+    rerolls: int | None = None
+    card: str | None = None
+    """The boxes that are filled, as they are written on a card."""
+    other: str | None = None
+    """Those of the other player."""
+    score: Number | None = None
+    """In a race: one's own points."""
+    opponent: int | None = None
+    """In a race: the other player's points."""
+    last: bool = False
+    """In a race: whether it is the last turn."""
+
+    @property
+    def needs(self) -> str:
+        """How a game is played that such things are said of."""
+        if self.opponent is not None:
+            return "a race against an opponent"
+        return "played on a scorecard" if self.other is None else "played on two scorecards"
+
+
+class Seen(NamedTuple):
+    """The position on a table, with the score so far as a solution is asked with it."""
+
+    position: Any
+    score: int | None = None
+    """Of two players, by how much the first one leads; None where the table does not tell it."""
+    own: int | None = None
+    """The points of the player who is to move."""

@@ -1,0 +1,74 @@
+"""What to do at a position: the facts that both doors show, as who is to move counts them."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Self
+
+from perfectplay.model.nodes import Label, Number
+from perfectplay.model.table import Seen
+from perfectplay.solution.options import Option
+from perfectplay.solution.solution import Solution
+
+
+@dataclasses.dataclass(frozen=True)
+class Ranked:
+    """An option in words, with what the game is worth by it and what it costs."""
+
+    label: Label
+    words: str
+    value: Number
+    """As the solution has it: where that leaves the score so far out, of what is still to come."""
+    whole: Number
+    """Of the whole game, as far as the score so far is known."""
+    cost: Number
+    best: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Advice:
+    """What was seen on the table, what it is worth, and the options, best first.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.yazy import Yazy
+    >>> from perfectplay.model.table import Table
+    >>> yazy = solve(Yazy())
+    >>> advice = Advice.of(yazy, yazy.game.look(Table(dice="66633", card="ones=3")))
+    >>> advice.options[0].words
+    'keep 6 6 6, reroll two'
+    >>> round(advice.whole - advice.value, 9), advice.whole == advice.options[0].whole
+    (3.0, True)
+    """
+
+    solution: Solution
+    seen: Seen
+    value: Number
+    whole: Number
+    options: list[Ranked]
+
+    @classmethod
+    def of(cls, solution: Solution, seen: Seen, player: int = 0) -> Self:
+        """The advice of a solution, as a player counts it."""
+        asked = seen.score if solution.tracked else None
+        by = solution.objective.seen_by
+
+        def rank(option: Option) -> Ranked:
+            whole = solution.whole_option(option, seen.score)
+            words = solution.game.say(seen.position, option.label)
+            values = by(player, option.value), by(player, whole.value)
+            return Ranked(option.label, words, *values, whole.cost, option.best)
+
+        value = solution.value_at(seen.position, asked)
+        chosen = solution.kind(seen.position) == "choice"
+        options = [rank(each) for each in solution.options(seen.position, asked)] if chosen else []
+        whole = by(player, solution.whole(value, seen.score))
+        return cls(solution, seen, by(player, value), whole, options)
+
+    @property
+    def position(self) -> Any:
+        """The position."""
+        return self.seen.position
+
+    def option(self, label: Label) -> Ranked:
+        """The option of a name."""
+        return next(option for option in self.options if option.label == label)

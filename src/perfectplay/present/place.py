@@ -1,0 +1,107 @@
+"""A position of any game: what there is at it, what that is worth, and where it can lead."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Hashable
+from typing import NamedTuple, Self
+
+from perfectplay.model.nodes import Choice, Final, Label, Node, Number
+from perfectplay.model.walk import edges, node_at
+from perfectplay.objectives import as_text
+from perfectplay.solution.options import Option, Outcome
+from perfectplay.solution.solution import Solution
+
+
+class End(NamedTuple):
+    """Where an option or an outcome leads, and the points that it gains."""
+
+    position: Hashable
+    points: Number
+
+
+@dataclasses.dataclass(frozen=True)
+class Way:
+    """An option or an outcome, and what the game is worth by it."""
+
+    label: Label
+    value: Number
+    """As the solution has it, the points it gains included."""
+    whole: Number
+    """Of the whole game, with the score so far."""
+    cost: Number = 0
+    best: bool = False
+    probability: Number | None = None
+    end: End | None = None
+    """Where it leads, if the solution tells that; else the rules do."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Place:
+    """A position with the score so far; options best first, outcomes in the game's order.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.coins import Coins
+    >>> coins = solve(Coins(coins=2, target=2))
+    >>> place = Place.of(coins, coins.game.start())
+    >>> [(way.label, way.value, way.best) for way in place.ways]
+    [(1, 0.5, True), (2, 0.375, False)]
+    """
+
+    solution: Solution
+    position: Hashable
+    score: Number | None
+    kind: str
+    value: Number
+    whole: Number
+    ways: list[Way]
+
+    @classmethod
+    def of(cls, solution: Solution, position: Hashable, score: Number | None = None) -> Self:
+        """Look at a position of a solved game."""
+        kind, asked = solution.kind(position), score if solution.tracked else None
+        value = solution.value_at(position, asked)
+
+        def by_choice(option: Option) -> Way:
+            whole = solution.whole_option(option, score)
+            return Way(option.label, option.value, whole.value, whole.cost, option.best)
+
+        def by_chance(number: int, each: Outcome) -> Way:
+            whole, end = solution.whole(each.value, score), End(each.position, each.points)
+            return Way(number, each.value, whole, probability=each.probability, end=end)
+
+        ways = []
+        if kind == "choice":
+            ways = [by_choice(option) for option in solution.options(position, asked)]
+        elif kind == "chance":
+            outcomes = enumerate(solution.outcomes(position, asked))
+            ways = [by_chance(number, outcome) for number, outcome in outcomes]
+        return cls(solution, position, score, kind, value, solution.whole(value, score), ways)
+
+    @functools.cached_property
+    def node(self) -> Node:
+        """What the rules have here."""
+        return node_at(self.solution.game, self.position)
+
+    @property
+    def player(self) -> int | None:
+        """Who chooses, if anyone does."""
+        return self.node.player if isinstance(self.node, Choice) else None
+
+    @functools.cached_property
+    def ends(self) -> dict[Label, End]:
+        """Where each way leads by the rules."""
+        return {edge.step: End(edge.place, edge.points) for edge in edges(self.position, self.node)}
+
+    def end(self, way: Way) -> End:
+        """Where a way leads."""
+        return way.end or self.ends[way.label]
+
+    def tell(self, way: Way) -> str:
+        """Where a way leads, in words; at the end of the game, to which final score."""
+        game, end = self.solution.game, self.end(way)
+        node = node_at(game, end.position)
+        if not isinstance(node, Final):
+            return game.tell(end.position)
+        return f"over, final score {as_text((self.score or 0) + end.points + node.payoff)}"

@@ -1,0 +1,49 @@
+"""Decisions, weighed: how often each arises, and what the runner-up would cost there."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Hashable, Sequence
+
+from perfectplay.model.nodes import Label, Number
+from perfectplay.solution.options import Option
+
+
+@dataclasses.dataclass(frozen=True)
+class Weighed:
+    """A decision: all options that are best, the runner-up with its cost, how often it arises."""
+
+    position: Hashable
+    score: Number | None
+    best: tuple[Label, ...]
+    second: Label | None
+    cost: float
+    visits: float
+
+    @classmethod
+    def of(
+        cls, position: Hashable, score: Number | None, options: Sequence[Option], visits: float
+    ) -> Weighed:
+        """A decision between ranked options.
+
+        >>> options = [Option("stay", 2, 0, True), Option("go", 1.5, 0.5, False)]
+        >>> Weighed.of("start", None, options, 0.25).matters
+        0.125
+        """
+        best = tuple(option.label for option in options if option.best)
+        wrong = next((option for option in options if not option.best), None)
+        second, cost = (wrong.label, float(wrong.cost)) if wrong else (None, 0.0)
+        return cls(position, score, best, second, cost, visits)
+
+    @property
+    def matters(self) -> float:
+        """What a player who gets just this one wrong loses in the mean of all games."""
+        return self.cost * self.visits
+
+
+class Decisions(list[Weighed]):
+    """Decisions of a game that arise in play; `part` says which ones where they are not all."""
+
+    def __init__(self, decisions: Sequence[Weighed], part: str = "") -> None:
+        super().__init__(decisions)
+        self.part = part

@@ -1,0 +1,77 @@
+"""Machine code that is kept on disk does what the kernel does, and is never out of date."""
+
+from array import array
+from types import FunctionType
+
+import pytest
+
+from perfectplay.engines.backends import code, machine
+from perfectplay.engines.graph.tracing.machine import exact_sum, fill, find
+
+TEN = 10
+
+
+def counted(columns, most, share, all_of_them):
+    """A kernel with every kind of argument and a call."""
+    (whole, parts, scratch) = columns
+    for place in range(len(whole)):
+        if all_of_them or whole[place] < most:
+            whole[place] = whole[place] // 2 + TEN
+    return exact_sum(parts, 2, scratch) * share
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("PERFECTPLAY_CODE", str(tmp_path))
+    monkeypatch.setattr(code, "LOADED", {})
+    monkeypatch.setattr(machine, "LARGE", 0)
+    monkeypatch.setattr(machine, "MEDIUM", 0)
+    return tmp_path
+
+
+def kept_files(folder):
+    return {path.name for path in folder.iterdir()}
+
+
+def test_kept_code_does_what_the_kernel_does(folder):
+    for _ in range(2):  # compiled, then from the disk
+        keys, table = array("q", [7, 300, 12, 9]), array("i", [-1]) * 16
+        machine.sweep(fill, 4, keys, 1, 4, table)
+        assert sorted(table) == [-1] * 12 + [0, 1, 2, 3]
+        assert all(table[find(keys, 1, row, table)] == row for row in range(4))
+        assert machine.sweep(exact_sum, 4, array("d", [0.1] * 10), 10, array("d", [0] * 30)) == 1.0
+        code.LOADED.clear()
+    assert len(kept_files(folder)) == 2
+
+
+def test_every_kind_of_argument_arrives(folder):
+    whole, parts = array("i", [4, 50]), memoryview(array("d", [0.5, 0.25]))
+    columns = (whole, parts, array("d", [0] * 6))
+    assert machine.sweep(counted, 1, columns, 20, 4.0, False) == 3.0
+    assert list(whole) == [12, 50]
+    assert machine.sweep(counted, 1, columns, 20, 4.0, True) == 3.0
+    assert list(whole) == [16, 35]
+    assert len(kept_files(folder)) == 1
+
+
+def test_another_constant_is_another_code():
+    other = FunctionType(counted.__code__, {**counted.__globals__, "TEN": 11}, "counted")
+    called = {**counted.__globals__, "exact_sum": FunctionType(find.__code__, find.__globals__)}
+    calls_other = FunctionType(counted.__code__, called, "counted")
+    known = {code.origin(each) for each in (counted, other, calls_other)}
+    assert len(known) == 3
+
+
+def test_a_file_that_is_broken_is_compiled_anew(folder):
+    numbers = (array("d", [0.5, 0.25]), 2, array("d", [0] * 6))
+    assert machine.sweep(exact_sum, 1, *numbers) == 0.75
+    (path,) = folder.iterdir()
+    path.write_bytes(b"nothing\n")
+    code.LOADED.clear()
+    assert machine.sweep(exact_sum, 1, *numbers) == 0.75
+
+
+def test_where_nothing_can_be_kept_it_runs_all_the_same(folder, monkeypatch):
+    (folder / "file").touch()
+    monkeypatch.setenv("PERFECTPLAY_CODE", str(folder / "file" / "folder"))
+    assert machine.sweep(exact_sum, 1, array("d", [0.5]), 1, array("d", [0] * 6)) == 0.5
