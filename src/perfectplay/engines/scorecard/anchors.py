@@ -100,12 +100,10 @@ class Section:
         counted, at = bonuses[0].boxes, max(bonus.at for bonus in bonuses)
         boxes = tuple(place for place, box in enumerate(card.boxes) if box.name in counted)
         figures = [possible_points(card, card.names[place]) for place in boxes]
-        below = (1 << at) - 1
         reached, most = [1], [0]
         for points in figures:
             for rest in range(len(reached)):
-                sums = functools.reduce(operator.or_, (reached[rest] << more for more in points))
-                reached.append(sums & below | (1 << at if sums > below else 0))
+                reached.append(totals_with(reached[rest], points, at))
                 most.append(most[rest] + max(points))
         return cls(tuple(bonuses), boxes, reached, [most[-1] - filled for filled in most])
 
@@ -116,9 +114,8 @@ class Section:
 
     @functools.cached_property
     def bands(self) -> list[tuple[int, int]]:
-        """The totals from one bonus to below the next, as first total and next bonus."""
-        steps = sorted({bonus.at for bonus in self.bonuses})
-        return list(itertools.pairwise([0, *steps]))
+        """The totals from one bonus to below the next; see `bands_of`."""
+        return bands_of(self.bonuses)
 
     def told_as(self, filled: int, total: int) -> int:
         """The total that stands for a total: the highest from which no further bonus can come."""
@@ -131,14 +128,8 @@ class Section:
     @functools.cached_property
     def told_apart(self) -> list[int]:
         """By class, the totals that have a lane."""
-        return [
-            functools.reduce(
-                operator.or_,
-                (band_apart(totals, first, step, still) for first, step in self.bands),
-                totals & 1 << self.at,
-            )
-            for totals, still in zip(self.reached, self.still, strict=True)
-        ]
+        pairs = zip(self.reached, self.still, strict=True)
+        return [apart(totals, self.bands, still) for totals, still in pairs]
 
     @functools.cached_property
     def totals(self) -> list[list[int]]:
@@ -184,6 +175,27 @@ class Section:
         return np.maximum(lanes, 0).astype(np.uint32)
 
 
+def totals_with(totals: int, points: Iterable[int], at: int) -> int:
+    """The totals that can occur once a box is filled that can hold some points."""
+    sums = functools.reduce(operator.or_, (totals << more for more in points))
+    below = (1 << at) - 1
+    return sums & below | (1 << at if sums > below else 0)
+
+
+def bands_of(bonuses: Iterable[Bonus]) -> list[tuple[int, int]]:
+    """The totals from one bonus to below the next, as first total and next bonus."""
+    return list(itertools.pairwise([0, *sorted({bonus.at for bonus in bonuses})]))
+
+
+def apart(totals: int, bands: Sequence[tuple[int, int]], still: int) -> int:
+    """The totals that have a lane where so many points can still come."""
+    return functools.reduce(
+        operator.or_,
+        (band_apart(totals, first, step, still) for first, step in bands),
+        totals & 1 << bands[-1][1],
+    )
+
+
 def band_apart(totals: int, first: int, step: int, still: int) -> int:
     """The totals of a band that have a lane: those from which the next bonus is lost share one."""
     band = totals & ((1 << step) - (1 << first))
@@ -192,6 +204,15 @@ def band_apart(totals: int, first: int, step: int, still: int) -> int:
         return band
     merged = band & ((1 << lost) - 1)
     return band ^ merged | (1 << lost if merged else 0)
+
+
+def bonuses_by_boxes(card: Scorecard) -> list[list[Bonus]]:
+    """The bonuses that bring anything, those on the same boxes together."""
+    grouped: dict[frozenset[str], list[Bonus]] = {}
+    for bonus in card.bonuses:
+        if bonus.points:
+            grouped.setdefault(frozenset(bonus.boxes), []).append(bonus)
+    return list(grouped.values())
 
 
 @dataclasses.dataclass(frozen=True)
@@ -203,11 +224,7 @@ class Anchors:
     @functools.cached_property
     def sections(self) -> list[Section]:
         """The sections that bring anything: one for each set of boxes with bonuses."""
-        grouped: dict[frozenset[str], list[Bonus]] = {}
-        for bonus in self.card.bonuses:
-            if bonus.points:
-                grouped.setdefault(frozenset(bonus.boxes), []).append(bonus)
-        return [Section.of(self.card, bonuses) for bonuses in grouped.values()]
+        return [Section.of(self.card, bonuses) for bonuses in bonuses_by_boxes(self.card)]
 
     @functools.cached_property
     def layers(self) -> list[Any]:

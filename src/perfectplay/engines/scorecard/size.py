@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import dataclasses
+import random
+from collections.abc import Sequence
 from math import prod
 
 from perfectplay.engines.backends.clock import duration
 from perfectplay.engines.backends.threads import available_cores
-from perfectplay.engines.scorecard.anchors import Anchors
+from perfectplay.engines.scorecard.anchors import (
+    Anchors,
+    apart,
+    bands_of,
+    bonuses_by_boxes,
+    totals_with,
+)
 from perfectplay.engines.scorecard.lattice import LANES, Lattice
 from perfectplay.errors import MemoryLimitError, in_bytes
+from perfectplay.model.scorecard import Scorecard
+from perfectplay.model.scorecard.card import Bonus, possible_points
 
 LARGEST_COUNT = 1 << 40
+QUICKLY_COUNTED = 1 << 14
+"""The totals of so many sets of filled boxes are counted at once."""
+SAMPLE = 200
+"""An estimate looks at so many sets of filled boxes."""
+SEED = 3
+SURE = 1.5
+"""An estimate that is off by less than this factor is no reason to refuse."""
 STEPS_A_SECOND = 3e9
 """Steps of the lattice that one core takes in a second, about."""
 
@@ -51,11 +68,18 @@ class CardSize:
 
 
 def require_countable(anchors: Anchors, memory_limit: int) -> None:
-    """Refuse a card whose bonuses have so many totals that counting them outgrows the limit."""
+    """Refuse a card whose bonuses have so many totals that counting them outgrows the limit.
+
+    Where even counting would take long, a card that is much too large is refused by an estimate.
+    """
     card = anchors.card
-    sets = {frozenset(bonus.boxes): bonus.at for bonus in card.bonuses if bonus.points}
-    tables = sum((1 << len(boxes)) * 4 * (at + 16) for boxes, at in sets.items())
-    if tables <= memory_limit:
+    sets = [
+        (1 << len(bonuses[0].boxes), max(bonus.at for bonus in bonuses))
+        for bonuses in bonuses_by_boxes(card)
+    ]
+    if sum(classes * 4 * (at + 16) for classes, at in sets) <= memory_limit:
+        if sum(classes for classes, _ in sets) > QUICKLY_COUNTED:
+            refuse_much_too_large(card, memory_limit)
         totals = prod(max(section.lanes) for section in anchors.sections)
         if totals << len(card.boxes) < LARGEST_COUNT:
             return
@@ -63,3 +87,50 @@ def require_countable(anchors: Anchors, memory_limit: int) -> None:
         f"the bonuses of {card.name} have so many totals that telling them apart outgrows the "
         f"memory limit of {in_bytes(memory_limit)}; leave out bonuses, or count fewer boxes in them"
     )
+
+
+def refuse_much_too_large(card: Scorecard, memory_limit: int) -> None:
+    """Refuse a card that is sure to outgrow the limit, from a sample of what may be filled."""
+    count = anchors_about(card)
+    if 8 * count > SURE * memory_limit:
+        raise MemoryLimitError(
+            f"{card.name} has about {count:.1e} states between turns, which outgrow the memory "
+            f"limit of {in_bytes(memory_limit)}; raise the limit, or leave out boxes or a bonus"
+        )
+
+
+def anchors_about(card: Scorecard) -> float:
+    """About how many anchors a card has.
+
+    >>> from perfectplay.games.yahtzee import Yahtzee
+    >>> from perfectplay.engines.scorecard.anchors import Anchors
+    >>> round(anchors_about(Yahtzee().card) / Anchors(Yahtzee().card).count, 1)
+    1.0
+    """
+    boxes, generator = len(card.boxes), random.Random(SEED)  # noqa: S311  # a sample, no secret
+    everything = (1 << boxes) - 1
+    if card.in_order:
+        masks = [(1 << filled) - 1 for filled in range(boxes + 1)]
+    else:
+        masks = [generator.randint(0, everything) for _ in range(SAMPLE)]
+    repeat = card.repeat
+    flagged = 0 if repeat is None or not repeat.points else 1 << card.names.index(repeat.box)
+    counts = [
+        (2 if mask & flagged else 1)
+        * prod(lanes_of(card, bonuses, mask) for bonuses in bonuses_by_boxes(card))
+        for mask in masks
+    ]
+    return sum(counts) / len(counts) * (len(masks) if card.in_order else 1 << boxes)
+
+
+def lanes_of(card: Scorecard, bonuses: Sequence[Bonus], mask: int) -> int:
+    """How many totals towards some bonuses are told apart once a mask is filled."""
+    bands, totals, still = bands_of(bonuses), 1, 0
+    for place, name in enumerate(card.names):
+        if name in bonuses[0].boxes:
+            points = possible_points(card, name)
+            if mask >> place & 1:
+                totals = totals_with(totals, points, bands[-1][1])
+            else:
+                still += max(points)
+    return apart(totals, bands, still).bit_count()

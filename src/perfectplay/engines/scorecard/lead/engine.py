@@ -161,6 +161,7 @@ def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
 def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Leads:
     """Room for one target or for all, or the values that there are."""
     from perfectplay.engines.scorecard.anchors import Anchors
+    from perfectplay.engines.scorecard.lead.estimate import require_few_scores, require_seeable
     from perfectplay.engines.scorecard.lead.plies import solitaire
     from perfectplay.engines.scorecard.lead.reach import Reach, finished
     from perfectplay.engines.scorecard.lead.target import needed
@@ -168,7 +169,9 @@ def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Le
 
     anchors = Anchors(game.card)
     require_countable(anchors, request.memory)
-    reach = Reach.of(anchors, anchors.count - 1, 0)
+    require_seeable(anchors, request.memory)
+    require_few_scores(anchors, request.objective, request.memory)
+    reach = Reach.of(anchors, anchors.count - 1, 0, progress=request.progress)
     most = int(reach.most[-1])
     objective = request.objective
     if isinstance(objective, AtLeast):
@@ -184,6 +187,7 @@ def duel_leads(
 ) -> Leads:
     """Room for two players from a position on, or the values that there are."""
     from perfectplay.engines.scorecard.anchors import Anchors
+    from perfectplay.engines.scorecard.lead.estimate import require_few_pairs, require_seeable
     from perfectplay.engines.scorecard.lead.plies import duel
     from perfectplay.engines.scorecard.lead.reach import Reach
     from perfectplay.engines.scorecard.positions import require_position
@@ -193,9 +197,18 @@ def duel_leads(
     require_countable(anchors, request.memory)
     require_position(game, anchors, start)
     require_lead(game, lead)
+    require_seeable(anchors, request.memory)
+    if start == game.start():
+        require_few_pairs(anchors, request.memory)
     boxes = len(game.card.boxes)
     reaches = [
-        Reach.of(anchors, anchors.anchor(turn), boxes - len(turn.open), score)
+        Reach.of(
+            anchors,
+            anchors.anchor(turn),
+            boxes - len(turn.open),
+            score,
+            progress=request.progress,
+        )
         for turn, score in zip(start.turns, (lead, 0), strict=True)
     ]
     assert isinstance(request.objective, Win)

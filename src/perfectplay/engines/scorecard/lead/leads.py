@@ -143,15 +143,20 @@ def dtype_for(count: int) -> Any:
     return np.float64 if count <= SMALL else np.float32
 
 
-def require_room(name: str, turns: Sequence[Ply], memory_limit: int) -> None:
-    """Refuse what outgrows a memory limit, with the number of states."""
-    pairs = sum(ply.pairs for ply in turns)
+def refuse_pairs(name: str, pairs: int, memory_limit: int) -> None:
+    """Refuse pairs of anchors that are too many, whatever the leads are."""
     if pairs > MOST_PAIRS or pairs * BYTES_A_ROW > memory_limit:
         raise MemoryLimitError(
             f"{name} has over {pairs:,} pairs of cards, each with many leads, which outgrow the "
             f"memory limit of {in_bytes(memory_limit)}; take fewer boxes, or ask for advice later "
             "in the game"
         )
+
+
+def require_room(name: str, turns: Sequence[Ply], memory_limit: int) -> None:
+    """Refuse what outgrows a memory limit, with the number of states."""
+    pairs = sum(ply.pairs for ply in turns)
+    refuse_pairs(name, pairs, memory_limit)
     count = sum(ply.size() for ply in turns)
     need = count * dtype_for(count)().itemsize + pairs * BYTES_A_ROW
     if need > memory_limit:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+from collections.abc import Iterator
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from perfectplay.engines.backends import fast
-from perfectplay.engines.backends.threads import THREADS
+from perfectplay.engines import Progress
+from perfectplay.engines.backends import fast, parts_of
+from perfectplay.engines.backends.clock import Clock
+from perfectplay.engines.backends.threads import THREADS, Threads
 from perfectplay.engines.scorecard.anchors import Anchors, CardArrays, Runs
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.placing import flag_after, lane_totals, lanes_after, playable
@@ -17,6 +20,9 @@ from perfectplay.engines.scorecard.walk import FAST
 
 UNREACHED = np.iinfo(np.int32).max
 """The least score at an anchor that cannot come."""
+RUNS_A_PART = 64
+IN_TURN = Threads(1)
+"""Anchors of a layer lead to the same ones, so that what is written there is written in turn."""
 
 
 class Side(NamedTuple):
@@ -53,22 +59,36 @@ class Reach:
     most: Any
 
     @classmethod
-    def of(cls, anchors: Anchors, start: int, filled: int, score: int = 0) -> Self:
+    def of(
+        cls,
+        anchors: Anchors,
+        start: int,
+        filled: int,
+        score: int = 0,
+        progress: Progress | None = None,
+    ) -> Self:
         """Follow a player from an anchor to the end of the game, and come back."""
         boxes, card = len(anchors.card.boxes), anchors.arrays
-        go_on, come_back = THREADS.compile(bound_past), THREADS.compile(bound_future)
-        room = room_for(card)
+        scratch = functools.partial(room_for, card)
+        clock = Clock("finding the scores that are possible", 2 * anchors.count, progress)
         low = np.full(anchors.count, UNREACHED, np.int32)
         high = np.full(anchors.count, -1, np.int32)
         low[start] = high[start] = score
         for layer in range(filled, boxes):
-            go_on(card, anchors.runs(layer), low, high, room)
+            runs = anchors.runs(layer)
+            IN_TURN.for_each(
+                bound_past, parts_of_runs(runs), card, runs, low, high, scratch=scratch
+            )
+            clock(int(runs.begin[-1] - runs.begin[0]))
         least = np.zeros(anchors.count, np.int32)
         final = anchors.runs(boxes)
         least[: final.begin[-1]] = np.tile(anchors.bonuses(), len(final.mask))
         most = least.copy()
         for layer in range(boxes - 1, filled - 1, -1):
-            come_back(card, anchors.runs(layer), least, most, room)
+            runs = anchors.runs(layer)
+            columns = card, runs, low, least, most
+            THREADS.for_each(bound_future, parts_of_runs(runs), *columns, scratch=scratch)
+            clock(int(runs.begin[-1] - runs.begin[0]))
         return cls(anchors, start, filled, low, high, least, most)
 
     @functools.cached_property
@@ -91,11 +111,18 @@ def room_for(card: CardArrays) -> tuple[Any, Any, Any]:
     return np.zeros(sections, np.int64), totals, np.zeros(LANES, np.int64)
 
 
+def parts_of_runs(runs: Runs) -> Iterator[tuple[int, int]]:
+    """The runs of a layer, in parts."""
+    return parts_of(0, len(runs.mask), RUNS_A_PART)
+
+
 @fast(*FAST)
-def bound_past(card: CardArrays, runs: Runs, low: Any, high: Any, room: Any) -> None:
-    """From the scores at the anchors of a layer, those at the anchors that can follow."""
+def bound_past(
+    card: CardArrays, runs: Runs, low: Any, high: Any, room: Any, begin: int, end: int
+) -> None:
+    """From the scores at the anchors of some runs, those at the anchors that can follow."""
     classes, totals, lanes = room
-    for run in range(len(runs.mask)):
+    for run in range(begin, end):
         mask, flag = runs.mask[run], runs.flag[run]
         choices = playable(card, mask)
         extra = card.repeat_points if flag else 0
@@ -109,25 +136,36 @@ def bound_past(card: CardArrays, runs: Runs, low: Any, high: Any, room: Any) -> 
                     continue
                 for figure in range(card.figure_begin[box], card.figure_begin[box + 1]):
                     points = card.figure_points[figure]
-                    begin = card.base[flag_after(card, flag, box, points), mask | 1 << box]
+                    then = card.base[flag_after(card, flag, box, points), mask | 1 << box]
                     lanes_after(card, classes, box, points, totals, count, lanes)
                     for place in range(count):
                         if low[first + place] != UNREACHED:
-                            after = begin + lanes[place]
+                            after = then + lanes[place]
                             low[after] = min(low[after], low[first + place] + points)
                             high[after] = max(high[after], high[first + place] + points + extra)
 
 
 @fast(*FAST)
-def bound_future(card: CardArrays, runs: Runs, least: Any, most: Any, room: Any) -> None:
-    """The least and the most points that can still come at the anchors of a layer."""
+def bound_future(
+    card: CardArrays,
+    runs: Runs,
+    low: Any,
+    least: Any,
+    most: Any,
+    room: Any,
+    begin: int,
+    end: int,
+) -> None:
+    """The least and the most points that can still come at the anchors of some runs."""
     classes, totals, lanes = room
-    for run in range(len(runs.mask)):
+    for run in range(begin, end):
         mask, flag = runs.mask[run], runs.flag[run]
         choices = playable(card, mask)
         extra = card.repeat_points if flag else 0
         for first in range(runs.begin[run], runs.begin[run + 1], LANES):
             count = min(LANES, runs.begin[run + 1] - first)
+            if low[first : first + count].min() == UNREACHED:
+                continue
             lane_totals(card, mask, first - runs.begin[run], count, classes, totals)
             least[first : first + count] = UNREACHED
             most[first : first + count] = 0
@@ -136,9 +174,9 @@ def bound_future(card: CardArrays, runs: Runs, least: Any, most: Any, room: Any)
                     continue
                 for figure in range(card.figure_begin[box], card.figure_begin[box + 1]):
                     points = card.figure_points[figure]
-                    begin = card.base[flag_after(card, flag, box, points), mask | 1 << box]
+                    then = card.base[flag_after(card, flag, box, points), mask | 1 << box]
                     lanes_after(card, classes, box, points, totals, count, lanes)
                     for place in range(count):
-                        after, here = begin + lanes[place], first + place
+                        after, here = then + lanes[place], first + place
                         least[here] = min(least[here], least[after] + points)
                         most[here] = max(most[here], most[after] + points + extra)
