@@ -202,3 +202,35 @@ def test_json_is_whole_whatever_the_terminal(own_game):
     command = [sys.executable, "-c", RUN, "solve", "umlaut.toml", "--json"]
     ran = subprocess.run(command, capture_output=True, check=False, env=environment, cwd=own_game)
     assert json.loads(ran.stdout)["game"] == "Würfel", ran.stderr
+
+
+FULL = """
+import resource, signal, sys
+from perfectplay.cli.main import main
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no limit to the size of files there")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "table slots --out slots.parquet",
+        "table slots --out slots.csv",
+        "plot coins --out coins.svg",
+        "report coins --out coins.html",
+        "solve coins --save coins.safetensors",
+        "check coins --record coins.txt",
+    ],
+)
+def test_a_full_disk_is_told_and_nothing_is_left(tmp_path, line):
+    command = [sys.executable, "-c", FULL, *line.split()]
+    ran = subprocess.run(command, capture_output=True, check=False, cwd=tmp_path, text=True)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith(f"perfectplay: cannot write {line.split()[-1]}: ")
+    assert "File too large" in ran.stderr
+    assert ran.stderr.count("\n") == 1
+    assert not [*tmp_path.iterdir()]
