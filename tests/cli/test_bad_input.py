@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 
@@ -108,3 +110,127 @@ def test_an_interrupted_solve_leaves_no_file(tmp_path):
     assert ran.returncode == 130
     assert ran.stderr == "perfectplay: interrupted; nothing was written\n"
     assert list(tmp_path.iterdir()) == []
+
+
+# What nobody thought of
+
+
+@pytest.fixture
+def mistake(monkeypatch):
+    """A mistake of our own, in an engine."""
+    monkeypatch.setattr("perfectplay.engines.graph.engine.plain_lanes", None)
+
+
+@pytest.mark.usefixtures("mistake")
+def test_a_mistake_of_ours_is_told_in_one_line_and_not_blamed_on_the_rules(perfectplay, own_game):
+    for game in ("coins", "mine.py:OneReroll"):
+        ran = perfectplay("solve", game)
+        assert ran.code == 1
+        assert ran.out == ""
+        assert ran.err.count("\n") == 1
+        assert (
+            "this should not happen: TypeError: 'NoneType' object is not callable (engine.py"
+            in ran.err
+        )
+        assert "please report it" in ran.err
+
+
+@pytest.mark.usefixtures("mistake")
+def test_debug_shows_where_it_comes_from(perfectplay):
+    ran = perfectplay("--debug", "solve", "coins")
+    assert ran.code == 1
+    assert "Traceback" in ran.err
+    assert ran.err.splitlines()[-1].startswith("perfectplay: this should not happen")
+    assert "Traceback" in perfectplay("--debug", "solve", "slotz").err
+
+
+def test_a_machine_without_memory_is_told_so(perfectplay, monkeypatch):
+    def fail(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr("perfectplay.engines.graph.engine.explore", fail)
+    ran = perfectplay("solve", "coins")
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "no memory left" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["check", "coins", "--record", ""], "'.' is a folder, not a file that can be written"),
+        (["check", "coins", "--record", "\udcff"], "its name is not UTF-8"),
+        (["table", "coins", "--out", "\udcff.csv"], "its name is not UTF-8"),
+        (["plot", "coins", "--out", "\udcff.svg"], "its name is not UTF-8"),
+        (["solve", "coins", "--save", "\udcff.safetensors"], "its name is not UTF-8"),
+        (["solve", "\udcff.toml"], "cannot read"),
+        (["solve", "x" * 5000 + ".py:Game"], "File name too long"),
+        (["solve", "x" * 5000 + ".toml"], "cannot read"),
+    ],
+    ids=lambda words: ascii(words)[:40],
+)
+def test_names_that_no_file_can_have(perfectplay, own_game, words, message):
+    before = sorted(own_game.iterdir())
+    ran = perfectplay(*words)
+    assert ran.code == 2
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+    assert sorted(own_game.iterdir()) == before
+
+
+RUN = "import sys; from perfectplay.cli.main import main; main()"
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+@pytest.mark.parametrize(
+    "line", ["distribution slots", "games", "table coins", "solve coins --json"]
+)
+def test_a_terminal_without_all_characters_gets_an_answer(encoding, line):
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    command = [sys.executable, "-c", RUN, *line.split()]
+    ran = subprocess.run(command, capture_output=True, check=False, env=environment)
+    assert ran.returncode == 0
+    assert ran.stderr == b""
+    assert ran.stdout.decode(encoding)
+
+
+def test_json_is_whole_whatever_the_terminal(own_game):
+    (own_game / "umlaut.toml").write_text(
+        'name = "Würfel"\ndice = 1\n[[boxes]]\nname = "eins"\nrule = "face"\nface = 1\n',
+        encoding="utf-8",
+    )
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-c", RUN, "solve", "umlaut.toml", "--json"]
+    ran = subprocess.run(command, capture_output=True, check=False, env=environment, cwd=own_game)
+    assert json.loads(ran.stdout)["game"] == "Würfel", ran.stderr
+
+
+FULL = """
+import resource, signal, sys
+from perfectplay.cli.main import main
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no limit to the size of files there")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "table slots --out slots.parquet",
+        "table slots --out slots.csv",
+        "plot coins --out coins.svg",
+        "report coins --out coins.html",
+        "solve coins --save coins.safetensors",
+        "check coins --record coins.txt",
+    ],
+)
+def test_a_full_disk_is_told_and_nothing_is_left(tmp_path, line):
+    command = [sys.executable, "-c", FULL, *line.split()]
+    ran = subprocess.run(command, capture_output=True, check=False, cwd=tmp_path, text=True)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith(f"perfectplay: cannot write {line.split()[-1]}: ")
+    assert "File too large" in ran.stderr
+    assert ran.stderr.count("\n") == 1
+    assert not [*tmp_path.iterdir()]

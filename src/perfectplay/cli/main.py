@@ -5,7 +5,9 @@ Libraries are imported where they are used, so that `perfectplay --help` answers
 
 from __future__ import annotations
 
+import io
 import sys
+import traceback
 from pathlib import Path
 from typing import Annotated
 
@@ -29,8 +31,10 @@ from perfectplay.cli.options import (
 from perfectplay.cli.question import Question, asks
 from perfectplay.errors import PerfectPlayError
 
+OUR_MISTAKE = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
+DEBUG = "--debug"
 
 app = typer.Typer(
     name="perfectplay",
@@ -461,25 +465,49 @@ def root(
         bool,
         typer.Option("--version", callback=version, is_eager=True, help="Show the version."),
     ] = False,
+    debug: Annotated[  # `main` looks for it
+        bool, typer.Option(DEBUG, help="Show where an error comes from.")
+    ] = False,
 ) -> None:
     """Exact optimal play for finite games of chance."""
 
 
 def main() -> None:
-    """Run a command: exit with 0, or with 2 and one line on stderr if the input was bad."""
+    """Run a command: exit with 0, or with 2 and one line on stderr if the input was bad.
+
+    Whatever else goes wrong is a mistake of ours: one line, too, and 1.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # not every terminal has every character
     words = sys.argv[1:] or ["--help"]
     try:
         code = app(words, standalone_mode=False)
-    except TyperException as error:
-        stop(error.format_message(), BAD_INPUT)
-    except PerfectPlayError as error:
-        stop(str(error), BAD_INPUT)
-    except InterruptedError as error:
-        stop(str(error), INTERRUPTED)
+    except Exception as error:  # noqa: BLE001  # what it is, is told
+        if DEBUG in words:
+            traceback.print_exc()
+        stop(*told(error))
     else:
         if code == INTERRUPTED:
             stop("interrupted; nothing was written", INTERRUPTED)
         sys.exit(code)
+
+
+def told(error: Exception) -> tuple[str, int]:
+    """What went wrong in one line, and the exit code."""
+    match error:
+        case TyperException():
+            return error.format_message(), BAD_INPUT
+        case PerfectPlayError():
+            return str(error), BAD_INPUT
+        case InterruptedError():
+            return str(error), INTERRUPTED
+        case MemoryError():
+            return "this machine has no memory left; take less by --memory", BAD_INPUT
+    from perfectplay.cli.words import tell
+
+    report = "please report it with what you typed, and with what `perfectplay --debug ...` shows"
+    return f"this should not happen: {tell(error)}; {report}", OUR_MISTAKE
 
 
 def stop(message: str, code: int) -> None:

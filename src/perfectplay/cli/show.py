@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import json
+import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Literal
@@ -30,7 +32,8 @@ LONGEST_CELL = 40
 
 def emit(answer: dict[str, Any]) -> None:
     """One JSON object on stdout; what JSON does not know, such as a fraction, goes as text."""
-    typer.echo(json.dumps(answer, ensure_ascii=False, default=str, allow_nan=False))
+    plain = codecs.lookup(sys.stdout.encoding or "ascii").name != "utf-8"
+    typer.echo(json.dumps(answer, ensure_ascii=plain, default=str, allow_nan=False))
 
 
 def number(value: Number, digits: int = DIGITS) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
+import sysconfig
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -133,8 +134,12 @@ def user_object(place: str) -> Any:
     """What stands in a user's own Python file, as `path/to/file.py:name`."""
     path_text, _, name = place.partition(":")
     path = Path(path_text)
-    if not path.is_file():
-        raise FileError(f"there is no file {path}")
+    try:
+        path.open("rb").close()
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+        raise FileError(f"there is no file {path}") from None
+    except OSError as error:
+        raise FileError(f"cannot read {path}: {error.strerror}") from None
     module = user_module(path)
     games = [key for key, value in vars(module).items() if is_own_game(value, module)]
     if not name:
@@ -182,11 +187,26 @@ def user_code(game: Game[Any]) -> Iterator[None]:
     """While a game's own rules run: what they raise is told in one line."""
     try:
         yield
-    except PerfectPlayError:
+    except (PerfectPlayError, MemoryError):
         raise
     except Exception as error:
+        if not comes_from_rules(error, game):
+            raise
         story = "; ".join([tell(error), *getattr(error, "__notes__", [])])
         raise UserCodeError(f"the rules of {game.name} fail: {story}") from error
+
+
+def comes_from_rules(error: Exception, game: Game[Any]) -> bool:
+    """Whether a game's rules, or other code of the user, had a part in an error."""
+    rules = {getattr(sys.modules.get(kind.__module__), "__file__", "") for kind in type(game).mro()}
+    libraries = tuple(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
+    package = str(Path(registry.__file__).parents[1])
+    return any(
+        frame.filename in rules
+        if frame.filename.startswith((package, *libraries))
+        else frame.filename.endswith(".py")
+        for frame in traceback.extract_tb(error.__traceback__)
+    )
 
 
 def tell(error: Exception) -> str:

@@ -69,8 +69,10 @@ class OfAKind(Rule):
 class Pairs(Rule):
     """So many pairs of different faces; by default the dice of the highest pairs are added up.
 
-    >>> Pairs(2)((1, 1, 5, 6, 6)), Pairs(2)((1, 6, 6, 6, 6))
-    (14, 0)
+    As a joker, a roll stands for pairs of its highest face.
+
+    >>> Pairs(2)((1, 1, 5, 6, 6)), Pairs(2)((1, 6, 6, 6, 6)), Pairs(2).joker((6, 6, 6, 6, 6))
+    (14, 0, 24)
     """
 
     count: int

@@ -117,11 +117,18 @@ def whole_file(path: Path) -> Iterator[Path]:
             if sys.platform == "win32":
                 file.close()
             temporary.replace(path)
-    except OSError as error:
-        raise FileError(f"cannot write {path}: {error.strerror or error}") from error
+    except failures() as error:
+        reason = getattr(error, "strerror", None) or error
+        raise FileError(f"cannot write {path}: {reason}") from error
     finally:
         if temporary != path:
             temporary.unlink(missing_ok=True)
+
+
+def failures() -> tuple[type[Exception], ...]:
+    """What tells that a file could not be written; Polars, where it is in use, has its own word."""
+    polars = sys.modules.get("polars")
+    return (OSError, polars.exceptions.ComputeError) if polars else (OSError,)
 
 
 def new_file(path: Path) -> tuple[Path, IO[bytes]]:
