@@ -75,3 +75,13 @@ def test_where_nothing_can_be_kept_it_runs_all_the_same(folder, monkeypatch):
     (folder / "file").touch()
     monkeypatch.setenv("PERFECTPLAY_CODE", str(folder / "file" / "folder"))
     assert machine.sweep(exact_sum, 1, array("d", [0.5]), 1, array("d", [0] * 6)) == 0.5
+
+
+def test_a_numba_that_was_not_tried_loads_its_code_itself(folder, monkeypatch):
+    monkeypatch.setattr(code, "is_tried", lambda: False)
+    assert machine.sweep(exact_sum, 1, array("d", [0.5]), 1, array("d", [0] * 6)) == 0.5
+    assert not kept_files(folder)
+
+
+def test_the_numba_that_is_pinned_was_tried():
+    assert code.is_tried()

@@ -25,6 +25,9 @@ from typing import Any
 from perfectplay.engines.backends import ASSUMED
 from perfectplay.engines.backends.threads import fingerprint
 
+TRIED = ("0.68.",)
+"""The versions of Numba with which this was tried: how its functions are called is its own affair,
+so that any other loads its code by itself."""
 HARMLESS = frozenset({"NRT_MemInfo_call_dtor"})
 """What is called only for memory that a kernel has allocated, and ours do not."""
 NUMBERS = {int: "q", float: "d", bool: "?"}
@@ -39,6 +42,12 @@ KINDS: dict[str, Any] = {
 LOADED: dict[tuple[Callable[..., Any], Any], Callable[..., Any]] = {}
 Signature = Any
 """The kinds of some arguments: `*i` is a column of 32-bit numbers, `q` a number; tuples nest."""
+
+
+@functools.cache
+def is_tried() -> bool:
+    """Whether the code that this Numba compiles may be loaded without it."""
+    return version("numba").startswith(TRIED)
 
 
 def signature_of(arguments: tuple[Any, ...]) -> Signature:

@@ -23,6 +23,8 @@ def sweep(function: Callable[..., Any], size: int, *arguments: Any) -> Any:
     """Run a sweep over columns, compiled if the graph is large and its numbers are floats."""
     if size < MEDIUM or any(map(is_exact, arguments)):
         return function(*arguments)
+    if not code.is_tried():
+        return function(*arguments) if size < LARGE else by_numba(function, arguments)
     signature = code.signature_of(arguments)
     machine_code = code.kept(function, signature)
     if machine_code is None:
@@ -31,8 +33,13 @@ def sweep(function: Callable[..., Any], size: int, *arguments: Any) -> Any:
         code.keep(function, compiled_for(function, arguments), signature)
         machine_code = code.kept(function, signature)
     if machine_code is None:  # there is no place to keep it
-        return THREADS.compile(function)(*map(as_array, arguments))
+        return by_numba(function, arguments)
     return machine_code(*arguments)
+
+
+def by_numba(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """Run a sweep as Numba compiles, keeps and calls it."""
+    return THREADS.compile(function)(*map(as_array, arguments))
 
 
 def is_exact(argument: Any) -> bool:
