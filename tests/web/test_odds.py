@@ -6,7 +6,6 @@ import pytest
 
 from perfectplay import Bonus, Box, Scorecard, solve
 from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.scorecard.lead.engine import solve_leads
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.scorecard import Face
 from perfectplay.model.scorecard.declaration import parse_toml
@@ -17,6 +16,7 @@ from perfectplay.web.jobs import Job
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import Rules
 from perfectplay.web.odds import find_odds, keep_odds
+from tests.by_engine import solve_leads
 from tests.waiting import wait_until
 from tests.web.conftest import SMALL
 
@@ -34,7 +34,7 @@ def kept(folder, solution):
 def test_a_distribution_that_is_refused_is_kept_as_refused(tmp_path):
     odds = kept(tmp_path, solve_leads(parse_toml("", SMALL), AtLeast(8)))
     assert (odds.distribution, odds.bonus) == (None, None)
-    assert "too large to tell the distribution of scores for 'at-least:8'" in odds.refusal
+    assert "does not tell the distribution of scores of small" in odds.refusal
 
 
 def test_bonuses_of_two_players_are_not_hoped_for(tmp_path):
@@ -58,7 +58,7 @@ def test_a_refusal_is_told_and_ends_the_asking(server):
 
     answer = wait_until(worked_out)
     assert answer.status_code == 422
-    assert "too large to tell the distribution" in answer.json()["error"]
+    assert "does not tell the distribution" in answer.json()["error"]
 
 
 def test_odds_that_failed_are_tried_again_only_with_the_game(tmp_path):

@@ -36,13 +36,12 @@ def plot(
 ) -> None:
     """Draw a figure of a solution."""
     from perfectplay.figures.files import write
-    from perfectplay.figures.kinds import Wish, draw, kinds_of
+    from perfectplay.figures.kinds import Wish, draw, find, kinds_of
     from perfectplay.figures.survival import Curve, curve_of
 
     require_figure(out)
     solution = question.solution(every_target=True)
-    known = list(kinds_of(solution))
-    chosen = kind or ("at-least" if beside else known[0])
+    chosen = find(solution, kind or ("at-least" if beside else None)).name
     out = out or Path(f"{solution.game.name.replace(' ', '-')}-{chosen}.svg")
     require_figure(out)
     position = None if at is None else solution.read(at)
@@ -55,6 +54,7 @@ def plot(
     with Ticker("drawing"):
         figure = draw(Wish(solution, position, points, curves, dark), chosen)
         write(figure, out)
+    known = list(kinds_of(solution))
     if as_json:
         show.emit({**show.heading(solution), "kind": chosen, "kinds": known, "out": out})
         return
