@@ -27,6 +27,7 @@ FIGURES = {
     "docs/how-to/images/slots-policy.svg": "slots --kind policy",
     "docs/how-to/images/slots-at-least.svg": "slots --with score --with random",
     "docs/how-to/images/coins-graph.svg": "coins coins=2 target=2 --kind graph --exact",
+    "docs/how-to/images/piglet-graph.svg": "piglet target=3 players=1 --kind graph --exact",
     "docs/how-to/images/yahtzee-turn.svg": "yahtzee --kind turn",
     "docs/how-to/images/yahtzee-boxes.svg": "yahtzee --kind boxes",
     "docs/how-to/images/yahtzee-scores.svg": "yahtzee --kind scores",

@@ -46,3 +46,17 @@ def test_a_report_is_one_page(perfectplay, folder):
     assert ran.out == "written to c.html\n"
     assert "<h2>How to play</h2>" in (folder / "c.html").read_text(encoding="utf-8")
     assert perfectplay("report", "coins", "--out", "c.pdf").code == 2
+
+
+def test_games_that_go_round_are_drawn_and_reported(perfectplay, folder):
+    game = ("piglet", "target=2")
+    assert perfectplay("plot", *game, "--kind", "graph", "--out", "p.svg").code == 0
+    assert perfectplay("report", *game, "--out", "p.html").code == 0
+    assert "The whole game" in (folder / "p.html").read_text(encoding="utf-8")
+
+
+def test_a_game_without_figures_says_so(perfectplay, folder):
+    ran = perfectplay("plot", "yazy", "players=2", "--objective", "score")
+    assert (ran.code, ran.out) == (2, "")
+    assert "yazy has no figure for 'score'; there are none" in ran.err
+    assert not list(folder.iterdir())

@@ -105,3 +105,9 @@ def test_the_expected_score_is_the_objective_unless_a_game_says_otherwise():
 def test_a_game_without_rules_says_what_is_missing(ask):
     with pytest.raises(ModelError, match="ShutBox has no"):
         ask(ShutBox())
+
+
+@pytest.mark.parametrize("name", ["card", "words", "from_words"])
+def test_a_parameter_cannot_have_the_name_of_what_every_game_answers(name):
+    with pytest.raises(ModelError, match=f"every game answers to '{name}'"):
+        type("Poker", (Game,), {"__annotations__": {name: int}, name: 3})

@@ -77,3 +77,11 @@ def test_two_players_win_lose_or_tie():
 
 def test_its_repr_shows_the_masses():
     assert repr(Distribution({1: 0.5, 0: 0.5})) == "Distribution({0: 0.5, 1: 0.5})"
+
+
+def test_scores_beyond_all_squares_have_a_deviation():
+    far = Distribution({-1e200: 0.5, 1e200: 0.5})
+    assert far.deviation == pytest.approx(1e200)
+    assert far.variance == math.inf
+    exact = Distribution({-(10**200): Fraction(1, 2), 10**200: Fraction(1, 2)})
+    assert exact.deviation == pytest.approx(1e200)

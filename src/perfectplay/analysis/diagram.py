@@ -131,4 +131,6 @@ def with_flow(steps: list[Step], spots: int) -> list[Step]:
     for _ in range(STEPS):
         visits += now
         now = now @ shares
-    return [dataclasses.replace(step, often=visits[step.begin] * step.share) for step in steps]
+    return [
+        dataclasses.replace(step, often=float(visits[step.begin]) * step.share) for step in steps
+    ]

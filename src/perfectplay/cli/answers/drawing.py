@@ -42,7 +42,6 @@ def plot(
     require_figure(out)
     solution = question.solution(every_target=True)
     chosen = find(solution, kind or ("at-least" if beside else None)).name
-    known = list(kinds_of(solution))
     out = out or Path(f"{solution.game.name.replace(' ', '-')}-{chosen}.svg")
     require_figure(out)
     position = None if at is None else solution.read(at)
@@ -55,6 +54,7 @@ def plot(
     with Ticker("drawing"):
         figure = draw(Wish(solution, position, points, curves, dark), chosen)
         write(figure, out)
+    known = list(kinds_of(solution))
     if as_json:
         show.emit({**show.heading(solution), "kind": chosen, "kinds": known, "out": out})
         return
