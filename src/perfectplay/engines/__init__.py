@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 from perfectplay.errors import (
     EngineError,
     ForeignGameError,
+    MemoryLimitError,
     NotOfferedError,
     PerfectPlayError,
     StrategyError,
@@ -253,6 +254,9 @@ def choose(game: Game[Any], request: Request, job: str = "solve") -> Engine:
         for opinion in asked
         if opinion.refusal and (request.engine or not isinstance(opinion.refusal, ForeignGameError))
     ]
+    outgrown = next((each for each in reasons if isinstance(each, MemoryLimitError)), reasons[-1])
+    if outgrown is not reasons[-1]:  # the special engine's own size is what matters
+        raise outgrown
     last = reasons[-1]
     sentences = dict.fromkeys(str(reason) for reason in [last, *reasons[:-1]])
     raise type(last)("; ".join(sentences)) from None

@@ -7,7 +7,7 @@ import pytest
 from perfectplay import AtLeast, Score, solve
 from perfectplay.engines.race.ratings import memory_needed
 from perfectplay.engines.race.solution import RaceSolution
-from perfectplay.errors import MemoryLimitError, ObjectiveError
+from perfectplay.errors import ForeignGameError, MemoryLimitError, ObjectiveError
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Race, Turn
 from perfectplay.objectives import Win
@@ -50,7 +50,7 @@ def test_a_race_that_fits_is_solved():
 
 @pytest.mark.parametrize("objective", [Score(), AtLeast(1)], ids=str)
 def test_the_engine_for_races_knows_the_chance_to_win_only(objective):
-    with pytest.raises(ObjectiveError, match="a race is solved for the chance to win, not for"):
+    with pytest.raises(ForeignGameError, match="a race is solved for the chance to win, not for"):
         solve_race(Greed(max=30), objective)
 
 

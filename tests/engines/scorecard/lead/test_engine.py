@@ -45,7 +45,7 @@ CHANCES = Duel(("chance",), ("chance",), (0,), (0,))
         (Yazy(), Exponential(-0.01), ScorecardSolution),
         (QUICK, AtLeast(10), GraphSolution),
         (QUICK, EveryTarget(), EveryTargetSolution),
-        (QUICK, Exponential(-0.01), ScorecardSolution),
+        (QUICK, Exponential(-0.01), GraphSolution),
         (DUELS["one box"], Win(), GraphSolution),
         (Slots(), EveryTarget(), EveryTargetSolution),
     ],
@@ -79,9 +79,11 @@ def test_the_engine_knows_the_win_and_targets_that_are_worth_reaching(game, obje
 def test_a_solve_by_leads_tells_its_progress():
     told = []
     solution = solve_leads(Yazy(), AtLeast(200), progress=lambda *stage: told.append(stage))
-    assert told[0][0].startswith("preparing machine code")
-    assert {stage.split(",")[0] for stage, _ in told[1:]} == {"solving"}
-    assert all(before <= after for (_, before), (_, after) in pairwise(told))
+    stages = list(dict.fromkeys(stage.split(",")[0] for stage, _ in told))
+    assert stages[-1] == "solving"
+    assert any(stage.startswith("preparing machine code") for stage in stages)
+    solving = [done for stage, done in told if stage.startswith("solving")]
+    assert all(before <= after for before, after in pairwise(solving))
     assert told[-1][1] == solution.positions
 
 
