@@ -62,7 +62,7 @@ def test_a_tie_is_worth_from_nothing_to_a_win(tie):
 
 def test_progress_is_told():
     told = []
-    solve(Greed(max=30), progress=lambda stage, count: told.append((stage, count)))
+    solve_race(Greed(max=30), progress=lambda stage, count: told.append((stage, count)))
     assert told == [("rating all turns", 4 * 31**2)]
 
 
@@ -78,9 +78,9 @@ class Walk(Race):
 
 
 def test_a_race_of_ones_own_is_solved_by_the_same_engine():
-    solution = solve(Walk())
+    solution = solve_race(Walk())
     assert isinstance(solution, RaceSolution)
-    assert solution.value == solve(Greed(max=30, sides=4, dice=2)).value
+    assert solution.value == solve_race(Greed(max=30, sides=4, dice=2)).value
     assert [option.label for option in solution.options(Turn(30, 3))] == [0]
 
 
