@@ -118,7 +118,7 @@ def test_an_interrupted_solve_leaves_no_file(tmp_path):
 @pytest.fixture
 def mistake(monkeypatch):
     """A mistake of our own, in an engine."""
-    monkeypatch.setattr("perfectplay.engines.graph.engine.plain_lanes", None)
+    monkeypatch.setattr("perfectplay.engines.graph.solving.plain_lanes", None)
 
 
 @pytest.mark.usefixtures("mistake")
@@ -129,7 +129,7 @@ def test_a_mistake_of_ours_is_told_in_one_line_and_not_blamed_on_the_rules(perfe
         assert ran.out == ""
         assert ran.err.count("\n") == 1
         assert (
-            "this should not happen: TypeError: 'NoneType' object is not callable (engine.py"
+            "this should not happen: TypeError: 'NoneType' object is not callable (solving.py"
             in ran.err
         )
         assert "please report it" in ran.err
@@ -148,7 +148,7 @@ def test_a_machine_without_memory_is_told_so(perfectplay, monkeypatch):
     def fail(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr("perfectplay.engines.graph.engine.explore", fail)
+    monkeypatch.setattr("perfectplay.engines.graph.solving.explore", fail)
     ran = perfectplay("solve", "coins")
     assert (ran.code, ran.err.count("\n")) == (2, 1)
     assert "no memory left" in ran.err

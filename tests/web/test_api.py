@@ -291,7 +291,7 @@ def test_an_end_game_that_does_not_fit_says_so(server):
         patch.setattr(EndGame, "order", lambda end, _, order=EndGame.order: order(end, 100))
         job = server.ended(f"solutions/{slots}/end-game", {})
     assert job["state"] == "failed"
-    assert "take fewer boxes, or ask for advice later in the game" in job["error"]
+    assert "more than the memory limit" in job["error"]
 
 
 @pytest.mark.parametrize(

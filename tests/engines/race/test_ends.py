@@ -28,7 +28,7 @@ def ratings_made_of_ends(solution, turns):
     """For each turn the chance to win and what a tie adds to it, beside the rating."""
     for turn in turns:
         mine, theirs, last, player = turn
-        won, level, *_ = solution.ends.best(mine, theirs, last=last, player=player)
+        won, level, *_ = solution.ratings.ends.best(mine, theirs, last=last, player=player)
         assert -SLACK <= won <= 1 + SLACK
         assert -SLACK <= level <= 1 + SLACK
         yield won + tie_of(solution, player) * level, own_rating(solution, turn)
@@ -72,7 +72,7 @@ def test_every_number_of_dice_is_worth_what_its_chances_are(tie, exact):
     for turn in all_turns(12):
         mine, theirs, last, player = turn
         for option in solution.options(turn):
-            win, level, bust = solution.ends.rolling(
+            win, level, bust = solution.ratings.ends.rolling(
                 option.label, mine, theirs, last=last, player=player
             )
             rating = option.value if player == 0 else 1 - option.value

@@ -63,7 +63,9 @@ def test_a_tie_is_worth_from_nothing_to_a_win(tie):
 def test_progress_is_told():
     told = []
     solve_race(Greed(max=30), progress=lambda stage, count: told.append((stage, count)))
-    assert told == [("rating all turns", 4 * 31**2)]
+    assert all(stage.startswith("rating all turns") for stage, _ in told)
+    assert [count for _, count in told] == sorted(count for _, count in told)
+    assert told[-1][1] == 2 * 31**2
 
 
 class Walk(Race):

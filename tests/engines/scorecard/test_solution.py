@@ -101,7 +101,7 @@ def test_progress_is_told_in_stages(yazy):
     solve(Yazy(), progress=lambda stage, done: told.append((stage, done)))
     assert told[0][0].startswith("preparing machine code")
     assert [stage.split(",")[0] for stage, _ in told[1:]] == ["solving"] * 11
-    assert told[-1][0] == "solving, 100%"
+    assert told[-1][0].startswith("solving, 100%")
     assert all(before < after for (_, before), (_, after) in pairwise(told[1:]))
     assert told[-1][1] == yazy.positions
 

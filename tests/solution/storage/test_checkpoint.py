@@ -51,7 +51,8 @@ def test_a_killed_solve_goes_on_to_the_same_result(tmp_path):
     assert 0 < done < 12
     heard = []
     again = solve(Yazy(), EveryTarget(), checkpoint=path, progress=lambda *told: heard.append(told))
-    assert min(positions for _, positions in heard if positions) > 100_000
+    solving = [positions for stage, positions in heard if stage.startswith("solving")]
+    assert min(solving) > 100_000
     assert np.array_equal(again.leads.values, whole.leads.values)
     again.save(tmp_path / "again.safetensors")
     assert load(tmp_path / "again.safetensors").chances == whole.chances
@@ -167,7 +168,7 @@ def test_two_solves_in_one_process_do_not_share_a_file_either(tmp_path):
     path = tmp_path / "card.partial"
 
     def ask_again(stage, positions):
-        if positions:
+        if positions and stage.startswith("solving"):
             with pytest.raises(FileError, match="another solve is at work"):
                 solve(CARD, Win(tie=0), checkpoint=path)
 

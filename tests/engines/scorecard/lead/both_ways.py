@@ -103,7 +103,9 @@ def in_fractions(card: Scorecard, objective: Objective) -> GraphSolution:
     """A card solved for an objective, position by position."""
     found = explored(card)
     values = found.lanes.solve(final_worth(found.lanes, objective)).value
-    return dataclasses.replace(found, objective=objective, values=values)
+    return dataclasses.replace(
+        found, request=dataclasses.replace(found.request, objective=objective), values=values
+    )
 
 
 def both_ways(card: Scorecard, objective: Objective) -> BothWays:

@@ -60,7 +60,7 @@ def test_a_small_chance_keeps_its_digits():
 def test_play_by_either_is_worth_as_much(both):
     """Who plays by the numbers in 32 bits reaches what the others tell."""
     short, long = both
-    if hasattr(short, "at"):
+    if short.offers("at"):
         short, long = short.at(180), long.at(180)
     simulated = short.simulate(20_000, seed=6)
     assert simulated.mean == pytest.approx(long.value, abs=4.5 * simulated.error)
