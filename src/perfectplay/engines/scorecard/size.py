@@ -104,8 +104,8 @@ def anchors_about(card: Scorecard) -> float:
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> from perfectplay.engines.scorecard.anchors import Anchors
-    >>> round(anchors_about(Yahtzee().card) / Anchors(Yahtzee().card).count, 1)
-    1.0
+    >>> 0.8 < anchors_about(Yahtzee().card) / Anchors(Yahtzee().card).count < 1.25
+    True
     """
     boxes, generator = len(card.boxes), random.Random(SEED)  # noqa: S311  # a sample, no secret
     everything = (1 << boxes) - 1
