@@ -28,6 +28,7 @@ def solve(
     width: float = WIDTH,
     memory_limit: int = MEMORY_LIMIT,
     engine: str | None = None,
+    backend: str = "auto",
     progress: Progress | None = None,
     checkpoint: str | PathLike[str] | None = None,
 ) -> Solution:
@@ -51,6 +52,7 @@ def solve(
         width=width,
         memory=memory_limit,
         engine=engine,
+        backend=backend,
         progress=progress,
         checkpoint=None if checkpoint is None else Path(checkpoint),
     )

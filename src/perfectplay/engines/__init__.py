@@ -63,6 +63,8 @@ class Request:
     memory: int = MEMORY_LIMIT
     engine: str | None = None
     """The engine to take, by its name; None leaves that open."""
+    backend: str = "auto"
+    """Where kernels are run, by name: `auto`, `threads` or `gpu`; see `backends`."""
     needs: frozenset[str] = frozenset()
     """What the solution will be asked: methods of `Solution` that not all solutions offer."""
     strategies: Mapping[str, Strategy] = dataclasses.field(default_factory=dict)

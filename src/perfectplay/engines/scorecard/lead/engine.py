@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -16,7 +17,7 @@ from perfectplay.model.scorecard.extent import LEADS, totals
 from perfectplay.objectives import AtLeast, EveryTarget, Objective, Win
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from perfectplay.engines.scorecard.lead.duel import DuelSolution
     from perfectplay.engines.scorecard.lead.leads import Leads
@@ -137,10 +138,9 @@ def solve_duel(game: DiceAndBoxes, start: Duel, lead: int, request: Request) -> 
 
 def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
     """The same with all values worked out; a long solve keeps its plies in a file as it goes."""
-    from perfectplay.engines.scorecard.lead import induction
-
+    solve_leads = solver_for(request)
     if request.checkpoint is None or not leads.large:
-        induction.solve_leads(leads, request.progress)
+        solve_leads(leads, request.progress)
         return leads
     from perfectplay.solution.storage.checkpoint import Checkpoint
     from perfectplay.solution.storage.files import described
@@ -154,8 +154,19 @@ def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
             ply = leads.plies[place]
             checkpoint.keep(values[ply.first : ply.end])
 
-        induction.solve_leads(leads, request.progress, done=done, finished=keep)
+        solve_leads(leads, request.progress, done=done, finished=keep)
     return leads
+
+
+def solver_for(request: Request) -> Callable[..., None]:
+    """What fills in the values, on the backend that is asked for."""
+    from perfectplay.engines.scorecard.lead import gpu, induction
+
+    if request.backend != "gpu":
+        return induction.solve_leads
+    from perfectplay.engines.backends.gpu import the_gpu
+
+    return functools.partial(gpu.solve_leads, device=the_gpu())
 
 
 def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Leads:
