@@ -136,6 +136,10 @@ def advise(
         ),
     ] = None,
     last: Annotated[bool, typer.Option("--last", help="In a race: it is the last turn.")] = False,
+    cards: Annotated[
+        str | None,
+        typer.Option(metavar="CARDS", help="In poker: the hand, such as 'Ah Kh Qh Jh 9c'."),
+    ] = None,
     why: Annotated[
         bool,
         typer.Option(
@@ -169,7 +173,9 @@ def advise(
     if on_table and (at is not None or score is not None):
         raise PerfectPlayError("--dice, --rerolls and --card exclude --at and --score")
     points = None if score is None else read_number(score, f"--score {score}")
-    table = Table(dice, rerolls, card, theirs, points, opponent, last)
+    if cards is not None and (on_table or at is not None or score is not None):
+        raise PerfectPlayError("--cards excludes --at, --score, --dice, --rerolls and --card")
+    table = Table(dice, rerolls, card, theirs, points, opponent, last, cards)
     advice.advise(question, table, at, why=why, as_json=as_json)
 
 
@@ -274,6 +280,21 @@ def simulate(
     from perfectplay.cli.answers import spread
 
     spread.simulate(question, count, seed, as_json=as_json)
+
+
+@app.command()
+@asks
+def session(
+    question: Question,
+    *,
+    count: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games to play.")],
+    coins: Annotated[int, typer.Option(min=1, help="How many coins there are at first.")],
+    as_json: AsJson = False,
+) -> None:
+    """Tell how long money lasts in a game that pays in coins, where each game costs one."""
+    from perfectplay.cli.answers import spread
+
+    spread.session(question, count, coins, as_json=as_json)
 
 
 @app.command()

@@ -48,6 +48,7 @@ SHIPPED = {
     "race": "perfectplay.engines.race.engine:RaceEngine",
     "scorecard": "perfectplay.engines.scorecard.engine:ScorecardEngine",
     "lead": "perfectplay.engines.scorecard.lead.engine:LeadEngine",
+    "draw": "perfectplay.engines.draw.engine:DrawEngine",
     "graph": "perfectplay.engines.graph.engine:GraphEngine",
 }
 """The special ones first: the last solves any game, and has the last word on what cannot be."""
@@ -213,6 +214,7 @@ def opinions(game: Game[Any], request: Request, job: str = "solve") -> list[Opin
     race - coins is not a race of two scores
     scorecard - coins is not played on a scorecard
     lead - coins is not played on a scorecard
+    draw - coins is not draw poker
     """
     names = places() if request.engine is None else [request.engine]
     asked = [ask(find(name), game, request, job) for name in names]
