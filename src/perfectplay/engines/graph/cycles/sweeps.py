@@ -38,6 +38,8 @@ def place_nodes(
         node = order[here]
         place[node] = here
         who[node] = player[node] if kind[node] == CHOICE else -1
+        if len(component) == 0:
+            continue
         if component[node] < 0 or component[node] != component[order[begin]]:
             begin = here
             edges = 0
