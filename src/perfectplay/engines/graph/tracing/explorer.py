@@ -153,7 +153,7 @@ class TracingExplorer:
         if self.state[FORCED] >= 0:
             raise NotTracedError("numbers in the rules are too large")
         position = self.position(at)
-        Explorer(self.game, exact=False).expand(position)  # tells what is wrong with it
+        Explorer(self.game, exact=False).expand([position])  # tells what is wrong with it
         shape_count = len(self.shapes.keys)
         self.state[FORCED] = self.tree.add_plain(self.game.ask(position))
         self.tree.traces += 1
@@ -264,7 +264,7 @@ class TracingExplorer:
         plainly.labels, plainly.positions = self.tree.labels, self.met
         position = self.position(number)
         began = time.process_time()
-        plainly.expand(position)
+        plainly.expand([position])
         self.checking += time.process_time() - began
         self.checks += 1
         if not self.agrees(number, plainly):
