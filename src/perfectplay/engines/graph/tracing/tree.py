@@ -7,6 +7,7 @@ of it is kept in tables, as the machine wants it (see `machine`).
 
 from __future__ import annotations
 
+import math
 import sys
 from array import array
 from collections.abc import Callable, Iterator, Mapping
@@ -311,6 +312,8 @@ class Template:
         if self.trace.follows(number):
             return self.register(number), 0.0
         number = plain(number)
+        if not math.isfinite(number):
+            raise ModelError("no such points")
         if isinstance(number, (Fraction, Decimal)) and number != exactly(float(number)):
             raise NotTracedError("points are fractions that no float stands for")
         return -1, float(number)
