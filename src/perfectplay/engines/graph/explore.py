@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from perfectplay.engines import MEMORY_LIMIT, Progress
 from perfectplay.engines.backends.machine import filled, zeros
@@ -24,6 +24,9 @@ from perfectplay.errors import MemoryLimitError, ModelError, in_bytes
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, named
+
+if TYPE_CHECKING:
+    from perfectplay.engines.graph.tracing.explorer import TracingExplorer
 
 LARGEST_GRAPH = (1 << 31) - 1
 CHECK_EVERY = 1024
@@ -68,7 +71,7 @@ def explore(
             explorer.begin()
             edges, began = HEAD_START, time.process_time()
             while not explorer.run(memory_limit, progress, edges):
-                edges = LARGEST_GRAPH if exact or explorer.graph.explored else 2 * edges
+                edges = LARGEST_GRAPH if explorer.alone else 2 * edges
                 if edges < LARGEST_GRAPH:
                     from perfectplay.engines.graph.tracing.choosing import explored_by_traces
 
@@ -89,7 +92,9 @@ class Explorer:
     Positions are numbered as they are found and expanded in that order. A position's node and the
     nodes written in place below it are written together, one after the other; `root` tells which
     node a position has become. While exploring, an edge to a position holds that position's
-    number, and an edge to a node `n` written in place holds `~n`.
+    number, and an edge to a node `n` written in place holds `~n`. Traces of the rules
+    (by the explorer `tracing`, if they were tried) make so many `templates`, or are not made for
+    some `reason`; `alone`, the plain explorer goes on without asking for that any more.
     """
 
     def __init__(self, game: Game[Any], *, exact: bool) -> None:
@@ -103,6 +108,9 @@ class Explorer:
         self.paths: list[tuple[Label, ...]] = []
         self.ways: dict[tuple[int, type, Label], tuple[Label, ...]] = {}
         self.labels: dict[tuple[type, Label], int] = {}
+        self.templates, self.reason = "", "numbers are exact" if exact else "they are few"
+        self.alone = exact
+        self.tracing: TracingExplorer | None = None
         self.graph = Graph(
             kind=array("b"),
             player=array("b"),
@@ -146,9 +154,16 @@ class Explorer:
 
     def finish(self) -> Graph:
         """Put the graph in order, and let its edges lead to nodes."""
+        self.graph.explored = self.explored(f"{len(self.root):,} positions")
         self.root.append(self.graph.nodes)
         put_in_order(self.graph, self.root)
         return self.graph
+
+    def explored(self, positions: str) -> str:
+        """How so many positions were explored, and why so."""
+        if self.templates:
+            return f"{self.templates} for {positions}: plain"
+        return f"{positions}: plain, as {self.reason}"
 
     def expand(self, positions: Sequence[Hashable]) -> None:
         """Write the nodes of some positions, as many as have not too many edges; find what is new.

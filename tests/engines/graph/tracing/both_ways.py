@@ -22,6 +22,7 @@ def by_traces(*, compiled: bool = False) -> Iterator[None]:
     """Trace the rules from the first position on, whatever it costs; the machine may be Python."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(exploring, "HEAD_START", 1)
+        patch.setattr(choosing, "ENOUGH", 1)
         patch.setattr(choosing, "LEAST", 1)
         patch.setattr(choosing, "at_hand", lambda: True)
         patch.setattr(choosing, "WORTH", math.inf)
