@@ -99,7 +99,7 @@ class Tree:
         pins = self.pins.setdefault(shape, set())
         while True:
             self.traces += 1
-            trace, template = Trace(self.expressions, pins), None
+            trace, template = self.begin(pins), None
             try:
                 template = self.run(trace, shape, numbers)
             except PinError:
@@ -116,6 +116,10 @@ class Tree:
             self.forget(shape)
             if len(pins) > MOST_PINS:
                 raise NotTracedError("the rules look too many numbers up in mappings")
+
+    def begin(self, pins: set[int]) -> Trace:
+        """A new run."""
+        return Trace(self.expressions, pins)
 
     def forget(self, shape: int) -> None:
         """Begin the tree of a shape anew."""
