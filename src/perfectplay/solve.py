@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -101,8 +100,7 @@ def solved(game: Game[Any], request: Request, *, fresh: bool = False) -> Solutio
         return found
     solution = carry_out(game, request)
     if cache and key and is_worth_keeping(solution):
-        with suppress(OSError):  # a folder that cannot be written to is no one's mistake
-            cache.keep(key, solution)
+        cache.keep_meanwhile(key, solution)
     return solution
 
 

@@ -336,17 +336,30 @@ def verify(
 @app.command()
 def check(
     game: RulesName,
+    words: Words = None,
     *,
     record: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write one whole random game to a file."),
     ] = None,
+    speed: Annotated[
+        bool,
+        typer.Option(
+            "--speed",
+            help="Tell how fast the rules run instead, and which lines make them go many ways.",
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check that a game keeps the promises every game makes; for authors of games."""
     from perfectplay.cli.answers import checks
 
-    checks.check(game, record, as_json=as_json)
+    if speed and record is not None:
+        raise PerfectPlayError("--speed excludes --record")
+    if speed:
+        checks.speed(game, words or [], as_json=as_json)
+    else:
+        checks.check(game, words or [], record, as_json=as_json)
 
 
 @app.command()

@@ -125,6 +125,10 @@ class Engine(ABC):
     def size(self, game: Game[Any], request: Request) -> Size:
         """How large the game is, as far as that can be told at once."""
 
+    def way(self, game: Game[Any], request: Request) -> str:  # noqa: ARG002  # most have but one
+        """Which of its ways it would take, and why; nothing, where it has but one."""
+        return ""
+
     @abstractmethod
     def solve(self, game: Game[Any], request: Request) -> Solution:
         """The solution of a game."""

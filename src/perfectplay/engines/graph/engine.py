@@ -58,6 +58,11 @@ class GraphEngine(Engine):
             return Size()
         return Size(None, BYTES_AN_EDGE * extent.about, SECONDS_AN_EDGE * extent.about)
 
+    def way(self, game: Game[Any], request: Request) -> str:
+        from perfectplay.engines.graph.tracing.choosing import outlook
+
+        return outlook(game, exact=request.exact, memory_limit=request.memory)
+
     def solve(self, game: Game[Any], request: Request) -> GraphSolution:
         from perfectplay.engines.graph.solving import solve_graph
 

@@ -157,7 +157,7 @@ class GraphSolution(Columns, Solution):
         for node, kind in enumerate(graph.kind):
             if kind == FINAL:
                 payoff, often = graph.payoff_of(node), visits
-            elif graph.component[node] >= 0:
+            elif graph.cyclic and graph.component[node] >= 0:
                 payoff, often = exactly(self.game.endless), caught
             else:
                 continue
