@@ -23,6 +23,7 @@ from perfectplay.figures.look import (
     panels,
     stacked,
     title,
+    whole_numbers,
 )
 from perfectplay.model.parameters import spell
 
@@ -80,16 +81,17 @@ def draw_curve(
     ys = known.get_column(measure).to_list()
     axes.plot(xs, ys, color=colour, marker="o", markersize=4, linewidth=1.8)
     axes.margins(y=0.22)
+    if all(isinstance(each, int) for each in place.values()):
+        axes.xaxis.set_major_locator(whole_numbers())
     if not in_numbers:
         axes.set_xticks(range(len(steps)), [spell(each) for each in steps])
     own = found.base[axis]
-    if in_numbers or own in place:
-        axes.axvline(
-            place.get(own, own if in_numbers else 0), color=look.muted, linestyle="--", linewidth=1
-        )
+    at = own if in_numbers else place.get(own)
+    if at is not None:
+        axes.axvline(at, color=look.muted, linestyle="--", linewidth=1)
         axes.annotate(
             f" base, {spell(own)}",
-            (place.get(own, own), 0.02),
+            (at, 0.02),
             xycoords=("data", "axes fraction"),
             color=look.muted,
             fontsize=9,
@@ -130,10 +132,10 @@ def draw_maps(found: Findings, measures: Sequence[str], name: str, look: Look) -
         axes.set_xlabel(across)
     all_axes[0].set_ylabel(up)
     figure.colorbar(image, ax=all_axes, shrink=0.85, aspect=26, label=measure)
-    figure.text(
-        0.99,
-        0.005,
-        f"highest: {found.said(best)} ({number(best[measure])}); the base is framed",
+    framed = "; the base is framed" if any(map(found.is_base, found.frame.to_dicts())) else ""
+    figure.supxlabel(
+        f"highest: {found.said(best)} ({number(best[measure])}){framed}",
+        x=0.99,
         horizontalalignment="right",
         color=look.muted,
         fontsize=9,
@@ -166,7 +168,7 @@ def draw_map(
             axes.text(
                 x,
                 y,
-                number(row[measure], 4),
+                f"{row[measure]:#.4g}".rstrip("."),
                 color=ink_on(colours((row[measure] - low) / (high - low or 1))),
                 fontweight="bold" if row == best else "normal",
                 horizontalalignment="center",

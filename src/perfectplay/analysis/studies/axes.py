@@ -90,8 +90,6 @@ def grid(axes: Sequence[Axis], sample: int | None = None, seed: int = 0) -> list
     ({'dice': 4, 'rerolls': 3}, 3)
     """
     size = math.prod(len(axis.values) for axis in axes)
-    if sample is not None and sample < 1:
-        raise ParameterError(f"a sample of {sample} rows is none; give 1 or more")
     rows = size if sample is None else min(sample, size)
     if rows > MOST_ROWS:
         raise ParameterError(

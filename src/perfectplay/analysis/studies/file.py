@@ -91,8 +91,10 @@ def read_study(
             if key not in data:
                 raise FileError(f"{key} is missing; needed are: {', '.join(NEEDED)}")
     words = [f"{name}={spell(value)}" for name, value in data.get("parameters", {}).items()]
-    with at("parameters" if words else "base"):
-        base = find_game(beside(path, data["base"]), words)
+    with at("base"):
+        base = find_game(beside(path, data["base"]), [])
+    with at("parameters"):
+        base = base.for_words(words)
     axes = []
     for place, given in leaves(data["vary"], ()):
         with at("vary", *place):
@@ -105,7 +107,7 @@ def read_study(
     with at("objective"):
         objective = data.get("objective")
         fields["objective"] = None if objective is None else read_objective(objective)
-    with at("vary"):
+    with at("sample"):
         return Study(base, tuple(axes), **({"measures": tuple(measures)} | fields | changes))
 
 

@@ -49,7 +49,8 @@ def bonuses(solution: Solution) -> Numbers:
 
 def boxes(solution: Solution) -> Numbers:
     """What each box of a scorecard is worth at the start: points that would be lost without it."""
-    return {f"box {name}": by_turn[0] for name, by_turn in solution.box_worth().items()}
+    worth = telling(solution, "box_worth").box_worth()
+    return {f"box {name}": by_turn[0] for name, by_turn in worth.items()}
 
 
 def skill(solution: Solution) -> Numbers:
@@ -60,10 +61,11 @@ def skill(solution: Solution) -> Numbers:
     game, objective = solution.game, solution.objective
     if game.players != 1:
         raise NotOfferedError(f"{game.name} is for two players; skill is measured of one")
-    if solution.offers("habits"):
-        means = solution.habits()
-    else:
+    means: Numbers
+    if game.card is None:
         means = {"random": evaluate(game, at_random, objective=objective).value}
+    else:
+        means = telling(solution, "habits").habits()
     spread = telling(solution, "distribution").deviation()
     ahead = {habit: solution.value - mean for habit, mean in means.items()}
     in_deviations = {
@@ -86,7 +88,10 @@ def rating(solution: Solution) -> Numbers:
 
 
 def length(solution: Solution) -> Numbers:
-    """How many positions a game passes through in the mean; on a scorecard, turns."""
+    """How many positions a game passes through in the mean; on a scorecard, how many turns."""
+    game = solution.game
+    if game.card is not None:
+        return {"length": game.players * len(game.card.boxes)}
     return {"length": telling(solution, "visits").length()}
 
 
@@ -115,7 +120,7 @@ def measured(solution: Solution, measure: str | Own) -> dict[str, float]:
     >>> from perfectplay.games.coins import Coins
     >>> coins = solve(Coins(coins=2, target=2))
     >>> measured(coins, "value"), measured(coins, lambda solution: solution.positions)
-    ({'value': 0.5}, {'<lambda>': 6.0})
+    ({'value': 0.5}, {'<lambda>': 8.0})
     """
     name = name_of(measure)
     found = MEASURES[measure](solution) if isinstance(measure, str) else measure(solution)

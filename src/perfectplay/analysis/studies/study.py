@@ -46,6 +46,8 @@ class Study:
     def __post_init__(self) -> None:
         if not self.axes:
             raise ParameterError("a study varies something; say what")
+        if self.sample is not None and self.sample < 1:
+            raise ParameterError(f"a sample of {self.sample} rows is none; give 1 or more")
         if not self.measures:
             raise ParameterError("a study measures something; say what")
         names_of(self.measures)
@@ -163,7 +165,7 @@ def study(
     >>> from perfectplay.games.coins import Coins
     >>> frame = study(Coins(target=2), {"coins": [2, 3]}, ["value"], workers=1)
     >>> frame.rows()
-    [(2, 0.5, None), (3, 0.71875, None)]
+    [(2, 0.5, None), (3, 0.6875, None)]
     """
     axes = tuple(Axis.of(key, given) for key, given in vary.items())
     asked = Study(base, axes, tuple(measures), objective, sample, seed, memory_limit)
