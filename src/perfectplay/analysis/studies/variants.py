@@ -51,9 +51,6 @@ def checked(base: Game[Any], axis: Axis) -> Axis:
     if axis.key in known:
         values = tuple(known[axis.key].check(value, base.name) for value in axis.values)
         return Axis(axis.key, values)
-    if base.card is None:
-        hint = did_you_mean(axis.key, known)
-        raise ParameterError(f"{base.name} has no parameter '{axis.key}'; {hint}")
     present = value_in(base, axis.key)
     if present is True and not all(isinstance(value, bool) for value in axis.values):
         raise ParameterError(f"{base.name}: {axis.key} is on or off, and nothing else")
@@ -73,6 +70,9 @@ def value_in(base: Game[Any], key: str) -> Value:
     if key in base.parameters():
         chosen: Value = base.chosen[key]
         return chosen
+    if base.card is None:
+        hint = did_you_mean(key, base.parameters())
+        raise ParameterError(f"{base.name} has no parameter '{key}'; {hint}")
     data = declared(base)
     try:
         if is_part(data, key):
