@@ -126,11 +126,12 @@ class GraphSolution(Columns, Solution):
     # The whole of play
 
     def visits(self) -> dict[Hashable, Number]:
+        found, lanes, visits = self.names.found, self.lanes, self.state_visits
         return {
-            (position, self.lanes.score(node, state)) if self.tracked else position: often
-            for position, node in zip(self.names.found, self.names.root[:-1], strict=True)
-            for state in self.lanes.lane(node)
-            if (often := self.state_visits[state])
+            (found[number], lanes.score(node, state)) if self.tracked else found[number]: often
+            for number, node in enumerate(self.names.root[:-1])
+            for state in lanes.lane(node)
+            if (often := visits[state])
         }
 
     def length(self) -> Number:

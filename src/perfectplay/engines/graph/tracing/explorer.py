@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from perfectplay.engines import Progress
-from perfectplay.engines.backends.machine import filled, sweep, zeros
+from perfectplay.engines.backends.machine import filled, give_back, sweep, zeros
 from perfectplay.engines.graph.explore import (
     LARGEST_GRAPH,
     Explorer,
@@ -54,7 +54,7 @@ WORTH = 0.5
 """Traces pay if they take at most so much of the time that the plain rules would."""
 SAMPLE = 1000
 """So many positions at most, and one in a hundred, are checked against the plain rules in the end,
-beside the 1st, 2nd, 4th, 8th and so on of each template."""
+beside the 1st, 4th, 16th and so on of each template."""
 
 
 class TooManyWaysError(NotTracedError):
@@ -70,7 +70,7 @@ class TracingExplorer:
 
     def __init__(self, game: Game[Any], kinds: set[type], pace: float) -> None:
         self.grace = 0.0
-        self.met = Positions()
+        self.met, self.same = Positions(), dict[int, int]()
         self.met.meet(kinds)
         self.spent, self.checks, self.checking = 0.0, 1, pace
         self.game = game
@@ -311,11 +311,19 @@ class TracingExplorer:
                 or (graph.kind[node] == FINAL and self.probability[row] != graph.payoff[node])
             ):
                 return False
-        found = plainly.positions.found
+        pairs = set(zip(self.target[edge:last], graph.target, strict=True))
         return all(
-            self.position(mine) == found[theirs] if theirs >= 0 else ~mine - begin == ~theirs
-            for mine, theirs in set(zip(self.target[edge:last], graph.target, strict=True))
+            self.are_same(mine, theirs) if theirs >= 0 else ~mine - begin == ~theirs
+            for mine, theirs in pairs
         )
+
+    def are_same(self, mine: int, theirs: int) -> bool:
+        """Whether a row is a position that was met in checks; once they were, they are."""
+        if self.same.get(theirs) != mine:
+            if self.position(mine) != self.met.found[theirs]:
+                return False
+            self.same[theirs] = mine
+        return True
 
     def check_twins(self) -> None:
         """See that Python does not take two positions of different shapes for equal."""
@@ -338,16 +346,19 @@ class TracingExplorer:
         state = self.state
         nodes, edges, count = state[NODES], state[EDGES], state[COUNT]
         self.first[nodes], self.root[count] = edges, nodes
-        for column in (self.kind, self.player, self.shift):
-            del column[nodes:]
-        del self.first[nodes + 1 :], self.root[count + 1 :], self.form[count:], self.target[edges:]
-        del self.keys[count * self.layout.words :], self.table[:]
+        del self.table[:]
+        lengths = {"kind": nodes, "player": nodes, "shift": nodes, "first": nodes + 1}
+        lengths |= {"target": edges, "root": count + 1, "form": count}
+        lengths["keys"] = count * self.layout.words
+        for name, length in lengths.items():
+            setattr(self, name, getattr(self, name)[:length])  # which gives back what is spare
         columns = (self.kind, self.player, self.first, self.target, self.shift)
         for column in (self.label, self.probability, self.points):
             del column[state[ROWS] :]
         graph = FoldedGraph(*columns, (self.label, self.probability, self.points))
         graph.explored = f"{len(self.tree.uses):,} templates for {count:,} positions: traced"
         put_in_order(graph, self.root)
+        give_back()
         found = Found(self.layout, self.keys)
         paths = Paths(self.root, self.form, self.tree.paths)
         labels = [label for _, label in self.tree.labels]

@@ -61,6 +61,8 @@ WHOLE = 1 << 53
 NEIGHBOURS = 15
 """Rows that differ in these bits only are neighbours in the hash table, too."""
 CUT = (1 << 62) - 1
+FOURS = 0x5555555555555555
+"""The bits of the powers of four."""
 TOLERANCE = 0.9e-9
 """Probabilities that are further from one than this are for Python to judge."""
 
@@ -485,7 +487,7 @@ def explore_on(  # noqa: PLR0915  # it is all one loop
         state[NODES] = base + last_node - first_node
         state[EDGES] = edge
         uses[template] += 1
-        if uses[template] & (uses[template] - 1) == 0:
+        if uses[template] & (uses[template] - 1) == 0 and uses[template] & FOURS:
             watch[state[WATCHED]] = at
             state[WATCHED] += 1
         at += 1
