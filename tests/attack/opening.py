@@ -8,7 +8,6 @@ is asked before, it must answer or tell why not.
 from __future__ import annotations
 
 import dataclasses
-import json
 import math
 import os
 import random
@@ -50,7 +49,7 @@ SOLVED = {
     "card": lambda: solve(CARD, Score(), engine="scorecard"),
     "two cards": lambda: solve(DUEL, Score(), engine="scorecard"),
     "target": lambda: solve(CARD, AtLeast(9), engine="lead"),
-    "targets": lambda: solve(CARD, EveryTarget(), engine="lead"),
+    "targets": lambda: solve(ALONE, EveryTarget(), engine="lead"),
     "duel": lambda: solve(DUEL, Win(), engine="lead"),
     "race": lambda: solve_race(Greed(max=9, sides=3)),
     "exact race": lambda: solve_race(Greed(max=6, sides=3), exact=True),
@@ -214,22 +213,16 @@ def main() -> None:
         assert forged or path.read_bytes() == saved[name]
         ask_everything(solution)
         try:
-            verify(solution)
+            checked = verify(solution)
         except PerfectPlayError as error:
             told(error)
             return "forged and found out"
-        same_game = json.loads(contents(path)[0]["parameters"]) == solution.game.chosen
+        assert checked.every
         truth = solve(solution.game, solution.objective).value
-        assert same_game
-        assert near(solution.value, truth), (name, solution.value, truth)
+        assert math.isclose(solution.value, truth, rel_tol=1e-5, abs_tol=1e-5), name
         return "forged and right"
 
     answer_lines(attempt)
-
-
-def near(value: Any, truth: Any) -> bool:
-    """Whether two values are the same; of every target there are as many as there are scores."""
-    return math.isclose(value, truth, rel_tol=1e-5, abs_tol=1e-5)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from tests.attack.patience import losing_patience
 from tests.cli.conftest import own_game, perfectplay  # noqa: F401  # fixtures
 
 CARD = """
-name = "pair"
+name = "$5 or $10"
 dice = 2
 sides = 3
 [[boxes]]
@@ -23,12 +23,12 @@ name = "ones"
 rule = "face"
 face = 1
 [[boxes]]
-name = "$5 or $10"
+name = "pair"
 rule = "of-a-kind"
 count = 2
 points = 5
 """
-RECORD = "game: card.toml\n11 ones=2\n33 33 33 $5 or $10=5\n"
+RECORD = "game: card.toml\n11 -> ones\n12 | 1: 13 | 3: 33 -> pair\n"
 GOOD = [
     "games --json",
     "solve coins",

@@ -13,7 +13,7 @@ from perfectplay.engines.scorecard.engine import START, refuses_card
 from perfectplay.errors import ObjectiveError, PerfectPlayError, PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes, Duel
-from perfectplay.model.scorecard.extent import LEADS, totals
+from perfectplay.model.scorecard.extent import LEADS, filled_sets, totals
 from perfectplay.objectives import AtLeast, EveryTarget, Objective, Win
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class LeadEngine(Engine):
 
     def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002
         assert isinstance(game, DiceAndBoxes)
-        states = LEADS * totals(game.card) ** game.players << game.players * len(game.card.boxes)
+        states = LEADS * (totals(game.card) * filled_sets(game.card)) ** game.players
         return Size(states, BYTES_A_STATE * states, START + states / STATES_A_SECOND)
 
     def solve(self, game: Game[Any], request: Request) -> LeadSolution:
@@ -172,7 +172,7 @@ def solver_for(request: Request) -> Callable[..., None]:
 def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Leads:
     """Room for one target or for all, or the values that there are."""
     from perfectplay.engines.scorecard.anchors import Anchors
-    from perfectplay.engines.scorecard.lead.estimate import require_few_scores, require_seeable
+    from perfectplay.engines.scorecard.lead.estimate import few_scores, require_seeable
     from perfectplay.engines.scorecard.lead.plies import solitaire
     from perfectplay.engines.scorecard.lead.reach import Reach, finished
     from perfectplay.engines.scorecard.lead.target import needed
@@ -181,8 +181,8 @@ def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Le
     anchors = Anchors(game.card)
     require_countable(anchors, request.memory)
     require_seeable(anchors, request.memory)
-    require_few_scores(anchors, request.objective, request.memory)
-    reach = Reach.of(anchors, anchors.count - 1, 0, progress=request.progress)
+    few = few_scores(anchors, request.objective, request.memory)
+    reach = Reach.of(anchors, anchors.count - 1, 0, progress=request.progress, found=few)
     most = int(reach.most[-1])
     objective = request.objective
     if isinstance(objective, AtLeast):
@@ -198,7 +198,7 @@ def duel_leads(
 ) -> Leads:
     """Room for two players from a position on, or the values that there are."""
     from perfectplay.engines.scorecard.anchors import Anchors
-    from perfectplay.engines.scorecard.lead.estimate import require_few_pairs, require_seeable
+    from perfectplay.engines.scorecard.lead.estimate import few_pairs, require_seeable
     from perfectplay.engines.scorecard.lead.plies import duel
     from perfectplay.engines.scorecard.lead.reach import Reach
     from perfectplay.engines.scorecard.positions import require_position
@@ -209,8 +209,6 @@ def duel_leads(
     require_position(game, anchors, start)
     require_lead(game, lead)
     require_seeable(anchors, request.memory)
-    if start == game.start():
-        require_few_pairs(anchors, request.memory)
     boxes = len(game.card.boxes)
     reaches = [
         Reach.of(
@@ -219,6 +217,7 @@ def duel_leads(
             boxes - len(turn.open),
             score,
             progress=request.progress,
+            found=few_pairs(anchors, request.memory) if start == game.start() else None,
         )
         for turn, score in zip(start.turns, (lead, 0), strict=True)
     ]

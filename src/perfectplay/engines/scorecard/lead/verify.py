@@ -1,9 +1,9 @@
 """A second opinion on a scorecard that was played to win: some states, worked out anew.
 
-They are drawn at random from the table, and met in some games that are played at random from the
-start to the end, decided or not. Nothing here depends on the kernels or the lattice of keeps: the
-chances of whole rolls are those of icepool, and where a roll may go is the game's own word. What
-follows a turn is looked up.
+They are drawn at random from the table, or all that there are if they are few, and met in some
+games that are played at random from the start to the end, decided or not. Nothing here depends on
+the kernels or the lattice of keeps: the chances of whole rolls are those of icepool, and where a
+roll may go is the game's own word. What follows a turn is looked up.
 
 If no state lies further than e from what it is by those that follow, no value lies further from
 the truth than e times the number of turns: means and maxima do not make errors grow.
@@ -28,7 +28,7 @@ from perfectplay.model.scorecard import Turn
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 SAMPLE = 400
-"""So many states are drawn from the table."""
+"""So many states are drawn from the table; if it has no more, all are looked at."""
 GAMES = 8
 """So many games are played."""
 SEED = 7
@@ -46,11 +46,11 @@ class State(NamedTuple):
 
 
 def verify_leads(solution: LeadSolution, progress: Progress | None = None) -> Verification:
-    """Check some states of a scorecard that was played to win."""
+    """Check some states of a scorecard that was played to win, or all if they are few."""
     checked, error = largest_error(solution, progress)
     if not error <= (SINGLE_TOLERANCE if solution.leads.large else TOLERANCE):
         raise VerificationError(f"a chance is off by {error}: those after it do not bear it out")
-    return Verification(checked, error, every=False)
+    return Verification(checked, error, every=open_states(solution) <= SAMPLE)
 
 
 def largest_error(
@@ -73,13 +73,19 @@ def largest_error(
     return len(ends) + len(states), largest
 
 
+def open_states(solution: LeadSolution) -> int:
+    """How many states the table has that are not the end of a game."""
+    return solution.leads.count - solution.leads.plies[0].end
+
+
 def drawn(solution: LeadSolution, seed: int) -> Iterator[State]:
     """Some states of the table, which has those that are not decided yet."""
-    leads = solution.leads
-    first = leads.plies[0].end
-    if first < leads.count:
-        numbers = np.random.default_rng(seed).integers(first, leads.count, size=SAMPLE)
-        yield from (State(*leads.state(int(number))) for number in np.unique(numbers))
+    leads, count = solution.leads, open_states(solution)
+    numbers = np.arange(count)
+    if count > SAMPLE:
+        numbers = np.unique(np.random.default_rng(seed).integers(count, size=SAMPLE))
+    for number in numbers:
+        yield State(*leads.state(leads.plies[0].end + int(number)))
 
 
 def play_at_random(solution: LeadSolution, seed: int) -> tuple[list[float], list[State]]:
