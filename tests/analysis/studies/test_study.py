@@ -20,6 +20,7 @@ from perfectplay.analysis.studies.kept import KeptRows
 from perfectplay.analysis.studies.study import Study
 from perfectplay.analysis.studies.tasks import Row
 from perfectplay.analysis.studies.variants import variant
+from perfectplay.cli.words import find_game
 from perfectplay.errors import FileError, ParameterError
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
@@ -151,6 +152,24 @@ def test_rows_that_are_kept_are_not_solved_again(solved, tmp_path):
     assert more.head(2).equals(first)
     study(SMALL, {"rerolls": [0, 1]}, ["deviation"], workers=1, rows_file=file)
     assert len(solved) == 5
+
+
+def test_rules_that_were_changed_are_solved_anew(solved, tmp_path, monkeypatch):
+    file = tmp_path / "rows.jsonl"
+    for number in (1, 2, 2):
+        (tmp_path / "paid.py").write_text(
+            "from perfectplay import Final, Game\n"
+            "class Paid(Game):\n"
+            "    more: int = 0\n"
+            "    def start(self):\n"
+            "        return 0\n"
+            "    def at(self, position):\n"
+            f"        return Final(self.more + {number})\n"
+        )
+        paid = find_game(f"{tmp_path}/paid.py:Paid", [])
+        frame = study(paid, {"more": [0, 5]}, workers=1, rows_file=file)
+        assert frame.get_column("value").to_list() == [number, number + 5]
+    assert len(solved) == 4
 
 
 def test_a_line_that_was_torn_is_no_row(tmp_path):
