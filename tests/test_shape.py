@@ -30,7 +30,7 @@ STOREYS = [
     {"errors", "exact", "version"},
     {"objectives", "model"},
     {"solution", "games", "strategies.strategy", "engines", "engines.ties"},
-    {"engines.*"},
+    {"engines.*", "workers"},
     {"solve"},
     {"analysis", "figures", "play", "strategies", "conformance"},
     {"present"},

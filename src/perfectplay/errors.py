@@ -62,6 +62,10 @@ class StrategyError(PerfectPlayError):
     """A strategy chose something that is not on offer."""
 
 
+class WorkersError(PerfectPlayError):
+    """Those who should do the work cannot be had, or were lost, or are of another version."""
+
+
 class FileError(PerfectPlayError, OSError):
     """A file is missing, damaged, truncated or not one of ours."""
 
