@@ -240,13 +240,10 @@ def opinions(game: Game[Any], request: Request, job: str = "solve") -> list[Opin
 
 def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
     """What one engine says."""
-    refusal = engine.refuses(game, request)
-    if (
-        refusal is None
-        and (job == "plan" or request.folder is not None)
-        and not engine.does("plan")
-    ):
-        refusal = EngineError(f"the engine '{engine.name}' solves in memory, not in blocks")
+    refusal: PerfectPlayError | None = None
+    if (job == "plan" or request.folder is not None) and not engine.does("plan"):
+        refusal = EngineError(f"in blocks are solved only {solved_in_blocks()}")
+    refusal = refusal or engine.refuses(game, request)
     if refusal is None and not engine.does(job):
         refusal = StrategyError(f"the engine '{engine.name}' does not follow given play")
     if refusal is None and request.needs:  # a small game need not load what it would not get
@@ -254,6 +251,11 @@ def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
         if missing:
             refusal = not_offered(engine, game, request, missing)
     return Opinion(engine, refusal, Size() if refusal else engine.size(game, request))
+
+
+def solved_in_blocks() -> str:
+    """The games that are solved in the blocks of a folder, in a few words."""
+    return " and ".join(find(name).solves for name in places() if find(name).does("plan"))
 
 
 def not_offered(

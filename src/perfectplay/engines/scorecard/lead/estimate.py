@@ -53,7 +53,8 @@ def require_few_scores(anchors: Anchors, objective: Objective, memory_limit: int
             raise MemoryLimitError(
                 f"{anchors.card.name} has about {count:.1e} states: solving them takes about "
                 f"{in_bytes(int(need))} and {duration(count / LANES_A_SECOND)}, more than the "
-                f"memory limit of {in_bytes(memory_limit)}; raise the limit, or take fewer boxes"
+                f"memory limit of {in_bytes(memory_limit)}; raise the limit, solve it in blocks on "
+                "a disk with --folder DIR, or take fewer boxes"
             )
 
 

@@ -222,8 +222,8 @@ def refuse_pairs(name: str, pairs: int, memory_limit: int) -> None:
     if pairs > MOST_PAIRS or pairs * BYTES_A_ROW > memory_limit:
         raise MemoryLimitError(
             f"{name} has over {pairs:,} pairs of cards, each with many leads, which outgrow the "
-            f"memory limit of {in_bytes(memory_limit)}; take fewer boxes, or ask for advice later "
-            "in the game"
+            f"memory limit of {in_bytes(memory_limit)}; take fewer boxes, ask for advice later in "
+            "the game, or solve it in blocks on a disk with --folder DIR (--plan tells how large)"
         )
 
 
@@ -237,6 +237,6 @@ def require_room(name: str, turns: Sequence[Ply], memory_limit: int) -> None:
         time = duration(count / LANES_A_SECOND)
         raise MemoryLimitError(
             f"{name} has {count:,} states: solving them takes about {in_bytes(need)} and {time}, "
-            f"more than the memory limit of {in_bytes(memory_limit)}; raise the limit, or take "
-            "fewer boxes or a later position"
+            f"more than the memory limit of {in_bytes(memory_limit)}; raise the limit, solve it in "
+            "blocks on a disk with --folder DIR, or take fewer boxes or a later position"
         )
