@@ -15,7 +15,7 @@ import pytest
 
 from perfectplay import workers
 from perfectplay.errors import MemoryLimitError, WorkersError
-from perfectplay.workers import open_workers
+from perfectplay.workers import Processes, open_workers
 from tests.waiting import wait_until
 
 NEEDS_RAY = pytest.mark.skipif(
@@ -44,6 +44,10 @@ def sleep_long(marker):
     time.sleep(3600)
 
 
+def own_process(_):
+    return os.getpid()
+
+
 def threads(_):
     from perfectplay.engines.backends.threads import available_cores
 
@@ -65,27 +69,32 @@ def test_all_tasks_are_done_once():
         assert [result for _, result in pool.run(threads, [0])] == [1]
 
 
+def test_one_worker_is_this_process():
+    with open_workers("local", 1) as pool:
+        assert [result for _, result in pool.run(own_process, [0])] == [os.getpid()]
+
+
 def test_an_error_comes_as_it_is():
     with (
-        open_workers("local", 1) as pool,
+        Processes(1) as pool,
         pytest.raises(MemoryLimitError, match=r"^7 is too large$"),
     ):
         list(pool.run(fail, [7]))
 
 
 def test_what_a_lost_worker_had_is_done_by_another(tmp_path):
-    with open_workers("local", 1) as pool:
+    with Processes(1) as pool:
         assert [result for _, result in pool.run(fall_once, [tmp_path / "fallen"])] == ["done"]
 
 
 def test_workers_that_fall_again_and_again_are_told():
-    with open_workers("local", 1) as pool, pytest.raises(WorkersError, match="3 times a worker"):
+    with Processes(1) as pool, pytest.raises(WorkersError, match="3 times a worker"):
         list(pool.run(fall, [0]))
 
 
 def test_closing_ends_what_is_running(tmp_path):
     marker = tmp_path / "process"
-    with open_workers("local", 1) as pool:
+    with Processes(1) as pool:
         pool.start(sleep_long, marker)
         process = int(wait_until(lambda: marker.exists() and marker.read_text()))
         assert is_alive(process)
@@ -97,7 +106,7 @@ def test_workers_end_when_their_parent_is_killed(tmp_path):
     marker = tmp_path / "process"
     script = (
         "from tests.test_workers import *\n"
-        "with open_workers('local', 1) as pool:\n"
+        "with Processes(1) as pool:\n"
         f"    list(pool.run(sleep_long, [{str(marker)!r}]))\n"
     )
     parent = subprocess.Popen([sys.executable, "-c", script])

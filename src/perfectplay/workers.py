@@ -10,6 +10,7 @@ imported only where a cluster is asked for.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import multiprocessing
 import os
@@ -43,17 +44,19 @@ Result = TypeVar("Result")
 def open_workers(where: str = LOCAL, count: int | None = None) -> Workers:
     """The workers that a word stands for, to be used in a `with` statement.
 
-    `local` are processes, one for each core unless a count is given; `local:3` is a Ray cluster of
-    three workers on this machine; anything else is the address of a Ray cluster.
+    `local` are processes, one for each core unless a count is given (one is this process itself,
+    with all its threads); `local:3` is a Ray cluster of three workers on this machine; anything
+    else is the address of a Ray cluster.
 
     >>> with open_workers("local", 1) as workers:
     ...     for task, result in workers.run(abs, [-3]):
     ...         print(task, result)
     -3 3
     """
-    if where == LOCAL:
-        return Processes(count or available_cores())
-    return Cluster(where)
+    if where != LOCAL:
+        return Cluster(where)
+    count = count or available_cores()
+    return Processes(count) if count > 1 else Alone()
 
 
 class Workers(ABC):
@@ -106,6 +109,24 @@ class Workers(ABC):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class Alone(Workers):
+    """Nobody but this process: a task is done when its result is asked for."""
+
+    count = 1
+
+    def start(self, work: Callable[[Any], Any], task: Any) -> Callable[[], Any]:
+        return functools.partial(work, task)
+
+    def first_done(self, running: Collection[Any]) -> Collection[Any]:
+        return [next(iter(running))]
+
+    def result(self, handle: Callable[[], Any]) -> Any:
+        return handle()
+
+    def close(self) -> None:
+        pass
 
 
 class Processes(Workers):

@@ -329,6 +329,97 @@ def compare(
 
 
 @app.command()
+def study(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="BASE",
+            help="A game's name, FILE.toml or FILE.py:CLASS for one of your own, or a study in a "
+            "TOML file.",
+            autocompletion=complete_game,
+        ),
+    ],
+    words: Words = None,
+    *,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUES",
+            help="What varies: a parameter or a key of the card, such as joker=forced,free or "
+            "bonuses.upper.at=40..90:5 or boxes.chance=on,off; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    measure: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,...",
+            help="value, deviation, percentiles, bonuses, boxes, skill, rating, length or "
+            "FILE.py:FUNCTION; by default the value.",
+            show_default=False,
+        ),
+    ] = None,
+    sample: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Draw N rows from the grid; by default all.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="The seed of the sample.", show_default=False)
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write all rows to a .parquet or .csv file."),
+    ] = None,
+    figure: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw the rows: a .svg or .png file."),
+    ] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="Draw on a dark ground.")] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, help="How many processes; by default one a core.", show_default=False),
+    ] = None,
+    cluster: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="The Ray cluster that solves the rows; local:3 starts one of 3 workers here.",
+        ),
+    ] = "local",
+    objective: ObjectiveText = None,
+    memory: Memory = "4g",
+    as_json: AsJson = False,
+) -> None:
+    """Solve many variants of a game and measure what their rules do.
+
+    Rows that are done are kept: if it is stopped, the same command goes on from there.
+    """
+    from perfectplay.cli.answers import studying
+
+    studying.study(
+        game,
+        words or [],
+        vary=vary or [],
+        measures=measure,
+        objective=objective,
+        sample=sample,
+        seed=seed,
+        memory=memory,
+        workers=workers,
+        cluster=cluster,
+        out=out,
+        figure=figure,
+        dark=dark,
+        as_json=as_json,
+    )
+
+
+@app.command()
 def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A saved solution.")],
     *,

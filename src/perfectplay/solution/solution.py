@@ -46,6 +46,7 @@ QUESTIONS = {
     "expected": "what is expected of the end of a game",
     "prospects": "where a turn may end after each move",
     "box_worth": "what each open box is worth",
+    "habits": "what players of simple habits come to",
 }
 """The questions that not every solution answers, and what each is after."""
 
@@ -392,6 +393,16 @@ class Solution:
         """
         raise self.refusal("distribution")
 
+    def deviation(self) -> float:
+        """The standard deviation of the final score under this solution's play.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.greed import Greed
+        >>> solve(Greed(max=2, sides=2)).deviation()
+        0.5
+        """
+        return self.distribution().deviation
+
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:  # noqa: ARG002
         """Play many games by this solution, with dice from a generator with this seed."""
         raise self.refusal("simulate")
@@ -457,6 +468,10 @@ class Solution:
     def box_worth(self) -> Mapping[str, Sequence[float]]:
         """What each box of a scorecard is worth while it is open, turn by turn."""
         raise self.refusal("box_worth")
+
+    def habits(self) -> Mapping[str, Number]:
+        """The expected scores of players of simple habits, by the name of the habit."""
+        raise self.refusal("habits")
 
     def figure(
         self,

@@ -350,6 +350,28 @@ def carry_back(layer: Layer, chances: Any, policy: Policy, first: int, last: int
                         chances[begin + lane, hope] += likely * chances[after, hope]
 
 
+@fast(*FAST)
+def add_up(layer: Layer, moments: Any, policy: Policy, first: int, last: int) -> None:
+    """The mean of the points still to come at some anchors of a layer, and that of their square.
+
+    `moments` has a row for each anchor; those of the layer after it are known.
+    """
+    card, made, after_figure = layer.card, policy.made, policy.scratch.after
+    figures, rows = len(card.figure_points), len(card.entry_points)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        play_block(layer, policy, begin, count)
+        for row in range(rows):
+            points = float(card.entry_points[row])
+            for lane in range(count):
+                likely = made[row * LANES + lane]
+                if likely > 0.0:
+                    after = after_figure[row % figures * LANES + lane]
+                    mean, square = moments[after, 0], moments[after, 1]
+                    moments[begin + lane, 0] += likely * (points + mean)
+                    moments[begin + lane, 1] += likely * (points * (points + 2 * mean) + square)
+
+
 def next_random(state: int) -> tuple[int, int]:
     """The next state of a generator and a number drawn from it (splitmix64)."""
     state += np.uint64(0x9E3779B97F4A7C15)
