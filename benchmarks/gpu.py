@@ -18,21 +18,21 @@ import numpy as np
 from perfectplay.engines import Request
 from perfectplay.engines.backends.gpu import the_gpu
 from perfectplay.engines.scorecard.lead import engine, gpu, induction
-from perfectplay.engines.scorecard.lead.leads import Leads
+from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
 from perfectplay.games.registry import find
 from perfectplay.objectives import EveryTarget, Win
 
 ROOM = 120 << 30
 
 
-def duel(game: Any) -> Leads:
+def duel(game: Any) -> LeadsInMemory:
     """Two players, from the start."""
-    return engine.duel_leads(game, game.start(), 0, Request(Win(), memory=ROOM))
+    return engine.duel_leads(game, game.start(), 0, Request(Win(), memory=ROOM)).whole()
 
 
-def every_target(game: Any) -> Leads:
+def every_target(game: Any) -> LeadsInMemory:
     """A player alone, for every number of points."""
-    return engine.target_leads(game, Request(EveryTarget(), memory=ROOM))
+    return engine.target_leads(game, Request(EveryTarget(), memory=ROOM)).whole()
 
 
 def thirteen() -> Any:
@@ -43,7 +43,7 @@ def thirteen() -> Any:
     return dataclasses.replace(card, bonuses=[], repeat=None)
 
 
-TASKS: dict[str, Callable[[], Leads]] = {
+TASKS: dict[str, Callable[[], LeadsInMemory]] = {
     "generala, every target": lambda: every_target(find("generala")(players=1)),
     "yazy, two players": lambda: duel(find("yazy")(players=2)),
     "yahtzee, every target": lambda: every_target(find("yahtzee")()),
@@ -52,7 +52,7 @@ TASKS: dict[str, Callable[[], Leads]] = {
 }
 
 
-def kernels_alone(leads: Leads) -> float:
+def kernels_alone(leads: LeadsInMemory) -> float:
     """The seconds that the GPU takes for all plies, without what is copied to the host."""
     import cupy
 

@@ -73,10 +73,10 @@ class FileError(PerfectPlayError, OSError):
 def in_bytes(size: int) -> str:
     """An amount of memory for people.
 
-    >>> in_bytes(4 << 30), in_bytes(300_000)
-    ('4 GiB', '293 KiB')
+    >>> in_bytes(4 << 30), in_bytes(300_000), in_bytes(5 << 42)
+    ('4 GiB', '293 KiB', '20 TiB')
     """
-    for exponent, unit in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
+    for exponent, unit in ((40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")):
         if size >= 1 << exponent:
             return f"{size / (1 << exponent):.3g} {unit}"
     return f"{size} bytes"

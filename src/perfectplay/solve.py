@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay import engines
-from perfectplay.engines import MEMORY_LIMIT, WIDTH, Progress, Request
-from perfectplay.errors import ObjectiveError
+from perfectplay.engines import KEEP_TABLE, KEEP_VALUE, MEMORY_LIMIT, WIDTH, Progress, Request
+from perfectplay.errors import ObjectiveError, PerfectPlayError, did_you_mean
 from perfectplay.model.game import Game
 from perfectplay.objectives import Exponential, Objective
 from perfectplay.solution.comparison import Result
@@ -30,6 +30,9 @@ def solve(
     backend: str = "auto",
     progress: Progress | None = None,
     checkpoint: str | PathLike[str] | None = None,
+    folder: str | PathLike[str] | None = None,
+    cluster: str | None = None,
+    keep: str = KEEP_TABLE,
 ) -> Solution:
     """Solve a game for an objective (by default the game's own), in floats or in fractions.
 
@@ -38,7 +41,9 @@ def solve(
     above 1). `engine` names the one to take; by default the cheapest is taken of those that do not
     refuse. `progress(stage, positions)` is told now and then how far it is. A solve that takes
     long, of a scorecard that is played to win, keeps what is done in the file `checkpoint`; if it
-    was stopped, the same solve goes on from there.
+    was stopped, the same solve goes on from there. In a `folder` such a solve is done in blocks,
+    each a file, so that its table may outgrow the memory; the Ray cluster at the address `cluster`
+    does it if it is given. The whole table stays there, or with `keep="value"` only the first turn.
 
     >>> from perfectplay import AtLeast, Score, solve
     >>> from perfectplay.games.slots import Slots
@@ -54,6 +59,9 @@ def solve(
         backend=backend,
         progress=progress,
         checkpoint=None if checkpoint is None else Path(checkpoint),
+        folder=None if folder is None else Path(folder),
+        cluster=cluster,
+        keep=keep,
     )
     return carry_out(game, request)
 
@@ -99,7 +107,7 @@ def solved(game: Game[Any], request: Request, *, fresh: bool = False) -> Solutio
     if cache and key and not fresh and (found := cache.find(key, game, request.objective)):
         return found
     solution = carry_out(game, request)
-    if cache and key and is_worth_keeping(solution):
+    if cache and key and request.folder is None and is_worth_keeping(solution):
         cache.keep_meanwhile(key, solution)
     return solution
 
@@ -166,7 +174,7 @@ def compare(
 
 
 def require_fit(game: Game[Any], request: Request) -> None:
-    """Refuse an objective that no engine could solve a game for."""
+    """Refuse what no engine could do: an objective for others, blocks without a folder."""
     objective = request.objective
     if game.players not in objective.players:
         needed = " or ".join(map(str, objective.players))
@@ -179,3 +187,11 @@ def require_fit(game: Game[Any], request: Request) -> None:
         )
     if isinstance(objective, Exponential) and request.exact:
         raise ObjectiveError(f"'{objective}' has no exact value; solve it in floats")
+    if request.keep not in {KEEP_TABLE, KEEP_VALUE}:
+        known = did_you_mean(request.keep, [KEEP_TABLE, KEEP_VALUE])
+        raise PerfectPlayError(f"there is no keeping '{request.keep}'; {known}")
+    if request.folder is None and (request.cluster or request.keep != KEEP_TABLE):
+        raise PerfectPlayError(
+            "a cluster solves in blocks, and so does who keeps the value alone: name a folder for "
+            "them, on storage that all nodes see, as with --folder DIR"
+        )

@@ -9,7 +9,7 @@ import io
 import sys
 import traceback
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
@@ -18,7 +18,10 @@ from perfectplay.cli import greed
 from perfectplay.cli.options import (
     AsJson,
     At,
+    ClusterAddress,
     Exact,
+    Folder,
+    Keep,
     Memory,
     ObjectiveText,
     OwnGame,
@@ -69,19 +72,45 @@ def solve(
             "--explain", help="Tell which engine would solve it and why; nothing is solved."
         ),
     ] = False,
+    folder: Folder = None,
+    cluster: ClusterAddress = None,
+    keep: Keep = "table",
+    plan: Annotated[
+        bool,
+        typer.Option(
+            "--plan", help="Tell what it takes to solve it in a folder; nothing is solved."
+        ),
+    ] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="With --plan: how many cores work on it; by default those of this machine.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Solve a game: its value, its size, the first move.
 
     A long solve with --save keeps what is done beside FILE; if it is stopped, the same command
-    goes on from there.
+    goes on from there. So does one in a --folder, for which memory need not suffice.
     """
-    from perfectplay.cli.answers import solved
+    from perfectplay.cli.answers import planned, solved
 
+    if workers is not None and not plan:
+        raise PerfectPlayError("--workers goes with --plan")
     if explain:
         solved.explain(question, as_json=as_json)
+    elif plan:
+        planned.plan(question, workers, as_json=as_json)
+    elif folder is not None and save is not None:
+        raise PerfectPlayError("--folder keeps the solution itself; leave out --save")
     else:
-        solved.solve(question, save, width, as_json=as_json)
+        more: dict[str, Any] = {"folder": folder, "cluster": cluster, "keep": keep}
+        more |= {} if width is None else {"width": width}
+        solved.solve(question, save, more, as_json=as_json)
 
 
 @app.command()

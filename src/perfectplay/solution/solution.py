@@ -177,9 +177,8 @@ class Solution:
     def request_for(self, question: str) -> Request:
         """What to ask of an engine to have the same game solved and a question answered too."""
         needs = frozenset({question})
-        return dataclasses.replace(
-            self.request, engine=None, needs=needs, progress=None, checkpoint=None
-        )
+        here = self.request.in_memory()
+        return dataclasses.replace(here, engine=None, needs=needs, progress=None, checkpoint=None)
 
     def refusal(self, question: str) -> NotOfferedError:
         """What to say where a question has no answer here, and who has one."""

@@ -74,7 +74,8 @@ def few_scores(anchors: Anchors, objective: Objective, memory_limit: int) -> Fou
             raise MemoryLimitError(
                 f"{anchors.card.name} has about {states:.1e} states: solving them takes about "
                 f"{in_bytes(int(need))} and {duration(states / LANES_A_SECOND)}, more than the "
-                f"memory limit of {in_bytes(memory_limit)}; raise the limit, or take fewer boxes"
+                f"memory limit of {in_bytes(memory_limit)}; raise the limit, solve it in blocks on "
+                "a disk with --folder DIR, or take fewer boxes"
             )
 
     return refuse

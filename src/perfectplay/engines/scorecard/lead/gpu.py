@@ -18,7 +18,7 @@ from perfectplay.engines.backends.gpu import Device, Module
 from perfectplay.engines.scorecard.anchors import CardArrays, Runs
 from perfectplay.engines.scorecard.cuda import GROUP, LANES, constants, groups_of
 from perfectplay.engines.scorecard.lattice import Lattice
-from perfectplay.engines.scorecard.lead.leads import Leads
+from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
 from perfectplay.engines.scorecard.lead.rows import PlyArrays
 
 SOURCES = (
@@ -59,7 +59,7 @@ def module_for(device: Device, lattice: Lattice, dtype: Any) -> Module:
 
 
 def solve_leads(
-    leads: Leads,
+    leads: LeadsInMemory,
     progress: Progress | None = None,
     *,
     device: Device,
@@ -92,7 +92,7 @@ def solve_leads(
 class Solver:
     """Solves the plies of play on a device, one after the other."""
 
-    def __init__(self, leads: Leads, device: Device, module: Module) -> None:
+    def __init__(self, leads: LeadsInMemory, device: Device, module: Module) -> None:
         self.leads = leads
         self.device = device
         self.module = module

@@ -12,8 +12,7 @@ the truth than e times the number of turns: means and maxima do not make errors 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +20,7 @@ from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.scorecard.lead.duel import DuelSolution
+from perfectplay.engines.scorecard.lead.leads import State
 from perfectplay.engines.scorecard.lead.solution import LeadSolution
 from perfectplay.engines.scorecard.lead.target import EveryTargetSolution
 from perfectplay.engines.scorecard.verify import RollsAnew
@@ -36,21 +36,13 @@ SINGLE_TOLERANCE = 1e-6
 """How far values may be off that are kept in 32 bits."""
 
 
-class State(NamedTuple):
-    """A ply, the anchors of mover and other, and the mover's lead."""
-
-    place: int
-    mover: int
-    other: int
-    lead: int
-
-
 def verify_leads(solution: LeadSolution, progress: Progress | None = None) -> Verification:
     """Check some states of a scorecard that was played to win, or all if they are few."""
     checked, error = largest_error(solution, progress)
     if not error <= (SINGLE_TOLERANCE if solution.leads.large else TOLERANCE):
         raise VerificationError(f"a chance is off by {error}: those after it do not bear it out")
-    return Verification(checked, error, every=open_states(solution) <= SAMPLE)
+    drawn = set(solution.leads.drawn(SAMPLE, SEED))
+    return Verification(checked, error, every=len(drawn) == solution.leads.open_states)
 
 
 def largest_error(
@@ -61,7 +53,7 @@ def largest_error(
     """How many states were looked at, and how far any lies from what it is by those after it."""
     leads, anew = solution.leads, RollsAnew(solution.game.card)
     ends, met = play_at_random(solution, seed)
-    states = list(dict.fromkeys([*drawn(solution, seed), *met]))
+    states = list(dict.fromkeys([*leads.drawn(SAMPLE, seed), *met]))
     clock = Clock("verifying", len(ends) + len(states), progress, done=len(ends))
     largest = max(ends)
     for first, end in parts_of(0, len(states), min(anew.together, 64)):
@@ -71,21 +63,6 @@ def largest_error(
         largest = float(np.maximum(largest, gap))  # which does not lose what is no number
         clock(end - first)
     return len(ends) + len(states), largest
-
-
-def open_states(solution: LeadSolution) -> int:
-    """How many states the table has that are not the end of a game."""
-    return solution.leads.count - solution.leads.plies[0].end
-
-
-def drawn(solution: LeadSolution, seed: int) -> Iterator[State]:
-    """Some states of the table, which has those that are not decided yet."""
-    leads, count = solution.leads, open_states(solution)
-    numbers = np.arange(count)
-    if count > SAMPLE:
-        numbers = np.unique(np.random.default_rng(seed).integers(count, size=SAMPLE))
-    for number in numbers:
-        yield State(*leads.state(leads.plies[0].end + int(number)))
 
 
 def play_at_random(solution: LeadSolution, seed: int) -> tuple[list[float], list[State]]:
