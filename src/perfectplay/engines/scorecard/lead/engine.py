@@ -208,7 +208,7 @@ def solver_for(request: Request) -> Callable[..., None]:
 
 def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Leads:
     """Room for one target or for all, or the values that there are."""
-    turns = target_turns(game, request, in_memory=request.folder is None)
+    turns = target_turns(game, request, in_memory=request.folder is None and values is None)
     return laid_out(game, turns, request, values, {})
 
 
@@ -239,7 +239,9 @@ def duel_leads(
     game: DiceAndBoxes, start: Duel, lead: int, request: Request, values: Any = None
 ) -> Leads:
     """Room for two players from a position on, or the values that there are."""
-    turns = duel_turns(game, start, lead, request, in_memory=request.folder is None)
+    turns = duel_turns(
+        game, start, lead, request, in_memory=request.folder is None and values is None
+    )
     told = {"start": game.text(start), "lead": str(lead)}
     return laid_out(game, turns, request, values, told)
 
