@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from perfectplay.solution.solution import Solution
     from perfectplay.solution.storage.container import Stored
     from perfectplay.solution.verification import Verification
-    from perfectplay.strategies.strategy import Strategy
+    from perfectplay.strategies.strategy import Policy, Strategy
 
 GROUP = "perfectplay.engines"
 MEMORY_LIMIT = 4 << 30
@@ -152,7 +152,7 @@ class Engine(ABC):
         raise NotImplementedError
 
     def evaluate(
-        self, game: Game[Any], strategies: Sequence[Strategy], request: Request
+        self, game: Game[Any], strategies: Sequence[Policy | None], request: Request
     ) -> Solution:
         """What play by given strategies is worth, one for each player; not every engine does it."""
         raise NotImplementedError
