@@ -28,6 +28,10 @@ from perfectplay.solution.solution import Solution
 if TYPE_CHECKING:
     import polars as pl
 
+    from perfectplay.solution.numbering import Numbering
+    from perfectplay.solution.regret import Regret
+    from perfectplay.strategies.strategy import Policy
+
 TEXTS_SEARCHED = 20_000
 SCORES_SHOWN = 8
 KINDS = {FINAL: "final", CHOICE: "choice", CHANCE: "chance"}
@@ -211,6 +215,23 @@ class GraphSolution(Columns, Solution):
 
     def row(self, position: Hashable, score: Number | None = None) -> int:
         return self.state(position, score)
+
+    # What given policies come to
+
+    def numbering(self) -> Numbering:
+        from perfectplay.engines.graph.followed import Board
+
+        return Board(self.lanes, self.names, self.game).numbering(self.choice)
+
+    def regret(self, *policies: Policy) -> Regret:
+        from perfectplay.engines.graph.regret import regret
+
+        return regret(self, policies)
+
+    def exploitability(self, *policies: Policy) -> Number:
+        from perfectplay.engines.graph.regret import exploitability
+
+        return exploitability(self, policies)
 
     # States of the graph, for the modules beside this one
 

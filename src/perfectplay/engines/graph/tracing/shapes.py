@@ -44,6 +44,8 @@ class Shapes:
         self.number: dict[Any, int] = {}
         self.kinds: list[tuple[type, ...]] = []
         self.keys: list[Any] = []
+        self.alike: dict[Any, list[int]] = {}
+        """Shapes whose positions Python may take for equal."""
 
     def take_apart(self, position: Any) -> tuple[int, list[Any]]:
         """The number of a position's shape, and its whole numbers, traced ones among them."""
@@ -53,6 +55,7 @@ class Shapes:
         if shape is None:
             shape = self.number[key] = len(self.keys)
             self.keys.append(key)
+            self.alike.setdefault(nameless(key), []).append(shape)
             self.kinds.append(tuple(type(plain(each)) for each in numbers))
             if len(numbers) >= FIELDS or shape >= MOST_SHAPES:
                 raise NotTracedError(
@@ -78,7 +81,7 @@ class Shapes:
             key = nameless(apart(position, numbers))
         except NotTracedError:
             return []
-        return [(shape, numbers) for shape, known in enumerate(self.keys) if nameless(known) == key]
+        return [(shape, numbers) for shape in self.alike.get(key, ())]
 
     def put_together(self, shape: int, numbers: list[Any]) -> Any:
         """The position of a shape with some numbers, which may be traced."""
@@ -88,13 +91,6 @@ class Shapes:
             for kind, number in zip(kinds, numbers, strict=True)
         ]
         return together(self.keys[shape], iter(numbers))
-
-    def twins(self) -> list[set[int]]:
-        """Sets of shapes whose positions Python may take for equal."""
-        groups: dict[Any, set[int]] = {}
-        for shape, key in enumerate(self.keys):
-            groups.setdefault(nameless(key), set()).add(shape)
-        return [group for group in groups.values() if len(group) > 1]
 
 
 def apart(value: Any, numbers: list[Any]) -> Any:
