@@ -11,7 +11,7 @@ from perfectplay.engines.graph.tracing import speed as rules
 from perfectplay.solution import verification
 from perfectplay.solution.storage.container import whole_file
 
-SHORT = 43
+SHORT = 36
 
 
 def verify(file: Path, game: str | None, *, as_json: bool) -> None:
@@ -122,6 +122,6 @@ def in_short(code: str) -> str:
     """A line of code, or its beginning.
 
     >>> in_short("return Choice({n: self.flip(position, n) for n in range(1, coins + 1)})")
-    'return Choice({n: self.flip(position, n)...'
+    'return Choice({n: self.flip(posit...'
     """
     return code if len(code) <= SHORT else f"{code[: SHORT - 3]}..."

@@ -25,12 +25,12 @@ SHARE = 0.04
 """So much of the time spent so far may be spent on that, beyond the least of the sample."""
 CHECKS = 10
 """About how many positions are explored plainly for each template, to check it."""
-DOUBT = 3
-"""A sample of the first positions tells of so many times fewer templates than there are."""
+DOUBT = 2
+"""So many times more templates there may be than a sample of the first positions tells of."""
 ENOUGH = 100
 """So many positions at least tell how fast the plain rules are."""
-GRACE = 0.06
-"""So much of the time that a game takes at least may be lost each time that traces do not pay."""
+GRACE = 0.08
+"""So much of the time that a game takes at least may be lost on traces that do not pay."""
 
 
 def explored_by_traces(
@@ -54,7 +54,8 @@ def explored_by_traces(
         if expected.seconds(pace) > WORTH * ahead:
             return None
         plainly.tracing = explorer
-        explorer.run(memory_limit, progress, len(plainly.root), GRACE * (seconds + ahead))
+        known = len(plainly.root), len(plainly.positions.found)
+        explorer.run(memory_limit, progress, *known, GRACE * (seconds + ahead))
     except TooManyWaysError:
         explorer.hand_over(plainly)
         plainly.templates = f"over {len(explorer.tree.uses):,} templates"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from array import array
@@ -69,9 +70,10 @@ class TracingExplorer:
     """
 
     def __init__(self, game: Game[Any], kinds: set[type], pace: float) -> None:
-        self.grace = 0.0
-        self.met, self.same = Positions(), dict[int, int]()
+        self.marks = (0, 0.0), (0, 0.0)
+        self.met = Positions()
         self.met.meet(kinds)
+        self.same: dict[int, int] = {}
         self.spent, self.checks, self.checking = 0.0, 1, pace
         self.game = game
         self.shapes = Shapes()
@@ -92,15 +94,16 @@ class TracingExplorer:
 
     # Exploring
 
-    def run(self, memory_limit: int, progress: Progress | None, behind: int, grace: float) -> None:
+    def run(
+        self, memory_limit: int, progress: Progress | None, done: int, found: int, grace: float
+    ) -> None:
         """Expand every position, from the start on, until no new one turns up.
 
-        What the plain rules have done lies `behind`: only what comes after that is time saved. Some
-        seconds of `grace` may be spent before it must be.
+        The plain rules have `done` so many of those that they have `found`. After some seconds of
+        `grace`, traces must be expected to finish in less time than they.
         """
         if not self.state[COUNT]:
             self.find_start()
-        self.grace += grace
         while (reason := self.go_on()) != DONE:
             at, began = self.state[AT], time.process_time()
             if reason == MISS:
@@ -116,12 +119,24 @@ class TracingExplorer:
                 progress("exploring", at)
             self.check_watched()
             self.spent += time.process_time() - began
-            saved = self.checking / self.checks * max(0, at - behind)
-            if self.spent > WORTH * saved + self.grace:
+            if self.spent > grace and not self.pays(at, done, max(found, self.state[COUNT])):
                 raise TooManyWaysError
         self.check_watched()
         self.check_sample()
         self.check_twins()
+
+    def pays(self, at: int, done: int, found: int) -> bool:
+        """Whether what is left is expected to take traces less time than the plain rules.
+
+        New ways turn up more rarely, the more positions were seen: twice as many, half as often.
+        """
+        if at >= 2 * self.marks[1][0]:
+            self.marks = self.marks[1], (at, self.spent)
+        before, spent = self.marks[0]
+        pace = (self.spent - spent) / max(1, at - before)
+        plain_pace = self.checking / self.checks
+        left = pace * at * math.log(found / max(1, at))
+        return left <= WORTH * plain_pace * (found - max(at, done))
 
     def find_start(self) -> None:
         """The first row."""
@@ -262,68 +277,69 @@ class TracingExplorer:
 
     def check_watched(self) -> None:
         """Check the positions that the machine has put on its list."""
-        for place in range(self.state[WATCHED]):
-            self.check(self.watch[place])
+        self.check(list(self.watch[: self.state[WATCHED]]))
         self.state[WATCHED] = 0
 
     def check_sample(self) -> None:
         """Check some positions, whichever they are."""
         count = self.state[COUNT]
-        sample = random.Random(1).sample(range(count), min(SAMPLE, count // 100))  # noqa: S311
-        for number in sample:
-            self.check(number)
+        self.check(random.Random(1).sample(range(count), min(SAMPLE, count // 100)))  # noqa: S311
 
-    def check(self, number: int) -> None:
-        """Have the plain rules expand a position, and compare."""
-        plainly = Explorer(self.game, exact=False)
-        plainly.labels, plainly.positions = self.tree.labels, self.met
-        position = self.position(number)
-        began = time.process_time()
-        plainly.expand([position])
-        self.checking += time.process_time() - began
-        self.checks += 1
-        if not self.agrees(number, plainly):
-            raise NotTracedError(
-                f"the rules do something at {self.game.text(position)} that a trace does not see"
-            )
+    def check(self, numbers: list[int]) -> None:
+        """Have the plain rules expand some positions, and compare."""
+        while numbers:
+            plainly = Explorer(self.game, exact=False)
+            plainly.labels, plainly.positions = self.tree.labels, self.met
+            positions = [self.position(number) for number in numbers]
+            began = time.process_time()
+            plainly.expand(positions)
+            self.checking += time.process_time() - began
+            done = len(plainly.root)
+            self.checks += done
+            plainly.root.append(plainly.graph.nodes)
+            for place, number in enumerate(numbers[:done]):
+                if not self.agrees(number, plainly, place):
+                    where = self.game.text(positions[place])
+                    raise NotTracedError(f"the rules do something at {where} that traces miss")
+            numbers = numbers[done:]
 
-    def agrees(self, number: int, plainly: Explorer) -> bool:
+    def agrees(self, number: int, plainly: Explorer, place: int) -> bool:
         """Whether the machine has written a position as the plain explorer has, by itself."""
-        graph, begin = plainly.graph, self.root[number]
-        end, edge = begin + graph.nodes, self.first[begin]
+        graph, base, begin = plainly.graph, plainly.root[place], self.root[number]
+        nodes = range(base, plainly.root[place + 1])
+        end, edge, other = begin + len(nodes), self.first[begin], graph.first[base]
         last = self.first[end] if end < self.state[NODES] else self.state[EDGES]
+        theirs = slice(nodes.start, nodes.stop)
         if (
-            self.tree.paths[self.form[number]] != plainly.paths
-            or self.kind[begin:end] != graph.kind
-            or self.player[begin:end] != graph.player
-            or last - edge != graph.edges
+            self.tree.paths[self.form[number]] != plainly.paths[theirs]
+            or self.kind[begin:end] != graph.kind[theirs]
+            or self.player[begin:end] != graph.player[theirs]
+            or last - edge != graph.first[nodes.stop] - other
         ):
             return False
-        for node in range(graph.nodes):
+        for node, mine in enumerate(range(begin, end), base):
             out = graph.out(node)
-            row = self.first[begin + node] + self.shift[begin + node]
+            row = self.first[mine] + self.shift[mine]
             rows, edges = slice(row, row + len(out)), slice(out.start, out.stop)
             if (
-                self.first[begin + node] - edge != out.start
+                self.first[mine] - edge != out.start - other
                 or self.label[rows] != graph.label[edges]
                 or self.probability[rows] != graph.probability[edges]
                 or self.points[rows] != graph.points[edges]
                 or (graph.kind[node] == FINAL and self.probability[row] != graph.payoff[node])
             ):
                 return False
-        pairs = set(zip(self.target[edge:last], graph.target, strict=True))
+        targets = graph.target[other : graph.first[nodes.stop]]
         return all(
-            self.are_same(mine, theirs) if theirs >= 0 else ~mine - begin == ~theirs
-            for mine, theirs in pairs
+            self.is_same(mine, met) if met >= 0 else ~mine - begin == ~met - base
+            for mine, met in set(zip(self.target[edge:last], targets, strict=True))
         )
 
-    def are_same(self, mine: int, theirs: int) -> bool:
-        """Whether a row is a position that was met in checks; once they were, they are."""
-        if self.same.get(theirs) != mine:
-            if self.position(mine) != self.met.found[theirs]:
-                return False
-            self.same[theirs] = mine
-        return True
+    def is_same(self, number: int, met: int) -> bool:
+        """Whether a position is the one that was met by that number in checks."""
+        if met not in self.same and self.position(number) == self.met.found[met]:
+            self.same[met] = number
+        return self.same.get(met) == number
 
     def check_twins(self) -> None:
         """See that Python does not take two positions of different shapes for equal."""
