@@ -130,12 +130,15 @@ class GraphSolution(Columns, Solution):
     # The whole of play
 
     def visits(self) -> dict[Hashable, Number]:
-        found, lanes, visits = self.names.found, self.lanes, self.state_visits
+        found, root, visits = self.names.found, self.names.root[:-1], self.state_visits
+        if not self.tracked:
+            arise = ((number, visits[node]) for number, node in enumerate(root))
+            return {found[number]: often for number, often in arise if often}
         return {
-            (found[number], lanes.score(node, state)) if self.tracked else found[number]: often
-            for number, node in enumerate(self.names.root[:-1])
-            for state in lanes.lane(node)
-            if (often := visits[state])
+            (found[number], self.lanes.score(node, state)): visits[state]
+            for number, node in enumerate(root)
+            for state in self.lanes.lane(node)
+            if visits[state]
         }
 
     def length(self) -> Number:

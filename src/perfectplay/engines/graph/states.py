@@ -116,6 +116,8 @@ class Lanes(Columns):
     @property
     def decisions(self) -> int:
         """How many states there are in which a player chooses."""
+        if not self.tracked:
+            return bytes(self.graph.kind).count(CHOICE)
         offset = self.offset
         choices = (node for node, kind in enumerate(self.graph.kind) if kind == CHOICE)
         return sum(offset[node + 1] - offset[node] for node in choices)

@@ -114,7 +114,7 @@ class Cut:
         """The same for one ply."""
         ply, then = self.plies[place], self.plies[place - 1]
         role, after = (1, then.other) if ply.alternate else (0, then.mover)
-        turns = np.array(list(self.turns(ply.filled)))
+        turns = turns_of(self.anchors, ply.filled)
         here = np.searchsorted(ply.mover.anchors, turns[:, :2])
         there = np.searchsorted(after.anchors, turns[:, 2:])
         can_come = (here[:, 0] < here[:, 1]) & (there[:, 0] < there[:, 1])
@@ -125,20 +125,21 @@ class Cut:
             reached[top : bottom + 1, left : right + 1] = True
         return [np.flatnonzero(row).tolist() for row in reached]
 
-    def turns(self, filled: int) -> Iterator[tuple[int, int, int, int]]:
-        """From which cards a box leads to which: the first and the end of either."""
-        anchors, card = self.anchors, self.anchors.card
-        runs = anchors.runs(filled)
-        for run, (mask, flag) in enumerate(
-            zip(runs.mask.tolist(), runs.flag.tolist(), strict=True)
-        ):
-            unfilled = [box for box in range(len(card.boxes)) if not mask >> box & 1]
-            for box in unfilled[:1] if card.in_order else unfilled:
-                then = mask | 1 << box
-                for flagged in {flag, 1} if anchors.repeat_mask >> box & 1 else {flag}:
-                    begin = int(anchors.base[flagged, then])
-                    end = begin + int(anchors.lanes[then])
-                    yield int(runs.begin[run]), int(runs.begin[run + 1]), begin, end
+
+@functools.lru_cache(64)
+def turns_of(anchors: Anchors, filled: int) -> Any:
+    """From which anchors a box leads to which: the first and the end of either, for each box."""
+    card, runs = anchors.card, anchors.runs(filled)
+    turns = []
+    for run, (mask, flag) in enumerate(zip(runs.mask.tolist(), runs.flag.tolist(), strict=True)):
+        here = int(runs.begin[run]), int(runs.begin[run + 1])
+        unfilled = [box for box in range(len(card.boxes)) if not mask >> box & 1]
+        for box in unfilled[:1] if card.in_order else unfilled:
+            then = mask | 1 << box
+            for flagged in {flag, 1} if anchors.repeat_mask >> box & 1 else {flag}:
+                begin = int(anchors.base[flagged, then])
+                turns.append((*here, begin, begin + int(anchors.lanes[then])))
+    return np.array(turns)
 
 
 def some(side: Side, begin: int, end: int) -> Side:
