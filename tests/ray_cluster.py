@@ -14,6 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+PATIENT = {"health_check_timeout_ms": 120_000, "health_check_period_ms": 1_000}
+"""A node that does not answer for some seconds is busy and not lost; a killed one refuses."""
+
 
 class Nodes(NamedTuple):
     """The address of a cluster, and the processes of its nodes; the first is the head."""
@@ -51,7 +54,12 @@ def main() -> None:
     cluster = Cluster()
     try:
         nodes = [
-            cluster.add_node(num_cpus=1, include_dashboard=False) for _ in range(int(sys.argv[1]))
+            cluster.add_node(
+                num_cpus=1,
+                include_dashboard=False,
+                **({} if number else {"_system_config": PATIENT}),
+            )
+            for number in range(int(sys.argv[1]))
         ]
         processes = [node.all_processes["raylet"][0].process.pid for node in nodes]
         print(json.dumps({"address": cluster.address, "processes": processes}), flush=True)

@@ -32,7 +32,7 @@ STOREYS = [
     {"solution", "games", "strategies.strategy", "engines", "engines.ties"},
     {"engines.*", "workers"},
     {"solve"},
-    {"analysis", "figures", "play", "strategies", "conformance"},
+    {"adapters", "analysis", "figures", "play", "strategies", "conformance"},
     {"present"},
     {"cli", "web"},
 ]

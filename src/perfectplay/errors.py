@@ -66,6 +66,17 @@ class WorkersError(PerfectPlayError):
     """Those who should do the work cannot be had, or were lost, or are of another version."""
 
 
+class MissingExtraError(PerfectPlayError, ImportError):
+    """Something is asked for that an optional part of the package does.
+
+    >>> str(MissingExtraError("plot", "Matplotlib"))
+    "this needs Matplotlib; add it by pip install 'perfectplay[plot]'"
+    """
+
+    def __init__(self, extra: str, library: str) -> None:
+        super().__init__(f"this needs {library}; add it by pip install 'perfectplay[{extra}]'")
+
+
 class FileError(PerfectPlayError, OSError):
     """A file is missing, damaged, truncated or not one of ours."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from perfectplay.model.game import Game
 from perfectplay.objectives import Exponential, Objective
 from perfectplay.solution.comparison import Result
 from perfectplay.solution.solution import Solution
-from perfectplay.strategies.strategy import Strategy
+from perfectplay.strategies.strategy import Policy, Strategy
 
 
 def solve(
@@ -28,6 +27,7 @@ def solve(
     width: float = WIDTH,
     memory_limit: int = MEMORY_LIMIT,
     engine: str | None = None,
+    backend: str = "auto",
     progress: Progress | None = None,
     checkpoint: str | PathLike[str] | None = None,
     folder: str | PathLike[str] | None = None,
@@ -56,6 +56,7 @@ def solve(
         width=width,
         memory=memory_limit,
         engine=engine,
+        backend=backend,
         progress=progress,
         checkpoint=None if checkpoint is None else Path(checkpoint),
         folder=None if folder is None else Path(folder),
@@ -107,14 +108,13 @@ def solved(game: Game[Any], request: Request, *, fresh: bool = False) -> Solutio
         return found
     solution = carry_out(game, request)
     if cache and key and request.folder is None and is_worth_keeping(solution):
-        with suppress(OSError):  # a folder that cannot be written to is no one's mistake
-            cache.keep(key, solution)
+        cache.keep_meanwhile(key, solution)
     return solution
 
 
 def evaluate(
     game: Game[Any],
-    *strategies: Strategy,
+    *strategies: Policy | None,
     objective: Objective | None = None,
     exact: bool = False,
     memory_limit: int = MEMORY_LIMIT,
@@ -122,7 +122,10 @@ def evaluate(
 ) -> Solution:
     """What play by given strategies is worth, one for each player: exactly, not by simulation.
 
-    The solution is that of the game with the strategies fixed. Where a strategy goes by the score
+    The solution is that of the game with the strategies fixed. A strategy is a function of a
+    `Decision`, a mapping from positions to answers, or a table of weights (NumPy or PyTorch) with
+    the rows and columns of the solution's `numbering`; None is a player who does their best
+    against the others. Where a strategy goes by the score
     so far, its positions are `Moment`s, with that score; where points are scored on a cycle, the
     score so far has no bound, and no strategy may ask for it.
 
@@ -135,7 +138,7 @@ def evaluate(
     request = Request(
         objective or game.objective(), exact=exact, memory=memory_limit, progress=progress
     )
-    given = {str(player): strategy for player, strategy in enumerate(strategies)}
+    given: dict[str, Any] = {str(player): strategy for player, strategy in enumerate(strategies)}
     request = dataclasses.replace(request, strategies=given)
     require_fit(game, request)
     return engines.choose(game, request, "evaluate").evaluate(game, strategies, request)

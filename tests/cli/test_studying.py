@@ -24,7 +24,7 @@ def test_a_table_with_the_base_marked_and_the_highest_named(perfectplay):
     assert "value is highest with coins=4 target=3: " in ran.out
     base = perfectplay("study", "coins", "--vary", "coins=4,5", "--workers", "1")
     [marked] = [line for line in base.out.splitlines() if line.startswith(" base")]
-    assert marked.split() == ["base", "5", f"{solve(Coins()).value:.6f}"]
+    assert marked.split() == ["base", "5", f"{solve(Coins()).value:.4f}"]
 
 
 def test_the_rows_for_programs_and_in_files(perfectplay, tmp_path):
@@ -60,6 +60,14 @@ def test_a_study_from_a_file_with_a_measure_of_ones_own(perfectplay, own_game):
 def test_a_long_table_is_cut(perfectplay):
     ran = perfectplay("study", "coins", "--vary", "target=1..51", "--workers", "1")
     assert "and 11 more; --out FILE.parquet has them all" in ran.out
+
+
+def test_measures_that_do_not_fit_are_named_and_none_is_cut(perfectplay):
+    words = ("study", "yazy", "--vary", "rerolls=2", "--measure", "boxes,value", "--workers", "1")
+    out = perfectplay(*words).out
+    assert "too wide for here: box four-of-a-kind, box full-house, box straight, box" in out
+    rows = perfectplay(*words, "--json").json["rows"]
+    assert f"{rows[0]['box ones']:.4f}" in out
 
 
 @pytest.mark.parametrize("name", ["curve.svg", "map.png"])

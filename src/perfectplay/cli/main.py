@@ -165,6 +165,10 @@ def advise(
         ),
     ] = None,
     last: Annotated[bool, typer.Option("--last", help="In a race: it is the last turn.")] = False,
+    cards: Annotated[
+        str | None,
+        typer.Option(metavar="CARDS", help="In poker: the hand, such as 'Ah Kh Qh Jh 9c'."),
+    ] = None,
     why: Annotated[
         bool,
         typer.Option(
@@ -198,7 +202,9 @@ def advise(
     if on_table and (at is not None or score is not None):
         raise PerfectPlayError("--dice, --rerolls and --card exclude --at and --score")
     points = None if score is None else read_number(score, f"--score {score}")
-    table = Table(dice, rerolls, card, theirs, points, opponent, last)
+    if cards is not None and (on_table or at is not None or score is not None):
+        raise PerfectPlayError("--cards excludes --at, --score, --dice, --rerolls and --card")
+    table = Table(dice, rerolls, card, theirs, points, opponent, last, cards)
     advice.advise(question, table, at, why=why, as_json=as_json)
 
 
@@ -303,6 +309,21 @@ def simulate(
     from perfectplay.cli.answers import spread
 
     spread.simulate(question, count, seed, as_json=as_json)
+
+
+@app.command()
+@asks
+def session(
+    question: Question,
+    *,
+    count: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games to play.")],
+    coins: Annotated[int, typer.Option(min=1, help="How many coins there are at first.")],
+    as_json: AsJson = False,
+) -> None:
+    """Tell how long money lasts in a game that pays in coins, where each game costs one."""
+    from perfectplay.cli.answers import spread
+
+    spread.session(question, count, coins, as_json=as_json)
 
 
 @app.command()
@@ -435,17 +456,30 @@ def verify(
 @app.command()
 def check(
     game: RulesName,
+    words: Words = None,
     *,
     record: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write one whole random game to a file."),
     ] = None,
+    speed: Annotated[
+        bool,
+        typer.Option(
+            "--speed",
+            help="Tell how fast the rules run instead, and which lines make them go many ways.",
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check that a game keeps the promises every game makes; for authors of games."""
     from perfectplay.cli.answers import checks
 
-    checks.check(game, record, as_json=as_json)
+    if speed and record is not None:
+        raise PerfectPlayError("--speed excludes --record")
+    if speed:
+        checks.speed(game, words or [], as_json=as_json)
+    else:
+        checks.check(game, words or [], record, as_json=as_json)
 
 
 @app.command()

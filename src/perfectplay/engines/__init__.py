@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from perfectplay.solution.solution import Solution
     from perfectplay.solution.storage.container import Stored
     from perfectplay.solution.verification import Verification
-    from perfectplay.strategies.strategy import Strategy
+    from perfectplay.strategies.strategy import Policy, Strategy
 
 GROUP = "perfectplay.engines"
 MEMORY_LIMIT = 4 << 30
@@ -51,6 +51,7 @@ SHIPPED = {
     "race": "perfectplay.engines.race.engine:RaceEngine",
     "scorecard": "perfectplay.engines.scorecard.engine:ScorecardEngine",
     "lead": "perfectplay.engines.scorecard.lead.engine:LeadEngine",
+    "draw": "perfectplay.engines.draw.engine:DrawEngine",
     "graph": "perfectplay.engines.graph.engine:GraphEngine",
 }
 """The special ones first: the last solves any game, and has the last word on what cannot be."""
@@ -66,6 +67,8 @@ class Request:
     memory: int = MEMORY_LIMIT
     engine: str | None = None
     """The engine to take, by its name; None leaves that open."""
+    backend: str = "auto"
+    """Where kernels are run, by name: `auto`, `threads` or `gpu`; see `backends`."""
     needs: frozenset[str] = frozenset()
     """What the solution will be asked: methods of `Solution` that not all solutions offer."""
     strategies: Mapping[str, Strategy] = dataclasses.field(default_factory=dict)
@@ -136,6 +139,10 @@ class Engine(ABC):
     def size(self, game: Game[Any], request: Request) -> Size:
         """How large the game is, as far as that can be told at once."""
 
+    def way(self, game: Game[Any], request: Request) -> str:  # noqa: ARG002  # most have but one
+        """Which of its ways it would take, and why; nothing, where it has but one."""
+        return ""
+
     @abstractmethod
     def solve(self, game: Game[Any], request: Request) -> Solution:
         """The solution of a game."""
@@ -145,7 +152,7 @@ class Engine(ABC):
         raise NotImplementedError
 
     def evaluate(
-        self, game: Game[Any], strategies: Sequence[Strategy], request: Request
+        self, game: Game[Any], strategies: Sequence[Policy | None], request: Request
     ) -> Solution:
         """What play by given strategies is worth, one for each player; not every engine does it."""
         raise NotImplementedError
@@ -229,6 +236,7 @@ def opinions(game: Game[Any], request: Request, job: str = "solve") -> list[Opin
     race - coins is not a race of two scores
     scorecard - coins is not played on a scorecard
     lead - coins is not played on a scorecard
+    draw - coins is not draw poker
     """
     names = places() if request.engine is None else [request.engine]
     asked = [ask(find(name), game, request, job) for name in names]

@@ -59,7 +59,7 @@ def draw_curves(found: Findings, measures: Sequence[str], name: str, look: Look)
     [axis] = found.axes
     shown = list(measures)[:MOST_CURVES]
     figure, all_axes = stacked(7.5, 1.6 + 2.3 * len(shown), [1] * len(shown))
-    title(figure, f"What {axis} does to {' and '.join(shown)}")
+    title(figure, f"What {axis} does" + f" to {' and '.join(shown)}" * (len(shown) <= 2))
     all_axes[0].set_title(name)
     for axes, measure, colour in zip(all_axes, shown, look.series, strict=False):
         draw_curve(axes, found, axis, measure, colour, look)

@@ -69,7 +69,7 @@ def skill(solution: Solution) -> Numbers:
     spread = telling(solution, "distribution").deviation()
     ahead = {habit: solution.value - mean for habit, mean in means.items()}
     in_deviations = {
-        f"skill {habit} deviations": float(points) / spread if spread else 0.0
+        f"skill {habit} sd": float(points) / spread if spread else 0.0
         for habit, points in ahead.items()
     }
     return {f"skill {habit}": points for habit, points in ahead.items()} | in_deviations

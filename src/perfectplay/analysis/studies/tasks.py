@@ -50,22 +50,23 @@ class Row(NamedTuple):
     numbers: dict[str, float]
     reason: str | None = None
     lasting: bool = True
-    """Whether another try would come to the same."""
+    """Whether another try would come to the same: what was refused is, what broke may not."""
 
 
 def task_for(game: Game[Any], request: Request, measures: Sequence[str | Own]) -> Task:
     """The task to solve a variant and to measure it."""
     from numba import cloudpickle
 
-    files = tuple(own_files([type(game), *(each for each in measures if callable(each))]))
+    files = own_files([type(game), *(each for each in measures if callable(each))])
+    lean = dataclasses.replace(game)  # type: ignore[type-var]  # without what it has worked out
     try:
-        lean = dataclasses.replace(game)  # type: ignore[type-var]  # without what it has worked out
         packed: bytes = cloudpickle.dumps((lean, request, tuple(measures)))  # type: ignore[no-untyped-call]
     except Exception as error:
         raise ParameterError(
             f"{game.name} and its measures cannot be sent to workers: {error}; write them in a file"
         ) from error
-    return Task(key_of(game, request, measures, files), files, packed)
+    key = key_of(game, request, measures, files)
+    return Task(key, tuple(file for file in files if not is_importable(file)), packed)
 
 
 def key_of(
@@ -79,29 +80,35 @@ def key_of(
     rules: tuple[Any, ...] = (kind.__module__, kind.__qualname__, sorted(game.chosen.items()))
     if game.card is not None:  # a card is known by how it plays, whatever was set to get there
         rules = (game.fingerprint, game.players)
-    own = [content(each.__code__) for each in measures if hasattr(each, "__code__")]
-    asked = (str(request.objective), request.memory, [name_of(each) for each in measures], own)
-    told = repr((__version__, rules, asked, [each.text for each in files]))
+    written = [*vars(kind).values(), *measures]  # in a notebook there is no file to tell them apart
+    code = [content(each.__code__) for each in written if hasattr(each, "__code__")]
+    asked = (str(request.objective), request.memory, [name_of(each) for each in measures])
+    told = repr((__version__, rules, asked, code, [file.text for file in files]))
     return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
 
 
 def own_files(written: Iterable[Any]) -> list[OwnFile]:
-    """The files of classes and functions that a worker could not import by itself."""
-    found: dict[str, OwnFile] = {}
-    for each in written:
-        name = each.__module__
+    """The files that a user's classes and functions were written in."""
+    names = dict.fromkeys(each.__module__ for each in written)
+    found = []
+    for name in names:
         path = getattr(sys.modules.get(name), "__file__", None)
-        if path is None or name == "__main__" or name.partition(".")[0] == PACKAGE:
-            continue
-        spec = PathFinder.find_spec(name) if "." not in name else None
-        if "." not in name and (spec is None or spec.origin != path):
-            found[name] = OwnFile(name, path, Path(path).read_text(encoding="utf-8"))
-    return list(found.values())
+        if path is not None and name.partition(".")[0] != PACKAGE:
+            found.append(OwnFile(name, path, Path(path).read_text(encoding="utf-8")))
+    return found
+
+
+def is_importable(file: OwnFile) -> bool:
+    """Whether a worker finds a module by itself, as one of a package or of a script."""
+    if "." in file.module or file.module == "__main__":
+        return True
+    spec = PathFinder.find_spec(file.module)
+    return spec is not None and spec.origin == file.path
 
 
 def load_own(file: OwnFile) -> None:
     """Have a user's file as a module, as it was where the study was begun."""
-    if file.module in sys.modules:
+    if getattr(sys.modules.get(file.module), "__file__", None) == file.path:
         return
     module = ModuleType(file.module)
     module.__file__ = file.path
@@ -112,22 +119,23 @@ def load_own(file: OwnFile) -> None:
 
 def solve_row(task: Task) -> Row:
     """Solve a variant and measure it; what fails is told in the row, and stops nothing."""
-    for file in task.files:
-        load_own(file)
-    game, request, measures = pickle.loads(task.packed)  # noqa: S301  # from `task_for`
     numbers: dict[str, float] = {}
     try:
+        for file in task.files:
+            load_own(file)
+        game, request, measures = pickle.loads(task.packed)  # noqa: S301  # from `task_for`
         solution = carry_out(game, request)
     except Exception as error:  # noqa: BLE001  # it is told
-        return Row(numbers, told(error), not isinstance(error, MemoryError))
-    reasons, lasting = [], True
+        return Row(numbers, told(error), isinstance(error, PerfectPlayError))
+    faults: dict[str, Exception] = {}
     for measure in measures:
         try:
             numbers |= measured(solution, measure)
         except Exception as error:  # noqa: BLE001  # it is told
-            reasons.append(f"{name_of(measure)}: {told(error)}")
-            lasting = lasting and not isinstance(error, MemoryError)
-    return Row(numbers, "; ".join(reasons) or None, lasting)
+            faults[name_of(measure)] = error
+    reason = "; ".join(f"{name}: {told(error)}" for name, error in faults.items())
+    lasting = all(isinstance(error, PerfectPlayError) for error in faults.values())
+    return Row(numbers, reason or None, lasting)
 
 
 def told(error: Exception) -> str:

@@ -32,6 +32,7 @@ def explain(question: Question, *, as_json: bool) -> None:
     require_fit(game, request)
     with user_code(game):
         opinions = engines.opinions(game, request)
+        ways = [each.engine.way(game, request) if not each.refusal else "" for each in opinions]
     if as_json:
         show.emit(
             {
@@ -43,18 +44,22 @@ def explain(question: Question, *, as_json: bool) -> None:
                         "taken": each is opinions[0] and each.refusal is None,
                         "refusal": None if each.refusal is None else str(each.refusal),
                         **each.size._asdict(),
+                        "way": way or None,
                     }
-                    for each in opinions
+                    for each, way in zip(opinions, ways, strict=True)
                 ],
             }
         )
         return
     show.say(f"{show.game_line(game)}: {game.meaning(request.objective)}")
     taken = opinions[0] if opinions[0].refusal is None else None
-    show.facts((each.engine.name, opinion_text(each, taken=each is taken)) for each in opinions)
+    show.facts(
+        (each.engine.name, opinion_text(each, way, taken=each is taken))
+        for each, way in zip(opinions, ways, strict=True)
+    )
 
 
-def opinion_text(opinion: Opinion, *, taken: bool) -> str:
+def opinion_text(opinion: Opinion, way: str, *, taken: bool) -> str:
     """What an engine says, for people."""
     if opinion.refusal is not None:
         return f"refuses: {opinion.refusal}"
@@ -65,7 +70,7 @@ def opinion_text(opinion: Opinion, *, taken: bool) -> str:
         "" if seconds is None else f"{seconds:.1f} s",
     ]
     known = ", ".join(filter(None, about)) or "how large it is shows when it is explored"
-    return f"{'solves it' if taken else 'could solve it'}: {known}"
+    return "\n".join(filter(None, [f"{'solves it' if taken else 'could solve it'}: {known}", way]))
 
 
 def solve(question: Question, save: Path | None, more: dict[str, Any], *, as_json: bool) -> None:

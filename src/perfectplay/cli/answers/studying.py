@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich.console import Console
+
 from perfectplay.analysis.studies.axes import RANGE, Axis
 from perfectplay.analysis.studies.file import is_study, read_study
 from perfectplay.analysis.studies.findings import Findings
@@ -29,6 +31,11 @@ if TYPE_CHECKING:
 FROM_TO = re.compile(r"(-?\d+)\.\.(-?\d+)(?::(\d+))?")
 MOST_ROWS = 40
 MOST_NAMED = 8
+DIGITS = 4
+GAP = 2
+"""Blanks between two columns."""
+REASON_ROOM = 30
+"""How wide the column of reasons is at least."""
 
 
 def study(
@@ -132,20 +139,24 @@ def show_study(plan: Study, found: Findings, out: Path | None, figure: Path | No
     frame = found.frame
     show.say(f"{show.game_line(plan.base)}: {len(frame):,} variant{'s' * (len(frame) != 1)}")
     failed = frame.get_column(REASON).is_not_null().any()
-    head = ["", *found.axes, *found.measures, *([REASON] if failed else [])]
+    shown = fitting(found, room=REASON_ROOM if failed else 0)
+    head = ["", *found.axes, *map(folded, shown), *([REASON] if failed else [])]
     show.table(
         head,
         [
             [
                 "base" if found.is_base(row) else "",
                 *(spell(row[axis]) for axis in found.axes),
-                *(cell(row[name]) for name in found.measures),
+                *(cell(row[name]) for name in shown),
                 *([row[REASON] or ""] if failed else []),
             ]
             for row in frame.head(MOST_ROWS).iter_rows(named=True)
         ],
-        right=[*found.axes, *found.measures],
+        right=[*found.axes, *map(folded, shown)],
     )
+    if len(shown) < len(found.measures):
+        left_out = ", ".join(found.measures[len(shown) :])
+        show.say(f"too wide for here: {left_out}; --out FILE.parquet has them all")
     if len(frame) > MOST_ROWS:
         show.say(f"and {len(frame) - MOST_ROWS:,} more; --out FILE.parquet has them all")
     for name in found.measures[:MOST_NAMED]:
@@ -157,6 +168,25 @@ def show_study(plan: Study, found: Findings, out: Path | None, figure: Path | No
             show.say(f"written to {written}")
 
 
+def fitting(found: Findings, room: int) -> list[str]:
+    """The measures that a table has room for, beside the axes and what else is there."""
+    left = Console().width - len(" base  ") - room
+    for axis in found.axes:
+        left -= max(len(axis), *(len(spell(each)) for each in found.values(axis))) + GAP
+    shown: list[str] = []
+    for name in found.measures:
+        cells = (cell(value) for value in found.frame.get_column(name))
+        left -= max(map(len, [*name.split(), *cells])) + GAP
+        if left >= 0 or not shown:
+            shown.append(name)
+    return shown
+
+
+def folded(name: str) -> str:
+    """The name of a measure as the head of a narrow column."""
+    return name.replace(" ", "\n")
+
+
 def cell(value: float | None) -> str:
     """A measured number."""
-    return "" if value is None else f"{value:.6f}"
+    return "" if value is None else f"{value:.{DIGITS}f}"

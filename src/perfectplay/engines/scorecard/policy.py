@@ -155,7 +155,11 @@ def choose_entries(
     ties: Any,
     policy: Policy,
 ) -> None:
-    """For each roll, the entry that it makes when the dice are down."""
+    """For each roll, the entry that it makes when the dice are down.
+
+    Where no entry comes near the best, it is the last: `list_rows` has it that points do no harm,
+    which rounding or a forged file may belie.
+    """
     block, worth = policy.scratch.block, policy.scratch.worth
     least = np.empty(LANES)
     chosen = np.empty(LANES, np.uint32)
@@ -164,7 +168,7 @@ def choose_entries(
         if card.repeat_box & mask and card.repeats[roll]:
             choices, as_joker = joker_boxes(card, mask, roll)
             first = len(card.figure_points) if flag else 0
-        to = np.uint64(roll * LANES + column)
+        entry, to = np.int64(0), np.uint64(roll * LANES + column)
         for place in range(count):
             u = np.uint64(place)
             least[u] = nearly(block[to + u], ties)
@@ -179,7 +183,8 @@ def choose_entries(
                 good = chosen[u] == NONE and worth[of + u] >= least[u]
                 chosen[u] = entry if good else chosen[u]
         for place in range(count):
-            policy.placed[to + np.uint64(place)] = chosen[np.uint64(place)]
+            u = np.uint64(place)
+            policy.placed[to + u] = entry if chosen[u] == NONE else chosen[u]
 
 
 def choose_keeps(lattice: LatticeArrays, level: int, ties: Any, policy: Policy) -> None:
@@ -205,7 +210,9 @@ def choose_keeps(lattice: LatticeArrays, level: int, ties: Any, policy: Policy) 
                 good = chosen[u] == NONE and block[of + u] >= least[u]
                 chosen[u] = keep if good else chosen[u]
         for lane in range(LANES):
-            policy.kept[level * level_size + stop + lane] = chosen[lane]
+            policy.kept[level * level_size + stop + lane] = (
+                roll if chosen[lane] == NONE else chosen[lane]
+            )
 
 
 def play_turn(lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:

@@ -6,10 +6,11 @@ import random
 import time
 from array import array
 from collections.abc import Hashable
+from itertools import chain
 from typing import Any
 
 from perfectplay.engines import Progress
-from perfectplay.engines.backends.machine import filled, sweep, zeros
+from perfectplay.engines.backends.machine import filled, give_back, sweep, zeros
 from perfectplay.engines.graph.explore import (
     LARGEST_GRAPH,
     Explorer,
@@ -53,20 +54,23 @@ WORTH = 0.5
 """Traces pay if they take at most so much of the time that the plain rules would."""
 SAMPLE = 1000
 """So many positions at most, and one in a hundred, are checked against the plain rules in the end,
-beside the 1st, 2nd, 4th, 8th and so on of each template."""
+beside the 1st, 4th, 16th and so on of each template."""
+
+
+class TooManyWaysError(NotTracedError):
+    """Traces do not pay: what they have found so far is right, and can be gone on from."""
 
 
 class TracingExplorer:
     """The graph under construction, and the trace tree that writes it.
 
     The graph is the one that the plain explorer makes, node by node and edge by edge. `kinds` are
-    the kinds of position met so far, `pace` is how many seconds the plain rules took for one, and
-    `grace` how many seconds may be spent before traces have to pay.
+    the kinds of position met so far, `pace` is how many seconds the plain rules took for one.
     """
 
-    def __init__(self, game: Game[Any], kinds: set[type], pace: float, grace: float) -> None:
-        self.grace = grace
-        self.met = Positions()
+    def __init__(self, game: Game[Any], kinds: set[type], pace: float) -> None:
+        self.grace = 0.0
+        self.met, self.same = Positions(), dict[int, int]()
         self.met.meet(kinds)
         self.spent, self.checks, self.checking = 0.0, 1, pace
         self.game = game
@@ -88,13 +92,15 @@ class TracingExplorer:
 
     # Exploring
 
-    def run(self, memory_limit: int, progress: Progress | None) -> None:
-        """Expand every position, from the start on, until no new one turns up."""
-        shape, numbers = self.shapes.take_apart(self.game.start())
-        self.lay_out(shape, numbers)
-        self.keys[: self.layout.words] = self.layout.pack(shape, numbers)
-        self.state[COUNT] = 1
-        self.index(len(self.table))
+    def run(self, memory_limit: int, progress: Progress | None, behind: int, grace: float) -> None:
+        """Expand every position, from the start on, until no new one turns up.
+
+        What the plain rules have done lies `behind`: only what comes after that is time saved. Some
+        seconds of `grace` may be spent before it must be.
+        """
+        if not self.state[COUNT]:
+            self.find_start()
+        self.grace += grace
         while (reason := self.go_on()) != DONE:
             at, began = self.state[AT], time.process_time()
             if reason == MISS:
@@ -110,11 +116,20 @@ class TracingExplorer:
                 progress("exploring", at)
             self.check_watched()
             self.spent += time.process_time() - began
-            if self.spent > WORTH * self.checking / self.checks * at + self.grace:
-                raise NotTracedError(f"{self.tree.traces:,} traces for {at:,} positions")
+            saved = self.checking / self.checks * max(0, at - behind)
+            if self.spent > WORTH * saved + self.grace:
+                raise TooManyWaysError
         self.check_watched()
         self.check_sample()
         self.check_twins()
+
+    def find_start(self) -> None:
+        """The first row."""
+        shape, numbers = self.shapes.take_apart(self.game.start())
+        self.lay_out(shape, numbers)
+        self.keys[: self.layout.words] = self.layout.pack(shape, numbers)
+        self.state[COUNT] = 1
+        self.index(len(self.table))
 
     def go_on(self) -> int:
         """Let the machine expand positions until it needs help; tells for what."""
@@ -153,7 +168,7 @@ class TracingExplorer:
         if self.state[FORCED] >= 0:
             raise NotTracedError("numbers in the rules are too large")
         position = self.position(at)
-        Explorer(self.game, exact=False).expand(position)  # tells what is wrong with it
+        Explorer(self.game, exact=False).expand([position])  # tells what is wrong with it
         shape_count = len(self.shapes.keys)
         self.state[FORCED] = self.tree.add_plain(self.game.ask(position))
         self.tree.traces += 1
@@ -264,7 +279,7 @@ class TracingExplorer:
         plainly.labels, plainly.positions = self.tree.labels, self.met
         position = self.position(number)
         began = time.process_time()
-        plainly.expand(position)
+        plainly.expand([position])
         self.checking += time.process_time() - began
         self.checks += 1
         if not self.agrees(number, plainly):
@@ -296,15 +311,25 @@ class TracingExplorer:
                 or (graph.kind[node] == FINAL and self.probability[row] != graph.payoff[node])
             ):
                 return False
-        found = plainly.positions.found
+        pairs = set(zip(self.target[edge:last], graph.target, strict=True))
         return all(
-            self.position(mine) == found[theirs] if theirs >= 0 else ~mine - begin == ~theirs
-            for mine, theirs in set(zip(self.target[edge:last], graph.target, strict=True))
+            self.are_same(mine, theirs) if theirs >= 0 else ~mine - begin == ~theirs
+            for mine, theirs in pairs
         )
+
+    def are_same(self, mine: int, theirs: int) -> bool:
+        """Whether a row is a position that was met in checks; once they were, they are."""
+        if self.same.get(theirs) != mine:
+            if self.position(mine) != self.met.found[theirs]:
+                return False
+            self.same[theirs] = mine
+        return True
 
     def check_twins(self) -> None:
         """See that Python does not take two positions of different shapes for equal."""
-        for group in self.shapes.twins():
+        for group in self.shapes.alike.values():
+            if len(group) == 1:
+                continue
             count = 0
             known = set()
             for number in range(self.state[COUNT]):
@@ -321,20 +346,46 @@ class TracingExplorer:
         state = self.state
         nodes, edges, count = state[NODES], state[EDGES], state[COUNT]
         self.first[nodes], self.root[count] = edges, nodes
-        for column in (self.kind, self.player, self.shift):
-            del column[nodes:]
-        del self.first[nodes + 1 :], self.root[count + 1 :], self.form[count:], self.target[edges:]
-        del self.keys[count * self.layout.words :], self.table[:]
+        del self.table[:]
+        lengths = {"kind": nodes, "player": nodes, "shift": nodes, "first": nodes + 1}
+        lengths |= {"target": edges, "root": count + 1, "form": count}
+        lengths["keys"] = count * self.layout.words
+        for name, length in lengths.items():
+            setattr(self, name, getattr(self, name)[:length])  # which gives back what is spare
         columns = (self.kind, self.player, self.first, self.target, self.shift)
         for column in (self.label, self.probability, self.points):
             del column[state[ROWS] :]
         graph = FoldedGraph(*columns, (self.label, self.probability, self.points))
-        graph.explored = f"{len(self.tree.uses):,} templates for {count:,} positions"
+        graph.explored = f"{len(self.tree.uses):,} templates for {count:,} positions: traced"
         put_in_order(graph, self.root)
+        give_back()
         found = Found(self.layout, self.keys)
         paths = Paths(self.root, self.form, self.tree.paths)
         labels = [label for _, label in self.tree.labels]
         return graph, Names(found, self.root, paths, labels, Numbers(self.layout, self.keys))
+
+    def hand_over(self, plainly: Explorer) -> None:
+        """Let the plain explorer go on from here, if it has not come as far by itself."""
+        state, graph, known = self.state, plainly.graph, plainly.positions
+        at, nodes, edges = state[AT], state[NODES], state[EDGES]
+        if at <= len(plainly.root):
+            return
+        self.first[nodes] = edges
+        columns = (zeros("i", edges), zeros("d", edges), zeros("d", edges))
+        tables = (self.label, self.probability, self.points)
+        self.sweep(machine.unfold, self.first, self.shift[:nodes], tables, columns)
+        graph.label[:], graph.probability[:], graph.points[:] = columns
+        graph.kind[:], graph.player[:] = self.kind[:nodes], self.player[:nodes]
+        graph.first[:], graph.target[:] = self.first[: nodes + 1], self.target[:edges]
+        graph.payoff[:] = zeros("d", nodes)
+        for node in graph.finals():
+            graph.payoff[node] = self.probability[self.first[node] + self.shift[node]]
+        plainly.root[:] = self.root[:at]
+        plainly.paths[:] = chain.from_iterable(map(self.tree.paths.__getitem__, self.form[:at]))
+        plainly.labels.update(self.tree.labels)
+        known.found[:] = map(self.position, range(state[COUNT]))
+        known.number.update(zip(known.found, range(state[COUNT]), strict=True))
+        known.meet(set(map(type, known.found)))
 
 
 def room_for(members: int) -> tuple[array[Any], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -12,11 +13,11 @@ from perfectplay.engines.scorecard.engine import START, refuses_card
 from perfectplay.errors import ObjectiveError, PerfectPlayError, PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes, Duel
-from perfectplay.model.scorecard.extent import LEADS, totals
+from perfectplay.model.scorecard.extent import LEADS, filled_sets, totals
 from perfectplay.objectives import AtLeast, EveryTarget, Objective, Win
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from perfectplay.engines.plan import Plan
     from perfectplay.engines.scorecard.lead.duel import DuelSolution
@@ -66,7 +67,7 @@ class LeadEngine(Engine):
 
     def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002
         assert isinstance(game, DiceAndBoxes)
-        states = LEADS * totals(game.card) ** game.players << game.players * len(game.card.boxes)
+        states = LEADS * (totals(game.card) * filled_sets(game.card)) ** game.players
         return Size(states, BYTES_A_STATE * states, START + states / STATES_A_SECOND)
 
     def solve(self, game: Game[Any], request: Request) -> LeadSolution:
@@ -174,10 +175,9 @@ def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
 
 def filled_in_memory(leads: LeadsInMemory, game: DiceAndBoxes, request: Request) -> LeadsInMemory:
     """The same in memory; a long solve keeps its plies in a file as it goes."""
-    from perfectplay.engines.scorecard.lead import induction
-
+    solve_leads = solver_for(request)
     if request.checkpoint is None or not leads.large:
-        induction.solve_leads(leads, request.progress)
+        solve_leads(leads, request.progress)
         return leads
     from perfectplay.solution.storage.checkpoint import Checkpoint
     from perfectplay.solution.storage.files import described
@@ -191,20 +191,31 @@ def filled_in_memory(leads: LeadsInMemory, game: DiceAndBoxes, request: Request)
             ply = leads.plies[place]
             checkpoint.keep(values[ply.first : ply.end])
 
-        induction.solve_leads(leads, request.progress, done=done, finished=keep)
+        solve_leads(leads, request.progress, done=done, finished=keep)
     return leads
+
+
+def solver_for(request: Request) -> Callable[..., None]:
+    """What fills in the values, on the backend that is asked for."""
+    from perfectplay.engines.scorecard.lead import gpu, induction
+
+    if request.backend != "gpu":
+        return induction.solve_leads
+    from perfectplay.engines.backends.gpu import the_gpu
+
+    return functools.partial(gpu.solve_leads, device=the_gpu())
 
 
 def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Leads:
     """Room for one target or for all, or the values that there are."""
-    turns = target_turns(game, request, in_memory=request.folder is None)
+    turns = target_turns(game, request, in_memory=request.folder is None and values is None)
     return laid_out(game, turns, request, values, {})
 
 
 def target_turns(game: DiceAndBoxes, request: Request, *, in_memory: bool) -> Turns:
     """The turns of a player alone; refused at once if they are sure to outgrow memory."""
     from perfectplay.engines.scorecard.anchors import Anchors
-    from perfectplay.engines.scorecard.lead.estimate import require_few_scores, require_seeable
+    from perfectplay.engines.scorecard.lead.estimate import few_scores, require_seeable
     from perfectplay.engines.scorecard.lead.plies import solitaire
     from perfectplay.engines.scorecard.lead.reach import Reach, finished
     from perfectplay.engines.scorecard.lead.target import needed
@@ -213,9 +224,8 @@ def target_turns(game: DiceAndBoxes, request: Request, *, in_memory: bool) -> Tu
     anchors = Anchors(game.card)
     require_countable(anchors, request.memory)
     require_seeable(anchors, request.memory)
-    if in_memory:
-        require_few_scores(anchors, request.objective, request.memory)
-    reach = Reach.of(anchors, anchors.count - 1, 0, progress=request.progress)
+    few = few_scores(anchors, request.objective, request.memory) if in_memory else None
+    reach = Reach.of(anchors, anchors.count - 1, 0, progress=request.progress, found=few)
     most = int(reach.most[-1])
     objective = request.objective
     if isinstance(objective, AtLeast):
@@ -229,7 +239,9 @@ def duel_leads(
     game: DiceAndBoxes, start: Duel, lead: int, request: Request, values: Any = None
 ) -> Leads:
     """Room for two players from a position on, or the values that there are."""
-    turns = duel_turns(game, start, lead, request, in_memory=request.folder is None)
+    turns = duel_turns(
+        game, start, lead, request, in_memory=request.folder is None and values is None
+    )
     told = {"start": game.text(start), "lead": str(lead)}
     return laid_out(game, turns, request, values, told)
 
@@ -239,7 +251,7 @@ def duel_turns(
 ) -> Turns:
     """The turns of two players from a position on; refused if they are sure to outgrow memory."""
     from perfectplay.engines.scorecard.anchors import Anchors
-    from perfectplay.engines.scorecard.lead.estimate import require_few_pairs, require_seeable
+    from perfectplay.engines.scorecard.lead.estimate import few_pairs, require_seeable
     from perfectplay.engines.scorecard.lead.plies import duel
     from perfectplay.engines.scorecard.lead.reach import Reach
     from perfectplay.engines.scorecard.positions import require_position
@@ -250,9 +262,7 @@ def duel_turns(
     require_position(game, anchors, start)
     require_lead(game, lead)
     require_seeable(anchors, request.memory)
-    if start == game.start() and in_memory:
-        require_few_pairs(anchors, request.memory)
-    boxes = len(game.card.boxes)
+    boxes, whole = len(game.card.boxes), start == game.start() and in_memory
     reaches = [
         Reach.of(
             anchors,
@@ -260,6 +270,7 @@ def duel_turns(
             boxes - len(turn.open),
             score,
             progress=request.progress,
+            found=few_pairs(anchors, request.memory) if whole else None,
         )
         for turn, score in zip(start.turns, (lead, 0), strict=True)
     ]

@@ -80,6 +80,11 @@ class Leads(ABC):
         Pairs are given by the places of mover and other.
         """
 
+    @property
+    @abstractmethod
+    def open_states(self) -> int:
+        """How many states are not at the end of the game."""
+
     @abstractmethod
     def drawn(self, many: int, seed: int) -> Iterator[State]:
         """Some states at random, of those that are not at the end of the game."""
@@ -160,11 +165,16 @@ class LeadsInMemory(Leads):
         then = cards_after(self.plies[place], self.plies[place - 1]).anchors
         yield Piece(self.arrays(place), self.values, (0, 0), np.arange(len(then))), slice(None)
 
+    @property
+    def open_states(self) -> int:
+        return self.count - self.plies[0].end
+
     def drawn(self, many: int, seed: int) -> Iterator[State]:
-        first = self.plies[0].end
-        if first < self.count:
-            numbers = np.random.default_rng(seed).integers(first, self.count, size=many)
-            yield from (self.state(int(number)) for number in np.unique(numbers))
+        numbers: Any = range(self.plies[0].end, self.count)
+        if len(numbers) > many:
+            first, end = numbers.start, numbers.stop
+            numbers = np.unique(np.random.default_rng(seed).integers(first, end, size=many))
+        yield from (self.state(int(number)) for number in numbers)
 
     def state(self, number: int) -> State:
         """What the states are by number."""

@@ -1,9 +1,9 @@
 """A second opinion on a scorecard that was played to win: some states, worked out anew.
 
-They are drawn at random from the table, and met in some games that are played at random from the
-start to the end, decided or not. Nothing here depends on the kernels or the lattice of keeps: the
-chances of whole rolls are those of icepool, and where a roll may go is the game's own word. What
-follows a turn is looked up.
+They are drawn at random from the table, or all that there are if they are few, and met in some
+games that are played at random from the start to the end, decided or not. Nothing here depends on
+the kernels or the lattice of keeps: the chances of whole rolls are those of icepool, and where a
+roll may go is the game's own word. What follows a turn is looked up.
 
 If no state lies further than e from what it is by those that follow, no value lies further from
 the truth than e times the number of turns: means and maxima do not make errors grow.
@@ -28,7 +28,7 @@ from perfectplay.model.scorecard import Turn
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 SAMPLE = 400
-"""So many states are drawn from the table."""
+"""So many states are drawn from the table; if it has no more, all are looked at."""
 GAMES = 8
 """So many games are played."""
 SEED = 7
@@ -37,11 +37,12 @@ SINGLE_TOLERANCE = 1e-6
 
 
 def verify_leads(solution: LeadSolution, progress: Progress | None = None) -> Verification:
-    """Check some states of a scorecard that was played to win."""
+    """Check some states of a scorecard that was played to win, or all if they are few."""
     checked, error = largest_error(solution, progress)
     if not error <= (SINGLE_TOLERANCE if solution.leads.large else TOLERANCE):
         raise VerificationError(f"a chance is off by {error}: those after it do not bear it out")
-    return Verification(checked, error, every=False)
+    drawn = set(solution.leads.drawn(SAMPLE, SEED))
+    return Verification(checked, error, every=len(drawn) == solution.leads.open_states)
 
 
 def largest_error(

@@ -142,6 +142,10 @@ class LeadsInBlocks(Leads):
             after = np.searchsorted(cards_after(ply, then).anchors, come)
             yield Piece(arrays, values, self.first(block), after), np.flatnonzero(at == number)
 
+    @property
+    def open_states(self) -> int:
+        return sum(self.states[1:])
+
     def drawn(self, many: int, seed: int) -> Iterator[State]:
         generator = np.random.default_rng(seed)
         blocks = [block for place in range(1, len(self.plies)) for block in self.cut.blocks(place)]
