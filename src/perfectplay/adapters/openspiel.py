@@ -16,7 +16,6 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
-from perfectplay import evaluate
 from perfectplay.adapters.process import Process
 from perfectplay.errors import MissingExtraError
 from perfectplay.exact import exactly
@@ -25,6 +24,7 @@ from perfectplay.model import game as model
 from perfectplay.model.nodes import Chance, Choice, Final, Node
 from perfectplay.model.walk import Edge, edges, node_at, reached
 from perfectplay.objectives import Objective
+from perfectplay.solve import evaluate
 from perfectplay.strategies.strategy import at_random
 
 try:
