@@ -317,6 +317,8 @@ def test_what_is_not_solved_in_blocks(tmp_path):
         solve(CARD, folder=tmp_path, engine="graph")
     with pytest.raises(PerfectPlayError, match="name a folder for them"):
         solve(CARD, cluster="local:2")
+    with pytest.raises(PerfectPlayError, match="are solved by cores; leave out --backend gpu"):
+        solve(CARD, folder=tmp_path, backend="gpu")
     with pytest.raises(
         PerfectPlayError, match="there is no keeping 'values'; did you mean 'value'"
     ):
