@@ -226,6 +226,7 @@ class Cluster(Workers):
                 return "none"
             return __version__
 
+        from ray.exceptions import RayError
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         nodes = {
@@ -239,7 +240,10 @@ class Cluster(Workers):
             for node, address in nodes.items()
         }
         for address, answer in asked.items():
-            found = self.result(answer)
+            try:
+                found = self.ray.get(answer)
+            except RayError:  # the node was lost a moment ago, and Ray has not told yet
+                continue
             if found != __version__:
                 self.close()
                 raise WorkersError(
