@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from perfectplay.adapters.process import Process
-from perfectplay.errors import MissingExtraError
+from perfectplay.errors import extras_told
 from perfectplay.exact import exactly
 from perfectplay.games import registry
 from perfectplay.model import game as model
@@ -27,10 +27,8 @@ from perfectplay.objectives import Objective
 from perfectplay.solve import evaluate
 from perfectplay.strategies.strategy import at_random
 
-try:
+with extras_told():
     import pyspiel
-except ImportError as error:
-    raise MissingExtraError("openspiel", "OpenSpiel") from error
 
 NO_END = 1_000_000
 """The most moves that are foreseen of a game that can go on for ever."""
