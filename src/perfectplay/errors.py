@@ -89,7 +89,7 @@ EXTRAS = {
     "ray": ("cluster", "Ray"),
     "uvicorn": ("web", "Uvicorn"),
 }
-"""What an optional part of the package needs: by module, the name of the part and of the library."""
+"""What an optional part of the package needs: by module, the part and the library by name."""
 
 
 def missing_extra(error: BaseException) -> MissingExtraError | None:
