@@ -263,6 +263,22 @@ def test_a_box_may_have_any_name(open_page, name):
     assert page.get_by_label(f"{name}, at most 6 points").input_value() == "3"
 
 
+def test_an_answer_that_comes_while_one_types_takes_nothing_away(open_page):
+    page = open_page("#/advisor?game=slots", "#card-title")
+    page.wait_for_selector(".value")
+    held = []
+    page.route("**/advice", lambda route: held.insert(0, route))
+    first, second = (page.locator("section.card tbody input").nth(place) for place in (0, 1))
+    first.fill("1")
+    with page.expect_request("**/advice"):
+        first.blur()
+    second.press_sequentially("2")
+    with page.expect_response("**/advice"):
+        held.pop().continue_()
+    page.wait_for_timeout(100)  # the page is drawn anew by the answer, and nobody says when
+    assert second.input_value() == "2"
+
+
 def test_solving_is_cancelled(open_page, server):
     from perfectplay.model.scorecard.declaration import write_toml
 

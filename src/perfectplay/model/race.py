@@ -62,13 +62,13 @@ class Race(Game[Turn | Over]):
 
     def extent(self) -> Extent:
         """Of each turn, the totals of each number of dice that are not all bust."""
-        sides, rooms = self.faces, range(self.limit + 1)
-        turns = sum(
-            sum(min(dice * (sides - 1), room - dice) + 2 for dice in range(1, min(room, self.most)))
-            for room in rooms
-        )
-        steps = 4 * len(rooms) * turns
-        return Extent(steps // 4, steps)
+        limit, totals = self.limit, 0
+        for dice in range(1, min(self.most, limit)):
+            rooms = limit - dice  # from one point more than the dice show at least
+            all_in = min(rooms, dice * (self.faces - 1))
+            totals += all_in * (all_in + 1) // 2 + (rooms - all_in) * all_in + 2 * rooms
+        steps = (limit + 1) * totals
+        return Extent(steps, 4 * steps)
 
     def look(self, table: Table) -> Seen:
         """The turn of whoever tells both scores."""

@@ -16,13 +16,18 @@ NUDGE = Fraction(1, 2**20)
 
 
 @given(case=games_with_aims())
-def test_a_right_solution_is_accepted(solver, case):
+def test_a_right_solution_is_accepted(solver, looked_at, case):
     game, aim = case
     solution = solver(game, aim.objective)
-    assert verify(solution).largest_error <= (0 if solution.exact else 1e-12)
+    found = verify(solution)
+    assert found.largest_error <= (0 if solution.exact else 1e-12)
+    assert found.every == (
+        solution.exact or looked_at == "every position" or not solution.lanes.size
+    )
 
 
 @given(case=games_with_aims(), data=st.data())
+@pytest.mark.usefixtures("looked_at")
 def test_a_solution_with_any_value_changed_is_refused(solver, case, data):
     game, aim = case
     solution = solver(game, aim.objective)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.graph.solution import GraphSolution
     from perfectplay.solution.storage.container import Stored
     from perfectplay.solution.verification import Verification
-    from perfectplay.strategies.strategy import Strategy
+    from perfectplay.strategies.strategy import Policy
 
 BYTES_AN_EDGE = 30
 """What an option or an outcome takes at least."""
@@ -69,7 +69,7 @@ class GraphEngine(Engine):
         return solve_graph(game, request)
 
     def evaluate(
-        self, game: Game[Any], strategies: Sequence[Strategy], request: Request
+        self, game: Game[Any], strategies: Sequence[Policy | None], request: Request
     ) -> GraphSolution:
         from perfectplay.engines.graph.solving import evaluate_graph
 

@@ -387,7 +387,7 @@ def put_in_order(graph: Graph, root: Column) -> None:
     units = Units(first, graph.target)
     graph.cyclic = units.sort() > 0
     graph.order = zeros("i", graph.nodes)
-    graph.component = filled("i", -1, graph.nodes)
+    graph.component = filled("i", -1, graph.nodes if graph.cyclic else 0)
     before = (units.order, root, units.component, graph.first, graph.target)
     graph.sweep(sweeps.order_nodes, *before, graph.order, graph.component)
     graph.sweep(sweeps.lead_to_nodes, root, graph.target)

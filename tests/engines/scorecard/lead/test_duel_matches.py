@@ -6,7 +6,7 @@ import pytest
 
 from perfectplay import Score, Win, compare
 from perfectplay.engines.scorecard.lead.engine import solve_end_game
-from perfectplay.errors import StrategyError
+from perfectplay.errors import MemoryLimitError
 from perfectplay.model.scorecard import Bonus, Box, Face, OfAKind, Repeat, Scorecard
 from tests.by_engine import solve_graph, solve_leads, solve_scorecard
 
@@ -50,5 +50,5 @@ def test_play_for_the_score_is_that_of_the_engine_for_any_game():
 def test_an_end_game_has_no_matches():
     large = dataclasses.replace(TWO, dice=5, sides=6, rerolls=2)
     start = large.read("first=pair second=pair first_totals=6 second_totals=6")
-    with pytest.raises(StrategyError, match="not 'end game'"):
+    with pytest.raises(MemoryLimitError, match="not 'end game'"):
         compare(large, {"end game": solve_end_game(large, start, 0).play}, memory_limit=1 << 20)

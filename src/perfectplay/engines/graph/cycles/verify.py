@@ -9,7 +9,7 @@ the bound. For the lower bound, the players change places.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -33,20 +33,22 @@ class BoundError(PerfectPlayError):
     """A bound is not one."""
 
 
-def verify_bounds(solution: GraphSolution, progress: Progress | None = None) -> None:
-    """Prove the bounds of every position, or refuse them."""
+def verify_bounds(
+    solution: GraphSolution,
+    places: Sequence[Moment],
+    progress: Progress | None = None,
+    *,
+    every: bool = True,
+) -> None:
+    """Prove the bounds of every position, or those that can be proved of some; or refuse them."""
     for side, kind in SIDES.items():
         proof = Proof(solution, side)
-        checked = 0
-        for node, state in solution.states():
-            if solution.names.paths[node]:
-                continue
-            score = solution.lanes.score(node, state) if solution.tracked else None
-            proof.position(solution.names.position(node), score)
-            checked += 1
+        for checked, (position, score) in enumerate(places, 1):
+            proof.position(position, score)
             if progress and checked % REPORT_EVERY == 0:
                 progress(f"proving {kind} bounds", checked)
-        proof.refuse_waiting()
+        if every:
+            proof.refuse_waiting()
 
 
 class Proof:

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 from perfectplay.engines import Progress
-from perfectplay.engines.backends.machine import filled, sweep, zeros
+from perfectplay.engines.backends.machine import filled, give_back, sweep, zeros
 from perfectplay.engines.graph.explore import (
     LARGEST_GRAPH,
     Explorer,
@@ -55,7 +55,7 @@ WORTH = 0.5
 """Traces pay if they take at most so much of the time that the plain rules would."""
 SAMPLE = 1000
 """So many positions at most, and one in a hundred, are checked against the plain rules in the end,
-beside the 1st, 2nd, 4th, 8th and so on of each template."""
+beside the 1st, 4th, 16th and so on of each template."""
 
 
 class TooManyWaysError(NotTracedError):
@@ -74,7 +74,7 @@ class TracingExplorer:
         self.met = Positions()
         self.met.meet(kinds)
         self.same: dict[int, int] = {}
-        self.spent, self.checks, self.checking = 0.0, 1, pace
+        self.spent, self.pace = 0.0, pace
         self.game = game
         self.shapes = Shapes()
         self.layout = Layout(self.shapes)
@@ -133,10 +133,8 @@ class TracingExplorer:
         if at >= 2 * self.marks[1][0]:
             self.marks = self.marks[1], (at, self.spent)
         before, spent = self.marks[0]
-        pace = (self.spent - spent) / max(1, at - before)
-        plain_pace = self.checking / self.checks
-        left = pace * at * math.log(found / max(1, at))
-        return left <= WORTH * plain_pace * (found - max(at, done))
+        left = (self.spent - spent) / max(1, at - before) * at * math.log(found / max(1, at))
+        return left <= WORTH * self.pace * (found - max(at, done))
 
     def find_start(self) -> None:
         """The first row."""
@@ -291,11 +289,8 @@ class TracingExplorer:
             plainly = Explorer(self.game, exact=False)
             plainly.labels, plainly.positions = self.tree.labels, self.met
             positions = [self.position(number) for number in numbers]
-            began = time.process_time()
             plainly.expand(positions)
-            self.checking += time.process_time() - began
             done = len(plainly.root)
-            self.checks += done
             plainly.root.append(plainly.graph.nodes)
             for place, number in enumerate(numbers[:done]):
                 if not self.agrees(number, plainly, place):
@@ -343,7 +338,9 @@ class TracingExplorer:
 
     def check_twins(self) -> None:
         """See that Python does not take two positions of different shapes for equal."""
-        for group in self.shapes.twins():
+        for group in self.shapes.alike.values():
+            if len(group) == 1:
+                continue
             count = 0
             known = set()
             for number in range(self.state[COUNT]):
@@ -360,16 +357,19 @@ class TracingExplorer:
         state = self.state
         nodes, edges, count = state[NODES], state[EDGES], state[COUNT]
         self.first[nodes], self.root[count] = edges, nodes
-        for column in (self.kind, self.player, self.shift):
-            del column[nodes:]
-        del self.first[nodes + 1 :], self.root[count + 1 :], self.form[count:], self.target[edges:]
-        del self.keys[count * self.layout.words :], self.table[:]
+        del self.table[:]
+        lengths = {"kind": nodes, "player": nodes, "shift": nodes, "first": nodes + 1}
+        lengths |= {"target": edges, "root": count + 1, "form": count}
+        lengths["keys"] = count * self.layout.words
+        for name, length in lengths.items():
+            setattr(self, name, getattr(self, name)[:length])  # which gives back what is spare
         columns = (self.kind, self.player, self.first, self.target, self.shift)
         for column in (self.label, self.probability, self.points):
             del column[state[ROWS] :]
         graph = FoldedGraph(*columns, (self.label, self.probability, self.points))
         graph.explored = f"{len(self.tree.uses):,} templates for {count:,} positions: traced"
         put_in_order(graph, self.root)
+        give_back()
         found = Found(self.layout, self.keys)
         paths = Paths(self.root, self.form, self.tree.paths)
         labels = [label for _, label in self.tree.labels]

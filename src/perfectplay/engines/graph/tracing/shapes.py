@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Any
 
+from perfectplay.engines.graph.graph import Column
 from perfectplay.engines.graph.tracing.numbers import FIELDS, LIMIT, plain
 
 MOST_SHAPES = 1000
@@ -42,6 +44,8 @@ class Shapes:
         self.number: dict[Any, int] = {}
         self.kinds: list[tuple[type, ...]] = []
         self.keys: list[Any] = []
+        self.alike: dict[Any, list[int]] = {}
+        """Shapes whose positions Python may take for equal."""
 
     def take_apart(self, position: Any) -> tuple[int, list[Any]]:
         """The number of a position's shape, and its whole numbers, traced ones among them."""
@@ -51,6 +55,7 @@ class Shapes:
         if shape is None:
             shape = self.number[key] = len(self.keys)
             self.keys.append(key)
+            self.alike.setdefault(nameless(key), []).append(shape)
             self.kinds.append(tuple(type(plain(each)) for each in numbers))
             if len(numbers) >= FIELDS or shape >= MOST_SHAPES:
                 raise NotTracedError(
@@ -76,7 +81,7 @@ class Shapes:
             key = nameless(apart(position, numbers))
         except NotTracedError:
             return []
-        return [(shape, numbers) for shape, known in enumerate(self.keys) if nameless(known) == key]
+        return [(shape, numbers) for shape in self.alike.get(key, ())]
 
     def put_together(self, shape: int, numbers: list[Any]) -> Any:
         """The position of a shape with some numbers, which may be traced."""
@@ -86,13 +91,6 @@ class Shapes:
             for kind, number in zip(kinds, numbers, strict=True)
         ]
         return together(self.keys[shape], iter(numbers))
-
-    def twins(self) -> list[set[int]]:
-        """Sets of shapes whose positions Python may take for equal."""
-        groups: dict[Any, set[int]] = {}
-        for shape, key in enumerate(self.keys):
-            groups.setdefault(nameless(key), set()).add(shape)
-        return [group for group in groups.values() if len(group) > 1]
 
 
 def apart(value: Any, numbers: list[Any]) -> Any:
@@ -156,6 +154,13 @@ class Layout:
     def columns(self) -> tuple[array[int], ...]:
         """What the machine needs to know."""
         return self.first, self.word, self.shift, self.bits, self.low
+
+    def take_fields(self, bits: Column, low: Column) -> None:
+        """Lay out rows of all shapes whose fields have so many bits, and count from there."""
+        fields = [len(kinds) for kinds in self.shapes.kinds]
+        self.first = array("q", accumulate(fields, initial=0))
+        self.bits, self.low = array("q", bits), array("q", low)
+        self.lay_out()
 
     def fits(self, shape: int, numbers: list[int]) -> bool:
         """Whether there is room for a row."""

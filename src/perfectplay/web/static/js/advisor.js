@@ -382,14 +382,25 @@ function Card({ facts, table, set }) {
         ${rows.map(
           ([name, title]) => html`<tr key=${name} class=${players.every((player) => Object.hasOwn(player.filled, name)) ? "filled" : ""}>
             <th scope="row">${name === "repeat" ? "further bonus" : name}</th>
-            ${players.map((player) => html`<td class="right" key=${player.name}><input inputmode="numeric" aria-label=${player.label + title} value=${held(player.filled, name) ?? ""} placeholder="·"
-              onChange=${(event) => fill(player, name, event.target.value)} /></td>`)}
+            ${players.map((player) => html`<td class="right" key=${player.name}><${Points} label=${player.label + title} value=${held(player.filled, name) ?? ""}
+              enter=${(text) => fill(player, name, text)} /></td>`)}
           </tr>`,
         )}
       </tbody>
       <tfoot><tr><th scope="row" class="soft">points so far</th>${players.map((player) => html`<td class="right" key=${player.name}><strong class="big">${score(player)}</strong></td>`)}</tr></tfoot>
     </table>
   </section>`;
+}
+
+// The points in a box: what is being typed stays, also when an answer comes in meanwhile.
+function Points({ label, value, enter }) {
+  const [typed, setTyped] = useState(null);
+  const finish = (event) => {
+    enter(event.target.value);
+    setTyped(null);
+  };
+  return html`<input inputmode="numeric" aria-label=${label} value=${typed ?? value} placeholder="·"
+    onInput=${(event) => setTyped(event.target.value)} onChange=${finish} />`;
 }
 
 // What either player has lost: points while the end game did not fit, then chances to win.

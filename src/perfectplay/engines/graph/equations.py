@@ -1,0 +1,135 @@
+"""The optimality equations of all states at once, over columns.
+
+Asking the rules anew takes longer than solving a large game. So only some of its positions are held
+against the rules, and all of them against the graph of those rules, here: by NumPy, and by nothing
+that solved the game. In the literature: the Bellman equations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.engines.graph.graph import CHOICE, FINAL
+from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.graph.states import Lanes
+from perfectplay.engines.graph.worth import final_worth
+from perfectplay.solution.verification import TOLERANCE, VerificationError
+
+STEPS_AT_A_TIME = 1 << 20
+
+
+class Steps(NamedTuple):
+    """What can follow some states: for each, a run of steps, which begins at `begins`."""
+
+    nodes: Any
+    states: Any
+    begins: Any
+    place: Any
+    """Where in the graph's tables is what is on each step."""
+    then: Any
+    """The state that each step leads to."""
+
+
+def largest_error(solution: GraphSolution) -> float:
+    """How far a value is from what it leads to, at most; one that is not rounding is refused."""
+    lanes, values = solution.lanes, np.asarray(solution.values)
+    lower, upper = map(np.asarray, solution.bounds)
+    final = np.repeat(np.asarray(lanes.graph.kind) == FINAL, np.diff(lanes.offset))
+    ends = np.flatnonzero(final & (np.asarray(lanes.seen) > 0))
+    payoffs = np.asarray(final_worth(lanes, solution.objective).value)
+    wrong = ends[values[ends] != payoffs[ends]]
+    refuse(solution, wrong, payoffs[wrong])
+    largest = 0.0
+    for steps in all_steps(lanes):
+        value, found = values[steps.states], one_step(lanes, values, steps)
+        error = np.abs(found - value)
+        allowed = TOLERANCE * np.maximum(1.0, np.abs(value)) + (upper - lower)[steps.states]
+        refuse(solution, steps.states[error > allowed], found[error > allowed])
+        largest = max(largest, float(error.max(initial=0.0)))
+    return largest
+
+
+def check_bounds(solution: GraphSolution, side: int) -> None:
+    """Refuse upper bounds (side 0) or lower ones (side 1) that do not bound, but for rounding.
+
+    One does not if what it leads to is worth more to the player whom it restrains, or if that
+    player can wait for ever where that is worth more. `cycles.verify` proves it, in fractions.
+    """
+    lanes, bound = solution.lanes, np.asarray(solution.bounds[1 - side])
+    endless = np.asarray(final_worth(lanes, solution.objective, solution.game.endless).value)
+    waits = np.zeros(len(bound), bool)
+    for steps in all_steps(lanes):
+        here, found = bound[steps.states], one_step(lanes, bound, steps)
+        passed = (here - found if side else found - here) > TOLERANCE * np.maximum(1, np.abs(here))
+        refuse(solution, steps.states[passed], found[passed])
+        forever = endless[steps.states]
+        waits[steps.states] = here > forever if side else here < forever
+    before = -1
+    while before != (before := int(np.count_nonzero(waits))) and before:
+        for steps in all_steps(lanes, waits):
+            waits[steps.states] = can_stay(lanes, bound, waits, steps, side)
+    refuse(solution, np.flatnonzero(waits), endless[waits])
+
+
+def can_stay(lanes: Lanes, bound: Any, waits: Any, steps: Steps, side: int) -> Any:
+    """Whether the player whom bounds restrain can go on, without points, to where they wait."""
+    graph, (_, _, points) = lanes.graph, lanes.graph.tables
+    stays = waits[steps.then] & (np.asarray(points)[steps.place] == 0)
+    worth = np.asarray(lanes.points)[steps.place] + bound[steps.then]
+    held = np.repeat(bound[steps.states], np.diff(steps.begins, append=len(worth)))
+    better = worth > held if side == 0 else worth < held
+    some = np.logical_or.reduceat(stays, steps.begins)
+    every = np.logical_and.reduceat(stays, steps.begins)
+    whatever_holds = np.logical_and.reduceat(stays | better, steps.begins)
+    chooses = np.asarray(graph.kind)[steps.nodes] == CHOICE
+    own = np.asarray(graph.player)[steps.nodes] == side
+    return np.where(chooses, np.where(own, some, whatever_holds), every)
+
+
+def one_step(lanes: Lanes, values: Any, steps: Steps) -> Any:
+    """What states are worth by the values that they lead to: the best of them, or their mean."""
+    graph, (_, probability, _) = lanes.graph, lanes.graph.tables
+    worth = np.asarray(lanes.points)[steps.place] + values[steps.then]
+    mean = np.add.reduceat(np.asarray(probability)[steps.place] * worth, steps.begins)
+    most = np.maximum.reduceat(worth, steps.begins)
+    least = np.minimum.reduceat(worth, steps.begins)
+    best = np.where(np.asarray(graph.player)[steps.nodes] == 0, most, least)
+    return np.where(np.asarray(graph.kind)[steps.nodes] == CHOICE, best, mean)
+
+
+def all_steps(lanes: Lanes, among: Any = None) -> Iterator[Steps]:
+    """What can follow the states that can occur, or those `among` them, some at a time."""
+    graph = lanes.graph
+    first, offset, shift, reach, seen = (
+        np.asarray(column)
+        for column in (graph.first, lanes.offset, graph.tables[0], lanes.reach, lanes.seen)
+    )
+    seen = seen > 0 if among is None else among
+    ends = np.cumsum(np.diff(first) * np.diff(offset))
+    cuts = np.searchsorted(ends, np.arange(0, ends[-1], STEPS_AT_A_TIME), side="right")
+    for begin, end in pairwise([*cuts.tolist(), graph.nodes]):
+        nodes = np.repeat(np.arange(begin, end), np.diff(offset[begin : end + 1]))
+        states = np.arange(offset[begin], offset[end])
+        follows = (first[nodes + 1] > first[nodes]) & seen[states]
+        nodes, states = nodes[follows], states[follows]
+        if not len(nodes):
+            continue
+        count = first[nodes + 1] - first[nodes]
+        begins = np.cumsum(count) - count
+        edge = np.repeat(first[nodes] - begins, count) + np.arange(count.sum())
+        place = edge + np.repeat(shift[nodes], count)
+        then = reach[edge] + np.repeat(states - offset[nodes], count)
+        yield Steps(nodes, states, begins, place, then)
+
+
+def refuse(solution: GraphSolution, states: Any, found: Any) -> None:
+    """Refuse a solution that is wrong in some states, and tell the first."""
+    for state, right in zip(states[:1].tolist(), found, strict=False):
+        where = solution.game.text(solution.names.position(solution.lanes.node(state)))
+        raise VerificationError(
+            f"the value at {where} is {solution.values[state]}; it should be {right}"
+        )
