@@ -14,10 +14,10 @@ LANES = 32
 GROUP = 16
 """So many rolls look for their best box at a time."""
 MOST_BOXES = 32
-NOTHING = 1 << 15
-"""Marks an entry that fills a box with nothing."""
 REGISTERS = 210
-"""So many keeps of fewer than all dice a thread can hold in registers, in 32 bits each."""
+"""So many numbers of 32 bits a thread can hold in registers: the keeps of fewer than all dice."""
+HELD = 8
+"""So many groups of rolls are held there, too, before the keeps are."""
 
 
 def groups_of(rolls: int) -> int:
@@ -25,16 +25,25 @@ def groups_of(rolls: int) -> int:
     return -(-rolls // GROUP)
 
 
+def in_registers(lattice: Lattice, dtype: Any) -> bool:
+    """Whether a thread can hold the keeps of fewer than all dice in registers."""
+    keeps = lattice.size - lattice.rolls
+    return bool(keeps * np.dtype(dtype).itemsize <= REGISTERS * np.dtype(np.float32).itemsize)
+
+
+def groups_held(lattice: Lattice, dtype: Any) -> int:
+    """How many groups of rolls are held in registers."""
+    return min(HELD, groups_of(lattice.rolls)) if in_registers(lattice, dtype) else 0
+
+
 def constants(lattice: Lattice, dtype: Any) -> str:
     """A lattice and the kind of numbers, as CUDA source."""
     keeps, width = lattice.size - lattice.rolls, int(lattice.parents.max())
-    fits = keeps * np.dtype(dtype).itemsize <= REGISTERS * np.dtype(np.float32).itemsize
     numbers = {
         "LANES": LANES,
         "GROUP": GROUP,
         "GROUPS": groups_of(lattice.rolls),
         "MOST_BOXES": MOST_BOXES,
-        "NOTHING": NOTHING,
         "FORCED": FORCED,
         "SIDES": lattice.sides,
         "SIZE": lattice.size,
@@ -42,7 +51,8 @@ def constants(lattice: Lattice, dtype: Any) -> str:
         "KEEPS": keeps,
         "WIDTH": width,
         "ALL_WAYS": lattice.sides**lattice.dice,
-        "UNROLL": lattice.size if fits else 1,
+        "UNROLL": lattice.size if in_registers(lattice, dtype) else 1,
+        "HELD": groups_held(lattice, dtype),
     }
     rolls = lattice.keeps[: lattice.rolls]
     parents = [*lattice.parents[:-1], 0]  # no dice have none less

@@ -212,14 +212,9 @@ def duel_leads(
     if start == game.start():
         require_few_pairs(anchors, request.memory)
     boxes = len(game.card.boxes)
+    reach = functools.cache(functools.partial(Reach.of, anchors, progress=request.progress))
     reaches = [
-        Reach.of(
-            anchors,
-            anchors.anchor(turn),
-            boxes - len(turn.open),
-            score,
-            progress=request.progress,
-        )
+        reach(anchors.anchor(turn), boxes - len(turn.open), score)
         for turn, score in zip(start.turns, (lead, 0), strict=True)
     ]
     assert isinstance(request.objective, Win)

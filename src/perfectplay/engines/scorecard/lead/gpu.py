@@ -16,7 +16,7 @@ from perfectplay.engines import Progress
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.gpu import Device, Module
 from perfectplay.engines.scorecard.anchors import CardArrays, Runs
-from perfectplay.engines.scorecard.cuda import GROUP, LANES, constants, groups_of
+from perfectplay.engines.scorecard.cuda import GROUP, LANES, constants, groups_held, groups_of
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.lead.leads import Leads
 from perfectplay.engines.scorecard.lead.rows import PlyArrays
@@ -39,6 +39,7 @@ class Choices(NamedTuple):
 
     entry: Any
     slot: Any
+    nothings: Any
     count: Any
     slots: Any
     depth: Any
@@ -140,7 +141,7 @@ class Solver:
             "solve_lanes",
             (len(paths.row), LANES),
             (arrays, choices, paths, then, here),
-            shared=shared_bytes(host, self.leads.values.dtype),
+            shared=shared_bytes(host, self.leads.lattice, self.leads.values.dtype),
         )
         return here
 
@@ -152,8 +153,9 @@ class Solver:
         choices = Choices(
             entry=empty(runs * entries, np.uint16),
             slot=empty(runs * entries, np.uint16),
+            nothings=empty(runs, np.int32),
             count=empty(runs, np.int32),
-            slots=empty(runs * groups * (card.boxes + 1) * GROUP, np.uint16),
+            slots=empty(runs * groups * ((card.boxes + 2) // 2 * 2) * GROUP, np.int32),
             depth=empty(runs * groups, np.int32),
         )
         self.for_each("list_entries", runs, arrays.card, arrays.runs, choices)
@@ -192,7 +194,7 @@ def chunks_of(begin: Any) -> Any:
     return chunks
 
 
-def shared_bytes(ply: PlyArrays, dtype: Any) -> int:
+def shared_bytes(ply: PlyArrays, lattice: Lattice, dtype: Any) -> int:
     """The shared memory that a chunk takes, where the most entries can be made."""
     card = ply.card
     still_open = (ply.runs.mask[:, None] >> np.arange(card.boxes) & 1) == 0
@@ -201,5 +203,6 @@ def shared_bytes(ply: PlyArrays, dtype: Any) -> int:
     figures, again = (np.diff(begin) for begin in (card.figure_begin, card.again_begin))
     slots = still_open @ figures + (still_open @ again) * ply.runs.flag
     most, row = int(slots.max()), LANES * int(np.dtype(dtype).itemsize)
-    rolls = max(groups_of(len(card.repeats)) * GROUP, -(-most * BYTES_A_PIECE // row))
-    return (rolls + most + 1) * row
+    direct = GROUP * (groups_of(lattice.rolls) - groups_held(lattice, dtype))
+    worth = max(direct, -(-most * BYTES_A_PIECE // row))
+    return max(lattice.rolls, worth + most + 1) * row

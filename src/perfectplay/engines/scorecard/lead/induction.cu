@@ -13,11 +13,11 @@ solve_lanes(Ply ply, Choices choices, Paths paths, const Real* then, Real* value
     extern __shared__ char shared[];
     Piece* pieces = reinterpret_cast<Piece*>(shared);
     Real* rolls = reinterpret_cast<Real*>(shared) + threadIdx.x;
-    Real* worth = rolls + max(GROUPS * GROUP, rows_of_pieces(choices.count[run])) * LANES;
+    Real* worth = rolls + first_row(choices.count[run]) * LANES;
 
     entries(ply, choices, paths, then, 1, run, mover, other, lead, pieces, worth);
     __syncwarp();
-    place_best(choices, run, ply.card.boxes + 1, worth, rolls);
+    place_best(ply.card, choices, run, worth, rolls);
     const Real mean = walk(rolls, ply.rerolls);
 
     const int lane = first + threadIdx.x;

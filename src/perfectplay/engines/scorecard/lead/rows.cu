@@ -32,11 +32,12 @@ struct alignas(16) Piece {
     Number begin;
     int offset, count;
 };
+const int AT_ONCE = 8;  // so many pieces are asked of memory before the first is there
 
-// How many rows of lanes some pieces take.
-__device__ int rows_of_pieces(int count) {
+// The row of shared memory at which worth begins: after the rolls that are not held, or the pieces.
+__device__ int first_row(int count) {
     const int a_row = LANES * sizeof(Real) / sizeof(Piece);
-    return (count + a_row - 1) / a_row;
+    return max((GROUPS - HELD) * GROUP, (count + a_row - 1) / a_row);
 }
 
 // The place that filling a box leads to, from a lane of a mask: section by section, the last first.
@@ -96,22 +97,27 @@ __device__ void entries(
     const int figures = card.figure_points.size, count = choices.count[run];
     const unsigned short* entry = choices.entry.data + Number(run) * card.entry_points.size;
     for (int slot = threadIdx.x; slot < count; slot += LANES) {
-        const int made = entry[slot] & ~NOTHING;
+        const int made = entry[slot];
         const int place = paths.after[Number(mover) * figures + made % figures];
         const Number row = place * ply.by_mover + other * ply.by_other, begin = ply.next_begin[row];
         const int offset = lead + int(card.entry_points[made]) - ply.next_low[row];
         pieces[slot] = Piece{begin + offset, offset, int(ply.next_begin[row + 1] - begin)};
     }
     __syncwarp();
-    Real nothing = NEVER;
-#pragma unroll 4
-    for (int slot = 0; slot < count; slot++) {
-        const Piece piece = pieces[slot];
-        const int at = piece.offset + int(threadIdx.x);
-        Real then = at < 0 ? Real(0) : above;
-        if (at >= 0 && at < piece.count) then = values[piece.begin + threadIdx.x];
-        worth[slot * LANES] = then;
-        if (entry[slot] & NOTHING) nothing = max(nothing, then);
+    for (int first = 0; first < count; first += AT_ONCE) {
+        Real then[AT_ONCE];
+#pragma unroll
+        for (int each = 0; each < AT_ONCE; each++) {
+            const Piece piece = pieces[min(first + each, count - 1)];
+            const int at = piece.offset + int(threadIdx.x);
+            then[each] = at < 0 ? Real(0) : above;
+            if (at >= 0 && at < piece.count) then[each] = values[piece.begin + threadIdx.x];
+        }
+#pragma unroll
+        for (int each = 0; each < AT_ONCE; each++)
+            if (first + each < count) worth[(first + each) * LANES] = then[each];
     }
+    Real nothing = NEVER;
+    for (int slot = 0; slot < choices.nothings[run]; slot++) nothing = max(nothing, worth[slot * LANES]);
     worth[count * LANES] = nothing;
 }
