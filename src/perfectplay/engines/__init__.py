@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 GROUP = "perfectplay.engines"
 MEMORY_LIMIT = 4 << 30
 """Bytes that a solve may take, unless it is given more or fewer."""
+BACKENDS = ("auto", "threads", "gpu")
+"""Where kernels are run: on a GPU if there is one and it pays, on all cores, or on a GPU."""
 WIDTH = 1e-12
 """How far apart the bounds of a value may lie, unless asked otherwise."""
 
@@ -64,7 +66,7 @@ class Request:
     engine: str | None = None
     """The engine to take, by its name; None leaves that open."""
     backend: str = "auto"
-    """Where kernels are run, by name: `auto`, `threads` or `gpu`; see `backends`."""
+    """Where kernels are run, one of `BACKENDS`."""
     needs: frozenset[str] = frozenset()
     """What the solution will be asked: methods of `Solution` that not all solutions offer."""
     strategies: Mapping[str, Strategy] = dataclasses.field(default_factory=dict)
@@ -72,6 +74,13 @@ class Request:
     progress: Progress | None = None
     checkpoint: Path | None = None
     """Where a long solve keeps what is done, to go on from there if it is stopped."""
+
+    def __post_init__(self) -> None:
+        """Refuse a backend that there is not."""
+        if self.backend not in BACKENDS:
+            raise EngineError(
+                f"there is no backend '{self.backend}'; {did_you_mean(self.backend, BACKENDS)}"
+            )
 
     def tell(self, stage: str, positions: int) -> None:
         """Report how far the solve is, to whoever wants to know."""
@@ -104,6 +113,8 @@ class Engine(ABC):
     name: ClassVar[str]
     solves: ClassVar[str]
     """Which games, in a few words."""
+    on_gpu: ClassVar[bool] = False
+    """Whether it has kernels for a GPU."""
 
     @abstractmethod
     def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
@@ -225,6 +236,8 @@ def opinions(game: Game[Any], request: Request, job: str = "solve") -> list[Opin
 def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
     """What one engine says."""
     refusal = engine.refuses(game, request)
+    if refusal is None and request.backend == "gpu" and not engine.on_gpu:
+        refusal = EngineError(f"the engine '{engine.name}' has nothing to run on a GPU")
     if refusal is None and not engine.does(job):
         refusal = StrategyError(f"the engine '{engine.name}' does not follow given play")
     if refusal is None and request.needs:  # a small game need not load what it would not get

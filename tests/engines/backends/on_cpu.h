@@ -30,7 +30,7 @@ const std::size_t STACK = 1 << 16;
 ucontext_t scheduler;
 ucontext_t* running;
 
-inline void __syncwarp() { swapcontext(running, &scheduler); }
+inline void __syncthreads() { swapcontext(running, &scheduler); }
 
 template <typename... Arguments, std::size_t... places>
 void call(void (*kernel)(Arguments...), void** arguments, std::index_sequence<places...>) {

@@ -11,6 +11,8 @@ from perfectplay.engines.scorecard.placing import FORCED, NEVER
 
 LANES = 32
 """How many lanes are solved by one block of threads: as many as run in step."""
+TEAMS = 8
+"""So many threads follow a lane where they share out its rolls and keeps."""
 GROUP = 16
 """So many rolls look for their best box at a time."""
 MOST_BOXES = 32
@@ -41,10 +43,12 @@ def constants(lattice: Lattice, dtype: Any) -> str:
     keeps, width = lattice.size - lattice.rolls, int(lattice.parents.max())
     numbers = {
         "LANES": LANES,
+        "TEAMS": TEAMS,
         "GROUP": GROUP,
         "GROUPS": groups_of(lattice.rolls),
         "MOST_BOXES": MOST_BOXES,
         "FORCED": FORCED,
+        "DICE": lattice.dice,
         "SIDES": lattice.sides,
         "SIZE": lattice.size,
         "ROLLS": lattice.rolls,
@@ -56,6 +60,7 @@ def constants(lattice: Lattice, dtype: Any) -> str:
     }
     rolls = lattice.keeps[: lattice.rolls]
     parents = [*lattice.parents[:-1], 0]  # no dice have none less
+    up, (options, begins) = lattice.up[lattice.rolls :, : lattice.sides], lattice.options
     lines = [
         f"typedef {'float' if np.dtype(dtype) == np.float32 else 'double'} Real;",
         *(f"constexpr int {name} = {number};" for name, number in numbers.items()),
@@ -63,6 +68,11 @@ def constants(lattice: Lattice, dtype: Any) -> str:
         f"__device__ constexpr unsigned char PARENTS[] = {listed(parents)};",
         f"__device__ constexpr unsigned short DOWN[][WIDTH] = {listed(lattice.down[:, :width])};",
         f"__device__ constexpr int WAYS[] = {listed(map(ways, rolls))};",
+        f"__device__ constexpr int LEVEL[] = {listed(lattice.level)};",
+        "struct alignas(16) Children { unsigned short of[(SIDES + 7) / 8 * 8]; };",
+        f"__device__ constexpr Children UP[] = {listed(up)};",
+        f"__device__ constexpr unsigned short OPTIONS[] = {listed(options)};",
+        f"__device__ constexpr int OPTIONS_BEGIN[] = {listed(begins)};",
     ]
     return "\n".join(lines)
 

@@ -44,6 +44,12 @@ struct Choices {
     Column<int> depth;              // by run and group of rolls; it is even
 };
 
+// By run and roll: the slots of all boxes that it may go to, in the order of the card.
+struct Boxes {
+    Column<unsigned short> slot;
+    Column<int> count;
+};
+
 // How many rows there is room for in a list: a slot for each box, and one for nothing.
 __device__ int most_rows(const Card& card) { return (card.boxes + 2) / 2 * 2; }
 
@@ -116,6 +122,25 @@ __device__ int list_roll(
     return count;
 }
 
+// The slots of the boxes that each roll of each run may go to.
+extern "C" __global__ void list_boxes(Card card, Runs runs, Choices choices, Boxes boxes) {
+    const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+    const int run = thread / ROLLS, roll = thread % ROLLS;
+    if (run >= runs.mask.size) return;
+    Number open = playable(card, runs.mask[run]);
+    int as_joker = 0, first = 0, count = 0;
+    if (card.repeat_box & runs.mask[run] && card.repeats[roll]) {
+        open = joker_boxes(card, runs.mask[run], roll, as_joker);
+        first = runs.flag[run] ? card.figure_points.size : 0;
+    }
+    const unsigned short* slot = choices.slot.data + Number(run) * card.entry_points.size;
+    for (int box = 0; box < card.boxes; box++)
+        if (open >> box & 1)
+            boxes.slot[Number(thread) * card.boxes + count++] =
+                slot[first + card.figure_of[(as_joker * card.boxes + box) * ROLLS + roll]];
+    boxes.count[thread] = count;
+}
+
 // The slots of each group of rolls of each run. A roll with fewer than others repeats its first.
 extern "C" __global__ void list_rows(Card card, Runs runs, Choices choices) {
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -136,6 +161,13 @@ extern "C" __global__ void list_rows(Card card, Runs runs, Choices choices) {
         depth = max(depth, count);
     }
     choices.depth[thread] = depth + depth % 2;
+}
+
+// The best of the boxes that can be filled with nothing, into the slot after all others.
+__device__ void find_nothing(const Choices& choices, int run, Real* worth) {
+    Real nothing = NEVER;
+    for (int slot = 0; slot < choices.nothings[run]; slot++) nothing = max(nothing, worth[slot * LANES]);
+    worth[choices.count[run] * LANES] = nothing;
 }
 
 // The best of the rows that each roll of a group may take, two of them at a time.

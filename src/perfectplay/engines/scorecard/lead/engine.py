@@ -35,6 +35,7 @@ class LeadEngine(Engine):
     """Solves scorecards for one target or all of them, and for two players who play to win."""
 
     name: ClassVar[str] = "lead"
+    on_gpu: ClassVar[bool] = True
     solves: ClassVar[str] = "scorecards, for a target or against an opponent"
 
     def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
@@ -107,6 +108,7 @@ def solve_end_game(
     objective: Objective | None = None,
     *,
     memory_limit: int = MEMORY_LIMIT,
+    backend: str = "auto",
     progress: Progress | None = None,
 ) -> DuelSolution:
     """Solve a game for two from a position on, with a lead of the first player.
@@ -124,7 +126,7 @@ def solve_end_game(
         raise PositionError(f"an end game is for two players on scorecards, not for {game!r}")
     if not isinstance(objective, Win):
         raise ObjectiveError(f"an end game is solved for the win, not for '{objective}'")
-    request = Request(objective, memory=memory_limit, progress=progress)
+    request = Request(objective, memory=memory_limit, backend=backend, progress=progress)
     return solve_duel(game, start, lead, request)
 
 
@@ -138,7 +140,7 @@ def solve_duel(game: DiceAndBoxes, start: Duel, lead: int, request: Request) -> 
 
 def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
     """The same with all values worked out; a long solve keeps its plies in a file as it goes."""
-    solve_leads = solver_for(request)
+    solve_leads = solver_for(leads, request)
     if request.checkpoint is None or not leads.large:
         solve_leads(leads, request.progress)
         return leads
@@ -158,15 +160,17 @@ def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
     return leads
 
 
-def solver_for(request: Request) -> Callable[..., None]:
-    """What fills in the values, on the backend that is asked for."""
-    from perfectplay.engines.scorecard.lead import gpu, induction
+def solver_for(leads: Leads, request: Request) -> Callable[..., None]:
+    """What fills in the values: on the GPU if asked, or if there is one and the table is large."""
+    from perfectplay.engines.scorecard.lead import induction
 
-    if request.backend != "gpu":
+    if request.backend == "threads" or (request.backend == "auto" and not leads.large):
         return induction.solve_leads
-    from perfectplay.engines.backends.gpu import the_gpu
+    from perfectplay.engines.backends.gpu import gpu_for
+    from perfectplay.engines.scorecard.lead import gpu
 
-    return functools.partial(gpu.solve_leads, device=the_gpu())
+    device = gpu_for(request.backend, gpu.needs(leads))
+    return functools.partial(gpu.solve_leads, device=device) if device else induction.solve_leads
 
 
 def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Leads:
