@@ -24,7 +24,7 @@ from perfectplay import compare, solve
 from perfectplay.engines import Request
 from perfectplay.engines.backends.gpu import the_gpu
 from perfectplay.engines.scorecard.lead import engine, gpu, gpu_matches, induction, matches
-from perfectplay.engines.scorecard.lead.leads import Leads
+from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
 from perfectplay.games.registry import find
 from perfectplay.model.scorecard import Duel, Turn
 from perfectplay.model.scorecard.declaration import read_scorecard
@@ -37,18 +37,18 @@ POSITIONS = 20
 SEED = 16
 
 
-def duel(game: Any, start: Duel | None = None, lead: int = 0) -> Leads:
+def duel(game: Any, start: Duel | None = None, lead: int = 0) -> LeadsInMemory:
     """Two players, from the start or from a position on."""
     request = Request(Win(), memory=ROOM)
-    return engine.duel_leads(game, start or game.start(), lead, request)
+    return engine.duel_leads(game, start or game.start(), lead, request).whole()
 
 
-def every_target(game: Any) -> Leads:
+def every_target(game: Any) -> LeadsInMemory:
     """A player alone, for every number of points."""
-    return engine.target_leads(game, Request(EveryTarget(), memory=ROOM))
+    return engine.target_leads(game, Request(EveryTarget(), memory=ROOM)).whole()
 
 
-TASKS: dict[str, Callable[[], Leads]] = {
+TASKS: dict[str, Callable[[], LeadsInMemory]] = {
     "generala, every target": lambda: every_target(find("generala")(players=1)),
     "yazy, two players": lambda: duel(find("yazy")(players=2)),
     "yahtzee, every target": lambda: every_target(find("yahtzee")()),
@@ -59,7 +59,7 @@ TASKS: dict[str, Callable[[], Leads]] = {
 }
 
 
-def kernels_alone(leads: Leads) -> float:
+def kernels_alone(leads: LeadsInMemory) -> float:
     """The seconds that the GPU takes for all plies, without what is copied to the host."""
     import cupy
 
@@ -75,7 +75,7 @@ def kernels_alone(leads: Leads) -> float:
     return float(cupy.cuda.get_elapsed_time(begin, end)) / 1000
 
 
-def timed(lay_out: Callable[[], Leads]) -> tuple[Leads, dict[str, float]]:
+def timed(lay_out: Callable[[], LeadsInMemory]) -> tuple[LeadsInMemory, dict[str, float]]:
     """Solve it once: the table, and the seconds of each part."""
     began = time.perf_counter()
     leads = lay_out()

@@ -62,6 +62,21 @@ class StrategyError(PerfectPlayError):
     """A strategy chose something that is not on offer."""
 
 
+class WorkersError(PerfectPlayError):
+    """Those who should do the work cannot be had, or were lost, or are of another version."""
+
+
+class MissingExtraError(PerfectPlayError, ImportError):
+    """Something is asked for that an optional part of the package does.
+
+    >>> str(MissingExtraError("plot", "Matplotlib"))
+    "this needs Matplotlib; add it by pip install 'perfectplay[plot]'"
+    """
+
+    def __init__(self, extra: str, library: str) -> None:
+        super().__init__(f"this needs {library}; add it by pip install 'perfectplay[{extra}]'")
+
+
 class FileError(PerfectPlayError, OSError):
     """A file is missing, damaged, truncated or not one of ours."""
 
@@ -69,10 +84,10 @@ class FileError(PerfectPlayError, OSError):
 def in_bytes(size: int) -> str:
     """An amount of memory for people.
 
-    >>> in_bytes(4 << 30), in_bytes(300_000)
-    ('4 GiB', '293 KiB')
+    >>> in_bytes(4 << 30), in_bytes(300_000), in_bytes(5 << 42)
+    ('4 GiB', '293 KiB', '20 TiB')
     """
-    for exponent, unit in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
+    for exponent, unit in ((40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")):
         if size >= 1 << exponent:
             return f"{size / (1 << exponent):.3g} {unit}"
     return f"{size} bytes"

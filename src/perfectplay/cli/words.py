@@ -87,6 +87,19 @@ def kept_beside(save: Path | None) -> Iterator[Path | None]:
     checkpoint.remove()
 
 
+@contextmanager
+def kept_in(folder: Path | None) -> Iterator[None]:
+    """Where a solve in blocks keeps what is done; if it is stopped, that stays."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if folder is None:
+            raise
+        raise InterruptedError(
+            f"interrupted; {folder} keeps what is done, and the same command goes on"
+        ) from None
+
+
 def open_solution(path: Path, own: str | None) -> Solution:
     """A saved solution; one of a user's own game needs that game, as `file.py:Class`."""
     if own is None:

@@ -9,7 +9,7 @@ from perfectplay.engines import Engine, Progress, Request, Size
 from perfectplay.errors import ForeignGameError, ObjectiveError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes
-from perfectplay.model.scorecard.extent import totals
+from perfectplay.model.scorecard.extent import filled_sets, totals
 
 if TYPE_CHECKING:
     from perfectplay.engines.scorecard.separate import SeparateSolution
@@ -56,7 +56,7 @@ class ScorecardEngine(Engine):
 
     def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002
         assert isinstance(game, DiceAndBoxes)
-        states = totals(game.card) << len(game.card.boxes)
+        states = totals(game.card) * filled_sets(game.card)
         return Size(states, BYTES_A_STATE * states, START + game.extent().about / STEPS_A_SECOND)
 
     def solve(self, game: Game[Any], request: Request) -> Solution:

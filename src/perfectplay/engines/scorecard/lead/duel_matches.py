@@ -22,7 +22,7 @@ from perfectplay.strategies.strategy import Strategy
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from perfectplay.engines.scorecard.lead.leads import Leads
+    from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
     from perfectplay.engines.scorecard.lead.matches import MatchResult, MatchResults
     from perfectplay.engines.scorecard.solution import ScorecardSolution
 
@@ -75,7 +75,7 @@ def matches(game: DiceAndBoxes, request: Request) -> list[Result]:
     ) or alone(game, request)
     ways = {(False, False): unnoticed(scorer, tie)}
     if any(to_win.values()):
-        leads = next(each.leads for name, each in solutions.items() if to_win[name])
+        leads = next(each.leads.whole() for name, each in solutions.items() if to_win[name])
         found = matcher_for(leads, request)(leads, 0, scorer.played, request.progress)
         pairs = (
             ((True, True), found.both),
@@ -89,7 +89,7 @@ def matches(game: DiceAndBoxes, request: Request) -> list[Result]:
     ]
 
 
-def matcher_for(leads: Leads, request: Request) -> Callable[..., MatchResults]:
+def matcher_for(leads: LeadsInMemory, request: Request) -> Callable[..., MatchResults]:
     """What plays off: on the GPU if asked, or if there is one and the table is large."""
     from perfectplay.engines.scorecard.lead.matches import play_off
 

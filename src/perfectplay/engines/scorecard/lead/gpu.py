@@ -17,7 +17,7 @@ from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.gpu import Device, Module, Need
 from perfectplay.engines.scorecard.anchors import CardArrays, Runs
 from perfectplay.engines.scorecard.cuda import GROUP, LANES, constants, groups_held, groups_of
-from perfectplay.engines.scorecard.lead.leads import Leads
+from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
 from perfectplay.engines.scorecard.lead.rows import PlyArrays
 
 ROWS = ("engines/scorecard/placing.cu", "engines/scorecard/lead/rows.cu")
@@ -58,7 +58,7 @@ class Told(NamedTuple):
 
 
 def solve_leads(
-    leads: Leads,
+    leads: LeadsInMemory,
     progress: Progress | None = None,
     *,
     device: Device,
@@ -93,7 +93,7 @@ def solve_leads(
 class Plies:
     """The plies of play on a device: what the kernels of a module are told of each."""
 
-    def __init__(self, leads: Leads, device: Device, sources: tuple[str, ...]) -> None:
+    def __init__(self, leads: LeadsInMemory, device: Device, sources: tuple[str, ...]) -> None:
         self.leads = leads
         self.device = device
         self.dtype = leads.values.dtype
@@ -177,7 +177,7 @@ class Plies:
 class Solver(Plies):
     """Solves the plies of play on a device, one after the other."""
 
-    def __init__(self, leads: Leads, device: Device) -> None:
+    def __init__(self, leads: LeadsInMemory, device: Device) -> None:
         super().__init__(leads, device, INDUCTION)
 
     def solve_ply(self, place: int, then: Any) -> Any:
@@ -189,14 +189,14 @@ class Solver(Plies):
         return here
 
 
-def needs(leads: Leads) -> Need:
+def needs(leads: LeadsInMemory) -> Need:
     """What solving takes of a GPU: two plies at a time, and what is still to be copied of one."""
     places = range(1, len(leads.plies))
     shared = max((shared_bytes(leads, place) for place in places), default=0)
     return Need(memory_needed(leads, 3), shared)
 
 
-def memory_needed(leads: Leads, numbers: int) -> int:
+def memory_needed(leads: LeadsInMemory, numbers: int) -> int:
     """The bytes that the largest ply takes on a GPU, with so many numbers for each lane."""
     return max(
         (ply.end - ply.first) * numbers * int(leads.values.itemsize) + ply.pairs * BYTES_A_ROW
@@ -204,7 +204,7 @@ def memory_needed(leads: Leads, numbers: int) -> int:
     )
 
 
-def shared_bytes(leads: Leads, place: int) -> int:
+def shared_bytes(leads: LeadsInMemory, place: int) -> int:
     """The shared memory in which a chunk of a ply is solved."""
     lattice, dtype = leads.lattice, leads.values.dtype
     most, row = most_entries(leads, place), LANES * int(dtype.itemsize)
@@ -224,7 +224,7 @@ def chunks_of(begin: Any) -> Any:
     return chunks
 
 
-def most_entries(leads: Leads, place: int) -> int:
+def most_entries(leads: LeadsInMemory, place: int) -> int:
     """The most entries that can be made anywhere at a ply."""
     card, runs = leads.anchors.arrays, leads.anchors.runs(leads.plies[place].filled)
     still_open = (runs.mask[:, None] >> np.arange(card.boxes) & 1) == 0

@@ -18,7 +18,7 @@ from perfectplay.engines.scorecard.lead.gpu import (
     memory_needed,
     most_entries,
 )
-from perfectplay.engines.scorecard.lead.leads import Leads
+from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
 from perfectplay.engines.scorecard.lead.matches import (
     CHANNELS,
     TIE,
@@ -50,7 +50,12 @@ class Boxes(NamedTuple):
 
 
 def play_off(
-    leads: Leads, lead: int, scorer: BestPlay, progress: Progress | None = None, *, device: Device
+    leads: LeadsInMemory,
+    lead: int,
+    scorer: BestPlay,
+    progress: Progress | None = None,
+    *,
+    device: Device,
 ) -> MatchResults:
     """Work out the matches, ply by ply backwards; `lead` is that of who begins."""
     clock = Clock("matching on the GPU", leads.count, progress, done=leads.plies[0].end)
@@ -68,13 +73,13 @@ def play_off(
     return at_the_start(leads, lead, found)
 
 
-def needs(leads: Leads) -> Need:
+def needs(leads: LeadsInMemory) -> Need:
     """What it takes of a GPU: all channels of two plies, and the values of one."""
     shared = max(shared_bytes(leads, place) for place in range(1, len(leads.plies)))
     return Need(memory_needed(leads, 2 * CHANNELS + 1), shared)
 
 
-def shared_bytes(leads: Leads, place: int) -> int:
+def shared_bytes(leads: LeadsInMemory, place: int) -> int:
     """The shared memory in which a chunk of a ply is followed."""
     rolls, keeps = leads.lattice.rolls, leads.lattice.size - leads.lattice.rolls
     rows = rolls + max(keeps, TEAMS, most_entries(leads, place))
@@ -85,7 +90,7 @@ def shared_bytes(leads: Leads, place: int) -> int:
 class Matcher(Plies):
     """Follows play on a device, one ply after the other."""
 
-    def __init__(self, leads: Leads, device: Device, scorer: BestPlay) -> None:
+    def __init__(self, leads: LeadsInMemory, device: Device, scorer: BestPlay) -> None:
         super().__init__(leads, device, FOLLOWING)
         self.scorer = scorer
         self.slack = device.put(np.array([sum(ties_of(leads))], self.dtype))
