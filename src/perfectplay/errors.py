@@ -7,7 +7,8 @@ a web page) can show its message and nothing else.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 
 class PerfectPlayError(Exception):
@@ -75,6 +76,41 @@ class MissingExtraError(PerfectPlayError, ImportError):
 
     def __init__(self, extra: str, library: str) -> None:
         super().__init__(f"this needs {library}; add it by pip install 'perfectplay[{extra}]'")
+
+
+EXTRAS = {
+    "cupy": ("gpu", "CuPy"),
+    "fastapi": ("web", "FastAPI"),
+    "gymnasium": ("gym", "Gymnasium"),
+    "matplotlib": ("plot", "Matplotlib"),
+    "pettingzoo": ("gym", "PettingZoo"),
+    "polars": ("table", "Polars"),
+    "pyspiel": ("openspiel", "OpenSpiel"),
+    "ray": ("cluster", "Ray"),
+    "uvicorn": ("web", "Uvicorn"),
+}
+"""What an optional part of the package needs: by module, the part and the library by name."""
+
+
+def missing_extra(error: BaseException) -> MissingExtraError | None:
+    """What to say if an error is that an optional part of the package is not there.
+
+    >>> print(missing_extra(ModuleNotFoundError("No module named 'polars'", name="polars")))
+    this needs Polars; add it by pip install 'perfectplay[table]'
+    """
+    if not isinstance(error, ModuleNotFoundError) or error.name is None:
+        return None
+    extra = EXTRAS.get(error.name.partition(".")[0])
+    return None if extra is None else MissingExtraError(*extra)
+
+
+@contextmanager
+def extras_told() -> Iterator[None]:
+    """Import what may be missing, and tell in one line how to add it if it is."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise missing_extra(error) or error from None
 
 
 class FileError(PerfectPlayError, OSError):

@@ -151,6 +151,7 @@ def compare(
     *,
     exact: bool = False,
     memory_limit: int = MEMORY_LIMIT,
+    backend: str = "auto",
     progress: Progress | None = None,
 ) -> list[Result]:
     """The results of strategies: each alone, or each against each, also against itself.
@@ -169,6 +170,7 @@ def compare(
         objective or game.objective(),
         exact=exact,
         memory=memory_limit,
+        backend=backend,
         strategies=strategies,
         progress=progress,
     )
@@ -193,6 +195,10 @@ def require_fit(game: Game[Any], request: Request) -> None:
     if request.keep not in {KEEP_TABLE, KEEP_VALUE}:
         known = did_you_mean(request.keep, [KEEP_TABLE, KEEP_VALUE])
         raise PerfectPlayError(f"there is no keeping '{request.keep}'; {known}")
+    if request.folder is not None and request.backend == "gpu":
+        raise PerfectPlayError(
+            "the blocks of a folder are solved by cores; leave out --backend gpu"
+        )
     if request.folder is None and (request.cluster or request.keep != KEEP_TABLE):
         raise PerfectPlayError(
             "a cluster solves in blocks, and so does who keeps the value alone: name a folder for "

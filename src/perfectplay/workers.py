@@ -36,6 +36,8 @@ MOST_LOSSES = 3
 """How often processes may be lost before that is the fault of their work."""
 PATIENCE = 10
 """Seconds that a cluster has to answer."""
+SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_raylet_start_wait_time_s": "600"}
+"""For Ray, unless its user has others: tell nobody, and give a busy machine time to start it."""
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -205,7 +207,8 @@ class Cluster(Workers):
 
     def connect(self, **how: Any) -> None:
         """Begin to speak with the cluster, or to be one."""
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        for name, value in SETTINGS.items():
+            os.environ.setdefault(name, value)
         try:
             self.ray.init(log_to_driver=False, logging_level="critical", **how)
         except (ConnectionError, RuntimeError, TimeoutError, ValueError) as error:
@@ -223,6 +226,7 @@ class Cluster(Workers):
                 return "none"
             return __version__
 
+        from ray.exceptions import RayError
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         nodes = {
@@ -236,7 +240,10 @@ class Cluster(Workers):
             for node, address in nodes.items()
         }
         for address, answer in asked.items():
-            found = self.result(answer)
+            try:
+                found = self.ray.get(answer)
+            except RayError:  # the node was lost a moment ago, and Ray has not told yet
+                continue
             if found != __version__:
                 self.close()
                 raise WorkersError(

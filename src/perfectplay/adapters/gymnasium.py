@@ -20,16 +20,14 @@ from typing import Any
 import numpy as np
 
 from perfectplay.adapters.process import Place, Process
-from perfectplay.errors import MissingExtraError, ObjectiveError
+from perfectplay.errors import ObjectiveError, extras_told
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.objectives import Objective
 
-try:
+with extras_told():
     import gymnasium
     from gymnasium import spaces
-except ImportError as error:
-    raise MissingExtraError("gym", "Gymnasium") from error
 
 VERSION = "v0"
 

@@ -16,21 +16,19 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
-from perfectplay import evaluate
 from perfectplay.adapters.process import Process
-from perfectplay.errors import MissingExtraError
+from perfectplay.errors import extras_told
 from perfectplay.exact import exactly
 from perfectplay.games import registry
 from perfectplay.model import game as model
 from perfectplay.model.nodes import Chance, Choice, Final, Node
 from perfectplay.model.walk import Edge, edges, node_at, reached
 from perfectplay.objectives import Objective
+from perfectplay.solve import evaluate
 from perfectplay.strategies.strategy import at_random
 
-try:
+with extras_told():
     import pyspiel
-except ImportError as error:
-    raise MissingExtraError("openspiel", "OpenSpiel") from error
 
 NO_END = 1_000_000
 """The most moves that are foreseen of a game that can go on for ever."""

@@ -14,16 +14,14 @@ from typing import Any
 import numpy as np
 
 from perfectplay.adapters.process import Place, Process
-from perfectplay.errors import MissingExtraError, ObjectiveError
+from perfectplay.errors import ObjectiveError, extras_told
 from perfectplay.model.game import Game
 from perfectplay.objectives import Objective
 
-try:
+with extras_told():
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
-except ImportError as error:
-    raise MissingExtraError("gym", "PettingZoo") from error
 
 
 class DuelEnv(AECEnv[str, Any, Any]):

@@ -18,6 +18,7 @@ from perfectplay.cli import greed
 from perfectplay.cli.options import (
     AsJson,
     At,
+    BackendName,
     ClusterAddress,
     Exact,
     Folder,
@@ -32,7 +33,7 @@ from perfectplay.cli.options import (
     complete_game,
 )
 from perfectplay.cli.question import Question, asks
-from perfectplay.errors import PerfectPlayError
+from perfectplay.errors import PerfectPlayError, missing_extra
 
 OUR_MISTAKE = 1
 BAD_INPUT = 2
@@ -340,13 +341,16 @@ def compare(
     *,
     objective: ObjectiveText = None,
     exact: Exact = False,
+    backend: BackendName = "auto",
     memory: Memory = "4g",
     as_json: AsJson = False,
 ) -> None:
     """Compare strategies exactly; in a game for two, each against each."""
     from perfectplay.cli.answers import contest
 
-    contest.compare(game, words, objective, exact=exact, memory=memory, as_json=as_json)
+    contest.compare(
+        game, words, objective, exact=exact, backend=backend, memory=memory, as_json=as_json
+    )
 
 
 @app.command()
@@ -551,6 +555,23 @@ def report(
 
 @app.command()
 @asks
+def export(
+    question: Question,
+    *,
+    out: Annotated[
+        Path,
+        typer.Option(metavar="FILE", help="The model to write; it ends in .umb or in .drn."),
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Write a game as a model for model checkers, such as Storm and PRISM."""
+    from perfectplay.cli.answers import exporting
+
+    exporting.export(question, out, as_json=as_json)
+
+
+@app.command()
+@asks
 def play(
     question: Question,
     *,
@@ -658,6 +679,8 @@ def told(error: Exception) -> tuple[str, int]:
             return str(error), INTERRUPTED
         case MemoryError():
             return "this machine has no memory left; take less by --memory", BAD_INPUT
+    if missing := missing_extra(error):
+        return str(missing), BAD_INPUT
     from perfectplay.cli.words import tell
 
     report = "please report it with what you typed, and with what `perfectplay --debug ...` shows"

@@ -108,9 +108,16 @@ def open_solution(path: Path, own: str | None) -> Solution:
 
 
 def find_strategy(
-    word: str, game: Game[Any], goal: Objective, memory: int = MEMORY_LIMIT
+    word: str,
+    game: Game[Any],
+    goal: Objective,
+    memory: int = MEMORY_LIMIT,
+    backend: str = "auto",
 ) -> Strategy:
-    """A strategy: 'optimal', an objective to be optimal for, 'random', 'first' or `file.py:it`."""
+    """A strategy: 'optimal', an objective to be optimal for, 'random', 'first' or `file.py:it`.
+
+    The backend is for the goal; what plays for anything else may have nothing to run there.
+    """
     if word in STRATEGIES:
         return STRATEGIES[word]
     if ".py" in word:
@@ -120,8 +127,9 @@ def find_strategy(
         strategy: Callable[[Any], Any] = found
         return strategy
     objective = goal if word == "optimal" else read_objective_or_strategy(word)
+    backend = backend if objective == goal else "auto"
     with Ticker() as ticker, user_code(game):
-        return solve(game, objective, memory_limit=memory, progress=ticker).play
+        return solve(game, objective, memory_limit=memory, backend=backend, progress=ticker).play
 
 
 def read_objective_or_strategy(word: str) -> Objective:

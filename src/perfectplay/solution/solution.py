@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines import Request
 from perfectplay.engines.ties import equally_good
-from perfectplay.errors import NotOfferedError, PositionError
+from perfectplay.errors import NotOfferedError, PositionError, extras_told
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Number
 from perfectplay.model.walk import Edge, edges, node_at
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.race.ratings import Ratings
     from perfectplay.engines.scorecard.prospects import Prospects
     from perfectplay.engines.scorecard.table import WholePolicy
+    from perfectplay.model.explicit import ExplicitModel
     from perfectplay.model.scorecard import Turn
     from perfectplay.solution.numbering import Numbering
     from perfectplay.solution.regret import Regret
@@ -48,6 +49,7 @@ QUESTIONS = {
     "numbering": "decisions and options as numbers",
     "regret": "what a policy loses, decision by decision",
     "exploitability": "what a best answer to a policy gains",
+    "explicit": "the game as a model for model checkers",
     "expected": "what is expected of the end of a game",
     "prospects": "where a turn may end after each move",
     "box_worth": "what each open box is worth",
@@ -435,6 +437,17 @@ class Solution:
         """The decisions as rows and the options as columns, for a learner's table."""
         raise self.refusal("numbering")
 
+    def explicit(self) -> ExplicitModel:
+        """The game as an explicit-state model; `adapters.models.export` writes it to a file.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.coins import Coins
+        >>> model = solve(Coins(coins=1, target=1)).explicit()
+        >>> model.states, model.names[0], sorted(model.labels)
+        (5, 'coins=1 points=0', ['over', 'win'])
+        """
+        raise self.refusal("explicit")
+
     def regret(self, *policies: Policy) -> Regret:  # noqa: ARG002
         """What a policy loses at each decision, weighed by how often it gets there itself.
 
@@ -525,7 +538,8 @@ class Solution:
         >>> solve(Coins(coins=2, target=2)).figure("graph").get_suptitle()
         'The whole game, and how best to play it'
         """
-        from perfectplay.figures.kinds import Wish, draw
+        with extras_told():
+            from perfectplay.figures.kinds import Wish, draw
 
         return draw(Wish(self, at, score, beside or {}, dark), kind)
 

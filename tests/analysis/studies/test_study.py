@@ -28,6 +28,7 @@ from perfectplay.games.slots import Slots
 from perfectplay.model.scorecard import Face, Total
 from perfectplay.objectives import AtLeast, Win
 from perfectplay.strategies.strategy import at_random
+from perfectplay.workers import SETTINGS
 from tests.by_engine import solve_graph
 
 SMALL = Scorecard(
@@ -220,10 +221,12 @@ def as_parquet(frame, path):
 
 
 @pytest.fixture
-def cluster():
+def cluster(monkeypatch):
     """The address of a Ray cluster of two nodes on this machine."""
     if importlib.util.find_spec("ray") is None:
         pytest.skip("Ray is not installed")
+    for name, value in SETTINGS.items():
+        monkeypatch.setenv(name, value)
     from ray.cluster_utils import Cluster
 
     nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})

@@ -16,7 +16,7 @@ from perfectplay.analysis.studies.variants import checked, value_in, variant
 from perfectplay.engines import MEMORY_LIMIT, Progress, Request
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import available_cores
-from perfectplay.errors import ParameterError, PerfectPlayError
+from perfectplay.errors import ParameterError, PerfectPlayError, extras_told
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
 from perfectplay.objectives import Objective
@@ -109,7 +109,8 @@ class Study:
 
     def table(self, rows: Sequence[Row]) -> pl.DataFrame:
         """The rows as a data frame: what varies, what was measured, why something is missing."""
-        import polars as pl
+        with extras_told():
+            import polars as pl
 
         measured = dict.fromkeys(name for row in rows for name in row.numbers)
         columns: dict[str, Any] = {

@@ -28,6 +28,7 @@ from perfectplay.solution.solution import Solution
 if TYPE_CHECKING:
     import polars as pl
 
+    from perfectplay.model.explicit import ExplicitModel
     from perfectplay.solution.numbering import Numbering
     from perfectplay.solution.regret import Regret
     from perfectplay.strategies.strategy import Policy
@@ -222,6 +223,11 @@ class GraphSolution(Columns, Solution):
         from perfectplay.engines.graph.followed import Board
 
         return Board(self.lanes, self.names, self.game).numbering(self.choice)
+
+    def explicit(self) -> ExplicitModel:
+        from perfectplay.engines.graph.explicit import explicit_model
+
+        return explicit_model(self)
 
     def regret(self, *policies: Policy) -> Regret:
         from perfectplay.engines.graph.regret import regret

@@ -299,6 +299,8 @@ def test_a_folder_that_cannot_be(tmp_path):
 def test_memory_that_does_not_suffice(done, tmp_path):
     with pytest.raises(MemoryLimitError, match="was begun with blocks of which each takes up to"):
         in_blocks(done, memory_limit=5_000)
+    with pytest.raises(MemoryLimitError, match=r"in one piece, these values take .*; they stay in"):
+        in_blocks(done).save(tmp_path / "one.safetensors")
     with pytest.raises(MemoryLimitError, match="two cards of small alone, with what follows them"):
         in_blocks(tmp_path, DUELS["a die of twelve"], memory_limit=500)
     with pytest.raises(MemoryLimitError, match=r"outgrow the memory limit.*--folder DIR"):
@@ -315,6 +317,8 @@ def test_what_is_not_solved_in_blocks(tmp_path):
         solve(CARD, folder=tmp_path, engine="graph")
     with pytest.raises(PerfectPlayError, match="name a folder for them"):
         solve(CARD, cluster="local:2")
+    with pytest.raises(PerfectPlayError, match="are solved by cores; leave out --backend gpu"):
+        solve(CARD, folder=tmp_path, backend="gpu")
     with pytest.raises(
         PerfectPlayError, match="there is no keeping 'values'; did you mean 'value'"
     ):

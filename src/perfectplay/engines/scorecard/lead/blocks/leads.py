@@ -16,6 +16,7 @@ from perfectplay.engines.scorecard.lead.blocks.cut import Block, Cut
 from perfectplay.engines.scorecard.lead.blocks.folder import Folder
 from perfectplay.engines.scorecard.lead.induction import solve_rows
 from perfectplay.engines.scorecard.lead.leads import (
+    BYTES_A_ROW,
     Leads,
     LeadsInMemory,
     Piece,
@@ -24,11 +25,10 @@ from perfectplay.engines.scorecard.lead.leads import (
     dtype_for,
     place_of,
     ply_arrays,
-    require_room,
 )
 from perfectplay.engines.scorecard.lead.plies import Ply
 from perfectplay.engines.scorecard.lead.rows import PlyArrays
-from perfectplay.errors import FileError, NotOfferedError
+from perfectplay.errors import FileError, MemoryLimitError, NotOfferedError, in_bytes
 
 KEPT_OPEN = 128
 """So many blocks stay open; they are mapped, and take memory only where they are looked at."""
@@ -163,9 +163,14 @@ class LeadsInBlocks(Leads):
         return self.states[block.place] * pairs / self.plies[block.place].pairs
 
     def whole(self) -> LeadsInMemory:
-        turns = self.plies[::-1]
-        require_room(self.anchors.card.name, turns, self.memory)
-        whole = LeadsInMemory.laid_out(self.anchors, self.lattice, turns, self.tie)
+        rows = sum(ply.pairs for ply in self.plies)
+        need = self.count * self.dtype.itemsize + rows * BYTES_A_ROW
+        if need > self.memory:
+            raise MemoryLimitError(
+                f"in one piece, these values take {in_bytes(need)}, more than the memory limit of "
+                f"{in_bytes(self.memory)}; they stay in {self.folder.path}"
+            )
+        whole = LeadsInMemory.laid_out(self.anchors, self.lattice, self.plies[::-1], self.tie)
         for place, ply in enumerate(whole.plies):
             for block in self.cut.blocks(place):
                 copy_rows(*self.read(block), ply, whole.values, ply.row(*self.first(block)))
