@@ -68,6 +68,7 @@ benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=
 	$(BIN)/python -m benchmarks.greed
 	$(BIN)/python -m benchmarks.leads $(YARDSTICK)
 	$(BIN)/python -m benchmarks.cycles
+	$(BIN)/python -m benchmarks.rules
 	$(BIN)/python -m benchmarks.studies
 	$(BIN)/python -m benchmarks.web
 	$(BIN)/python -m benchmarks.siege
