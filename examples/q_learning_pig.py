@@ -1,7 +1,7 @@
 """Tabular Q-learning at Pig for two, from games against itself.
 
 Scored exactly while it learns: its exploitability is what a best answer to it gains, in chances to
-win. Ends below 0.1 in Pig to 10.
+win. Ends below 0.05 in Pig to 10.
 """
 
 import sys
@@ -11,7 +11,7 @@ import numpy as np
 from perfectplay.adapters.process import Process
 from perfectplay.games.pig import Pig
 
-GAMES, SCORED = 20_000, 10
+GAMES, SCORED = 2_000, 10
 
 
 def learn(seed: int = 1) -> list[tuple[int, float]]:
@@ -42,4 +42,4 @@ if __name__ == "__main__":
     points = learn()
     for games, gained in points:
         print(f"{games:6} games  exploitability {gained:.6f}  {'#' * round(gained * 200)}")
-    sys.exit(points[-1][1] > 0.1)
+    sys.exit(points[-1][1] > 0.05)
