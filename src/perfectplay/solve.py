@@ -106,7 +106,7 @@ def solved(game: Game[Any], request: Request, *, fresh: bool = False) -> Solutio
 
 def evaluate(
     game: Game[Any],
-    *strategies: Strategy,
+    *strategies: Strategy | None,
     objective: Objective | None = None,
     exact: bool = False,
     memory_limit: int = MEMORY_LIMIT,
@@ -114,7 +114,8 @@ def evaluate(
 ) -> Solution:
     """What play by given strategies is worth, one for each player: exactly, not by simulation.
 
-    The solution is that of the game with the strategies fixed. Where a strategy goes by the score
+    The solution is that of the game with the strategies fixed; a player whose strategy is None
+    plays best, which is the best answer to those of the others. Where a strategy goes by the score
     so far, its positions are `Moment`s, with that score; where points are scored on a cycle, the
     score so far has no bound, and no strategy may ask for it.
 
@@ -123,6 +124,12 @@ def evaluate(
     >>> from perfectplay.strategies.strategy import at_random
     >>> evaluate(Coins(coins=3, target=5), at_random, exact=True).value
     Fraction(91801, 497664)
+    >>> from perfectplay.games.piglet import Piglet
+    >>> piglet = Piglet(target=4)
+    >>> def hold(decision):
+    ...     return "hold"
+    >>> round(evaluate(piglet, None, hold).value, 6) > round(solve(piglet).value, 6)
+    True
     """
     request = Request(
         objective or game.objective(), exact=exact, memory=memory_limit, progress=progress

@@ -65,7 +65,7 @@ class Request:
     """The engine to take, by its name; None leaves that open."""
     needs: frozenset[str] = frozenset()
     """What the solution will be asked: methods of `Solution` that not all solutions offer."""
-    strategies: Mapping[str, Strategy] = dataclasses.field(default_factory=dict)
+    strategies: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     """Ways to play that are given, by name, where play is to be evaluated and not solved."""
     progress: Progress | None = None
     checkpoint: Path | None = None
@@ -127,7 +127,7 @@ class Engine(ABC):
         """The solution of a game."""
 
     def evaluate(
-        self, game: Game[Any], strategies: Sequence[Strategy], request: Request
+        self, game: Game[Any], strategies: Sequence[Strategy | None], request: Request
     ) -> Solution:
         """What play by given strategies is worth, one for each player; not every engine does it."""
         raise NotImplementedError

@@ -13,6 +13,7 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Number
 from perfectplay.model.walk import Edge, edges, node_at
 from perfectplay.objectives import Objective
+from perfectplay.solution.comparison import Loss
 from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome, ranked
@@ -46,6 +47,8 @@ QUESTIONS = {
     "expected": "what is expected of the end of a game",
     "prospects": "where a turn may end after each move",
     "box_worth": "what each open box is worth",
+    "drill": "what lines of rules would gain",
+    "losses": "which decisions cost most",
 }
 """The questions that not every solution answers, and what each is after."""
 
@@ -458,6 +461,14 @@ class Solution:
     def box_worth(self) -> Mapping[str, Sequence[float]]:
         """What each box of a scorecard is worth while it is open, turn by turn."""
         raise self.refusal("box_worth")
+
+    def losses(self, best: Solution) -> list[Loss]:  # noqa: ARG002  # for a subclass
+        """Of given play: the decisions by what they cost beside best play, the costliest first."""
+        raise self.refusal("losses")
+
+    def drill(self) -> Any:
+        """Where lines of rules are tried, and what others would gain; see `distil`."""
+        raise self.refusal("drill")
 
     def figure(
         self,

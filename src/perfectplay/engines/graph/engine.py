@@ -64,7 +64,7 @@ class GraphEngine(Engine):
         return solve_graph(game, request)
 
     def evaluate(
-        self, game: Game[Any], strategies: Sequence[Strategy], request: Request
+        self, game: Game[Any], strategies: Sequence[Strategy | None], request: Request
     ) -> GraphSolution:
         from perfectplay.engines.graph.solving import evaluate_graph
 

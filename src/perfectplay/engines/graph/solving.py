@@ -51,7 +51,7 @@ def solve_graph(game: Game[Any], request: Request) -> GraphSolution:
 
 
 def evaluate_graph(
-    game: Game[Any], strategies: Sequence[Strategy], request: Request
+    game: Game[Any], strategies: Sequence[Strategy | None], request: Request
 ) -> GraphSolution:
     """Follow given play; only where a strategy asks for it, the score so far comes along."""
     try:

@@ -22,6 +22,7 @@ from perfectplay.solution.simulation import Simulation, require_games
 if TYPE_CHECKING:
     import polars as pl
 
+    from perfectplay.engines.scorecard.drill import Drill
     from perfectplay.engines.scorecard.prospects import Prospects
     from perfectplay.engines.scorecard.table import WholePolicy
 
@@ -149,7 +150,8 @@ class ScorecardSolution(CardSolution):
         return Prospects(self, turn, bonus)
 
     def offers(self, question: str) -> bool:
-        return super().offers(question) and (question != "box_worth" or self.objective.linear)
+        linear = question not in ("box_worth", "drill") or self.objective.linear
+        return super().offers(question) and linear
 
     def box_worth(self) -> dict[str, list[float]]:
         from perfectplay.engines.scorecard.box_worth import box_worth
@@ -162,6 +164,13 @@ class ScorecardSolution(CardSolution):
         from perfectplay.engines.scorecard.table import WholePolicy
 
         return WholePolicy(self)
+
+    def drill(self) -> Drill:
+        from perfectplay.engines.scorecard.drill import Drill
+
+        if not self.objective.linear:
+            raise self.refusal("drill")
+        return Drill(self)
 
     @functools.cached_property
     def played(self) -> BestPlay:
