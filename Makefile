@@ -7,7 +7,7 @@ PACKAGE = .venv/.package
 TOOLS = .venv/.tools
 
 .DEFAULT_GOAL = help
-.PHONY: help setup demo check test lint types browser tests coverage docs format benchmarks attack pictures playthroughs clean
+.PHONY: help setup demo check test lint types browser tests coverage docs format benchmarks attack lowest pictures playthroughs clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -68,11 +68,20 @@ benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=
 	$(BIN)/python -m benchmarks.greed
 	$(BIN)/python -m benchmarks.leads $(YARDSTICK)
 	$(BIN)/python -m benchmarks.cycles
+	$(BIN)/python -m benchmarks.studies
 	$(BIN)/python -m benchmarks.web
 	$(BIN)/python -m benchmarks.siege
 
 attack: setup  ## attack the program for ten minutes, with seeds, and count what was tried
 	ATTACK_SECONDS=$${ATTACK_SECONDS:-600} $(BIN)/pytest tests/attack
+
+lowest: setup  ## run the quick tests with the lowest versions of the packages that are declared
+	$(PYTHON) -m venv .venv-lowest
+	$(BIN)/python -m tests.lowest > .venv-lowest/lowest.txt
+	.venv-lowest/bin/python -m pip install --quiet --upgrade pip
+	.venv-lowest/bin/python -m pip install --quiet --constraint .venv-lowest/lowest.txt --editable . --group dev
+	HYPOTHESIS_PROFILE=quick .venv-lowest/bin/pytest --numprocesses auto --dist loadfile -m 'not slow' \
+		-W ignore::DeprecationWarning tests
 
 pictures: browser  ## make the pictures of the documentation anew
 	$(BIN)/python -m docs.pictures
@@ -81,4 +90,4 @@ playthroughs: setup  ## record the playthroughs in tests/ anew
 	$(BIN)/pytest tests/conformance --record-playthroughs
 
 clean:  ## remove what was made
-	rm -rf .venv site dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf .venv .venv-lowest site dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

@@ -32,6 +32,12 @@ FIGURES = {
     "docs/how-to/images/yahtzee-boxes.svg": "yahtzee --kind boxes",
     "docs/how-to/images/yahtzee-scores.svg": "yahtzee --kind scores",
 }
+STUDIES = {
+    "yahtzee-upper-bonus": "--vary bonuses.upper.at=40..90:5 --measure skill",
+    "yahtzee-rerolls": "--vary rerolls=0..5 --measure value,deviation,bonuses",
+    "yahtzee-joker": "--vary joker=forced,free,none --vary bonus=on,off",
+}
+"""Of Yahtzee; the first two take some minutes."""
 IMAGES = ROOT / "docs" / "images"
 PAGES = {
     "greed": ("#/greed?max=50&sides=6&mine=30&theirs=40", "#state-title", "light"),
@@ -62,8 +68,11 @@ def draw_figures() -> None:
     """The figures, by the command that the pages show."""
     from perfectplay.cli.main import main
 
-    for path, words in FIGURES.items():
-        sys.argv = ["perfectplay", "plot", *words.split(), "--out", str(ROOT / path)]
+    drawn = {path: f"plot {words} --out" for path, words in FIGURES.items()}
+    for name, words in STUDIES.items():
+        drawn[f"docs/how-to/images/{name}.svg"] = f"study yahtzee {words} --figure"
+    for path, words in drawn.items():
+        sys.argv = ["perfectplay", *words.split(), str(ROOT / path)]
         with contextlib.suppress(SystemExit):
             main()
 

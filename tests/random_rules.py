@@ -5,6 +5,7 @@ state, divide by zero or come to numbers that need more than 64 bits. Every posi
 turn, so play ends.
 """
 
+import math
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
@@ -37,6 +38,13 @@ def kept(number: int) -> int:
     return number * number - 3
 
 
+def fail(number: int) -> int:
+    """A function that does not like every number."""
+    if number % 7 == 5:
+        raise ValueError(f"not {number}")
+    return number
+
+
 numbers: st.SearchStrategy[str] = st.recursive(
     st.sampled_from(["a", "b", "turn", "c", "0", "1", "2", "3", "7", "-2"]),
     lambda parts: st.one_of(
@@ -54,6 +62,13 @@ numbers: st.SearchStrategy[str] = st.recursive(
         st.builds("({} ** 2)".format, parts),
         st.builds("({} << {} % 8)".format, parts, parts),
         st.builds("int({} / 3)".format, parts),
+        st.builds("sorted(({}, {}, 3))[1]".format, parts, parts),
+        st.builds("math.gcd({}, 6)".format, parts),
+        st.builds("({}).bit_length()".format, parts),
+        st.builds("any({} == each for each in (1, 2, a))".format, parts),
+        st.builds("({} in range(3))".format, parts),
+        st.builds("(-({}) >> 1)".format, parts),
+        st.builds("(NAMES.get({}, b))".format, parts),
     ),
     max_leaves=5,
 )
@@ -63,6 +78,13 @@ hostile = st.one_of(
     st.builds("(7 // ({} - 3))".format, numbers),
     st.builds("(1 if type({}) is int else 2)".format, numbers),
     st.builds("remember({})".format, numbers),
+    st.builds("TABLE[{}]".format, numbers),
+    st.builds("NAMES[{} % 3]".format, numbers),
+    st.builds("fail({})".format, numbers),
+    st.builds("(isinstance({}, bool) + 1)".format, numbers),
+    st.builds("len(type({}).__name__)".format, numbers),
+    st.builds("(1 << abs({} * 9))".format, numbers),
+    st.builds("int(f'{{{}:>3}}')".format, numbers),
 )
 truths = st.one_of(
     st.builds("{} {} {}".format, numbers, st.sampled_from(["<", "<=", "==", "!=", ">"]), numbers),
@@ -143,7 +165,8 @@ def game_of(text: str) -> RuleGame:
         memory.append(number)
         return memory[len(memory) // 2]
 
-    known: dict[str, Any] = {"TABLE": [3, 1, 4, 1], "kept": kept, "remember": remember}
+    known: dict[str, Any] = {"TABLE": [3, 1, 4, 1], "NAMES": {0: 5, 1: 2}, "math": math}
+    known |= {"kept": kept, "remember": remember, "fail": fail}
     known |= {each.__name__: each for each in (Chance, Choice, Final, Gain, State, Pair)}
     exec(text, known)
     at: Callable[[Any], Any] = known["at"]

@@ -30,9 +30,9 @@ STOREYS = [
     {"errors", "exact", "version"},
     {"objectives", "model"},
     {"solution", "games", "strategies.strategy", "engines", "engines.ties"},
-    {"engines.*"},
+    {"engines.*", "workers"},
     {"solve"},
-    {"analysis", "figures", "play", "strategies", "conformance"},
+    {"adapters", "analysis", "figures", "play", "strategies", "conformance"},
     {"present"},
     {"cli", "web"},
 ]

@@ -8,6 +8,7 @@ states than throwing along with each choice, but saves four fifths of the transi
 
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 from tempfile import NamedTemporaryFile
 
 import stormpy
@@ -15,7 +16,7 @@ from stormpy import environments
 
 from .boxes import Answer, Boxes
 
-__all__ = ["Answer", "Boxes", "shut_the_box", "slots"]
+__all__ = ["Answer", "Boxes", "coins", "grid", "shut_the_box", "slots"]
 
 
 def slots(boxes: Boxes, target: int, *, exact: bool = False) -> Answer:
@@ -71,8 +72,52 @@ def shut_the_box(tiles: int = 9, *, exact: bool = False) -> Answer:
     return _greatest("\n".join(lines), " & ".join(f"!tile{n}" for n in numbers), exact)
 
 
+def coins(at_start: int, target: int) -> Answer:
+    """Give the greatest P(win) in the game of coins."""
+    lines = [
+        "mdp",
+        "module coins",
+        f"coins: [0..{at_start}] init {at_start};",
+        f"points: [0..{target}] init 0;",
+    ]
+    for n in range(1, at_start + 1):
+        ways = []
+        for heads in range(n + 1):
+            tails = n - heads
+            won = f"(points'=min(points+{heads},{target}))"
+            then = won if heads > tails else f"(coins'=coins-{tails})"
+            ways.append(f"{comb(n, heads)}/{2**n}: {then}")
+        lines.append(f"[] coins>={n} & points<{target} -> {' + '.join(ways)};")
+    lines.append("endmodule")
+    return _greatest("\n".join(lines), f"points={target}", exact=False)
+
+
+def grid(size: int) -> Answer:
+    """Give the greatest expected reward of the walk to the far corner of a grid."""
+    end = size - 1
+    program = f"""mdp
+module grid
+x: [0..{end}] init 0;
+y: [0..{end}] init 0;
+[east] x<{end} -> 0.9: (x'=x+1) + 0.1: (x'=min(x+2,{end}));
+[north] y<{end} -> 0.8: (y'=y+1) + 0.2: (y'=min(y+3,{end}));
+endmodule
+rewards
+[east] true: 0.9*1 + 0.1*2;
+[north] true: 0.8*1 + 0.2*3;
+endrewards
+"""
+    answer = _solved(program, f"Rmin=? [F x={end} & y={end}]", exact=False)
+    return answer._replace(value=-answer.value)
+
+
 def _greatest(program: str, goal: str, exact: bool) -> Answer:
-    """Let Storm maximise the probability of reaching the goal.
+    """The greatest probability of reaching the goal."""
+    return _solved(program, f"Pmax=? [F {goal}]", exact)
+
+
+def _solved(program: str, asked: str, exact: bool) -> Answer:
+    """Let Storm answer a question about a model.
 
     On a model without cycles, Storm's topological method is backward induction: each state is
     solved once, from its successors, so there is no error of convergence. (stormpy's default, a
@@ -83,7 +128,7 @@ def _greatest(program: str, goal: str, exact: bool) -> Answer:
         file.write(program)
         file.flush()
         game = stormpy.parse_prism_program(file.name)
-    question = stormpy.parse_property(f"Pmax=? [F {goal}]", game)
+    question = stormpy.parse_property(asked, game)
     model = stormpy.build_model[stormpy.Rational if exact else float](game, question)
     environment = environments.exact() if exact else environments.Environment()
     environment.solver().min_max().method = environments.MinMaxMethod.TOPOLOGICAL

@@ -9,6 +9,7 @@ Fraction(73, 256)
 """
 
 from perfectplay.analysis.review import review
+from perfectplay.analysis.studies.study import study
 from perfectplay.engines.scorecard.lead.engine import solve_end_game
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model import Chance, Choice, Final, Gain, Game, Node, parameter
@@ -62,4 +63,5 @@ __all__ = [
     "review",
     "solve",
     "solve_end_game",
+    "study",
 ]

@@ -7,7 +7,8 @@ a web page) can show its message and nothing else.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 
 class PerfectPlayError(Exception):
@@ -62,6 +63,56 @@ class StrategyError(PerfectPlayError):
     """A strategy chose something that is not on offer."""
 
 
+class WorkersError(PerfectPlayError):
+    """Those who should do the work cannot be had, or were lost, or are of another version."""
+
+
+class MissingExtraError(PerfectPlayError, ImportError):
+    """Something is asked for that an optional part of the package does.
+
+    >>> str(MissingExtraError("plot", "Matplotlib"))
+    "this needs Matplotlib; add it by pip install 'perfectplay[plot]'"
+    """
+
+    def __init__(self, extra: str, library: str) -> None:
+        super().__init__(f"this needs {library}; add it by pip install 'perfectplay[{extra}]'")
+
+
+EXTRAS = {
+    "cupy": ("gpu", "CuPy"),
+    "fastapi": ("web", "FastAPI"),
+    "gymnasium": ("gym", "Gymnasium"),
+    "matplotlib": ("plot", "Matplotlib"),
+    "pettingzoo": ("gym", "PettingZoo"),
+    "polars": ("table", "Polars"),
+    "pyspiel": ("openspiel", "OpenSpiel"),
+    "ray": ("cluster", "Ray"),
+    "uvicorn": ("web", "Uvicorn"),
+}
+"""What an optional part of the package needs: by module, the part and the library by name."""
+
+
+def missing_extra(error: BaseException) -> MissingExtraError | None:
+    """What to say if an error is that an optional part of the package is not there.
+
+    >>> print(missing_extra(ModuleNotFoundError("No module named 'polars'", name="polars")))
+    this needs Polars; add it by pip install 'perfectplay[table]'
+    """
+    if not isinstance(error, ModuleNotFoundError) or error.name is None:
+        return None
+    extra = EXTRAS.get(error.name.partition(".")[0])
+    return None if extra is None else MissingExtraError(*extra)
+
+
+@contextmanager
+def extras_told() -> Iterator[None]:
+    """Import what may be missing, and tell in one line how to add it if it is."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise missing_extra(error) or error from None
+
+
 class FileError(PerfectPlayError, OSError):
     """A file is missing, damaged, truncated or not one of ours."""
 
@@ -69,10 +120,10 @@ class FileError(PerfectPlayError, OSError):
 def in_bytes(size: int) -> str:
     """An amount of memory for people.
 
-    >>> in_bytes(4 << 30), in_bytes(300_000)
-    ('4 GiB', '293 KiB')
+    >>> in_bytes(4 << 30), in_bytes(300_000), in_bytes(5 << 42)
+    ('4 GiB', '293 KiB', '20 TiB')
     """
-    for exponent, unit in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
+    for exponent, unit in ((40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")):
         if size >= 1 << exponent:
             return f"{size / (1 << exponent):.3g} {unit}"
     return f"{size} bytes"

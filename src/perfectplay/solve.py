@@ -5,19 +5,18 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from perfectplay import engines
-from perfectplay.engines import MEMORY_LIMIT, WIDTH, Progress, Request
-from perfectplay.errors import ObjectiveError
+from perfectplay.engines import KEEP_TABLE, KEEP_VALUE, MEMORY_LIMIT, WIDTH, Progress, Request
+from perfectplay.errors import ObjectiveError, PerfectPlayError, did_you_mean
 from perfectplay.model.game import Game
 from perfectplay.objectives import Exponential, Objective
 from perfectplay.solution.comparison import Result
 from perfectplay.solution.solution import Solution
-from perfectplay.strategies.strategy import Strategy
+from perfectplay.strategies.strategy import Policy, Strategy
 
 
 def solve(
@@ -28,8 +27,12 @@ def solve(
     width: float = WIDTH,
     memory_limit: int = MEMORY_LIMIT,
     engine: str | None = None,
+    backend: str = "auto",
     progress: Progress | None = None,
     checkpoint: str | PathLike[str] | None = None,
+    folder: str | PathLike[str] | None = None,
+    cluster: str | None = None,
+    keep: str = KEEP_TABLE,
 ) -> Solution:
     """Solve a game for an objective (by default the game's own), in floats or in fractions.
 
@@ -38,7 +41,9 @@ def solve(
     above 1). `engine` names the one to take; by default the cheapest is taken of those that do not
     refuse. `progress(stage, positions)` is told now and then how far it is. A solve that takes
     long, of a scorecard that is played to win, keeps what is done in the file `checkpoint`; if it
-    was stopped, the same solve goes on from there.
+    was stopped, the same solve goes on from there. In a `folder` such a solve is done in blocks,
+    each a file, so that its table may outgrow the memory; the Ray cluster at the address `cluster`
+    does it if it is given. The whole table stays there, or with `keep="value"` only the first turn.
 
     >>> from perfectplay import AtLeast, Score, solve
     >>> from perfectplay.games.slots import Slots
@@ -51,8 +56,12 @@ def solve(
         width=width,
         memory=memory_limit,
         engine=engine,
+        backend=backend,
         progress=progress,
         checkpoint=None if checkpoint is None else Path(checkpoint),
+        folder=None if folder is None else Path(folder),
+        cluster=cluster,
+        keep=keep,
     )
     return carry_out(game, request)
 
@@ -98,15 +107,14 @@ def solved(game: Game[Any], request: Request, *, fresh: bool = False) -> Solutio
     if cache and key and not fresh and (found := cache.find(key, game, request.objective)):
         return found
     solution = carry_out(game, request)
-    if cache and key and is_worth_keeping(solution):
-        with suppress(OSError):  # a folder that cannot be written to is no one's mistake
-            cache.keep(key, solution)
+    if cache and key and request.folder is None and is_worth_keeping(solution):
+        cache.keep_meanwhile(key, solution)
     return solution
 
 
 def evaluate(
     game: Game[Any],
-    *strategies: Strategy | None,
+    *strategies: Policy | None,
     objective: Objective | None = None,
     exact: bool = False,
     memory_limit: int = MEMORY_LIMIT,
@@ -114,8 +122,10 @@ def evaluate(
 ) -> Solution:
     """What play by given strategies is worth, one for each player: exactly, not by simulation.
 
-    The solution is that of the game with the strategies fixed; a player whose strategy is None
-    plays best, which is the best answer to those of the others. Where a strategy goes by the score
+    The solution is that of the game with the strategies fixed. A strategy is a function of a
+    `Decision`, a mapping from positions to answers, or a table of weights (NumPy or PyTorch) with
+    the rows and columns of the solution's `numbering`; None is a player who does their best
+    against the others. Where a strategy goes by the score
     so far, its positions are `Moment`s, with that score; where points are scored on a cycle, the
     score so far has no bound, and no strategy may ask for it.
 
@@ -124,17 +134,11 @@ def evaluate(
     >>> from perfectplay.strategies.strategy import at_random
     >>> evaluate(Coins(coins=3, target=5), at_random, exact=True).value
     Fraction(91801, 497664)
-    >>> from perfectplay.games.piglet import Piglet
-    >>> piglet = Piglet(target=4)
-    >>> def hold(decision):
-    ...     return "hold"
-    >>> round(evaluate(piglet, None, hold).value, 6) > round(solve(piglet).value, 6)
-    True
     """
     request = Request(
         objective or game.objective(), exact=exact, memory=memory_limit, progress=progress
     )
-    given = {str(player): strategy for player, strategy in enumerate(strategies)}
+    given: dict[str, Any] = {str(player): strategy for player, strategy in enumerate(strategies)}
     request = dataclasses.replace(request, strategies=given)
     require_fit(game, request)
     return engines.choose(game, request, "evaluate").evaluate(game, strategies, request)
@@ -173,7 +177,7 @@ def compare(
 
 
 def require_fit(game: Game[Any], request: Request) -> None:
-    """Refuse an objective that no engine could solve a game for."""
+    """Refuse what no engine could do: an objective for others, blocks without a folder."""
     objective = request.objective
     if game.players not in objective.players:
         needed = " or ".join(map(str, objective.players))
@@ -186,3 +190,15 @@ def require_fit(game: Game[Any], request: Request) -> None:
         )
     if isinstance(objective, Exponential) and request.exact:
         raise ObjectiveError(f"'{objective}' has no exact value; solve it in floats")
+    if request.keep not in {KEEP_TABLE, KEEP_VALUE}:
+        known = did_you_mean(request.keep, [KEEP_TABLE, KEEP_VALUE])
+        raise PerfectPlayError(f"there is no keeping '{request.keep}'; {known}")
+    if request.folder is not None and request.backend == "gpu":
+        raise PerfectPlayError(
+            "the blocks of a folder are solved by cores; leave out --backend gpu"
+        )
+    if request.folder is None and (request.cluster or request.keep != KEEP_TABLE):
+        raise PerfectPlayError(
+            "a cluster solves in blocks, and so does who keeps the value alone: name a folder for "
+            "them, on storage that all nodes see, as with --folder DIR"
+        )

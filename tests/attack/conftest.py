@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -31,24 +31,40 @@ def seconds(request) -> float:
 
 
 @pytest.fixture
+def count(request) -> Callable[[str, int], None]:
+    """Count what was tried, or what came of it, under a word for it."""
+    counts: dict[str, int] = {}
+    request.node.user_properties.append(("counts", counts))
+
+    def more(what: str, number: int = 1) -> None:
+        counts[what] = counts.get(what, 0) + number
+
+    return more
+
+
+@pytest.fixture
 def seeds(request, seconds) -> Iterator[int]:
     """A seed for each attempt, until the time is up."""
 
-    def counted():
-        first, end = int(SEED or 0), time.monotonic() + seconds
-        seed = first
-        while seed == first or time.monotonic() < end:
-            request.node.user_properties[:] = [("attempts", seed - first + 1), ("seed", seed)]
-            yield seed
-            seed += 1
+    def until_the_end():
+        told = {"seed": int(SEED or 0)}
+        request.node.user_properties.append(("told", told))
+        end = time.monotonic() + seconds
+        yield told["seed"]
+        while time.monotonic() < end:
+            told["seed"] += 1
+            yield told["seed"]
 
-    return counted()
+    return until_the_end()
 
 
 def pytest_terminal_summary(terminalreporter):
     reports = [each for kind in ("passed", "failed") for each in terminalreporter.getreports(kind)]
-    for report in reports:
-        told = dict(report.user_properties)
-        if report.when == "call" and "attempts" in told:
-            end = f", failed with ATTACK_SEED={told['seed']}" if report.failed else ""
-            terminalreporter.write_line(f"{report.nodeid}: {told['attempts']:,} attempts{end}")
+    tried = [(each, dict(each.user_properties)) for each in reports if each.when == "call"]
+    for report, properties in sorted(tried, key=lambda each: each[0].nodeid):
+        if counts := properties.get("counts"):
+            name = report.nodeid.rpartition("test_")[2].replace("_", " ")
+            told = ", ".join(f"{number:,} {what}" for what, number in counts.items())
+            seed = properties.get("told", {}).get("seed")
+            end = f"; failed with ATTACK_SEED={seed}" if report.failed else ""
+            terminalreporter.write_line(f"{name}: {told}{end}")

@@ -293,7 +293,7 @@ def test_explaining_tells_who_solves_a_game_and_who_refuses(perfectplay):
     taken, *others = answer["engines"]
     assert (taken["engine"], taken["taken"], taken["refusal"]) == ("graph", True, None)
     assert taken["seconds"] > 0
-    assert {each["engine"] for each in others} == {"race", "scorecard", "lead"}
+    assert {each["engine"] for each in others} == {"race", "scorecard", "lead", "draw"}
     assert all(each["refusal"] and not each["taken"] for each in others)
     assert "'win' is for 2 players" in perfectplay("solve", "coins", "-o", "win", "--explain").err
 
@@ -390,4 +390,25 @@ def test_a_broken_game_of_another_package_does_not_hide_the_others(perfectplay, 
     assert (
         "the game 'gone' cannot be loaded from no_such_module:Gone: No module named 'no_such_module'"
         in ran.err
+    )
+
+
+def test_checking_the_speed_tells_how_it_is_explored_and_what_makes_it_slow(perfectplay):
+    out = perfectplay("check", "--speed", "coins", "coins=3").out
+    assert "positions: plain, as they are few" in out
+    answer = perfectplay("check", "--speed", "coins", "--json").json
+    assert (answer["positions"], answer["traced"]) == (65, False)
+    assert answer["ways"] == answer["templates"] == 17
+    line = answer["lines"][0]
+    assert (line["asks"], line["ways"]) == ("compares", 10)
+    assert "min(points + heads, self.target)" in line["code"]
+    ran = perfectplay("check", "--speed", "coins", "--record", "coins.txt")
+    assert (ran.code, ran.err) == (2, "perfectplay: --speed excludes --record\n")
+
+
+def test_explaining_tells_which_explorer_it_would_be(perfectplay):
+    assert "65 positions: plain, as they are few" in perfectplay("solve", "coins", "--explain").out
+    answer = perfectplay("solve", "pig", "--explain", "--json").json
+    assert re.fullmatch(
+        r"about \d+ templates for more than [\d,]+ positions: traced", answer["engines"][0]["way"]
     )

@@ -177,6 +177,15 @@ def test_names_that_no_file_can_have(perfectplay, own_game, words, message):
     assert sorted(own_game.iterdir()) == before
 
 
+def test_a_python_file_that_may_not_be_read_is_named(perfectplay, own_game, monkeypatch):
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.open", refuse)
+    ran = perfectplay("solve", "mine.py:OneReroll")
+    assert (ran.code, ran.err) == (2, "perfectplay: cannot read mine.py: Permission denied\n")
+
+
 RUN = "import sys; from perfectplay.cli.main import main; main()"
 
 

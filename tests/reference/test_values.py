@@ -11,6 +11,8 @@ Sources:
   value of (1000, 6) is our own.
 - shut the box: the chance to shut nine tiles with two dice, as published for optimal play; the exact
   fraction is from the model checker Storm.
+- video poker: the exact returns of 9/6 Jacks or Better and of full-pay Deuces Wild, as published; of
+  the other tables, the percentages that collections of pay tables give.
 """
 
 from fractions import Fraction
@@ -22,6 +24,7 @@ from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
 from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import Slots
+from perfectplay.games.video_poker import VideoPoker
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
 from tests.by_engine import solve_race
@@ -103,3 +106,27 @@ def test_ratings_at_greed_10_3_fall_and_rise_again_with_the_dice(dice, rating, e
     for solution in (solve(game, exact=exact), solve_race(game, Win(), exact=exact)):
         values = {option.label: float(option.value) for option in solution.options(Turn(2, 4))}
         assert values[dice] == pytest.approx(rating, abs=5e-6)
+
+
+@pytest.mark.parametrize(
+    ("table", "value"),
+    [
+        ("jacks-9-6", Fraction(1653526326983, 1661102543100)),
+        ("deuces-wild", Fraction(32187682693, 31944279675)),
+    ],
+)
+def test_video_poker_pays_back_what_was_published(table, value):
+    assert solve(VideoPoker(table=table), exact=True).value == value
+
+
+@pytest.mark.parametrize(
+    ("table", "percent"),
+    [
+        ("jacks-8-5", 97.30),
+        ("bonus", 99.17),
+        ("double-double-bonus", 98.98),
+        ("joker-poker", 100.65),
+    ],
+)
+def test_other_tables_pay_back_what_was_published(table, percent):
+    assert float(solve(VideoPoker(table=table)).value) * 100 == pytest.approx(percent, abs=0.005)

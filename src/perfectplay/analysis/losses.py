@@ -25,7 +25,7 @@ def losses_of(best: Solution, rules: Rules, played: Solution) -> list[Loss]:
     >>> played = evaluate(coins, rules)
     >>> found = losses_of(best, rules, played)
     >>> found[0].where, round(sum(loss.cost for loss in found) - (best.value - played.value), 12)
-    ('coins 3, points 0', 0.0)
+    ('coins 3, points 4: 3', 0.0)
     """
     if played.offers("losses"):
         return played.losses(best)

@@ -9,7 +9,7 @@ import io
 import sys
 import traceback
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
@@ -18,7 +18,10 @@ from perfectplay.cli import greed
 from perfectplay.cli.options import (
     AsJson,
     At,
+    ClusterAddress,
     Exact,
+    Folder,
+    Keep,
     Memory,
     ObjectiveText,
     OwnGame,
@@ -29,7 +32,7 @@ from perfectplay.cli.options import (
     complete_game,
 )
 from perfectplay.cli.question import Question, asks
-from perfectplay.errors import PerfectPlayError
+from perfectplay.errors import PerfectPlayError, missing_extra
 
 OUR_MISTAKE = 1
 BAD_INPUT = 2
@@ -69,19 +72,45 @@ def solve(
             "--explain", help="Tell which engine would solve it and why; nothing is solved."
         ),
     ] = False,
+    folder: Folder = None,
+    cluster: ClusterAddress = None,
+    keep: Keep = "table",
+    plan: Annotated[
+        bool,
+        typer.Option(
+            "--plan", help="Tell what it takes to solve it in a folder; nothing is solved."
+        ),
+    ] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="With --plan: how many cores work on it; by default those of this machine.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Solve a game: its value, its size, the first move.
 
     A long solve with --save keeps what is done beside FILE; if it is stopped, the same command
-    goes on from there.
+    goes on from there. So does one in a --folder, for which memory need not suffice.
     """
-    from perfectplay.cli.answers import solved
+    from perfectplay.cli.answers import planned, solved
 
+    if workers is not None and not plan:
+        raise PerfectPlayError("--workers goes with --plan")
     if explain:
         solved.explain(question, as_json=as_json)
+    elif plan:
+        planned.plan(question, workers, as_json=as_json)
+    elif folder is not None and save is not None:
+        raise PerfectPlayError("--folder keeps the solution itself; leave out --save")
     else:
-        solved.solve(question, save, width, as_json=as_json)
+        more: dict[str, Any] = {"folder": folder, "cluster": cluster, "keep": keep}
+        more |= {} if width is None else {"width": width}
+        solved.solve(question, save, more, as_json=as_json)
 
 
 @app.command()
@@ -136,6 +165,10 @@ def advise(
         ),
     ] = None,
     last: Annotated[bool, typer.Option("--last", help="In a race: it is the last turn.")] = False,
+    cards: Annotated[
+        str | None,
+        typer.Option(metavar="CARDS", help="In poker: the hand, such as 'Ah Kh Qh Jh 9c'."),
+    ] = None,
     why: Annotated[
         bool,
         typer.Option(
@@ -169,7 +202,9 @@ def advise(
     if on_table and (at is not None or score is not None):
         raise PerfectPlayError("--dice, --rerolls and --card exclude --at and --score")
     points = None if score is None else read_number(score, f"--score {score}")
-    table = Table(dice, rerolls, card, theirs, points, opponent, last)
+    if cards is not None and (on_table or at is not None or score is not None):
+        raise PerfectPlayError("--cards excludes --at, --score, --dice, --rerolls and --card")
+    table = Table(dice, rerolls, card, theirs, points, opponent, last, cards)
     advice.advise(question, table, at, why=why, as_json=as_json)
 
 
@@ -277,6 +312,21 @@ def simulate(
 
 
 @app.command()
+@asks
+def session(
+    question: Question,
+    *,
+    count: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games to play.")],
+    coins: Annotated[int, typer.Option(min=1, help="How many coins there are at first.")],
+    as_json: AsJson = False,
+) -> None:
+    """Tell how long money lasts in a game that pays in coins, where each game costs one."""
+    from perfectplay.cli.answers import spread
+
+    spread.session(question, count, coins, as_json=as_json)
+
+
+@app.command()
 def compare(
     game: RulesName,
     words: Annotated[
@@ -340,6 +390,97 @@ def distil(
 
 
 @app.command()
+def study(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="BASE",
+            help="A game's name, FILE.toml or FILE.py:CLASS for one of your own, or a study in a "
+            "TOML file.",
+            autocompletion=complete_game,
+        ),
+    ],
+    words: Words = None,
+    *,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUES",
+            help="What varies: a parameter or a key of the card, such as joker=forced,free or "
+            "bonuses.upper.at=40..90:5 or boxes.chance=on,off; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    measure: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,...",
+            help="value, deviation, percentiles, bonuses, boxes, skill, rating, length or "
+            "FILE.py:FUNCTION; by default the value.",
+            show_default=False,
+        ),
+    ] = None,
+    sample: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Draw N rows from the grid; by default all.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="The seed of the sample.", show_default=False)
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write all rows to a .parquet or .csv file."),
+    ] = None,
+    figure: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw the rows: a .svg or .png file."),
+    ] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="Draw on a dark ground.")] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, help="How many processes; by default one a core.", show_default=False),
+    ] = None,
+    cluster: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="The Ray cluster that solves the rows; local:3 starts one of 3 workers here.",
+        ),
+    ] = "local",
+    objective: ObjectiveText = None,
+    memory: Memory = "4g",
+    as_json: AsJson = False,
+) -> None:
+    """Solve many variants of a game and measure what their rules do.
+
+    Rows that are done are kept: if it is stopped, the same command goes on from there.
+    """
+    from perfectplay.cli.answers import studying
+
+    studying.study(
+        game,
+        words or [],
+        vary=vary or [],
+        measures=measure,
+        objective=objective,
+        sample=sample,
+        seed=seed,
+        memory=memory,
+        workers=workers,
+        cluster=cluster,
+        out=out,
+        figure=figure,
+        dark=dark,
+        as_json=as_json,
+    )
+
+
+@app.command()
 def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A saved solution.")],
     *,
@@ -355,17 +496,30 @@ def verify(
 @app.command()
 def check(
     game: RulesName,
+    words: Words = None,
     *,
     record: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write one whole random game to a file."),
     ] = None,
+    speed: Annotated[
+        bool,
+        typer.Option(
+            "--speed",
+            help="Tell how fast the rules run instead, and which lines make them go many ways.",
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check that a game keeps the promises every game makes; for authors of games."""
     from perfectplay.cli.answers import checks
 
-    checks.check(game, record, as_json=as_json)
+    if speed and record is not None:
+        raise PerfectPlayError("--speed excludes --record")
+    if speed:
+        checks.speed(game, words or [], as_json=as_json)
+    else:
+        checks.check(game, words or [], record, as_json=as_json)
 
 
 @app.command()
@@ -433,6 +587,23 @@ def report(
     from perfectplay.cli.answers import drawing
 
     drawing.report(question, out, dark=dark, as_json=as_json)
+
+
+@app.command()
+@asks
+def export(
+    question: Question,
+    *,
+    out: Annotated[
+        Path,
+        typer.Option(metavar="FILE", help="The model to write; it ends in .umb or in .drn."),
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Write a game as a model for model checkers, such as Storm and PRISM."""
+    from perfectplay.cli.answers import exporting
+
+    exporting.export(question, out, as_json=as_json)
 
 
 @app.command()
@@ -544,6 +715,8 @@ def told(error: Exception) -> tuple[str, int]:
             return str(error), INTERRUPTED
         case MemoryError():
             return "this machine has no memory left; take less by --memory", BAD_INPUT
+    if missing := missing_extra(error):
+        return str(missing), BAD_INPUT
     from perfectplay.cli.words import tell
 
     report = "please report it with what you typed, and with what `perfectplay --debug ...` shows"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -85,6 +86,32 @@ Width = Annotated[
 ]
 Memory = Annotated[
     str, typer.Option(metavar="SIZE", help="The most memory a game may take, such as 500m or 8g.")
+]
+Folder = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="Solve a scorecard that is played to win in blocks, each a file in this folder, so "
+        "that it may outgrow the memory.",
+        show_default=False,
+    ),
+]
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="With --folder: the Ray cluster that does it, as HOST:PORT; local:3 has three "
+        "workers on this machine.",
+        show_default=False,
+    ),
+]
+Keep = Annotated[
+    str,
+    typer.Option(
+        metavar="WHAT",
+        help="With --folder: keep the whole table, or the value of the start alone.",
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on stdout, nothing else.")]
 OwnGame = Annotated[

@@ -23,7 +23,6 @@ from perfectplay.errors import (
 )
 from perfectplay.games import registry
 from perfectplay.model.game import Game
-from perfectplay.model.scorecard.declaration import read_scorecard
 from perfectplay.objectives import FORMS, Objective, read_objective
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.checkpoint import Checkpoint
@@ -51,6 +50,8 @@ def find_game(name: str, words: list[str]) -> Game[Any]:
     if is_saved(name):
         raise UnknownGameError(f"{name} is a saved solution; name the game itself here")
     if name.endswith(".toml"):
+        from perfectplay.model.scorecard.declaration import read_scorecard
+
         return read_scorecard(name).for_words(words)
     if ".py" in name:
         found = user_object(name)
@@ -85,6 +86,19 @@ def kept_beside(save: Path | None) -> Iterator[Path | None]:
             ) from None
         raise
     checkpoint.remove()
+
+
+@contextmanager
+def kept_in(folder: Path | None) -> Iterator[None]:
+    """Where a solve in blocks keeps what is done; if it is stopped, that stays."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if folder is None:
+            raise
+        raise InterruptedError(
+            f"interrupted; {folder} keeps what is done, and the same command goes on"
+        ) from None
 
 
 def open_solution(path: Path, own: str | None) -> Solution:

@@ -27,19 +27,22 @@ from perfectplay.errors import (
 )
 
 if TYPE_CHECKING:
+    from perfectplay.engines.plan import Plan
     from perfectplay.model.game import Game
     from perfectplay.objectives import Objective
     from perfectplay.solution.comparison import Result
     from perfectplay.solution.solution import Solution
     from perfectplay.solution.storage.container import Stored
     from perfectplay.solution.verification import Verification
-    from perfectplay.strategies.strategy import Strategy
+    from perfectplay.strategies.strategy import Policy, Strategy
 
 GROUP = "perfectplay.engines"
 MEMORY_LIMIT = 4 << 30
 """Bytes that a solve may take, unless it is given more or fewer."""
 WIDTH = 1e-12
 """How far apart the bounds of a value may lie, unless asked otherwise."""
+
+KEEP_TABLE, KEEP_VALUE = "table", "value"
 
 Progress: TypeAlias = Callable[[str, int], None]
 """Is told now and then what is being done, and how many positions are done."""
@@ -48,6 +51,7 @@ SHIPPED = {
     "race": "perfectplay.engines.race.engine:RaceEngine",
     "scorecard": "perfectplay.engines.scorecard.engine:ScorecardEngine",
     "lead": "perfectplay.engines.scorecard.lead.engine:LeadEngine",
+    "draw": "perfectplay.engines.draw.engine:DrawEngine",
     "graph": "perfectplay.engines.graph.engine:GraphEngine",
 }
 """The special ones first: the last solves any game, and has the last word on what cannot be."""
@@ -63,18 +67,30 @@ class Request:
     memory: int = MEMORY_LIMIT
     engine: str | None = None
     """The engine to take, by its name; None leaves that open."""
+    backend: str = "auto"
+    """Where kernels are run, by name: `auto`, `threads` or `gpu`; see `backends`."""
     needs: frozenset[str] = frozenset()
     """What the solution will be asked: methods of `Solution` that not all solutions offer."""
-    strategies: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    strategies: Mapping[str, Strategy] = dataclasses.field(default_factory=dict)
     """Ways to play that are given, by name, where play is to be evaluated and not solved."""
     progress: Progress | None = None
     checkpoint: Path | None = None
     """Where a long solve keeps what is done, to go on from there if it is stopped."""
+    folder: Path | None = None
+    """Where it is solved in blocks, each a file, so that the table may outgrow the memory."""
+    cluster: str | None = None
+    """The Ray cluster that solves the blocks, by its address; None is this machine."""
+    keep: str = KEEP_TABLE
+    """What stays in the folder: the whole table, or only what tells the value of the start."""
 
     def tell(self, stage: str, positions: int) -> None:
         """Report how far the solve is, to whoever wants to know."""
         if self.progress:
             self.progress(stage, positions)
+
+    def in_memory(self) -> Request:
+        """The same request without a folder."""
+        return dataclasses.replace(self, folder=None, cluster=None, keep=KEEP_TABLE)
 
     def under(self, heading: str) -> Request:
         """The same request, with a heading to all that is reported."""
@@ -108,11 +124,12 @@ class Engine(ABC):
         """Why it does not do what is asked, as the error that tells it; None if it does."""
 
     def does(self, job: str) -> bool:
-        """Whether it does a job at all: 'solve', 'evaluate' or 'compare'."""
+        """Whether it does a job at all: 'solve', 'evaluate', 'compare' or 'plan'."""
         kind = type(self)
         evaluates = kind.evaluate is not Engine.evaluate
         compares = evaluates or kind.compare is not Engine.compare
-        return {"solve": True, "evaluate": evaluates, "compare": compares}[job]
+        plans = kind.plan is not Engine.plan
+        return {"solve": True, "evaluate": evaluates, "compare": compares, "plan": plans}[job]
 
     @abstractmethod
     def result(self, game: Game[Any], request: Request) -> type[Solution]:
@@ -122,12 +139,20 @@ class Engine(ABC):
     def size(self, game: Game[Any], request: Request) -> Size:
         """How large the game is, as far as that can be told at once."""
 
+    def way(self, game: Game[Any], request: Request) -> str:  # noqa: ARG002  # most have but one
+        """Which of its ways it would take, and why; nothing, where it has but one."""
+        return ""
+
     @abstractmethod
     def solve(self, game: Game[Any], request: Request) -> Solution:
         """The solution of a game."""
 
+    def plan(self, game: Game[Any], request: Request) -> Plan:
+        """What it takes to solve a game in the blocks of a folder; not every engine does that."""
+        raise NotImplementedError
+
     def evaluate(
-        self, game: Game[Any], strategies: Sequence[Strategy | None], request: Request
+        self, game: Game[Any], strategies: Sequence[Policy | None], request: Request
     ) -> Solution:
         """What play by given strategies is worth, one for each player; not every engine does it."""
         raise NotImplementedError
@@ -211,6 +236,7 @@ def opinions(game: Game[Any], request: Request, job: str = "solve") -> list[Opin
     race - coins is not a race of two scores
     scorecard - coins is not played on a scorecard
     lead - coins is not played on a scorecard
+    draw - coins is not draw poker
     """
     names = places() if request.engine is None else [request.engine]
     asked = [ask(find(name), game, request, job) for name in names]
@@ -222,7 +248,10 @@ def opinions(game: Game[Any], request: Request, job: str = "solve") -> list[Opin
 
 def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
     """What one engine says."""
-    refusal = engine.refuses(game, request)
+    refusal: PerfectPlayError | None = None
+    if (job == "plan" or request.folder is not None) and not engine.does("plan"):
+        refusal = EngineError(f"in blocks are solved only {solved_in_blocks()}")
+    refusal = refusal or engine.refuses(game, request)
     if refusal is None and not engine.does(job):
         refusal = StrategyError(f"the engine '{engine.name}' does not follow given play")
     if refusal is None and request.needs:  # a small game need not load what it would not get
@@ -230,6 +259,11 @@ def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
         if missing:
             refusal = not_offered(engine, game, request, missing)
     return Opinion(engine, refusal, Size() if refusal else engine.size(game, request))
+
+
+def solved_in_blocks() -> str:
+    """The games that are solved in the blocks of a folder, in a few words."""
+    return " and ".join(find(name).solves for name in places() if find(name).does("plan"))
 
 
 def not_offered(

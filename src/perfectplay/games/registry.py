@@ -24,6 +24,7 @@ SHIPPED = {
     "piglet": "perfectplay.games.piglet:Piglet",
     "shut-the-box": "perfectplay.games.shut_the_box:ShutTheBox",
     "slots": "perfectplay.games.slots:Slots",
+    "video-poker": "perfectplay.games.video_poker:VideoPoker",
     "yacht": "perfectplay.games.yacht:Yacht",
     "yahtzee": "perfectplay.games.yahtzee:Yahtzee",
     "yatzy": "perfectplay.games.yatzy:Yatzy",

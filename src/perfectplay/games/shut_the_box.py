@@ -13,7 +13,7 @@ from perfectplay.model import Chance, Choice, Final, Game, Node, parameter
 from perfectplay.objectives import AtLeast, Objective
 
 ONE_DIE_UP_TO = 6
-TWO_DICE = 2 @ d6
+ONE_DIE, TWO_DICE = Chance.of(d6), Chance.of(2 @ d6)
 
 
 class Turn(NamedTuple):
@@ -49,28 +49,23 @@ class ShutTheBox(Game[Turn | Roll]):
         if isinstance(position, Turn):
             return self.roll(tiles)
         still_open = set(tiles)
-        closings = [
-            closed for closed in sets_adding_up_to(position.roll) if still_open.issuperset(closed)
-        ]
-        if not closings:
-            return Final(-sum(tiles))
-        return Choice(
-            {
-                "+".join(map(str, closed)): Turn(
-                    tuple(tile for tile in tiles if tile not in closed)
-                )
-                for closed in closings
-            }
-        )
+        options = {
+            name: Turn(tuple([tile for tile in tiles if tile not in closed]))
+            for name, closed in sets_adding_up_to(position.roll)
+            if still_open.issuperset(closed)
+        }
+        return Choice(options) if options else Final(-sum(tiles))
 
     def roll(self, tiles: tuple[int, ...]) -> Node:
         """Roll the dice; with few tiles left the player may prefer a single one."""
         if not tiles:
             return Final()
-        two_dice = Chance.of(TWO_DICE, lambda total: Roll(tiles, total))
+        two_dice = TWO_DICE.then(lambda total: Roll(tiles, total))
         if not self.one_die or sum(tiles) > ONE_DIE_UP_TO:
             return two_dice
-        return Choice({"two dice": two_dice, "one die": Chance.of(d6, lambda n: Roll(tiles, n))})
+        return Choice(
+            {"two dice": two_dice, "one die": ONE_DIE.then(lambda face: Roll(tiles, face))}
+        )
 
     def read(self, text: str) -> Hashable:
         position = super().read(text)
@@ -87,10 +82,14 @@ class ShutTheBox(Game[Turn | Roll]):
 
 
 @cache
-def sets_adding_up_to(total: int) -> list[tuple[int, ...]]:
-    """The sets of tiles that add up to a total: single tiles first, then pairs, and so on."""
+def sets_adding_up_to(total: int) -> list[tuple[str, tuple[int, ...]]]:
+    """The sets of tiles that add up to a total, by name: single tiles first, then pairs, and so on.
+
+    >>> sets_adding_up_to(3)
+    [('3', (3,)), ('2+1', (2, 1))]
+    """
     return [
-        tiles
+        ("+".join(map(str, tiles)), tiles)
         for size in range(1, total + 1)
         for tiles in combinations(range(total, 0, -1), size)
         if sum(tiles) == total

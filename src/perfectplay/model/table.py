@@ -24,12 +24,16 @@ class Table:
     """In a race: the other player's points."""
     last: bool = False
     """In a race: whether it is the last turn."""
+    cards: str | None = None
+    """The hand, where cards are dealt."""
 
     @property
     def needs(self) -> str:
         """How a game is played that such things are said of."""
         if self.opponent is not None:
             return "a race against an opponent"
+        if self.cards is not None:
+            return "a game in which a hand of cards is dealt"
         return "played on a scorecard" if self.other is None else "played on two scorecards"
 
 

@@ -11,6 +11,7 @@ from perfectplay.errors import PerfectPlayError
 from perfectplay.objectives import Objective
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
 
 MOST_GAMES = 100_000_000
@@ -36,9 +37,11 @@ class Simulation:
         import numpy as np
 
         found, which = np.unique(scores, return_inverse=True)
-        worth = np.array([float(objective.utility(int(score))) for score in found])[which]
+        worth = np.array([float(objective.utility(int(score))) for score in found])
+        unit = unit_of(worth)
+        worth = worth[which] / unit
         deviation = float(worth.std(ddof=1)) if len(scores) > 1 else 0.0
-        return cls(len(scores), seed, float(worth.mean()), deviation)
+        return cls(len(scores), seed, float(worth.mean()) * unit, deviation * unit)
 
     @property
     def error(self) -> float:
@@ -51,6 +54,20 @@ class Simulation:
             raise PerfectPlayError(f"a confidence level lies between 0 and 1, not at {level}")
         reach = NormalDist().inv_cdf((1 + level) / 2) * self.error
         return self.mean - reach, self.mean + reach
+
+
+def unit_of(numbers: npt.NDArray[np.float64]) -> float:
+    """A power of two near the largest of some numbers: counted in it, their squares are floats.
+
+    To divide by it loses nothing.
+
+    >>> import numpy as np
+    >>> unit_of(np.array([0.5, 0.25])), unit_of(np.array([5.0, -7.0]))
+    (1.0, 4.0)
+    """
+    import numpy as np
+
+    return math.ldexp(1.0, math.frexp(float(np.abs(numbers).max(initial=1.0)))[1] - 1)
 
 
 def require_games(games: int, seed: int) -> None:

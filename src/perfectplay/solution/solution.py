@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines import Request
 from perfectplay.engines.ties import equally_good
-from perfectplay.errors import NotOfferedError, PositionError
+from perfectplay.errors import NotOfferedError, PositionError, extras_told
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Number
 from perfectplay.model.walk import Edge, edges, node_at
@@ -18,7 +18,7 @@ from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome, ranked
 from perfectplay.solution.simulation import Simulation
-from perfectplay.strategies.strategy import Decision
+from perfectplay.strategies.strategy import Decision, Policy
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -29,7 +29,10 @@ if TYPE_CHECKING:
     from perfectplay.engines.race.ratings import Ratings
     from perfectplay.engines.scorecard.prospects import Prospects
     from perfectplay.engines.scorecard.table import WholePolicy
+    from perfectplay.model.explicit import ExplicitModel
     from perfectplay.model.scorecard import Turn
+    from perfectplay.solution.numbering import Numbering
+    from perfectplay.solution.regret import Regret
 
 
 KINDS = {Final: "final", Choice: "choice", Chance: "chance"}
@@ -44,9 +47,14 @@ QUESTIONS = {
     "at": "what one number of points asks for",
     "board": "the ratings of all turns",
     "decisions": "which decisions arise, and how often",
+    "numbering": "decisions and options as numbers",
+    "regret": "what a policy loses, decision by decision",
+    "exploitability": "what a best answer to a policy gains",
+    "explicit": "the game as a model for model checkers",
     "expected": "what is expected of the end of a game",
     "prospects": "where a turn may end after each move",
     "box_worth": "what each open box is worth",
+    "habits": "what players of simple habits come to",
     "drill": "what lines of rules would gain",
     "losses": "which decisions cost most",
 }
@@ -179,9 +187,8 @@ class Solution:
     def request_for(self, question: str) -> Request:
         """What to ask of an engine to have the same game solved and a question answered too."""
         needs = frozenset({question})
-        return dataclasses.replace(
-            self.request, engine=None, needs=needs, progress=None, checkpoint=None
-        )
+        here = self.request.in_memory()
+        return dataclasses.replace(here, engine=None, needs=needs, progress=None, checkpoint=None)
 
     def refusal(self, question: str) -> NotOfferedError:
         """What to say where a question has no answer here, and who has one."""
@@ -396,6 +403,16 @@ class Solution:
         """
         raise self.refusal("distribution")
 
+    def deviation(self) -> float:
+        """The standard deviation of the final score under this solution's play.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.greed import Greed
+        >>> solve(Greed(max=2, sides=2)).deviation()
+        0.5
+        """
+        return self.distribution().deviation
+
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:  # noqa: ARG002
         """Play many games by this solution, with dice from a generator with this seed."""
         raise self.refusal("simulate")
@@ -418,6 +435,44 @@ class Solution:
                 visits=1.0)
         """
         raise self.refusal("decisions")
+
+    def numbering(self) -> Numbering:
+        """The decisions as rows and the options as columns, for a learner's table."""
+        raise self.refusal("numbering")
+
+    def explicit(self) -> ExplicitModel:
+        """The game as an explicit-state model; `adapters.models.export` writes it to a file.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.coins import Coins
+        >>> model = solve(Coins(coins=1, target=1)).explicit()
+        >>> model.states, model.names[0], sorted(model.labels)
+        (5, 'coins=1 points=0', ['over', 'win'])
+        """
+        raise self.refusal("explicit")
+
+    def regret(self, *policies: Policy) -> Regret:  # noqa: ARG002
+        """What a policy loses at each decision, weighed by how often it gets there itself.
+
+        One policy for each player, or one that plays for all of them: a function of a `Decision`,
+        a mapping from positions, or a table as the `numbering` has it.
+        """
+        raise self.refusal("regret")
+
+    def exploitability(self, *policies: Policy) -> Number:  # noqa: ARG002
+        """How much a best answer to a policy gains, in a game for two: the mean of both sides.
+
+        It is what each player could gain by leaving the policy for the best answer to it, the mean
+        of the two, and 0 for best play.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.greed import Greed
+        >>> from perfectplay.strategies.strategy import at_random
+        >>> greed = solve(Greed(max=3, sides=2), exact=True, engine="graph")
+        >>> greed.exploitability(at_random), greed.exploitability(greed.play)
+        (Fraction(23, 64), Fraction(0, 1))
+        """
+        raise self.refusal("exploitability")
 
     def expected(self, of: Callable[[Hashable], Sequence[float]]) -> Any:  # noqa: ARG002
         """The mean, under its play, of some numbers that a final position tells.
@@ -462,6 +517,10 @@ class Solution:
         """What each box of a scorecard is worth while it is open, turn by turn."""
         raise self.refusal("box_worth")
 
+    def habits(self) -> Mapping[str, Number]:
+        """The expected scores of players of simple habits, by the name of the habit."""
+        raise self.refusal("habits")
+
     def losses(self, best: Solution) -> list[Loss]:  # noqa: ARG002  # for a subclass
         """Of given play: the decisions by what they cost beside best play, the costliest first."""
         raise self.refusal("losses")
@@ -490,7 +549,8 @@ class Solution:
         >>> solve(Coins(coins=2, target=2)).figure("graph").get_suptitle()
         'The whole game, and how best to play it'
         """
-        from perfectplay.figures.kinds import Wish, draw
+        with extras_told():
+            from perfectplay.figures.kinds import Wish, draw
 
         return draw(Wish(self, at, score, beside or {}, dark), kind)
 

@@ -22,7 +22,12 @@ class Decision(NamedTuple):
 
 
 Strategy: TypeAlias = Callable[[Decision], Label | Mapping[Label, Number]]
-"""Answers a decision with an option's label, or with weights for several."""
+"""Answers a decision with an option's label, or with weights for several: by label, or as a list
+or an array of one weight for each option."""
+Policy: TypeAlias = Strategy | Mapping[Any, Any] | Any
+"""A strategy; what it answers, by position (or by position and score); or a table of weights, a row
+for each decision and a column for each action, or of each row's action, as the `numbering` of a
+solution has them."""
 
 
 def at_random(decision: Decision) -> dict[Label, Number]:
@@ -43,12 +48,54 @@ def first_option(decision: Decision) -> Label:
     return decision.options[0]
 
 
+def is_table(policy: Policy) -> bool:
+    """Whether a policy is a table, as NumPy and PyTorch have them.
+
+    >>> is_table(at_random), is_table({"start": "go"})
+    (False, False)
+    """
+    return hasattr(policy, "shape")
+
+
+def as_strategy(policy: Policy) -> Strategy:
+    """A policy that is no table as the function that it stands for.
+
+    >>> as_strategy({"start": "go"})(Decision("start", 0, 0, ("stay", "go")))
+    'go'
+    """
+    if callable(policy):
+        return policy
+    if not isinstance(policy, Mapping):
+        raise StrategyError(
+            f"a policy is a function of a decision, a mapping from positions, or a table with a "
+            f"row for each decision, not {policy!r}"
+        )
+
+    def looked_up(decision: Decision) -> Any:
+        """What the mapping has for a position, or else for that and the score so far."""
+        if decision.position in policy:
+            return policy[decision.position]
+        try:
+            return policy[decision.position, decision.score]
+        except KeyError:
+            raise StrategyError(
+                f"the policy has no answer at {decision.position!r} with a score of "
+                f"{decision.score}; its {len(policy):,} keys are positions, or pairs of a position "
+                "and a score"
+            ) from None
+
+    return looked_up
+
+
 def answered(
     game: Game[Any], strategy: Strategy, decision: Decision
 ) -> tuple[tuple[Label, ...], tuple[Number, ...]]:
     """What a strategy answers, as options with weights; refused if it is not on offer."""
-    answer = strategy(decision)
+    answer: Any = strategy(decision)
     pairs = list(answer.items()) if isinstance(answer, Mapping) else [(answer, 1)]
+    listed = answer.tolist() if is_table(answer) else answer
+    if isinstance(listed, list) and len(listed) == len(decision.options):
+        pairs = list(zip(decision.options, listed, strict=True))
     weights: list[Any] = [weight for _, weight in pairs]
     numbers = [float(weight) for weight in weights if isinstance(weight, Real)]
     sound = len(numbers) == len(pairs) and all(0 <= number < math.inf for number in numbers)

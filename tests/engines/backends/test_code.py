@@ -20,6 +20,11 @@ def counted(columns, most, share, all_of_them):
     return exact_sum(parts, 2, scratch) * share
 
 
+def is_rising(one, other):
+    """A kernel that says yes or no."""
+    return one[0] <= other[0]
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("PERFECTPLAY_CODE", str(tmp_path))
@@ -38,7 +43,7 @@ def test_kept_code_does_what_the_kernel_does(folder):
         keys, table = array("q", [7, 300, 12, 9]), array("i", [-1]) * 16
         machine.sweep(fill, 4, keys, 1, 4, table)
         assert sorted(table) == [-1] * 12 + [0, 1, 2, 3]
-        assert all(table[find(keys, 1, row, table)] == row for row in range(4))
+        assert all(table[find(keys, 1, keys, row, table)] == row for row in range(4))
         assert machine.sweep(exact_sum, 4, array("d", [0.1] * 10), 10, array("d", [0] * 30)) == 1.0
         code.LOADED.clear()
     assert len(kept_files(folder)) == 2
@@ -51,6 +56,13 @@ def test_every_kind_of_argument_arrives(folder):
     assert list(whole) == [12, 50]
     assert machine.sweep(counted, 1, columns, 20, 4.0, True) == 3.0
     assert list(whole) == [16, 35]
+    assert len(kept_files(folder)) == 1
+
+
+def test_yes_and_no_come_back(folder):
+    less, more = array("d", [1]), array("d", [2])
+    assert machine.sweep(is_rising, 1, less, more) is True
+    assert machine.sweep(is_rising, 1, more, less) is False
     assert len(kept_files(folder)) == 1
 
 

@@ -350,3 +350,18 @@ def test_a_node_of_a_kind_of_its_own_is_refused():
         pass
 
     assert "leads to a Draw, a kind of node of its own" in refusal(at_start(Choice({"a": Draw(1)})))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        pytest.param(Chance({"end": 0.5}), None, id="odds before what is no node"),
+        pytest.param(Choice({"go": ["end"]}), Choice({}), id="a list before no options"),
+        pytest.param(Final(math.nan), Choice({"go": ["end"]}), id="a payoff before a list"),
+        pytest.param(Choice({}), Chance({"end": 2}), id="no options before odds"),
+    ],
+)
+def test_of_two_mistakes_the_first_is_told(first, second):
+    both = at_start(Choice({"left": "left", "right": "right"}), left=first, right=second)
+    alone = at_start(Choice({"left": "left", "right": "end"}), left=first)
+    assert refusal(both) == refusal(alone)

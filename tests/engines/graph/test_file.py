@@ -12,7 +12,7 @@ import pytest
 
 from perfectplay import AtLeast, Score, load, solve
 from perfectplay.engines.backends import machine
-from perfectplay.engines.graph.graph import CHOICE, FINAL
+from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL
 from perfectplay.errors import FileError
 from perfectplay.games.coins import Coins
 from perfectplay.games.pig import Pig
@@ -111,6 +111,13 @@ def with_number(path, name, place, number):
     forge(path, tensors={name: column})
 
 
+def row_of(path, kind):
+    """Where in the tables the first node of a kind begins."""
+    _, columns = contents(path)
+    node = list(columns["kind"]).index(kind)
+    return columns["first"][node] + (columns["shift"][node] if "shift" in columns else 0)
+
+
 NUMBERS = [
     ("kind", 0, 3),
     ("kind", 0, -1),
@@ -118,8 +125,6 @@ NUMBERS = [
     ("kind", -1, 2),  # a chance of nothing
     ("player", 0, 1),
     ("player", 0, -1),
-    ("payoff", -1, math.nan),
-    ("payoff", 0, math.inf),
     ("first", 0, 1),
     ("first", 1, 1 << 30),
     ("first", 1, -1),
@@ -131,9 +136,6 @@ NUMBERS = [
     ("target", 0, 0),  # round in a cycle that is told nowhere
     ("label", 0, 7),
     ("label", 0, -1),
-    ("probability", -1, math.nan),
-    ("probability", -1, 0.9),
-    ("probability", -1, -1.0),
     ("points", 0, math.nan),
     ("points", 0, -math.inf),
     ("value", 0, math.nan),
@@ -148,6 +150,24 @@ NUMBERS = [
 def test_a_number_out_of_place_is_refused(path, name, place, number):
     solve(COINS).save(path)
     with_number(path, name, place, number)
+    assert "is damaged" in refusal(path)
+
+
+@pytest.mark.parametrize("number", [math.nan, 0.9, -1.0])
+def test_a_probability_out_of_place_is_refused(path, number):
+    solve(COINS).save(path)
+    with_number(path, "probability", row_of(path, CHANCE), number)
+    assert "is damaged" in refusal(path)
+
+
+@pytest.mark.parametrize("number", [math.nan, -math.inf])
+def test_a_payoff_out_of_place_is_refused(path, number):
+    solve(COINS).save(path)
+    _, columns = contents(path)
+    if "payoff" in columns:
+        with_number(path, "payoff", list(columns["kind"]).index(FINAL), number)
+    else:
+        with_number(path, "probability", row_of(path, FINAL), number)
     assert "is damaged" in refusal(path)
 
 
@@ -227,9 +247,8 @@ def test_a_column_of_another_length_or_kind_is_refused(path, game, change):
     solve(game).save(path)
     _, columns = contents(path)
     whole = path.read_bytes()
-    needed = columns.keys() - (set() if game is TRACKED else {"low", "offset", "reach"})
-    needed -= {"positions", "paths"} if change.startswith("one") else set()  # they are texts
-    for name in needed:
+    texts = {"positions", "paths", "shapes"} if change.startswith("one") else set()
+    for name in columns.keys() - texts:
         column = columns[name]
         code = "d" if column.typecode != "d" else "q"
         other = {

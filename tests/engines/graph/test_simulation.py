@@ -94,3 +94,10 @@ def test_a_senseless_number_of_games_is_refused(games):
 def test_a_negative_seed_is_refused():
     with pytest.raises(PerfectPlayError, match="-1"):
         solve(Coins()).simulate(10, seed=-1)
+
+
+def test_scores_whose_squares_are_no_floats_can_be_simulated():
+    game = TableGame({0: Chance([(Final(1e308), 0.5), (Final(-1e308), 0.5)])})
+    simulated = solve(game).simulate(1000, seed=1)
+    assert abs(simulated.mean) < 1e307
+    assert simulated.deviation == pytest.approx(1e308, rel=0.01)

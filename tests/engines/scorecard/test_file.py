@@ -14,7 +14,7 @@ from perfectplay.games.kniffel import Kniffel
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Bonus, Box, DiceAndBoxes, Face, Repeat, Rule, Scorecard
-from perfectplay.solution.verification import verify
+from perfectplay.solution.verification import VerificationError, verify
 from tests.by_engine import solve_scorecard
 from tests.engines.scorecard.both_ways import BOXES, OVERLAPPING, SMALL, UPPER
 from tests.forging import contents, forge
@@ -286,6 +286,17 @@ def test_a_value_that_no_score_can_have_is_refused(path, number, place):
     values[place] = number
     forge(path, tensors={"value": values})
     assert "values that no score of the card can have" in refusal(path)
+
+
+def test_values_that_fall_with_points_lead_nowhere_else(path):
+    saved(FULL, path)
+    values = np.array(contents(path)[1]["value"])
+    forge(path, tensors={"value": values.max() - values})
+    forged = load(path)
+    assert forged.simulate(200, seed=1).games == 200
+    assert sum(forged.distribution().values()) == pytest.approx(1)
+    with pytest.raises(VerificationError):
+        verify(forged)
 
 
 @pytest.mark.parametrize("rate", [-0.1, 0.1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import threading
 
 import pytest
 
@@ -18,8 +19,16 @@ from perfectplay.solution.storage.cache import Cache, default_folder, key_of
 from perfectplay.solution.storage.locks import lock
 
 SOLVE = importlib.import_module("perfectplay.solve")  # where the function hides the module
-solved = SOLVE.solved
 COINS, ASKED = Coins(coins=2, target=2), Request(Score())
+
+
+def solved(*asked, **options):
+    """A game solved or found, once what is to be kept is there."""
+    solution = SOLVE.solved(*asked, **options)
+    for thread in threading.enumerate():
+        if thread.name == cache.KEEPING:
+            thread.join()
+    return solution
 
 
 @pytest.fixture
@@ -36,6 +45,13 @@ def test_what_was_solved_is_found_again(folder, monkeypatch):
     again = solved(COINS, ASKED)
     assert again.value == first.value
     assert again.options(again.game.start()) == first.options(first.game.start())
+
+
+def test_the_answer_does_not_wait_for_the_folder(folder, monkeypatch):
+    asked = threading.Event()
+    monkeypatch.setattr(Cache, "keep", lambda *_: asked.wait())
+    assert SOLVE.solved(COINS, ASKED).value == 0.5
+    asked.set()
 
 
 def test_a_fresh_solution_is_solved(folder, monkeypatch):

@@ -1,4 +1,4 @@
-"""What to do at a position: on a scorecard, against another player, in a race, or anywhere."""
+"""What to do at a position: on a scorecard, with a hand of cards, against another, or anywhere."""
 
 from __future__ import annotations
 
@@ -29,6 +29,9 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
     elif table.opponent is not None:
         solution, seen = solved_for(question, table, "board")
         rolling.show_advice(RaceAdvice.at(solution, seen), as_json=as_json)
+    elif table.cards is not None:
+        solution, seen = solved_for(question, table)
+        solved.advise(solution, solution.game.text(seen.position), None, as_json=as_json)
     elif cards != Table() or (why and at is None):
         solution, seen = solved_for(question, cards)
         show_advice(CardAdvice.at(solution, seen), why=why, as_json=as_json)

@@ -7,8 +7,11 @@ from pathlib import Path
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
 from perfectplay.conformance import CHECKS, playthrough
+from perfectplay.engines.graph.tracing import speed as rules
 from perfectplay.solution import verification
 from perfectplay.solution.storage.container import whole_file
+
+SHORT = 36
 
 
 def verify(file: Path, game: str | None, *, as_json: bool) -> None:
@@ -46,9 +49,9 @@ def which(found: verification.Verification) -> str:
     return f"{'all ' if found.every else ''}{found.positions:,}{'' if found.every else ' random'}"
 
 
-def check(name: str, record: Path | None, *, as_json: bool) -> None:
+def check(name: str, given: list[str], record: Path | None, *, as_json: bool) -> None:
     """The promises a game keeps."""
-    game = words.find_game(name, [])
+    game = words.find_game(name, given)
     kept = []
     for each in CHECKS:
         promise = each.__name__.replace("_", " ")
@@ -65,3 +68,60 @@ def check(name: str, record: Path | None, *, as_json: bool) -> None:
     show.facts((promise, "yes") for promise in kept)
     if record is not None:
         show.say(f"one whole game is written to {record}")
+
+
+def speed(name: str, given: list[str], *, as_json: bool) -> None:
+    """How fast the rules of a game are, and which lines make them slow."""
+    game = words.find_game(name, given)
+    with Ticker() as ticker, words.user_code(game):
+        found = rules.speed(game, progress=ticker)
+    rate = found.positions / found.seconds
+    if as_json:
+        show.emit(
+            {
+                "game": game.name,
+                "parameters": game.chosen,
+                "explored": found.explored,
+                "traced": found.traced,
+                "positions": found.positions,
+                "seconds": found.seconds,
+                "positions_a_second": rate,
+                "sample": found.sample,
+                "ways": found.ways,
+                "templates": found.templates,
+                "lines": [line._asdict() for line in found.lines],
+            }
+        )
+        return
+    show.say(f"{show.game_line(game)}: {found.explored}")
+    about = "" if found.traced else f"; about {found.templates:,} templates in all"
+    show.facts(
+        [
+            ("time", f"{found.seconds:.2f} s, {float(f'{rate:.2g}'):,.0f} positions a second"),
+            (
+                "sample",
+                f"{found.sample:,} positions go {found.ways:,} ways through the rules{about}",
+            ),
+        ]
+    )
+    rows = [
+        (f"{line.ways:,}", f"{line.times:,}", line.asks, where(line), in_short(line.code))
+        for line in found.lines
+        if line.ways
+    ]
+    if rows:
+        show.table(["ways", "times", "asks", "line", ""], rows, right=["ways", "times"])
+
+
+def where(line: rules.Line) -> str:
+    """A line's place; some ways part before it begins, at truths in the position."""
+    return f"{Path(line.file).name}:{line.number}" if line.file else "the position"
+
+
+def in_short(code: str) -> str:
+    """A line of code, or its beginning.
+
+    >>> in_short("return Choice({n: self.flip(position, n) for n in range(1, coins + 1)})")
+    'return Choice({n: self.flip(posit...'
+    """
+    return code if len(code) <= SHORT else f"{code[: SHORT - 3]}..."

@@ -10,13 +10,14 @@ from perfectplay import engines
 from perfectplay.cli import show
 from perfectplay.cli.answers import targets
 from perfectplay.cli.question import Question
-from perfectplay.cli.words import kept_beside, user_code
+from perfectplay.cli.words import kept_beside, kept_in, user_code
 from perfectplay.engines import Opinion
 from perfectplay.errors import PerfectPlayError, in_bytes
 from perfectplay.model.nodes import Number
 from perfectplay.model.text import write_value
 from perfectplay.present.place import Place, Way
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.storage.files import MANIFEST
 from perfectplay.solve import require_fit
 
 MOST_MOVES = 24
@@ -31,6 +32,7 @@ def explain(question: Question, *, as_json: bool) -> None:
     require_fit(game, request)
     with user_code(game):
         opinions = engines.opinions(game, request)
+        ways = [each.engine.way(game, request) if not each.refusal else "" for each in opinions]
     if as_json:
         show.emit(
             {
@@ -42,18 +44,22 @@ def explain(question: Question, *, as_json: bool) -> None:
                         "taken": each is opinions[0] and each.refusal is None,
                         "refusal": None if each.refusal is None else str(each.refusal),
                         **each.size._asdict(),
+                        "way": way or None,
                     }
-                    for each in opinions
+                    for each, way in zip(opinions, ways, strict=True)
                 ],
             }
         )
         return
     show.say(f"{show.game_line(game)}: {game.meaning(request.objective)}")
     taken = opinions[0] if opinions[0].refusal is None else None
-    show.facts((each.engine.name, opinion_text(each, taken=each is taken)) for each in opinions)
+    show.facts(
+        (each.engine.name, opinion_text(each, way, taken=each is taken))
+        for each, way in zip(opinions, ways, strict=True)
+    )
 
 
-def opinion_text(opinion: Opinion, *, taken: bool) -> str:
+def opinion_text(opinion: Opinion, way: str, *, taken: bool) -> str:
     """What an engine says, for people."""
     if opinion.refusal is not None:
         return f"refuses: {opinion.refusal}"
@@ -64,23 +70,27 @@ def opinion_text(opinion: Opinion, *, taken: bool) -> str:
         "" if seconds is None else f"{seconds:.1f} s",
     ]
     known = ", ".join(filter(None, about)) or "how large it is shows when it is explored"
-    return f"{'solves it' if taken else 'could solve it'}: {known}"
+    return "\n".join(filter(None, [f"{'solves it' if taken else 'could solve it'}: {known}", way]))
 
 
-def solve(question: Question, save: Path | None, width: float | None, *, as_json: bool) -> None:
-    """Solve a game and show its value, size and first moves; a file keeps the solution."""
+def solve(question: Question, save: Path | None, more: dict[str, Any], *, as_json: bool) -> None:
+    """Solve a game and show its value, size and first moves; a file keeps the solution.
+
+    It may have to be solved in a folder; the solution is kept there then.
+    """
     if save is not None and save.suffix != ".safetensors":
         raise PerfectPlayError(f"{save} must end in .safetensors")
-    more = {} if width is None else {"width": width}
-    with kept_beside(save) as checkpoint:
+    folder = more["folder"]
+    with kept_beside(save) as checkpoint, kept_in(folder):
         solution = question.solution(every_target=True, fresh=True, checkpoint=checkpoint, **more)
         if save is not None:
             with user_code(solution.game):
                 solution.save(save)
+    saved = save if folder is None else folder / MANIFEST
     if solution.offers("chances"):
-        targets.show_chances(solution, save, as_json=as_json)
+        targets.show_chances(solution, saved, as_json=as_json)
     else:
-        show_solution(solution, save, as_json=as_json)
+        show_solution(solution, saved, as_json=as_json)
 
 
 def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> None:

@@ -194,6 +194,42 @@ def distribution(question: Question, *, as_json: bool) -> None:
         )
 
 
+def session(question: Question, games: int, coins: int, *, as_json: bool) -> None:
+    """How long coins last in so many games."""
+    from perfectplay.analysis.session import session
+
+    solution = question.solution("distribution")
+    with Ticker("playing the session"):
+        found = session(solution, games, coins)
+    ahead = float(found.result.at_least(1))
+    spread = {rank: found.result.quantile(rank / 100) for rank in PERCENTILES}
+    if as_json:
+        show.emit(
+            {
+                **show.heading(solution),
+                "games": games,
+                "coins": coins,
+                "ruin": found.ruin,
+                "played": found.played,
+                "left": found.left,
+                "ahead": ahead,
+                "percentiles": {rank: show.points(won) for rank, won in spread.items()},
+            }
+        )
+        return
+    show.say(f"{show.game_line(solution.game)}: {games:,} games for a coin each, {coins:,} coins")
+    show.facts(
+        [
+            ("all coins lost", f"{found.ruin:.4%}"),
+            ("games played, mean", show.number(found.played, 2)),
+            ("coins left, mean", show.number(found.left, 2)),
+        ]
+    )
+    show.say(f"With coins enough for all {games:,} games:")
+    told = "  ".join(f"{rank}\u00a0%:\u00a0{won:+}" for rank, won in spread.items())
+    show.facts([("ahead at the end", f"{ahead:.2%}"), ("won or lost", told)])
+
+
 def length_with_cycles(solution: Solution) -> float | None:
     """How long a game takes in the mean, where play can go round and may end; else it is None."""
     if not solution.cyclic or not solution.offers("visits"):

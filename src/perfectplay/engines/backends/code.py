@@ -31,7 +31,7 @@ so that any other loads its code by itself."""
 HARMLESS = frozenset({"NRT_MemInfo_call_dtor"})
 """What is called only for memory that a kernel has allocated, and ours do not."""
 NUMBERS = {int: "q", float: "d", bool: "?"}
-RESULTS = {"int64": "q", "int32": "i", "float64": "d", "boolean": "?", "none": ""}
+RESULTS = {"int64": "q", "int32": "i", "float64": "d", "bool": "?", "none": ""}
 KINDS: dict[str, Any] = {
     "q": ctypes.c_int64,
     "i": ctypes.c_int32,

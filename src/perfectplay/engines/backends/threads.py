@@ -22,6 +22,9 @@ from perfectplay.engines.backends import ASSUMED, Kernel, Part
 COMPILING = "preparing machine code (compiled at the first use, then kept)"
 """What to say before the first kernel is run."""
 
+TOLD = "OMP_NUM_THREADS"
+"""Where a process is told how many threads it may use; Ray tells its workers so."""
+
 
 @dataclasses.dataclass(frozen=True)
 class Threads:
@@ -73,7 +76,10 @@ THREADS = Threads()
 
 
 def available_cores() -> int:
-    """How many cores this process may use."""
+    """How many cores this process may use: as many as it is told to, or all it was given."""
+    told = os.environ.get(TOLD, "")
+    if told.isdecimal() and int(told):
+        return int(told)
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 

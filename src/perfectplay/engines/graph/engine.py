@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.graph.solution import GraphSolution
     from perfectplay.solution.storage.container import Stored
     from perfectplay.solution.verification import Verification
-    from perfectplay.strategies.strategy import Strategy
+    from perfectplay.strategies.strategy import Policy
 
 BYTES_AN_EDGE = 30
 """What an option or an outcome takes at least."""
@@ -58,13 +58,18 @@ class GraphEngine(Engine):
             return Size()
         return Size(None, BYTES_AN_EDGE * extent.about, SECONDS_AN_EDGE * extent.about)
 
+    def way(self, game: Game[Any], request: Request) -> str:
+        from perfectplay.engines.graph.tracing.choosing import outlook
+
+        return outlook(game, exact=request.exact, memory_limit=request.memory)
+
     def solve(self, game: Game[Any], request: Request) -> GraphSolution:
         from perfectplay.engines.graph.solving import solve_graph
 
         return solve_graph(game, request)
 
     def evaluate(
-        self, game: Game[Any], strategies: Sequence[Strategy | None], request: Request
+        self, game: Game[Any], strategies: Sequence[Policy | None], request: Request
     ) -> GraphSolution:
         from perfectplay.engines.graph.solving import evaluate_graph
 

@@ -7,11 +7,11 @@ import math
 import sys
 import time
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from perfectplay.engines import MEMORY_LIMIT, Progress
 from perfectplay.engines.backends.machine import filled, zeros
@@ -25,6 +25,9 @@ from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, named
 
+if TYPE_CHECKING:
+    from perfectplay.engines.graph.tracing.explorer import TracingExplorer
+
 LARGEST_GRAPH = (1 << 31) - 1
 CHECK_EVERY = 1024
 EDGES_A_CHECK = 1 << 14
@@ -34,11 +37,16 @@ BYTES_TO_SOLVE = 64
 HEAD_START = 30_000
 """A game of so many edges is explored plainly before it is worth while to trace its rules."""
 
+WHOLE = 1 << 53
+"""Up to here a float holds every whole number."""
 STRAIGHT = LARGEST_GRAPH
 """The target of an edge to a position that has not been looked up yet."""
 NO_LABEL = array("i", [-1])
 KINDS = {Final: FINAL, Choice: CHOICE, Chance: CHANCE}
 NODES = frozenset(KINDS)
+Written: TypeAlias = tuple[Any, Hashable, tuple[Label, ...], list[int] | None, Any]
+"""A node to be written: itself, its position and path, its targets (None if they are positions, all
+of them), and the points on its edges."""
 AROUND = NODES | {Gain}
 """What an edge can hold other than a position."""
 
@@ -63,7 +71,7 @@ def explore(
             explorer.begin()
             edges, began = HEAD_START, time.process_time()
             while not explorer.run(memory_limit, progress, edges):
-                edges = LARGEST_GRAPH if exact or explorer.graph.explored else 2 * edges
+                edges = LARGEST_GRAPH if explorer.alone else 2 * edges
                 if edges < LARGEST_GRAPH:
                     from perfectplay.engines.graph.tracing.choosing import explored_by_traces
 
@@ -84,7 +92,9 @@ class Explorer:
     Positions are numbered as they are found and expanded in that order. A position's node and the
     nodes written in place below it are written together, one after the other; `root` tells which
     node a position has become. While exploring, an edge to a position holds that position's
-    number, and an edge to a node `n` written in place holds `~n`.
+    number, and an edge to a node `n` written in place holds `~n`. Traces of the rules
+    (by the explorer `tracing`, if they were tried) make so many `templates`, or are not made for
+    some `reason`; `alone`, the plain explorer goes on without asking for that any more.
     """
 
     def __init__(self, game: Game[Any], *, exact: bool) -> None:
@@ -98,6 +108,9 @@ class Explorer:
         self.paths: list[tuple[Label, ...]] = []
         self.ways: dict[tuple[int, type, Label], tuple[Label, ...]] = {}
         self.labels: dict[tuple[type, Label], int] = {}
+        self.templates, self.reason = "", "numbers are exact" if exact else "they are few"
+        self.alone = exact
+        self.tracing: TracingExplorer | None = None
         self.graph = Graph(
             kind=array("b"),
             player=array("b"),
@@ -126,61 +139,80 @@ class Explorer:
     def run(self, memory_limit: int, progress: Progress | None, edges: int = LARGEST_GRAPH) -> bool:
         """Expand positions until no new one turns up, or there are so many edges; tells which."""
         found = self.positions.found
-        soon = 0
+        checked = -EDGES_A_CHECK
         while len(self.root) < len(found) and self.graph.edges < edges:
-            number = len(self.root)
-            self.expand(found[number])
-            if number % CHECK_EVERY == 0 or self.graph.edges > soon:
+            done = len(self.root)
+            self.expand(found[done : done + CHECK_EVERY])
+            many = done // CHECK_EVERY < len(self.root) // CHECK_EVERY
+            if many or self.graph.edges - checked > EDGES_A_CHECK:
+                checked = self.graph.edges
                 self.check_memory(memory_limit)
-                soon = self.graph.edges + EDGES_A_CHECK
-                if progress and number:
-                    progress("exploring", number)
+                if progress and done:
+                    progress("exploring", done)
         self.check_memory(memory_limit)
         return len(self.root) == len(found)
 
     def finish(self) -> Graph:
         """Put the graph in order, and let its edges lead to nodes."""
+        self.graph.explored = self.explored(f"{len(self.root):,} positions")
         self.root.append(self.graph.nodes)
         put_in_order(self.graph, self.root)
         return self.graph
 
-    def expand(self, position: Hashable) -> None:
-        """Write a position's node and those below it; find the positions they lead to.
+    def explored(self, positions: str) -> str:
+        """How so many positions were explored, and why so."""
+        if self.templates:
+            return f"{self.templates} for {positions}: plain"
+        return f"{positions}: plain, as {self.reason}"
 
-        A large game spends its time here and in `write`. Edges that lead straight to a position,
-        which are nearly all, are gathered from all the nodes and looked up by one `map`.
+    def expand(self, positions: Sequence[Hashable]) -> None:
+        """Write the nodes of some positions, as many as have not too many edges; find what is new.
+
+        A large game spends its time in its rules and here. Edges that lead straight to a position,
+        which are nearly all, are gathered from all the nodes and looked up by one `map`. If
+        something is wrong, positions are expanded one by one, to tell the first where it is so.
         """
-        self.root.append(len(self.graph.kind))
-        nodes: list[Any] = [self.game.ask(position)]
-        paths: list[tuple[Label, ...]] = [()]
         straight: list[Any] = []
-        ways: list[tuple[list[int] | None, Any]] = []
-        for node, path in zip(nodes, paths, strict=True):  # both grow on the way
-            thens = node.thens if type(node) is Chance else self.leads_to(node, position, path)
+        written: list[Written] = []
+        try:
+            for position in positions:
+                self.root.append(len(self.graph.kind) + len(written))
+                node = self.game.ask(position)
+                thens = node.thens if type(node) is Chance else self.leads_to(node, position, ())
+                if self.positions.kinds.issuperset(map(type, thens)):
+                    straight += thens
+                    written.append((node, position, (), None, self.zero * len(thens)))
+                else:
+                    self.gather(node, position, straight, written)
+                if len(straight) > EDGES_A_CHECK:
+                    break
+            self.write(written, self.find(straight, position))
+        except Exception:
+            if len(positions) > 1:
+                for position in positions:
+                    self.expand([position])
+            raise
+
+    def gather(
+        self, node: Any, position: Hashable, straight: list[Any], written: list[Written]
+    ) -> None:
+        """Add a position's node, and those in place below it, to those that will be written.
+
+        This is for positions that lead to anything else than to kinds of position met before.
+        """
+        nodes: list[Any] = [node]
+        paths: list[tuple[Label, ...]] = [()]
+        base = len(self.graph.kind) + len(written)
+        for each, path in zip(nodes, paths, strict=True):  # both grow on the way
+            thens = each.thens if type(each) is Chance else self.leads_to(each, position, path)
             kinds = set(map(type, thens))
-            if kinds <= self.positions.kinds:
-                straight += thens
-                ways.append((None, self.zero * len(thens)))
-            elif AROUND.isdisjoint(kinds):
+            if AROUND.isdisjoint(kinds):
                 self.positions.meet(kinds)
                 straight += thens
-                ways.append((None, self.zero * len(thens)))
+                written.append((each, position, path, None, self.zero * len(thens)))
             else:
-                ways.append(self.detour(node, thens, position, path, nodes, paths, straight))
-        self.paths += paths
-        found = self.find(straight, position)
-        done = 0
-        for node, path, (known, gains) in zip(nodes, paths, ways, strict=True):
-            if known is None:
-                targets = found[done : done + len(gains)]
-                done += len(gains)
-            else:
-                targets = known
-                for place, target in enumerate(known):
-                    if target == STRAIGHT:
-                        targets[place] = found[done]
-                        done += 1
-            self.write(node, position, path, targets, gains)
+                ways = self.detour(each, thens, position, path, base, nodes, paths, straight)
+                written.append((each, position, path, *ways))
 
     def detour(
         self,
@@ -188,6 +220,7 @@ class Explorer:
         thens: list[Any],
         position: Hashable,
         path: tuple[Label, ...],
+        base: int,
         nodes: list[Any],
         paths: list[tuple[Label, ...]],
         straight: list[Any],
@@ -196,7 +229,6 @@ class Explorer:
 
         Nodes written in place join those of the position; positions join those to be looked up.
         """
-        base = len(self.graph.kind)
         targets: list[int] = []
         gains: list[Any] = []
         for step, then in zip(steps_of(node), thens, strict=True):
@@ -246,47 +278,50 @@ class Explorer:
         except ModelError as error:
             raise ModelError(f"the position {self.game.text(position)} {error}") from None
 
-    def write(
-        self,
-        node: Any,
-        position: Hashable,
-        path: tuple[Label, ...],
-        targets: list[int],
-        gains: Any,
-    ) -> None:
-        """Add one node with its edges to the columns."""
-        graph = self.graph
-        player, payoff = 0, 0
-        if type(node) is Chance:
-            shares = (None if self.exact else node.odds.checked) or self.probabilities(
-                node, position, path
-            )
-            if len(set(targets)) < len(targets):
-                targets, gains, shares = add_up(targets, gains, shares)
-            graph.probability.extend(shares)
-            graph.label.extend(NO_LABEL * len(targets))
-        elif type(node) is Choice:
-            player = node.player
-            if not node.options or type(player) is not int or not 0 <= player < self.players:
-                check_choice(self.game, node, position, path)
-            graph.probability.extend(self.one * len(targets))
-            labels = self.labels
-            for each in node.options:  # 1 and True are two labels
-                graph.label.append(labels.setdefault((type(each), each), len(labels)))
-        else:
-            payoff = self.number(node.payoff, position, path, "the payoff")
-            if isinstance(payoff, Fraction) and not self.exact:
-                graph.meant_payoff[graph.nodes] = payoff
-        if not self.exact and type(gains) is list:
-            for edge, gain in enumerate(gains, graph.edges):
-                if isinstance(gain, Fraction):
-                    graph.meant_points[edge] = gain
-        graph.target.extend(targets)
-        graph.points.extend(gains)
-        graph.kind.append(KINDS[type(node)])
-        graph.player.append(player)
-        graph.payoff.append(payoff)
-        graph.first.append(len(graph.target))
+    def write(self, written: list[Written], found: list[int]) -> None:
+        """Add nodes with their edges to the columns; `found` are the positions they lead to."""
+        graph, labels, done = self.graph, self.labels, 0
+        for node, position, path, known, points in written:
+            player, payoff, gains, size = 0, 0, points, len(points)
+            if known is None:
+                targets = found[done : done + size]
+                done += size
+            else:
+                targets = known
+                for place, target in enumerate(known):
+                    if target == STRAIGHT:
+                        targets[place] = found[done]
+                        done += 1
+            if type(node) is Chance:
+                shares = (None if self.exact else node.odds.checked) or self.probabilities(
+                    node, position, path
+                )
+                if len(set(targets)) < size:
+                    targets, gains, shares = add_up(targets, gains, shares)
+                graph.probability.extend(shares)
+                graph.label.extend(NO_LABEL * len(targets))
+            elif type(node) is Choice:
+                player = node.player
+                if not size or type(player) is not int or not 0 <= player < self.players:
+                    check_choice(self.game, node, position, path)
+                graph.probability.extend(self.one * size)
+                for each in node.options:  # 1 and True are two labels
+                    graph.label.append(labels.setdefault((type(each), each), len(labels)))
+            else:
+                payoff = self.number(node.payoff, position, path, "the payoff")
+                if isinstance(payoff, Fraction) and not self.exact:
+                    graph.meant_payoff[graph.nodes] = payoff
+            if known is not None and not self.exact:
+                for edge, gain in enumerate(gains, graph.edges):
+                    if isinstance(gain, Fraction):
+                        graph.meant_points[edge] = gain
+            graph.target.extend(targets)
+            graph.points.extend(gains)
+            graph.kind.append(KINDS[type(node)])
+            graph.player.append(player)
+            graph.payoff.append(payoff)
+            graph.first.append(len(graph.target))
+            self.paths.append(path)
 
     def probabilities(self, node: Chance, position: Hashable, path: tuple[Label, ...]) -> list[Any]:
         """The outcomes' probabilities, if they are some and add up to one."""
@@ -300,6 +335,8 @@ class Explorer:
 
         In floats, a fraction that no float stands for is kept as it is.
         """
+        if type(value) is int and -WHOLE < value < WHOLE:
+            return value
         try:
             if self.exact and math.isfinite(value):
                 return exactly(value)
@@ -350,7 +387,7 @@ def put_in_order(graph: Graph, root: Column) -> None:
     units = Units(first, graph.target)
     graph.cyclic = units.sort() > 0
     graph.order = zeros("i", graph.nodes)
-    graph.component = filled("i", -1, graph.nodes)
+    graph.component = filled("i", -1, graph.nodes if graph.cyclic else 0)
     before = (units.order, root, units.component, graph.first, graph.target)
     graph.sweep(sweeps.order_nodes, *before, graph.order, graph.component)
     graph.sweep(sweeps.lead_to_nodes, root, graph.target)

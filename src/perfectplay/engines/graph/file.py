@@ -1,4 +1,4 @@
-"""A solution of the graph engine as tensors: the graph, the values, and the positions as texts."""
+"""A solution of the graph engine as tensors: the graph, its values and its names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from typing import Any, overload
 
 from perfectplay.engines import Request
-from perfectplay.engines.backends.machine import filled
+from perfectplay.engines.backends.machine import zeros
 from perfectplay.engines.graph.graph import Column, Graph, Names
 from perfectplay.engines.graph.played import Played
 from perfectplay.engines.graph.solution import GraphSolution
@@ -24,13 +24,15 @@ from perfectplay.engines.graph.soundness import (
     require_values,
 )
 from perfectplay.engines.graph.states import Lanes, plain_lanes
-from perfectplay.errors import FileError, PositionError
+from perfectplay.engines.graph.texts import hashable, joined, readable_text, split, storable
+from perfectplay.engines.graph.tracing import file as rows
+from perfectplay.errors import FileError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Number
+from perfectplay.model.nodes import Label, Number
 from perfectplay.solution.storage.container import Stored
 
-NODE_COLUMNS = {"kind": "b", "player": "b", "payoff": "dB", "first": "iq", "order": "i"}
+NODE_COLUMNS = {"kind": "b", "player": "b", "payoff": "dB", "first": "iq"}
 EDGE_COLUMNS = {"target": "i", "label": "i", "probability": "dB", "points": "dB"}
 GRAPH_COLUMNS = NODE_COLUMNS | EDGE_COLUMNS
 """The columns of a graph, each with its kinds of numbers; bytes are texts of exact ones."""
@@ -57,18 +59,19 @@ def texts(graph: Graph, name: str) -> dict[int, str]:
 
 def restored(stored: Stored, game: Game[Any], request: Request) -> GraphSolution:
     """The solution that a file holds, after all of it was looked at."""
-    numbers = {name: decoded(stored.numbers(name, kinds)) for name, kinds in GRAPH_COLUMNS.items()}
-    graph = Graph(**numbers)
-    graph.component = filled("i", -1, graph.nodes)
+    folded = "rows" in stored.tensors
+    graph = rows.stored_graph(stored) if folded else stored_graph(stored)
+    graph.order, graph.component = stored.numbers("order", "i"), zeros("i", 0)
     if "component" in stored.tensors:
         graph.component = stored.numbers("component", "i")
     require_graph(graph, game.players)
     require_order(graph)
-    graph.cyclic = max(graph.component) >= 0
+    graph.cyclic = not is_within(graph.component, range(-1, 0))
     graph.meant_payoff = meant(stored, "meant_payoff", graph.nodes)
     graph.meant_points = meant(stored, "meant_points", graph.edges)
-    names = stored_names(stored, game)
-    require_names(game, graph, names)
+    labels = stored_labels(stored)
+    names_of = rows.stored_names if folded else stored_names
+    names = names_of(stored, game, graph, labels)
     lanes = plain_lanes(graph)
     if unit := number(stored.word("unit")):
         lanes = Lanes(graph, unit, *(stored.numbers(name, "q") for name in LANE_COLUMNS))
@@ -80,16 +83,32 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> GraphSolution
     return GraphSolution(game, request, lanes, names, values, proved)
 
 
-def stored_names(stored: Stored, game: Game[Any]) -> Names:
+def stored_graph(stored: Stored) -> Graph:
+    """The graph, which is still to be looked at."""
+    return Graph(
+        **{name: decoded(stored.numbers(name, kinds)) for name, kinds in GRAPH_COLUMNS.items()}
+    )
+
+
+def stored_labels(stored: Stored) -> Sequence[Label]:
+    """The labels of the options."""
+    labels = hashable(json.loads(stored.header["labels"]))
+    if not isinstance(labels, tuple):
+        raise ValueError("its labels do not fit")  # noqa: TRY004  # it is a file's fault
+    return labels
+
+
+def stored_names(stored: Stored, game: Game[Any], graph: Graph, labels: Sequence[Label]) -> Names:
     """Who the nodes are."""
     written = split(stored.numbers("positions", "B"))
     path_of = cache(lambda text: hashable(json.loads(text)))
     paths = [path_of(text) for text in split(stored.numbers("paths", "B"))]
-    labels = hashable(json.loads(stored.header["labels"]))
-    if not all(isinstance(each, tuple) for each in (*paths, labels)):
+    if not all(isinstance(path, tuple) for path in paths):
         raise ValueError("its labels do not fit")
     positions, by_position = StoredPositions(game, written), StoredNumbers(game, written)
-    return Names(positions, stored.numbers("root", "i"), paths, labels, by_position)
+    names = Names(positions, stored.numbers("root", "i"), paths, labels, by_position)
+    require_names(game, graph, names)
+    return names
 
 
 def meant(stored: Stored, name: str, count: int) -> dict[int, Number]:
@@ -103,38 +122,24 @@ def meant(stored: Stored, name: str, count: int) -> dict[int, Number]:
 
 def tensors_of(solution: GraphSolution) -> Iterator[tuple[str, Any]]:
     """All columns of a solution, by name."""
-    for name in GRAPH_COLUMNS:
-        yield name, encoded(getattr(solution.graph, name))
-    for name in LANE_COLUMNS:
+    game, graph, names = solution.game, solution.graph, solution.names
+    yield from (rows.tensors_of if graph.folded else plain_tensors)(game, graph, names)
+    for name in LANE_COLUMNS if solution.tracked else ():
         yield name, getattr(solution.lanes, name)
     yield "value", encoded(solution.values)
-    if solution.graph.cyclic:
-        yield "component", solution.graph.component
+    if graph.cyclic:
+        yield "component", graph.component
     if solution.proved is not None and not solution.exact:
         yield from zip(("lower", "upper"), solution.proved, strict=True)
-    game = solution.game
-    texts = [readable_text(game, position) for position in solution.names.found]
-    yield "positions", array("B", "\n".join(texts).encode())
-    yield "root", solution.names.root
-    paths = [json.dumps(list(map(storable, path))) for path in solution.names.paths]
-    yield "paths", array("B", "\n".join(paths).encode())
 
 
-def readable_text(game: Game[Any], position: Hashable) -> str:
-    """The text of a position, from which it can be read back."""
-    text = game.text(position)
-    try:
-        back = game.read(text)
-        same = back == position and type(back) is type(position)
-    except PositionError:
-        same = False
-    if not same or "\n" in text:
-        raise PositionError(
-            f"{game.name} cannot be kept in a file: {position!r} is not read back from its text "
-            f"'{text}'; name its kind, as class {type(game).__name__}(Game[KIND]), or override "
-            "text and read"
-        )
-    return text
+def plain_tensors(game: Game[Any], graph: Graph, names: Names) -> Iterator[tuple[str, Any]]:
+    """A graph and its names as tensors, positions and paths as texts."""
+    for name in (*GRAPH_COLUMNS, "order"):
+        yield name, encoded(getattr(graph, name))
+    yield "positions", joined(readable_text(game, position) for position in names.found)
+    yield "root", names.root
+    yield "paths", joined(json.dumps(storable(path)) for path in names.paths)
 
 
 def encoded(column: Column) -> Any:
@@ -159,27 +164,6 @@ def number(text: str) -> Any:
     if not NUMBER.fullmatch(text):
         raise ValueError(f"'{text[:20]}' is not a number")
     return exactly(Fraction(text))
-
-
-def split(column: Any) -> list[str]:
-    """The texts in a column."""
-    return bytes(column).decode().split("\n") if len(column) else []
-
-
-def storable(label: Hashable) -> Any:
-    """A label as JSON has it: numbers, words, and tuples of them."""
-    if isinstance(label, tuple):
-        return [storable(part) for part in label]
-    if label is None or isinstance(label, (bool, int, float, str)):
-        return label
-    raise FileError(f"the label {label!r} cannot be stored; use words, numbers or tuples of them")
-
-
-def hashable(label: Any) -> Any:
-    """A label, or a path of labels, from its JSON."""
-    if isinstance(label, dict):
-        raise ValueError("its labels do not fit")  # noqa: TRY004  # it is a file's fault
-    return tuple(map(hashable, label)) if isinstance(label, list) else label
 
 
 class StoredPositions(Sequence[Hashable]):

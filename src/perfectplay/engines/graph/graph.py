@@ -7,7 +7,7 @@ import dataclasses
 import functools
 from array import array
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from perfectplay.engines.backends.machine import sweep, zeros
 from perfectplay.engines.graph.induction import CHANCE, CHOICE, FINAL, Column
@@ -48,7 +48,8 @@ class Graph(Columns):
     The start is node 0. An option's probability is 1, for it may be taken. The numbers are floats
     in arrays, or exact ones in lists. `order` lists the nodes, successors first. `component`
     numbers the strongly connected components in which play can go round, and is -1 for a node on no
-    cycle; the nodes of one follow one another in the order. The graph is `cyclic` if it has any.
+    cycle; the nodes of one follow one another in the order. The graph is `cyclic` if it has any,
+    else the column is empty.
     `meant_payoff` and `meant_points` are payoffs of nodes and points of edges that no float tells.
     """
 
@@ -65,6 +66,8 @@ class Graph(Columns):
     cyclic: bool = False
     meant_payoff: dict[int, Number] = dataclasses.field(default_factory=dict)
     meant_points: dict[int, Number] = dataclasses.field(default_factory=dict)
+    folded: ClassVar[bool] = False
+    """Whether nodes share rows of the tables, which have the payoffs, too."""
     explored: str = ""
     """How its rules were run, if not plainly from beginning to end."""
 
@@ -100,6 +103,11 @@ class Graph(Columns):
         while node >= 0:
             yield node
             node = kinds.find(FINAL, node + 1)
+
+    @functools.cached_property
+    def table(self) -> tuple[Column, Column, Column]:
+        """The tables of labels, probabilities and points, here with a row for each edge."""
+        return self.label, self.probability, self.points
 
     @functools.cached_property
     def tables(self) -> tuple[Column, Column, Column]:

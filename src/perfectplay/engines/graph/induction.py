@@ -315,7 +315,7 @@ def span_scores(
     end = len(order)
     while end > 0:
         begin = end - 1
-        number = component[order[begin]]
+        number = component[order[begin]] if len(component) > 0 else -1
         while number >= 0 and begin > 0 and component[order[begin - 1]] == number:
             begin -= 1
         least = low[order[begin]]
@@ -351,7 +351,7 @@ def mark_reached(
     end = len(order)
     while end > 0:
         begin = end - 1
-        number = component[order[begin]]
+        number = component[order[begin]] if len(component) > 0 else -1
         while number >= 0 and begin > 0 and component[order[begin - 1]] == number:
             begin -= 1
         state = offset[order[begin]]

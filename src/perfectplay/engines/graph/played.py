@@ -47,7 +47,7 @@ class Moment(NamedTuple):
 
 
 class Played(Game[Any]):
-    """A game with a strategy for each player; who has one has no choice any more.
+    """A game with a strategy for each player; nobody has a choice any more.
 
     Its positions are the game's own, or with `scored` the `Moment`s of play: each with the score
     so far, which the strategies are then told.
@@ -57,7 +57,7 @@ class Played(Game[Any]):
         return object.__new__(cls)
 
     def __init__(
-        self, game: Game[Any], strategies: Sequence[Strategy | None], *, scored: bool = False
+        self, game: Game[Any], strategies: Sequence[Strategy], *, scored: bool = False
     ) -> None:
         if len(strategies) != game.players:
             raise StrategyError(
@@ -72,7 +72,7 @@ class Played(Game[Any]):
         object.__setattr__(self, "positions", Positions())
 
     game: ClassVar[Game[Any]]
-    strategies: ClassVar[Sequence[Strategy | None]]
+    strategies: ClassVar[Sequence[Strategy]]
     positions: ClassVar[Positions]
     """The game's own positions, met in play; two that Python takes for equal are refused."""
     scored: ClassVar[bool]
@@ -86,23 +86,13 @@ class Played(Game[Any]):
         return self.fixed(self.game.at(own), own, score)
 
     def fixed(self, node: Any, name: Hashable, score: Number) -> Node:
-        """A node of the game, with the choice made; who has no strategy keeps theirs."""
-        if isinstance(node, Choice) and self.strategies[node.player] is None:
-            return Choice(
-                {
-                    label: self.then(then, name, label, score)
-                    for label, then in node.options.items()
-                },
-                node.player,
-            )
+        """A node of the game, with the choice made."""
         if isinstance(node, Choice):
             check_choice(self.game, node, name)
             decision = (Decision if self.scored else ScorelessDecision)(
                 name, score, node.player, (*node.options,)
             )
-            strategy = self.strategies[node.player]
-            assert strategy is not None
-            steps, weights = answered(self.game, strategy, decision)
+            steps, weights = answered(self.game, self.strategies[node.player], decision)
             thens = [node.options[step] for step in steps]
         elif isinstance(node, Chance):
             steps, thens = tuple(range(len(node.thens))), node.thens

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from itertools import count
 from typing import Any
 
 from perfectplay.errors import ModelError
 from perfectplay.model.nodes import Chance, Choice, Final, Gain
+
+NODES = (Final, Choice, Chance, Gain)
 
 
 class Positions:
@@ -24,10 +27,11 @@ class Positions:
         self.ambiguous = False
 
     def meet(self, kinds: set[type]) -> None:
-        """Take note of kinds of positions; if two could be taken for equal, `find` must look."""
+        """Take note of kinds of positions; if they could be mistaken, `find` must look."""
         if not kinds <= self.kinds:
             self.kinds |= kinds
-            self.ambiguous = may_be_equal(self.kinds)
+            nodes = any(issubclass(kind, NODES) for kind in self.kinds)
+            self.ambiguous = nodes or may_be_equal(self.kinds)
 
     def find(self, position: Any) -> int:
         """The number of a position, perhaps a new one."""
@@ -39,7 +43,7 @@ class Positions:
                 "make the position a tuple, a frozenset or a NamedTuple"
             ) from None
         if number == len(self.found):
-            if isinstance(position, (Final, Choice, Chance, Gain)):
+            if isinstance(position, NODES):
                 kind = type(position).__name__
                 raise ModelError(f"leads to a {kind}, a kind of node of its own; use a plain node")
             self.found.append(position)
@@ -59,8 +63,11 @@ class Positions:
         except TypeError:
             return list(map(self.find, positions))  # which tells what is not hashable
         if None in numbers:
-            pairs = zip(numbers, positions, strict=True)
-            return [self.find(new) if number is None else number for number, new in pairs]
+            new = [each for each, number in zip(positions, numbers, strict=True) if number is None]
+            newcomers = list(dict.fromkeys(new))
+            self.number.update(zip(newcomers, count(len(self.found)), strict=False))
+            self.found += newcomers
+            numbers = list(map(self.number.get, positions))
         return numbers
 
 

@@ -10,7 +10,7 @@ from perfectplay.engines.backends.machine import as_array
 from perfectplay.engines.graph.graph import CHANCE, FINAL
 from perfectplay.engines.graph.induction import Column
 from perfectplay.engines.graph.states import START, Lanes
-from perfectplay.solution.simulation import BATCH, Simulation, require_games
+from perfectplay.solution.simulation import BATCH, Simulation, require_games, unit_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,16 +33,16 @@ def simulate(
 
     require_games(games, seed)
     walk = Walk(lanes, chosen, values, endless)
-    generator = np.random.default_rng(seed)
+    generator, unit = np.random.default_rng(seed), unit_of(walk.values)
     count, mean, spread = 0, 0.0, 0.0
     while count < games:
-        scores = walk.play(min(BATCH, games - count), generator)
+        scores = walk.play(min(BATCH, games - count), generator) / unit
         batch_mean = float(scores.mean())
         spread += float(((scores - batch_mean) ** 2).sum())
         spread += (batch_mean - mean) ** 2 * count * len(scores) / (count + len(scores))
         mean += (batch_mean - mean) * len(scores) / (count + len(scores))
         count += len(scores)
-    return Simulation(games, seed, mean, math.sqrt(spread / max(1, games - 1)))
+    return Simulation(games, seed, mean * unit, math.sqrt(spread / max(1, games - 1)) * unit)
 
 
 class Walk:

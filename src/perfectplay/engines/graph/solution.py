@@ -28,6 +28,11 @@ from perfectplay.solution.solution import Solution
 if TYPE_CHECKING:
     import polars as pl
 
+    from perfectplay.model.explicit import ExplicitModel
+    from perfectplay.solution.numbering import Numbering
+    from perfectplay.solution.regret import Regret
+    from perfectplay.strategies.strategy import Policy
+
 TEXTS_SEARCHED = 20_000
 SCORES_SHOWN = 8
 KINDS = {FINAL: "final", CHOICE: "choice", CHANCE: "chance"}
@@ -126,11 +131,15 @@ class GraphSolution(Columns, Solution):
     # The whole of play
 
     def visits(self) -> dict[Hashable, Number]:
+        found, root, visits = self.names.found, self.names.root[:-1], self.state_visits
+        if not self.tracked:
+            arise = ((number, visits[node]) for number, node in enumerate(root))
+            return {found[number]: often for number, often in arise if often}
         return {
-            (position, self.lanes.score(node, state)) if self.tracked else position: often
-            for position, node in zip(self.names.found, self.names.root[:-1], strict=True)
+            (found[number], self.lanes.score(node, state)): visits[state]
+            for number, node in enumerate(root)
             for state in self.lanes.lane(node)
-            if (often := self.state_visits[state])
+            if visits[state]
         }
 
     def length(self) -> Number:
@@ -157,7 +166,7 @@ class GraphSolution(Columns, Solution):
         for node, kind in enumerate(graph.kind):
             if kind == FINAL:
                 payoff, often = graph.payoff_of(node), visits
-            elif graph.component[node] >= 0:
+            elif graph.cyclic and graph.component[node] >= 0:
                 payoff, often = exactly(self.game.endless), caught
             else:
                 continue
@@ -207,6 +216,28 @@ class GraphSolution(Columns, Solution):
 
     def row(self, position: Hashable, score: Number | None = None) -> int:
         return self.state(position, score)
+
+    # What given policies come to
+
+    def numbering(self) -> Numbering:
+        from perfectplay.engines.graph.followed import Board
+
+        return Board(self.lanes, self.names, self.game).numbering(self.choice)
+
+    def explicit(self) -> ExplicitModel:
+        from perfectplay.engines.graph.explicit import explicit_model
+
+        return explicit_model(self)
+
+    def regret(self, *policies: Policy) -> Regret:
+        from perfectplay.engines.graph.regret import regret
+
+        return regret(self, policies)
+
+    def exploitability(self, *policies: Policy) -> Number:
+        from perfectplay.engines.graph.regret import exploitability
+
+        return exploitability(self, policies)
 
     # States of the graph, for the modules beside this one
 

@@ -15,13 +15,14 @@ from perfectplay.engines.graph.cycles.refusals import (
     require_close,
 )
 from perfectplay.engines.graph.explore import explore
+from perfectplay.engines.graph.graph import Graph, Names
 from perfectplay.engines.graph.played import AsksForScoreError, Played
 from perfectplay.engines.graph.solution import GraphSolution, count_positions
 from perfectplay.engines.graph.states import plain_lanes, score_lanes
 from perfectplay.engines.graph.worth import final_worth
 from perfectplay.errors import ModelError, StrategyError
 from perfectplay.model.game import Game
-from perfectplay.strategies.strategy import Strategy
+from perfectplay.strategies.strategy import Policy, as_strategy, is_table
 
 
 def solve_graph(game: Game[Any], request: Request) -> GraphSolution:
@@ -29,6 +30,11 @@ def solve_graph(game: Game[Any], request: Request) -> GraphSolution:
     graph, names = explore(
         game, exact=request.exact, memory_limit=request.memory, progress=request.progress
     )
+    return solve_explored(game, request, graph, names)
+
+
+def solve_explored(game: Game[Any], request: Request, graph: Graph, names: Names) -> GraphSolution:
+    """Track the score of an explored game if need be, and go through it backwards."""
     if not request.objective.linear and graph.carries_points:
         require_bounded_score(game, graph, names)
         lanes = score_lanes(graph, request.memory)
@@ -51,9 +57,20 @@ def solve_graph(game: Game[Any], request: Request) -> GraphSolution:
 
 
 def evaluate_graph(
-    game: Game[Any], strategies: Sequence[Strategy | None], request: Request
+    game: Game[Any], policies: Sequence[Policy | None], request: Request
 ) -> GraphSolution:
-    """Follow given play; only where a strategy asks for it, the score so far comes along."""
+    """Follow given play; only where a strategy asks for it, the score so far comes along.
+
+    Functions are followed as far as they get; tables, and who may do as they please, ask for the
+    whole of the game.
+    """
+    if any(policy is None or is_table(policy) for policy in policies):
+        from perfectplay.engines.graph.regret import evaluate_explored
+
+        limit, progress = request.memory, request.progress
+        graph, names = explore(game, exact=request.exact, memory_limit=limit, progress=progress)
+        return evaluate_explored(game, policies, request, graph, names)[0]
+    strategies = [as_strategy(policy) for policy in policies]
     try:
         return solve_graph(Played(game, strategies), request)
     except AsksForScoreError:

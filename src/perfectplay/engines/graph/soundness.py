@@ -8,35 +8,42 @@ right, for which there is `verify`. A ValueError tells what is wrong.
 from __future__ import annotations
 
 import math
+from array import array
+from collections.abc import Callable
 from itertools import pairwise
 from operator import le, lt
 from typing import Any
 
-from perfectplay.engines.backends.machine import filled, zeros
+from perfectplay.engines.backends.machine import as_array, filled, zeros
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
 from perfectplay.engines.graph.states import FAR, Lanes
 from perfectplay.model.game import Game
 
 SLACK = 1e-6
 """How far from one the probabilities of a chance may add up to; they were checked when solved."""
+LONG = 10_000
+"""Columns from this length on are looked at by NumPy."""
 
 
 def require_graph(graph: Graph, players: int) -> None:
     """Nodes are of a kind and have edges, edges lead to nodes, numbers are finite."""
-    nodes, edges = graph.nodes, graph.edges
-    by_node = (graph.player, graph.payoff, graph.order, graph.component)
-    by_edge = (graph.label, graph.probability, graph.points)
+    nodes, edges, shift = graph.nodes, graph.edges, graph.tables[0]
+    labels, probability, points = graph.table
+    payoffs = [] if graph.folded else [graph.payoff]
+    by_node = (graph.player, shift, graph.order, *payoffs)
+    rows = len(labels) if graph.folded else edges
     require(nodes > 0 and all(len(column) == nodes for column in by_node), "columns of nodes")
-    require(all(len(column) == edges for column in by_edge), "columns of edges")
+    require(len(graph.component) in (0, nodes), "columns of nodes")
+    require(all(len(column) == rows for column in graph.table), "columns of edges")
     require(is_within(graph.kind, range(CHANCE + 1)), "kinds")
     require(is_within(graph.player, range(players)), "players")
     require(runs_up(graph.first, nodes, edges), "edges of nodes")
     require(is_within(graph.target, range(nodes)), "targets")
-    numbers = (graph.payoff, graph.points, graph.probability)
+    numbers = (*payoffs, points, probability)
     require(len({isinstance(column, list) for column in numbers}) == 1, "numbers, in part exact")
     require(all(map(is_finite, numbers)), "numbers")
-    columns = (graph.kind, graph.first, graph.label, graph.probability)
-    require(graph.sweep(are_nodes, *columns, SLACK), "labels or probabilities")
+    columns = (graph.kind, graph.first, shift, labels, probability)
+    require(graph.sweep(are_nodes, *columns, graph.folded, SLACK), "labels or probabilities")
 
 
 def require_order(graph: Graph) -> None:
@@ -48,21 +55,28 @@ def require_order(graph: Graph) -> None:
     require(is_within(graph.order, range(graph.nodes)), "order")
     rank, led = filled("i", -1, graph.nodes), zeros("b", graph.nodes)
     component = graph.component
-    require(graph.sweep(are_in_order, graph.kind, component, graph.order, rank), "components")
-    require(graph.sweep(come_after, graph.first, graph.target, component, rank, led), "order")
+    ranks = graph.sweep(are_in_order, graph.kind, component, graph.order, rank)
+    require(ranks > 0, "components")
     led[rank[0]] = 1
-    require(sum(led) == len(set(rank)), "nodes that play does not reach")
+    others = graph.sweep(come_after, graph.first, graph.target, component, rank, led)
+    require(others >= 0, "order")
+    require(others == ranks - 1, "nodes that play does not reach")
 
 
 def require_names(game: Game[Any], graph: Graph, names: Names) -> None:
     """Every node belongs to a position, the first of which is the start."""
     require(runs_up(names.root, len(names.found), graph.nodes), "positions")
-    require(all(map(lt, names.root, names.root[1:])), "positions")
+    require(is_each(lt, names.root[:-1], names.root[1:]), "positions")
     own = set(names.root[:-1])
     require(len(names.paths) == graph.nodes, "paths")
     require(all((node in own) == (not path) for node, path in enumerate(names.paths)), "paths")
-    require(is_within(graph.label, range(-1, len(names.labels))), "labels")
+    require_labels(graph, names)
     require(names.found[0] == game.start(), "start")
+
+
+def require_labels(graph: Graph, names: Names) -> None:
+    """Every label is one."""
+    require(is_within(graph.table[0], range(-1, len(names.labels))), "labels")
 
 
 def require_lanes(lanes: Lanes) -> None:
@@ -71,7 +85,7 @@ def require_lanes(lanes: Lanes) -> None:
     require(lanes.unit > 0 and len(low) == graph.nodes and len(reach) == graph.edges, "scores")
     require(is_within(low, range(-FAR, FAR)) and low[0] == 0, "scores")
     require(runs_up(offset, graph.nodes, offset[-1]), "states of nodes")
-    require(all(map(lt, offset, offset[1:])), "states of nodes")
+    require(is_each(lt, offset[:-1], offset[1:]), "states of nodes")
     require(graph.sweep(fit, graph.first, graph.target, offset, reach), "states of edges")
     for one, two in pairwise(graph.order) if graph.cyclic else ():
         if graph.component[one] >= 0 and graph.component[one] == graph.component[two]:
@@ -87,7 +101,7 @@ def require_values(lanes: Lanes, values: Column, proved: tuple[Column, Column] |
         lower, upper = proved
         require(len(lower) == len(upper) == lanes.states, "bounds")
         require(is_finite(lower) and is_finite(upper), "bounds")
-        require(all(map(le, lower, values)) and all(map(le, values, upper)), "bounds")
+        require(is_each(le, lower, values) and is_each(le, values, upper), "bounds")
 
 
 def require(sound: bool, what: str) -> None:
@@ -102,7 +116,12 @@ def is_within(column: Column, allowed: range) -> bool:
     >>> is_within([2, 0, 1], range(3)), is_within([2, -1], range(3)), is_within([], range(3))
     (True, False, True)
     """
-    return not len(column) or (min(column) in allowed and max(column) in allowed)
+    if not len(column):
+        return True
+    if is_long(column):
+        numbers = as_array(column)
+        return int(numbers.min()) in allowed and int(numbers.max()) in allowed
+    return min(column) in allowed and max(column) in allowed
 
 
 def runs_up(column: Column, length: int, end: int) -> bool:
@@ -112,69 +131,103 @@ def runs_up(column: Column, length: int, end: int) -> bool:
     (True, False)
     """
     framed = len(column) == length + 1 and column[0] == 0 and column[-1] == end
-    return framed and all(map(le, column, column[1:]))
+    return framed and is_each(le, column[:-1], column[1:])
+
+
+def is_each(compare: Callable[[Any, Any], Any], one: Column, other: Column) -> bool:
+    """Whether each number of a column compares so with that of another."""
+    if is_long(one):
+        return bool(compare(as_array(one), as_array(other)).all())
+    return all(map(compare, one, other))
 
 
 def is_finite(column: Column) -> bool:
     """Whether all numbers of a column are finite; exact ones are."""
+    if is_long(column):
+        import numpy as np
+
+        return bool(np.isfinite(as_array(column)).all())
     return isinstance(column, list) or all(map(math.isfinite, column))
+
+
+def is_long(column: Column) -> bool:
+    """Whether it is worth while to load NumPy for a column."""
+    return len(column) >= LONG and isinstance(column, (array, memoryview))
 
 
 # Sweeps over a graph whose edges lead to nodes
 
 
 def are_nodes(
-    kind: Column, first: Column, label: Column, probability: Column, slack: float
+    kind: Column,
+    first: Column,
+    shift: Column,
+    label: Column,
+    probability: Column,
+    folded: bool,
+    slack: float,
 ) -> bool:
-    """Whether what ends has no edges, options have labels, and probabilities add up to one."""
+    """Whether what ends has no edges, options have labels, and probabilities add up to one.
+
+    All of it is in the tables; if the graph is folded, so is what an end pays.
+    """
     for node in range(len(kind)):
-        start = first[node]
-        stop = first[node + 1]
+        start = first[node] + shift[node]
+        stop = first[node + 1] + shift[node]
         if (kind[node] == FINAL) != (start == stop):
             return False
+        if start < 0 or stop + (folded and kind[node] == FINAL) > len(label):
+            return False
         total = 0.0
-        for edge in range(start, stop):
-            total += probability[edge]
-            if probability[edge] < 0 or (kind[node] == CHOICE and label[edge] < 0):
+        for row in range(start, stop):
+            total += probability[row]
+            if probability[row] < 0 or (kind[node] == CHOICE and label[row] < 0):
                 return False
         if kind[node] == CHANCE and abs(total - 1) > slack:
             return False
     return True
 
 
-def are_in_order(kind: Column, component: Column, order: Column, rank: Column) -> bool:
-    """Whether the order lists each node once, and components by number, each in one piece.
+def are_in_order(kind: Column, component: Column, order: Column, rank: Column) -> int:
+    """In how many pieces the order lists each node once, and components by number; 0 if not so.
 
     `rank`, which holds -1, becomes the place of a node, or of the first one of its component.
     """
     begin = 0
     previous = -1
     components = 0
+    pieces = 0
     for place in range(len(order)):
         node = order[place]
-        number = component[node]
+        number = component[node] if len(component) > 0 else -1
         if rank[node] >= 0 or (number >= 0 and kind[node] == FINAL):
-            return False
+            return 0
         if number < 0 or number != previous:
             if number not in (-1, components):
-                return False
+                return 0
             begin = place
             components += number >= 0
+            pieces += 1
         rank[node] = begin
         previous = number
-    return True
+    return pieces
 
 
-def come_after(first: Column, target: Column, component: Column, rank: Column, led: Column) -> bool:
-    """Whether nodes come after those that they lead to; `led` marks the ranks that are led to."""
+def come_after(first: Column, target: Column, component: Column, rank: Column, led: Column) -> int:
+    """How many ranks more are led to from nodes after them, -1 if nodes lead to later ones.
+
+    `led` marks those ranks.
+    """
+    count = 0
     for node in range(len(rank)):
         for edge in range(first[node], first[node + 1]):
             then = target[edge]
             if rank[then] < rank[node]:
+                count += led[rank[then]] == 0
                 led[rank[then]] = 1
-            elif rank[then] > rank[node] or component[then] < 0:
-                return False
-    return True
+            elif rank[then] > rank[node] or len(component) == 0 or component[then] < 0:
+                return -1
+    return count
 
 
 def fit(first: Column, target: Column, offset: Column, reach: Column) -> bool:

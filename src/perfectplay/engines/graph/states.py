@@ -41,7 +41,7 @@ class Lanes(Columns):
 
     Node `i` has the states `offset[i]` to `offset[i + 1]`; the first of them has a score of
     `low[i]` units, and edge `e` leads from there to `reach[e]`. Without a running score there is
-    one state to a node, and `unit` is 0.
+    one state to a node, `unit` is 0 and `low` is empty.
     """
 
     graph: Graph
@@ -99,6 +99,8 @@ class Lanes(Columns):
 
     def score(self, node: int, state: int) -> int | Fraction:
         """The running score in a state of a node; 0 where it is not tracked."""
+        if not self.tracked:
+            return 0
         return tidy((self.low[node] + state - self.offset[node]) * self.unit)
 
     def lane(self, node: int) -> list[int]:
@@ -114,6 +116,8 @@ class Lanes(Columns):
     @property
     def decisions(self) -> int:
         """How many states there are in which a player chooses."""
+        if not self.tracked:
+            return bytes(self.graph.kind).count(CHOICE)
         offset = self.offset
         choices = (node for node, kind in enumerate(self.graph.kind) if kind == CHOICE)
         return sum(offset[node + 1] - offset[node] for node in choices)
@@ -186,7 +190,7 @@ def plain_lanes(graph: Graph) -> Lanes:
     count = graph.nodes
     offset = zeros("i", count + 1)
     graph.sweep(sweeps.count_up, offset)
-    return Lanes(graph, 0, zeros("b", count), offset, graph.target)
+    return Lanes(graph, 0, zeros("q", 0), offset, graph.target)
 
 
 def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import polars as pl
-
 from perfectplay.engines.graph.graph import CHOICE
 from perfectplay.engines.graph.solution import KINDS, GraphSolution
-from perfectplay.errors import PerfectPlayError, did_you_mean
+from perfectplay.errors import PerfectPlayError, did_you_mean, extras_told
 from perfectplay.model.nodes import Inline, Label
 from perfectplay.model.text import write_value
+
+with extras_told():
+    import polars as pl
 
 
 def decisions(solution: GraphSolution) -> pl.DataFrame:

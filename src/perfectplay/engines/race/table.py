@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from perfectplay.engines.race.solution import RaceSolution
+from perfectplay.errors import extras_told
+
+with extras_told():
+    import polars as pl
 
 NAMES = ("first", "second")
 

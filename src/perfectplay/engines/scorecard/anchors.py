@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.model.scorecard import Scorecard, Turn
-from perfectplay.model.scorecard.card import Bonus, possible_points
+from perfectplay.model.scorecard.card import Bonus
 
 JOKERS = {"none": 0, "free": 1, "forced": 2}
 ABSENT = -1
@@ -99,7 +99,7 @@ class Section:
         """Work out the totals of every class, from that of no filled boxes on."""
         counted, at = bonuses[0].boxes, max(bonus.at for bonus in bonuses)
         boxes = tuple(place for place, box in enumerate(card.boxes) if box.name in counted)
-        figures = [possible_points(card, card.names[place]) for place in boxes]
+        figures = [card.possible[card.names[place]] for place in boxes]
         reached, most = [1], [0]
         for points in figures:
             for rest in range(len(reached)):
@@ -362,7 +362,7 @@ class Anchors:
     def arrays(self) -> CardArrays:
         """The card as arrays."""
         card = self.card
-        figures = [possible_points(card, name) for name in card.names]
+        figures = [card.possible[name] for name in card.names]
         begins = cumulated(map(len, figures))
         number = [
             {points: int(begin) + place for place, points in enumerate(each)}

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from perfectplay.engines.scorecard.anchors import Anchors
-from perfectplay.model.scorecard.card import possible_points
 
 if TYPE_CHECKING:
     from perfectplay.engines.scorecard.solution import ScorecardSolution
@@ -50,7 +49,7 @@ def box_worth(solution: ScorecardSolution) -> dict[str, list[float]]:
 def without(anchors: Anchors, mask: int, flag: int, box: int) -> Any:
     """The anchors that those of a mask lead to if a box is filled with its least, lane by lane."""
     after = mask | 1 << box
-    least = possible_points(anchors.card, anchors.card.names[box])[0]
+    least = anchors.card.possible[anchors.card.names[box]][0]
     lanes = np.zeros(1, np.int64)
     for section in anchors.sections:
         now, then = section.class_of(mask), section.class_of(after)

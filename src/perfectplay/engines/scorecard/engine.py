@@ -15,7 +15,7 @@ from perfectplay.errors import (
 )
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes
-from perfectplay.model.scorecard.extent import totals
+from perfectplay.model.scorecard.extent import filled_sets, totals
 
 if TYPE_CHECKING:
     from perfectplay.engines.scorecard.followed import FollowedSolution
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from perfectplay.solution.solution import Solution
     from perfectplay.solution.storage.container import Stored
     from perfectplay.solution.verification import Verification
-    from perfectplay.strategies.strategy import Strategy
+    from perfectplay.strategies.strategy import Policy
 
 START = 1.0
 """Seconds until machine code is loaded."""
@@ -73,7 +73,7 @@ class ScorecardEngine(Engine):
 
     def size(self, game: Game[Any], request: Request) -> Size:
         assert isinstance(game, DiceAndBoxes)
-        states = totals(game.card) << len(game.card.boxes)
+        states = totals(game.card) * filled_sets(game.card)
         seconds = START + game.extent().about / STEPS_A_SECOND
         if any(not exactly_followed(each) for each in request.strategies.values()):
             seconds += SAMPLING
@@ -104,7 +104,7 @@ class ScorecardEngine(Engine):
         return ScorecardSolution(game, request, anchors, lattice, values)
 
     def evaluate(
-        self, game: Game[Any], strategies: Sequence[Strategy | None], request: Request
+        self, game: Game[Any], strategies: Sequence[Policy | None], request: Request
     ) -> FollowedSolution:
         from perfectplay.engines.scorecard.followed import FollowedSolution
         from perfectplay.engines.scorecard.given import require_lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -85,6 +86,16 @@ class BestPlay:
             for *_, onward in parts:
                 visits[:first] += onward
         return visits
+
+    @functools.cached_property
+    def moments(self) -> tuple[float, float]:
+        """The mean of the final score, and its standard deviation."""
+        moments = np.zeros((self.anchors.count, 2))
+        moments[: len(self.bonuses)] = np.stack([self.bonuses, self.bonuses**2], axis=1)
+        for filled in range(len(self.anchors.card.boxes) - 1, -1, -1):
+            self.for_each(policies.add_up, self.anchors.runs(filled), moments)
+        mean, square = moments[-1].tolist()
+        return mean, math.sqrt(max(0.0, square - mean * mean))
 
     def distribution(self, memory_limit: int) -> Any:
         """How likely each final score is: an array, by score.

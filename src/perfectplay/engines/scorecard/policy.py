@@ -309,7 +309,11 @@ def choose_entries(
     ties: Any,
     policy: Policy,
 ) -> None:
-    """For each roll, the entry that it makes when the dice are down."""
+    """For each roll, the entry that it makes when the dice are down.
+
+    Where no entry comes near the best, it is the last: `list_rows` has it that points do no harm,
+    which rounding or a forged file may belie.
+    """
     block, worth = policy.scratch.block, policy.scratch.worth
     least = np.empty(LANES)
     chosen = np.empty(LANES, np.uint32)
@@ -318,7 +322,7 @@ def choose_entries(
         if card.repeat_box & mask and card.repeats[roll]:
             choices, as_joker = joker_boxes(card, mask, roll)
             first = len(card.figure_points) if flag else 0
-        to = np.uint64(roll * LANES + column)
+        entry, to = np.int64(0), np.uint64(roll * LANES + column)
         for place in range(count):
             u = np.uint64(place)
             least[u] = nearly(block[to + u], ties)
@@ -333,7 +337,8 @@ def choose_entries(
                 good = chosen[u] == NONE and worth[of + u] >= least[u]
                 chosen[u] = entry if good else chosen[u]
         for place in range(count):
-            policy.placed[to + np.uint64(place)] = chosen[np.uint64(place)]
+            u = np.uint64(place)
+            policy.placed[to + u] = entry if chosen[u] == NONE else chosen[u]
 
 
 def choose_keeps(lattice: LatticeArrays, level: int, ties: Any, policy: Policy) -> None:
@@ -359,7 +364,9 @@ def choose_keeps(lattice: LatticeArrays, level: int, ties: Any, policy: Policy) 
                 good = chosen[u] == NONE and block[of + u] >= least[u]
                 chosen[u] = keep if good else chosen[u]
         for lane in range(LANES):
-            policy.kept[level * level_size + stop + lane] = chosen[lane]
+            policy.kept[level * level_size + stop + lane] = (
+                roll if chosen[lane] == NONE else chosen[lane]
+            )
 
 
 @fast(*FAST)
@@ -601,6 +608,28 @@ def carry_back(layer: Layer, chances: Any, policy: Policy, first: int, last: int
                     after = after_figure[row % figures * LANES + lane]
                     for hope in range(hopes):
                         chances[begin + lane, hope] += likely * chances[after, hope]
+
+
+@fast(*FAST)
+def add_up(layer: Layer, moments: Any, policy: Policy, first: int, last: int) -> None:
+    """The mean of the points still to come at some anchors of a layer, and that of their square.
+
+    `moments` has a row for each anchor; those of the layer after it are known.
+    """
+    card, made, after_figure = layer.card, policy.made, policy.scratch.after
+    figures, rows = len(card.figure_points), len(card.entry_points)
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        play_block(layer, policy, begin, count)
+        for row in range(rows):
+            points = float(card.entry_points[row])
+            for lane in range(count):
+                likely = made[row * LANES + lane]
+                if likely > 0.0:
+                    after = after_figure[row % figures * LANES + lane]
+                    mean, square = moments[after, 0], moments[after, 1]
+                    moments[begin + lane, 0] += likely * (points + mean)
+                    moments[begin + lane, 1] += likely * (points * (points + 2 * mean) + square)
 
 
 def next_random(state: int) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from perfectplay.engines.scorecard.anchors import (
 from perfectplay.engines.scorecard.lattice import LANES, Lattice
 from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.model.scorecard import Scorecard
-from perfectplay.model.scorecard.card import Bonus, possible_points
+from perfectplay.model.scorecard.card import Bonus
 
 LARGEST_COUNT = 1 << 40
 QUICKLY_COUNTED = 1 << 14
@@ -128,7 +128,7 @@ def lanes_of(card: Scorecard, bonuses: Sequence[Bonus], mask: int) -> int:
     bands, totals, still = bands_of(bonuses), 1, 0
     for place, name in enumerate(card.names):
         if name in bonuses[0].boxes:
-            points = possible_points(card, name)
+            points = card.possible[name]
             if mask >> place & 1:
                 totals = totals_with(totals, points, bands[-1][1])
             else:

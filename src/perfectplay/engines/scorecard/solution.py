@@ -117,6 +117,16 @@ class ScorecardSolution(CardSolution):
         chances = self.played.distribution(self.request.memory)
         return Distribution({score: float(chance) for score, chance in enumerate(chances)})
 
+    def deviation(self) -> float:
+        return self.played.moments[1]
+
+    def habits(self) -> dict[str, float]:
+        from perfectplay.engines.scorecard.habits import habits
+
+        if not self.objective.linear:
+            raise self.refusal("habits")
+        return habits(self)
+
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
         require_games(games, seed)
         return Simulation.of(self.played.simulate(games, seed), self.objective, seed)
@@ -150,8 +160,8 @@ class ScorecardSolution(CardSolution):
         return Prospects(self, turn, bonus)
 
     def offers(self, question: str) -> bool:
-        linear = question not in ("box_worth", "drill") or self.objective.linear
-        return super().offers(question) and linear
+        only_for_points = question in ("box_worth", "habits", "drill")
+        return super().offers(question) and (self.objective.linear or not only_for_points)
 
     def box_worth(self) -> dict[str, list[float]]:
         from perfectplay.engines.scorecard.box_worth import box_worth

@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from perfectplay.engines.scorecard.solution import ScorecardSolution
+from perfectplay.errors import extras_told
 from perfectplay.model.scorecard.game import keep_words
 from perfectplay.solution.storage.container import whole_file
+
+with extras_told():
+    import polars as pl
 
 BLOCKS_A_FRAME = 16
 

@@ -12,7 +12,6 @@ import numpy as np
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.model.nodes import Label
 from perfectplay.model.scorecard import DiceAndBoxes, Turn
-from perfectplay.model.scorecard.card import possible_points
 from perfectplay.model.scorecard.game import keeps
 from perfectplay.model.scorecard.scoring import Roll
 
@@ -58,7 +57,7 @@ class TurnValues:
         for name in self.turn.open[:1] if card.in_order else self.turn.open:
             worth = {
                 points: self.worth(points, self.game.fill(self.turn, name, points))
-                for points in possible_points(card, name)
+                for points in card.possible[name]
             }
             best = np.maximum(best, [worth[points] for points in card.points[name].values()])
         if card.repeat is not None and card.repeat.box not in self.turn.open:

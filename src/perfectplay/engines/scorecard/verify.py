@@ -21,7 +21,6 @@ from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.scorecard.anchors import Runs, Section, cumulated
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.model.scorecard import Scorecard, Turn
-from perfectplay.model.scorecard.card import possible_points
 from perfectplay.model.scorecard.game import keeps, rolls
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
@@ -140,7 +139,7 @@ class TurnsAnew:
         for place, name in enumerate(card.names):
             fits = mask == (1 << place) - 1 if card.in_order else mask >> place & 1 == 0
             worth = {}
-            for points in possible_points(card, name):
+            for points in card.possible[name]:
                 then = self.after(fits, mask, flag, totals, place, points)
                 worth[points] = np.where(fits, self.worth(points, then), -np.inf)
                 after[name, points] = then

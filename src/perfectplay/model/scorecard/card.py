@@ -176,6 +176,14 @@ class Scorecard(DiceAndBoxes):
             for box in self.boxes
         }
 
+    @functools.cached_property
+    def possible(self) -> dict[str, list[int]]:
+        """The points that each box can hold, least first."""
+        return {
+            name: sorted({*self.points[name].values(), *self.joker_points[name].values()})
+            for name in self.names
+        }
+
     def ask_all_rules(self) -> None:
         """Have every rule score every roll, so that one which fails does so before any solving."""
         for name in self.names:
@@ -205,12 +213,7 @@ class Scorecard(DiceAndBoxes):
 
     def most(self, name: str) -> int:
         """The most points that a box can hold."""
-        return max(possible_points(self, name))
-
-
-def possible_points(card: Scorecard, name: str) -> list[int]:
-    """The points that a box can hold, least first."""
-    return sorted({*card.points[name].values(), *card.joker_points[name].values()})
+        return self.possible[name][-1]
 
 
 def is_for_a_face(box: Box) -> bool:

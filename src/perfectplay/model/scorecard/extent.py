@@ -35,6 +35,11 @@ def least_steps(card: Scorecard, players: int) -> int:
     return sets * (ways[card.dice] + card.rerolls * rerolled)
 
 
+def filled_sets(card: Scorecard) -> int:
+    """How many sets of boxes there are that can be filled."""
+    return len(card.boxes) + 1 if card.in_order else 1 << len(card.boxes)
+
+
 def totals(card: Scorecard) -> int:
     """About how many totals towards the bonuses there are to be told apart."""
     counted = {frozenset(bonus.boxes): bonus.at for bonus in card.bonuses if bonus.points}

@@ -8,7 +8,7 @@ import operator
 import re
 
 from perfectplay.errors import PositionError, did_you_mean
-from perfectplay.model.scorecard.card import REPEAT, Bonus, Scorecard, possible_points
+from perfectplay.model.scorecard.card import REPEAT, Bonus, Scorecard
 from perfectplay.model.scorecard.positions import Turn
 from perfectplay.model.scorecard.scoring import Roll
 
@@ -77,7 +77,7 @@ def read_words(card: Scorecard, text: str) -> dict[str, int | None]:
 
 def require_points(card: Scorecard, name: str, points: int | None) -> None:
     """Refuse points that a box cannot hold."""
-    possible = possible_points(card, name)
+    possible = card.possible[name]
     if points is not None and points not in possible:
         shown = [str(each) for each in possible]
         if len(shown) > SHOWN:
@@ -102,7 +102,7 @@ def total_of(
         return min(known, bonus.at)
     sums = functools.reduce(
         lambda reached, name: functools.reduce(
-            operator.or_, (reached << points for points in possible_points(card, name))
+            operator.or_, (reached << points for points in card.possible[name])
         ),
         unknown,
         1 << known,
@@ -140,7 +140,7 @@ def holds_repeat(card: Scorecard, filled: dict[str, int | None], earned: int) ->
         return False
     points = filled[repeat.box]
     if points is None and not earned:
-        full = max(possible_points(card, repeat.box))
+        full = max(card.possible[repeat.box])
         raise PositionError(
             f"it matters what {repeat.box} holds; write {repeat.box}=0 or {repeat.box}={full}"
         )

@@ -14,6 +14,7 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from perfectplay.engines import Request
@@ -34,6 +35,8 @@ WORTH_KEEPING = 0.3
 """Seconds: what is solved faster is solved again."""
 MOST_POSITIONS = 1 << 26
 """What has more is kept where its user says, not here."""
+KEEPING = "keeping a solution"
+"""What a thread that does so is called."""
 LARGEST = 2 << 30
 """Bytes: when the folder holds more, the files that were not used for longest are removed."""
 
@@ -105,6 +108,15 @@ class Cache:
         self.folder.mkdir(parents=True, exist_ok=True)
         solution.save(self.path(key))
         self.make_room()
+
+    def keep_meanwhile(self, key: str, solution: Solution) -> None:
+        """Keep a solution while its answers are shown; the process ends when that is done."""
+
+        def keep() -> None:
+            with suppress(OSError):  # a folder that cannot be written to is no one's mistake
+                self.keep(key, solution)
+
+        Thread(target=keep, name=KEEPING).start()
 
     def make_room(self) -> None:
         """Remove what killed processes left; then, of too many bytes, those not used for longest.

@@ -34,6 +34,9 @@ from perfectplay.solution.storage.container import (
 )
 from perfectplay.version import __version__
 
+MANIFEST = "solution.safetensors"
+"""What the file of a solution is called whose values lie in blocks, in the folder beside it."""
+
 
 def save(solution: Solution, path: str | os.PathLike[str]) -> None:
     """Write a solution to a file, whole or not at all."""

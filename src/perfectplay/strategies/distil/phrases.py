@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from perfectplay.model.scorecard import Scorecard
-from perfectplay.model.scorecard.card import possible_points
 
 COUNTS = {2: "a pair", 3: "three alike", 4: "four alike", 5: "five alike"}
 WORDS = ("no", "one", "two", "three", "four", "five", "six")
@@ -42,7 +41,7 @@ def moves(card: Scorecard) -> Iterator[Move]:
             yield Move(when, action)
     endings: list[tuple[str, ...]] = [(), ("no rerolls left",)] if card.rerolls else [()]
     for name in card.names:
-        figures = [points for points in possible_points(card, name) if points]
+        figures = [points for points in card.possible[name] if points]
         some = figures[:: -(-len(figures) // MOST_FIGURES) or 1]
         for points, when in itertools.product(some, endings):
             yield Move((f"{points} in {name}", *when), "score it")

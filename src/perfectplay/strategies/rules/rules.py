@@ -44,7 +44,7 @@ class Rules:
     >>> pig = Pig(target=20)
     >>> hold = Rules(pig, ["turn >= 8: hold", "roll"], "hold at 8")
     >>> round(evaluate(pig, hold, hold).value, 6)
-    0.541949
+    0.609039
     """
 
     def __init__(

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from perfectplay import solve
 from perfectplay.engines.graph import explore as exploring
 from perfectplay.engines.graph.explore import explore
+from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.engines.graph.tracing import choosing
 from perfectplay.engines.graph.tracing.explorer import TracingExplorer
 
@@ -22,6 +24,7 @@ def by_traces(*, compiled: bool = False) -> Iterator[None]:
     """Trace the rules from the first position on, whatever it costs; the machine may be Python."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(exploring, "HEAD_START", 1)
+        patch.setattr(choosing, "ENOUGH", 1)
         patch.setattr(choosing, "LEAST", 1)
         patch.setattr(choosing, "at_hand", lambda: True)
         patch.setattr(choosing, "WORTH", math.inf)
@@ -33,13 +36,24 @@ def by_traces(*, compiled: bool = False) -> Iterator[None]:
         yield
 
 
-def told(game: Any, **options: Any) -> Any:
-    """A graph and its names in all their columns, or the error; and how it was explored."""
+def told(game: Any, *, solved: bool = False, **options: Any) -> Any:
+    """A graph and its names in all their columns, or the error; and how it was explored.
+
+    Of a game that is to be solved, also the values of all states and the distribution of scores.
+    """
     try:
-        graph, names = explore(game, **options)
+        if solved:
+            solution = solve(game, engine="graph", **options)
+            assert isinstance(solution, GraphSolution)
+            graph, names = solution.graph, solution.names
+            more = list(solution.values), solution.distribution()
+        else:
+            graph, names = explore(game, **options)
+            more = None
     except Exception as error:  # noqa: BLE001
         return (type(error), str(error)), None
-    columns = {name: getattr(graph, name) for name in COLUMNS}
+    columns: dict[str, Any] = {"more": more}
+    columns |= {name: getattr(graph, name) for name in COLUMNS}
     columns |= {name: list(getattr(names, name)) for name in NAMES}
     for name, column in columns.items():
         columns[name] = list(column) if hasattr(column, "__len__") else column

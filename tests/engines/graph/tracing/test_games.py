@@ -1,10 +1,13 @@
 """Every shipped game that is explored gives the same graph by traces and plainly."""
 
 import pickle
+import re
 
 import pytest
 
 from perfectplay import solve
+from perfectplay.engines.graph.tracing.explorer import TooManyWaysError, TracingExplorer
+from perfectplay.engines.graph.tracing.machine import AT
 from perfectplay.errors import PositionError
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
@@ -31,7 +34,7 @@ GAMES = [
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 @pytest.mark.parametrize("compiled", [False, True], ids=["in Python", "compiled"])
 def test_the_same_graph(game, compiled):
-    assert "templates" in explored_alike(game, compiled=compiled)
+    assert explored_alike(game, compiled=compiled).endswith(": traced")
 
 
 def test_a_solution_can_be_pickled_and_asked():
@@ -52,4 +55,15 @@ def test_a_solution_can_be_pickled_and_asked():
 
 
 def test_exact_numbers_are_explored_plainly():
-    assert explored_alike(Pig(target=4), exact=True) == ""
+    how = explored_alike(Pig(target=4), exact=True)
+    assert how == "32 positions: plain, as numbers are exact"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_where_traces_give_up_the_plain_rules_go_on(game, monkeypatch):
+    def give_up(explorer):
+        if explorer.state[AT] > 5:
+            raise TooManyWaysError
+
+    monkeypatch.setattr(TracingExplorer, "check_watched", give_up)
+    assert re.fullmatch(r"over \d+ templates for [\d,]+ positions: plain", explored_alike(game))

@@ -11,6 +11,7 @@ import pytest
 from perfectplay import AtLeast, Score, Win, solve
 from perfectplay.conformance.walk import walk
 from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lead.duel import DuelSolution
 from perfectplay.engines.scorecard.lead.engine import knows, solve_end_game
 from perfectplay.engines.scorecard.lead.target import EveryTargetSolution, TargetSolution
@@ -22,7 +23,7 @@ from perfectplay.games.greed import Greed
 from perfectplay.games.slots import Slots
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.games.yazy import Yazy
-from perfectplay.model.scorecard import Duel, Turn
+from perfectplay.model.scorecard import Bonus, Box, Duel, Face, Scorecard, Total, Turn
 from perfectplay.objectives import EveryTarget, Exponential
 from tests.by_engine import solve_leads
 from tests.engines.scorecard.lead.both_ways import DUELS, QUICK
@@ -107,6 +108,27 @@ def test_a_target_that_outgrows_the_memory_is_refused_with_the_number_of_states(
 def test_a_duel_that_outgrows_the_memory_is_refused_with_its_size(game, memory_limit, complaint):
     with pytest.raises(MemoryLimitError, match=complaint):
         solve(game, memory_limit=memory_limit)
+
+
+FACES = [Box(f"box-{face}", Face(face)) for face in range(1, 13)]
+WIDE = Scorecard("wide", dice=5, sides=12, boxes=FACES)
+OVERLAPPING = [Bonus(f"bonus-{at}", WIDE.names[at : at + 8], at=90, points=35) for at in (0, 4)]
+LONG = Scorecard("long", boxes=[Box(f"box-{each}", Total()) for each in range(20)])
+
+
+@pytest.mark.parametrize(
+    ("card", "objective"),
+    [
+        (dataclasses.replace(WIDE, bonuses=OVERLAPPING, players=2), Win()),
+        (dataclasses.replace(LONG, players=2), Win()),
+        (dataclasses.replace(WIDE, bonuses=OVERLAPPING), EveryTarget()),
+    ],
+)
+def test_a_card_that_is_much_too_large_is_refused_before_it_is_looked_through(card, objective):
+    seen = []
+    with pytest.raises(MemoryLimitError, match=r"has (about|over) .* memory limit"):
+        solve(card, objective, progress=lambda _, positions: seen.append(positions))
+    assert max(seen, default=0) < Anchors(card).count / 10
 
 
 def test_an_end_game_that_outgrows_the_memory_is_refused_with_the_number_of_states():

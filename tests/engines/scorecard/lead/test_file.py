@@ -8,6 +8,7 @@ import pytest
 from perfectplay import AtLeast, EveryTarget, Scorecard, Win, load
 from perfectplay.errors import FileError
 from perfectplay.model.scorecard import Box, Total, faces
+from perfectplay.solution.verification import VerificationError, verify
 from tests.by_engine import solve_leads
 from tests.forging import contents, forge
 
@@ -46,6 +47,17 @@ def test_a_number_that_is_no_chance_is_refused(path, number):
     values[len(values) // 2] = number
     forge(path, tensors={"value": values})
     assert "numbers that are no chances" in refusal(path)
+
+
+@pytest.mark.parametrize("change", [lambda v: 1 - v, lambda v: np.arange(len(v)) % 2.0])
+def test_chances_that_fall_with_points_lead_nowhere_else(path, change):
+    values = np.array(contents(path)[1]["value"])
+    forge(path, tensors={"value": change(values).astype(values.dtype)})
+    forged = load(path)
+    if forged.offers("simulate"):
+        assert forged.simulate(200, seed=1).games == 200
+    with pytest.raises(VerificationError):
+        verify(forged)
 
 
 @pytest.mark.parametrize("change", [lambda v: v[1:], lambda v: np.append(v, v), lambda v: v[:0]])

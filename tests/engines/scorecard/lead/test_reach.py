@@ -132,10 +132,8 @@ def test_only_leads_that_leave_the_game_open_are_kept(name):
         if isinstance(position, Duel):
             number = solution.place(position)
             pair = solution.anchor(position.turn), solution.anchor(position.other)
-            ply = solution.leads.plies[number]
-            row = solution.leads.row(ply, *pair)
+            low, values = solution.leads.row(number, *pair)
             for state in lanes.lane(node):
                 lead = lanes.score(node, state) * (1 if position.mover else -1)
-                offset = lead - ply.low[row]
-                if not 0 <= offset < ply.begin[row + 1] - ply.begin[row]:
+                if not 0 <= lead - low < len(values):
                     assert graph.values[state] in (0, 1)

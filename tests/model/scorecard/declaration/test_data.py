@@ -3,10 +3,12 @@
 import json
 import subprocess
 import sys
+from typing import Annotated
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import TypeAdapter
 
 from perfectplay.errors import ModelError
 from perfectplay.games.generala import Generala
@@ -33,6 +35,7 @@ from perfectplay.model.scorecard import (
 )
 from perfectplay.model.scorecard.declaration import as_data, parse_scorecard
 from perfectplay.model.scorecard.declaration.boxes import BOXES
+from perfectplay.model.scorecard.declaration.values import Wanted
 
 ONES = {"name": "ones", "rule": "face", "face": 1}
 POINTS = st.integers(0, 10_000)
@@ -245,3 +248,11 @@ def test_who_plays_without_files_does_not_wait_for_pydantic():
     code = "import sys, perfectplay, perfectplay.model.scorecard; print('pydantic' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "False\n"
+
+
+def test_an_interrupt_is_not_taken_for_a_wrong_value():
+    def interrupt(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        TypeAdapter(Annotated[str, Wanted("a name", interrupt)]).validate_python("ones")

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.engines.graph.cycles.chain import evaluate
+from perfectplay.engines.graph.cycles.chain import evaluate, measure
 from perfectplay.engines.graph.cycles.endless import stay_put
 from perfectplay.engines.graph.cycles.net import FINE, LOOSE, Net, Room
 from perfectplay.engines.graph.cycles.proper import get_on, mark_ties
@@ -48,24 +48,28 @@ def prove_component(
     """Upper bounds (side 0) or lower bounds (side 1) of a component's nodes.
 
     The first guess are the equations of the choices, with some slack; exact values are no guess.
+    The chain is that of the evaluation before, unless other choices have to be made.
     """
     (choice, mark, _, tied, _, _) = room
     slack = SPARE * (1 - 2 * side) if grain > 0 else 0.0
     final = False
+    known = True
     for _ in range(TRIES):
         for node in range(size):
             bound[node] = value[node]
         if grain > 0:
-            evaluate(net, size, cuts, forever, grain, slack, room, bound)
+            evaluate(net, size, cuts, forever, grain, slack, known, room, bound)
         status = hold(net, size, side, forever, grain, final, choice, bound, mark)
         if status == FINE:
             return FINE
         if status == STALLED:
             mark_ties(net, size, SLACK * grain, value, tied)
             get_on(net, size, 1 - side, room)
+            measure(net, size, grain, room, value)
             final = True
         else:
             slack *= 8.0
+        known = False
     return LOOSE
 
 

@@ -1,7 +1,7 @@
 """What is left of a component when all choices are made: a Markov chain, and its linear equations.
 
 An edge to a node that does not come before is cut: the node's value (or how often it arises) is an
-unknown. One sweep for each unknown tells how all nodes depend on it, and a small dense system is
+unknown. One sweep for two unknowns tells how all nodes depend on them, and a small dense system is
 left. In it, row `i` holds how likely play comes next to each cut, how likely it comes to none any
 more, and what is known: A, e and b.
 
@@ -32,6 +32,7 @@ def evaluate(
     forever: Any,
     grain: float,
     slack: float,
+    known: bool,
     room: Room,
     value: Column,
 ) -> int:
@@ -39,11 +40,12 @@ def evaluate(
 
     Nodes among which play stays for ever without scoring are worth `forever`. From the others it
     must be possible to leave, else nothing is written: PIT. With `slack`, each node gets so many
-    times its own rounding on top, as bounds need.
+    times its own rounding on top, as bounds need, which has been measured. The chain is `known` if
+    it is that of the evaluation before: then only points have changed.
     """
     (_, _, probability, _, _, cut) = net
     (_, _, still, _, _, matrix) = room
-    if come_to_rest(net, size, NOBODY, room) > 0:
+    if not known and come_to_rest(net, size, NOBODY, room) > 0:
         return PIT
     for node in range(size):
         if still[node]:
@@ -52,65 +54,103 @@ def evaluate(
     if len(matrix) < cuts * width:
         iterate(net, size, grain, slack, room, value)
         return FINE
-    for place in range(cuts * width):
-        matrix[place] = 0 * probability[0]
-    for column in range(width):
-        trace(net, size, cuts, column, grain, slack, room, value)
-    eliminate(matrix, cuts)
+    if not known:
+        for place in range(cuts * width):
+            matrix[place] = 0 * probability[0]
+        for column in range(0, cuts + 1, 2):
+            depend(net, size, cuts, column, room)
+        eliminate(matrix, cuts)
+    gather(net, size, cuts, slack, room, value)
     solve_values(matrix, cuts)
     for node in range(size):
         if cut[node] >= 0 and not still[node]:
             value[node] = matrix[cut[node] * width + cuts + 1]
-    trace(net, size, cuts, width, grain, slack, room, value)
+    write_values(net, size, slack, room, value)
     return FINE
 
 
-def trace(
-    net: Net,
-    size: int,
-    cuts: int,
-    column: int,
-    grain: float,
-    slack: float,
-    room: Room,
-    value: Column,
-) -> None:
-    """Fill one column of the matrix: how the cuts depend on one of them, on none, on what is known.
+def depend(net: Net, size: int, cuts: int, column: int, room: Room) -> None:
+    """Fill a column of the matrix, and the next: how likely play comes next to one of the cuts.
 
-    The column after the last is no column: there the cuts are known, and all values are written.
+    The column after those of the cuts is for play that comes to none any more.
     """
-    (_, target, probability, points, _, cut) = net
+    (_, target, probability, _, _, cut) = net
     (choice, _, still, _, scratch, matrix) = room
-    width = cuts + 2
     for node in range(size):
         if still[node]:
+            continue
+        one = 0 * probability[0]
+        other = 0 * probability[0]
+        for edge in open_edges(net, node, NOBODY, choice):
+            then = target[edge]
+            comes = cuts
+            if then >= 0 and not still[then]:
+                if cut[then] < 0:
+                    one += probability[edge] * scratch[then]
+                    other += probability[edge] * scratch[size + then]
+                    continue
+                comes = cut[then]
+            if comes == column:
+                one += probability[edge]
+            elif comes == column + 1:
+                other += probability[edge]
+        scratch[node] = one
+        scratch[size + node] = other
+        if cut[node] >= 0:
+            matrix[cut[node] * (cuts + 2) + column] = one
+            if column < cuts:
+                matrix[cut[node] * (cuts + 2) + column + 1] = other
+
+
+def gather(net: Net, size: int, cuts: int, slack: float, room: Room, value: Column) -> None:
+    """Fill the last column of the matrix: what is gained before play comes to a cut again."""
+    (_, target, probability, points, _, cut) = net
+    (choice, _, still, _, scratch, matrix) = room
+    for node in range(size):
+        if still[node]:
+            if cut[node] >= 0:
+                matrix[cut[node] * (cuts + 2) + cuts + 1] = 0 * probability[0]
             continue
         total = 0 * probability[0]
         for edge in open_edges(net, node, NOBODY, choice):
             then = target[edge]
-            worth = 0 * probability[0]
-            if column > cuts:
-                worth += points[edge]
-            if then < 0 or still[then]:
-                if column == cuts:
-                    worth += 1
-                elif column > cuts and then >= 0:
+            worth = points[edge]
+            if then >= 0:
+                if still[then]:
                     worth += value[then]
-            elif column == width:
-                worth += value[then]
-            elif cut[then] < 0:
-                worth += scratch[then]
-            elif cut[then] == column:
-                worth += 1
+                elif cut[then] < 0:
+                    worth += scratch[then]
             total += probability[edge] * worth
-        if column > cuts and slack != 0:
-            total += slack * rounding(net, node, grain, choice, value)
+        if slack != 0:
+            total += slack * scratch[2 * size + node]
         scratch[node] = total
-        if column == width:
-            if cut[node] < 0:
-                value[node] = total
-        elif cut[node] >= 0:
-            matrix[cut[node] * width + column] = total
+        if cut[node] >= 0:
+            matrix[cut[node] * (cuts + 2) + cuts + 1] = total
+
+
+def write_values(net: Net, size: int, slack: float, room: Room, value: Column) -> None:
+    """Write the values of all nodes, those of the cuts being known."""
+    (_, target, probability, points, _, cut) = net
+    (choice, _, still, _, scratch, _) = room
+    for node in range(size):
+        if still[node] or cut[node] >= 0:
+            continue
+        total = 0 * probability[0]
+        for edge in open_edges(net, node, NOBODY, choice):
+            worth = points[edge]
+            if target[edge] >= 0:
+                worth += value[target[edge]]
+            total += probability[edge] * worth
+        if slack != 0:
+            total += slack * scratch[2 * size + node]
+        value[node] = total
+
+
+def measure(net: Net, size: int, grain: float, room: Room, value: Column) -> None:
+    """How far off each node may be by rounding, as its choice is."""
+    (choice, _, _, _, scratch, _) = room
+    for node in range(size):
+        scratch[2 * size + node] = rounding(net, node, grain, choice, value)
 
 
 def rounding(net: Net, node: int, grain: float, choice: Column, value: Column) -> Any:
@@ -138,7 +178,7 @@ def rounding(net: Net, node: int, grain: float, choice: Column, value: Column) -
 def iterate(net: Net, size: int, grain: float, slack: float, room: Room, value: Column) -> None:
     """The values of the chain by iteration, until they do not change any more."""
     (_, target, probability, points, _, _) = net
-    (choice, _, still, _, _, _) = room
+    (choice, _, still, _, scratch, _) = room
     for _ in range(SWEEPS):
         moved = False
         for node in range(size):
@@ -151,7 +191,7 @@ def iterate(net: Net, size: int, grain: float, slack: float, room: Room, value: 
                     worth += value[target[edge]]
                 total += probability[edge] * worth
             if slack != 0:
-                total += slack * rounding(net, node, grain, choice, value)
+                total += slack * scratch[2 * size + node]
             if abs(total - value[node]) > CLOSE * grain * abs(total):
                 moved = True
             value[node] = total

@@ -82,7 +82,7 @@ class Components:
         self.net = (*columns, zeros("q", nodes), zeros("q", nodes))
         self.choice, self.mark = zeros("q", nodes), zeros("b", nodes)
         cuts = nodes if graph.exact else min(nodes, MOST_CUTS)
-        equations = (graph.numbers(nodes), graph.numbers(cuts * (cuts + 2)))
+        equations = (graph.numbers(3 * nodes), graph.numbers(cuts * (cuts + 2)))
         self.room = (self.choice, self.mark, zeros("b", nodes), zeros("b", edges), *equations)
         self.values = (graph.numbers(nodes), graph.numbers(nodes))
 

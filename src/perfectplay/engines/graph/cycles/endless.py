@@ -147,7 +147,7 @@ def goes_nowhere(net: Net, size: int, mover: int, grain: float, room: Room, valu
     that are as good as the best, and can always score again.
     """
     (_, target, _, points, who, _) = net
-    (choice, mark, scores, _, _, _) = room
+    (choice, mark, _, scores, _, _) = room
     for node in range(size):
         mark[node] = 1
     left = size

@@ -19,7 +19,8 @@ Net = Any
 """The columns `first`, `target`, `probability`, `points`, `who` and `cut` of a component."""
 Room = Any
 """Room for a component's `choice` (the edge that each node takes), the marks `mark` and `still` of
-nodes and `tied` of edges, and for the equations of the chain: `scratch` and `matrix`."""
+nodes and `tied` of edges, and for the equations of the chain: `scratch`, three numbers for each
+node, the last of which is its rounding, and `matrix`."""
 
 NOBODY, BOTH = -1, 2
 """Who is free to choose, beside player 0 alone or player 1 alone."""

@@ -47,8 +47,9 @@ def require_close(
     assert found.bounds is not None
     lower, upper = found.bounds
     gap = upper[found.widest] - lower[found.widest]
-    scale = max(1.0, float(max(map(abs, found.value))))
-    allowed = 0 if lanes.graph.exact else width * scale
+    allowed: float = 0 if lanes.graph.exact else width
+    if gap > allowed:
+        allowed *= max(1.0, float(max(map(abs, found.value))))
     if gap > allowed:
         where = game.text(names.position(lanes.node(found.widest)))
         raise WidthError(

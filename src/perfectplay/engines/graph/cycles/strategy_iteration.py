@@ -99,7 +99,7 @@ def improve_both(
     (choice, mark, _, _, _, _) = room
     start_out(net, size, choice, mark)
     for _ in range(QUICK_ITERATIONS):
-        if evaluate(net, size, cuts, forever, grain, 0.0, room, value) != FINE:
+        if evaluate(net, size, cuts, forever, grain, 0.0, False, room, value) != FINE:
             start_out(net, size, choice, mark)
             return False
         if improve(net, size, BOTH, grain, choice, value) == 0:
@@ -127,7 +127,7 @@ def respond(
     looking = True
     for _ in range(ITERATIONS):
         if not again:
-            status = evaluate(net, size, cuts, forever, grain, 0.0, room, value)
+            status = evaluate(net, size, cuts, forever, grain, 0.0, False, room, value)
             if status != FINE and looking:
                 looking = False
                 come_to_rest(net, size, mover, room)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from perfectplay.engines.graph.cycles.bounds import beyond, prove_component
+from perfectplay.engines.graph.cycles.chain import measure
 from perfectplay.engines.graph.cycles.net import FINE, Net, Room, find_cuts
 from perfectplay.engines.graph.cycles.proper import get_on
 from perfectplay.engines.graph.cycles.strategy_iteration import solve_component
@@ -38,6 +39,8 @@ def place_nodes(
         node = order[here]
         place[node] = here
         who[node] = player[node] if kind[node] == CHOICE else -1
+        if len(component) == 0:
+            continue
         if component[node] < 0 or component[node] != component[order[begin]]:
             begin = here
             edges = 0
@@ -55,16 +58,9 @@ def end_of(order: Column, component: Column, begin: int) -> int:
     return end
 
 
-def load(
-    board: Board, begin: int, end: int, lane: int, sign: int, grain: float, worth: Column, net: Net
-) -> None:
-    """Make a component, in one lane, a net; what lies beyond it is in `worth`.
-
-    With a sign, sums are rounded up or down, away from what they are.
-    """
-    (order, place, who, _, _, first, shift, target, _, reach, probability, points, component) = (
-        board
-    )
+def load(board: Board, begin: int, end: int, lane: int, worth: Column, net: Net) -> None:
+    """Make a component, in one lane, a net; what lies beyond it is in `worth`."""
+    (order, place, who, _, _, first, shift, target, _, _, probability, points, component) = board
     (net_first, net_target, net_probability, net_points, net_who, _) = net
     edges = 0
     for here in range(begin, end):
@@ -73,19 +69,34 @@ def load(
         net_who[here - begin] = who[node]
         for edge in range(first[node], first[node + 1]):
             then = target[edge]
-            gain = points[edge + shift[node]]
+            inside = component[then] == component[node]
+            net_target[edges] = place[then] - begin if inside else -1
             net_probability[edges] = probability[edge + shift[node]]
-            if component[then] == component[node]:
-                net_target[edges] = place[then] - begin
-                net_points[edges] = gain
-            else:
-                total = gain + worth[reach[edge] + lane]
-                if sign != 0 and gain != 0:
-                    total += sign * 2 * grain * (abs(total) + abs(gain))
-                net_target[edges] = -1
-                net_points[edges] = total
+            net_points[edges] = points[edge + shift[node]]
             edges += 1
     net_first[end - begin] = edges
+    look_beyond(board, begin, end, lane, 0, 0.0, worth, net)
+
+
+def look_beyond(
+    board: Board, begin: int, end: int, lane: int, sign: int, grain: float, worth: Column, net: Net
+) -> None:
+    """Let the ways out of a net have what lies beyond them in `worth`.
+
+    With a sign, sums are rounded up or down, away from what they are.
+    """
+    (order, _, _, _, _, first, shift, _, _, reach, _, points, _) = board
+    (net_first, net_target, _, net_points, _, _) = net
+    for here in range(begin, end):
+        node = order[here]
+        ahead = first[node] - net_first[here - begin]
+        for edge in range(net_first[here - begin], net_first[here - begin + 1]):
+            if net_target[edge] < 0:
+                gain = points[edge + ahead + shift[node]]
+                total = gain + worth[reach[edge + ahead] + lane]
+                if sign != 0 and gain != 0:
+                    total += sign * 2 * grain * (abs(total) + abs(gain))
+                net_points[edge] = total
 
 
 def take_choices(
@@ -131,16 +142,18 @@ def solve_all(
             continue
         state = offset[order[begin]]
         for lane in range(offset[order[begin] + 1] - state):
-            load(board, begin, end, lane, 0, grain, value, net)
+            load(board, begin, end, lane, value, net)
             cuts = find_cuts(net, end - begin)
             forever = value[state + lane]
             status = solve_component(net, end - begin, cuts, forever, grain, room, local)
             for here in range(begin, end):
                 value[offset[order[here]] + lane] = local[here - begin]
+            if status == FINE and grain > 0:
+                measure(net, end - begin, grain, room, local)
             for side in range(2):
                 if status == FINE:
                     column = lower if side else upper
-                    load(board, begin, end, lane, 1 - 2 * side, grain, column, net)
+                    look_beyond(board, begin, end, lane, 1 - 2 * side, grain, column, net)
                     forever = column[state + lane]
                     status = prove_component(
                         net, end - begin, cuts, side, forever, grain, room, local, bound
@@ -196,7 +209,7 @@ def choose_all(
         end = end_of(order, component, begin)
         lanes = offset[order[begin] + 1] - offset[order[begin]]
         for lane in range(lanes if component[order[begin]] >= 0 else 0):
-            load(board, begin, end, lane, 0, 0.0, lower, net)
+            load(board, begin, end, lane, lower, net)
             take_choices(board, begin, end, lane, chosen, net, choice)
             for here in range(begin, end):
                 node = order[here]
@@ -252,7 +265,7 @@ def count_all(
                 entered = entered or local[here - begin] != 0
             if not entered:
                 continue
-            load(board, begin, end, lane, 0, 0.0, visits, net)
+            load(board, begin, end, lane, visits, net)
             take_choices(board, begin, end, lane, chosen, net, room[0])
             cuts = find_cuts(net, end - begin)
             left += count_visits(net, end - begin, cuts, endless, room, local, bound)

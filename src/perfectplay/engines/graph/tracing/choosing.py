@@ -5,27 +5,32 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from perfectplay.engines import Progress
 from perfectplay.engines.backends.code import is_kept
 from perfectplay.engines.backends.machine import LARGE
-from perfectplay.engines.graph.explore import Explorer
+from perfectplay.engines.graph.explore import HEAD_START, Explorer
 from perfectplay.engines.graph.graph import Graph, Names
 from perfectplay.engines.graph.tracing import machine
-from perfectplay.engines.graph.tracing.explorer import WORTH, TracingExplorer
+from perfectplay.engines.graph.tracing.explorer import WORTH, TooManyWaysError, TracingExplorer
 from perfectplay.engines.graph.tracing.machine import COUNT
 from perfectplay.engines.graph.tracing.shapes import NotTracedError, Shapes
 from perfectplay.engines.graph.tracing.tree import Tree
+from perfectplay.model.game import Game
 
-LEAST, MOST = 24, 200
+LEAST, MOST = 6, 200
 """So many positions are traced to see how alike they are."""
-SHARE = 0.1
+SHARE = 0.04
 """So much of the time spent so far may be spent on that, beyond the least of the sample."""
 CHECKS = 10
 """About how many positions are explored plainly for each template, to check it."""
-GRACE = 0.3
-"""So many seconds at most may be lost on traces that do not pay."""
+DOUBT = 2
+"""So many times more templates there may be than a sample of the first positions tells of."""
+ENOUGH = 100
+"""So many positions at least tell how fast the plain rules are."""
+GRACE = 0.08
+"""So much of the time that a game takes at least may be lost on traces that do not pay."""
 
 
 def explored_by_traces(
@@ -33,25 +38,40 @@ def explored_by_traces(
 ) -> tuple[Graph, Names] | None:
     """The graph of a game that has been explored plainly for some seconds; None if not by traces.
 
-    If that will be so however large the game is, the plain explorer's graph is told why.
+    Traces that do not pay so far hand over what they have found, and are gone on with when the game
+    has turned out to be larger. If rules cannot be traced, that is not tried any more.
     """
-    if not at_hand() and plainly.graph.edges < LARGE:
+    if len(plainly.root) < ENOUGH:
         return None
-    pace = seconds / len(plainly.root)
-    ahead = pace * (len(plainly.positions.found) - len(plainly.root))
-    grace = min(WORTH * ahead, GRACE)
-    explorer = TracingExplorer(plainly.game, plainly.positions.kinds, pace, grace)
+    if not at_hand() and plainly.graph.edges < LARGE:
+        plainly.reason = "the code for traces is not compiled yet"
+        return None
+    pace, ahead = pace_of(plainly, seconds)
+    explorer = plainly.tracing or TracingExplorer(plainly.game, plainly.positions.kinds, pace)
     try:
-        templates, each = forecast(plainly, SHARE * seconds)
-        if templates * (each + CHECKS * pace) > WORTH * ahead:
+        expected = forecast(plainly, SHARE * seconds)
+        plainly.templates = f"about {expected.templates:,.0f} templates"
+        if expected.seconds(pace) > WORTH * ahead:
             return None
-        explorer.run(memory_limit, progress)
+        plainly.tracing = explorer
+        known = len(plainly.root), len(plainly.positions.found)
+        explorer.run(memory_limit, progress, *known, GRACE * (seconds + ahead))
+    except TooManyWaysError:
+        explorer.hand_over(plainly)
+        plainly.templates = f"over {len(explorer.tree.uses):,} templates"
+        return None
     except NotTracedError as reason:
-        plainly.graph.explored = f"plainly: {reason}"
+        plainly.alone, plainly.templates, plainly.reason = True, "", str(reason)
         return None
     if progress:
         progress("ordering", explorer.state[COUNT])
     return explorer.finish()
+
+
+def pace_of(plainly: Explorer, seconds: float) -> tuple[float, float]:
+    """How many seconds the plain rules take for a position, and for all that are known to wait."""
+    pace = seconds / len(plainly.root)
+    return pace, pace * (len(plainly.positions.found) - len(plainly.root))
 
 
 def at_hand() -> bool:
@@ -59,11 +79,46 @@ def at_hand() -> bool:
     return is_kept(machine.explore_on)
 
 
-def forecast(plainly: Explorer, seconds: float) -> tuple[float, float]:
-    """About how many templates there will be, and how many seconds it takes to trace one.
+def outlook(game: Game[Any], *, exact: bool, memory_limit: int) -> str:
+    """How a game would be explored, as far as its first positions tell.
 
-    Some positions are traced. The number of ways through the rules is estimated as that of species
-    is (Chao, 1984): those that were seen, and more, the more were seen once and the fewer twice.
+    >>> from perfectplay.games.coins import Coins
+    >>> outlook(Coins(), exact=False, memory_limit=1 << 30)
+    '65 positions: plain, as they are few'
+    """
+    began = time.process_time()
+    plainly = Explorer(game, exact=exact)
+    plainly.begin()
+    whole = plainly.run(memory_limit, None, HEAD_START)
+    positions = f"{'' if whole else 'more than '}{len(plainly.positions.found):,} positions"
+    if not exact and not whole:
+        pace, ahead = pace_of(plainly, time.process_time() - began)
+        try:
+            expected = forecast(plainly, SHARE * pace * len(plainly.root))
+        except NotTracedError as reason:
+            plainly.reason = str(reason)
+        else:
+            plainly.templates = f"about {expected.templates:,.0f} templates"
+            if expected.seconds(pace) <= WORTH * ahead:
+                return f"{plainly.templates} for {positions}: traced"
+    return plainly.explored(positions)
+
+
+class Forecast(NamedTuple):
+    """About how many templates there will be, and how many seconds it takes to trace one."""
+
+    templates: float
+    each: float
+
+    def seconds(self, pace: float) -> float:
+        """How long it will take to trace them all and to check them."""
+        return DOUBT * self.templates * (self.each + CHECKS * pace)
+
+
+def forecast(plainly: Explorer, seconds: float) -> Forecast:
+    """What a sample of positions lets expect: the number of ways through the rules.
+
+    Where none was gone twice, there may be as many as positions.
     """
     found = plainly.positions.found
     shapes = Shapes()
@@ -77,6 +132,18 @@ def forecast(plainly: Explorer, seconds: float) -> tuple[float, float]:
         shape, numbers = shapes.take_apart(position)
         followed = tree.follow(shape, numbers)
         ways[(shape, *(followed[0] if followed else (position,)))] += 1
+    templates = in_all(ways) if len(ways) < ways.total() else len(found)
+    return Forecast(templates, (time.process_time() - began) / ways.total())
+
+
+def in_all(ways: Counter[Any]) -> float:
+    """About how many ways there are, by how often those of a sample were gone.
+
+    It is estimated as the number of species is (Chao, 1984): those that were seen, and more, the
+    more were seen once and the fewer twice.
+
+    >>> in_all(Counter(a=3, b=2, c=1, d=1))
+    4.5
+    """
     often = Counter(ways.values())
-    unseen = often[1] * (often[1] - 1) / (2 * (often[2] + 1))
-    return len(ways) + unseen, (time.process_time() - began) / ways.total()
+    return len(ways) + often[1] * (often[1] - 1) / (2 * (often[2] + 1))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from array import array
 from collections.abc import Hashable
+from itertools import chain
 from typing import Any
 
 from perfectplay.engines import Progress
-from perfectplay.engines.backends.machine import filled, sweep, zeros
+from perfectplay.engines.backends.machine import filled, give_back, sweep, zeros
 from perfectplay.engines.graph.explore import (
     LARGEST_GRAPH,
     Explorer,
@@ -53,21 +55,25 @@ WORTH = 0.5
 """Traces pay if they take at most so much of the time that the plain rules would."""
 SAMPLE = 1000
 """So many positions at most, and one in a hundred, are checked against the plain rules in the end,
-beside the 1st, 2nd, 4th, 8th and so on of each template."""
+beside the 1st, 4th, 16th and so on of each template."""
+
+
+class TooManyWaysError(NotTracedError):
+    """Traces do not pay: what they have found so far is right, and can be gone on from."""
 
 
 class TracingExplorer:
     """The graph under construction, and the trace tree that writes it.
 
     The graph is the one that the plain explorer makes, node by node and edge by edge. `kinds` are
-    the kinds of position met so far, `pace` is how many seconds the plain rules took for one, and
-    `grace` how many seconds may be spent before traces have to pay.
+    the kinds of position met so far, `pace` is how many seconds the plain rules took for one.
     """
 
-    def __init__(self, game: Game[Any], kinds: set[type], pace: float, grace: float) -> None:
-        self.grace = grace
+    def __init__(self, game: Game[Any], kinds: set[type], pace: float) -> None:
+        self.marks = (0, 0.0), (0, 0.0)
         self.met = Positions()
         self.met.meet(kinds)
+        self.same: dict[int, int] = {}
         self.spent, self.checks, self.checking = 0.0, 1, pace
         self.game = game
         self.shapes = Shapes()
@@ -88,13 +94,16 @@ class TracingExplorer:
 
     # Exploring
 
-    def run(self, memory_limit: int, progress: Progress | None) -> None:
-        """Expand every position, from the start on, until no new one turns up."""
-        shape, numbers = self.shapes.take_apart(self.game.start())
-        self.lay_out(shape, numbers)
-        self.keys[: self.layout.words] = self.layout.pack(shape, numbers)
-        self.state[COUNT] = 1
-        self.index(len(self.table))
+    def run(
+        self, memory_limit: int, progress: Progress | None, done: int, found: int, grace: float
+    ) -> None:
+        """Expand every position, from the start on, until no new one turns up.
+
+        The plain rules have `done` so many of those that they have `found`. After some seconds of
+        `grace`, traces must be expected to finish in less time than they.
+        """
+        if not self.state[COUNT]:
+            self.find_start()
         while (reason := self.go_on()) != DONE:
             at, began = self.state[AT], time.process_time()
             if reason == MISS:
@@ -110,11 +119,32 @@ class TracingExplorer:
                 progress("exploring", at)
             self.check_watched()
             self.spent += time.process_time() - began
-            if self.spent > WORTH * self.checking / self.checks * at + self.grace:
-                raise NotTracedError(f"{self.tree.traces:,} traces for {at:,} positions")
+            if self.spent > grace and not self.pays(at, done, max(found, self.state[COUNT])):
+                raise TooManyWaysError
         self.check_watched()
         self.check_sample()
         self.check_twins()
+
+    def pays(self, at: int, done: int, found: int) -> bool:
+        """Whether what is left is expected to take traces less time than the plain rules.
+
+        New ways turn up more rarely, the more positions were seen: twice as many, half as often.
+        """
+        if at >= 2 * self.marks[1][0]:
+            self.marks = self.marks[1], (at, self.spent)
+        before, spent = self.marks[0]
+        pace = (self.spent - spent) / max(1, at - before)
+        plain_pace = self.checking / self.checks
+        left = pace * at * math.log(found / max(1, at))
+        return left <= WORTH * plain_pace * (found - max(at, done))
+
+    def find_start(self) -> None:
+        """The first row."""
+        shape, numbers = self.shapes.take_apart(self.game.start())
+        self.lay_out(shape, numbers)
+        self.keys[: self.layout.words] = self.layout.pack(shape, numbers)
+        self.state[COUNT] = 1
+        self.index(len(self.table))
 
     def go_on(self) -> int:
         """Let the machine expand positions until it needs help; tells for what."""
@@ -153,7 +183,7 @@ class TracingExplorer:
         if self.state[FORCED] >= 0:
             raise NotTracedError("numbers in the rules are too large")
         position = self.position(at)
-        Explorer(self.game, exact=False).expand(position)  # tells what is wrong with it
+        Explorer(self.game, exact=False).expand([position])  # tells what is wrong with it
         shape_count = len(self.shapes.keys)
         self.state[FORCED] = self.tree.add_plain(self.game.ask(position))
         self.tree.traces += 1
@@ -247,60 +277,69 @@ class TracingExplorer:
 
     def check_watched(self) -> None:
         """Check the positions that the machine has put on its list."""
-        for place in range(self.state[WATCHED]):
-            self.check(self.watch[place])
+        self.check(list(self.watch[: self.state[WATCHED]]))
         self.state[WATCHED] = 0
 
     def check_sample(self) -> None:
         """Check some positions, whichever they are."""
         count = self.state[COUNT]
-        sample = random.Random(1).sample(range(count), min(SAMPLE, count // 100))  # noqa: S311
-        for number in sample:
-            self.check(number)
+        self.check(random.Random(1).sample(range(count), min(SAMPLE, count // 100)))  # noqa: S311
 
-    def check(self, number: int) -> None:
-        """Have the plain rules expand a position, and compare."""
-        plainly = Explorer(self.game, exact=False)
-        plainly.labels, plainly.positions = self.tree.labels, self.met
-        position = self.position(number)
-        began = time.process_time()
-        plainly.expand(position)
-        self.checking += time.process_time() - began
-        self.checks += 1
-        if not self.agrees(number, plainly):
-            raise NotTracedError(
-                f"the rules do something at {self.game.text(position)} that a trace does not see"
-            )
+    def check(self, numbers: list[int]) -> None:
+        """Have the plain rules expand some positions, and compare."""
+        while numbers:
+            plainly = Explorer(self.game, exact=False)
+            plainly.labels, plainly.positions = self.tree.labels, self.met
+            positions = [self.position(number) for number in numbers]
+            began = time.process_time()
+            plainly.expand(positions)
+            self.checking += time.process_time() - began
+            done = len(plainly.root)
+            self.checks += done
+            plainly.root.append(plainly.graph.nodes)
+            for place, number in enumerate(numbers[:done]):
+                if not self.agrees(number, plainly, place):
+                    where = self.game.text(positions[place])
+                    raise NotTracedError(f"the rules do something at {where} that traces miss")
+            numbers = numbers[done:]
 
-    def agrees(self, number: int, plainly: Explorer) -> bool:
+    def agrees(self, number: int, plainly: Explorer, place: int) -> bool:
         """Whether the machine has written a position as the plain explorer has, by itself."""
-        graph, begin = plainly.graph, self.root[number]
-        end, edge = begin + graph.nodes, self.first[begin]
+        graph, base, begin = plainly.graph, plainly.root[place], self.root[number]
+        nodes = range(base, plainly.root[place + 1])
+        end, edge, other = begin + len(nodes), self.first[begin], graph.first[base]
         last = self.first[end] if end < self.state[NODES] else self.state[EDGES]
+        theirs = slice(nodes.start, nodes.stop)
         if (
-            self.tree.paths[self.form[number]] != plainly.paths
-            or self.kind[begin:end] != graph.kind
-            or self.player[begin:end] != graph.player
-            or last - edge != graph.edges
+            self.tree.paths[self.form[number]] != plainly.paths[theirs]
+            or self.kind[begin:end] != graph.kind[theirs]
+            or self.player[begin:end] != graph.player[theirs]
+            or last - edge != graph.first[nodes.stop] - other
         ):
             return False
-        for node in range(graph.nodes):
+        for node, mine in enumerate(range(begin, end), base):
             out = graph.out(node)
-            row = self.first[begin + node] + self.shift[begin + node]
+            row = self.first[mine] + self.shift[mine]
             rows, edges = slice(row, row + len(out)), slice(out.start, out.stop)
             if (
-                self.first[begin + node] - edge != out.start
+                self.first[mine] - edge != out.start - other
                 or self.label[rows] != graph.label[edges]
                 or self.probability[rows] != graph.probability[edges]
                 or self.points[rows] != graph.points[edges]
                 or (graph.kind[node] == FINAL and self.probability[row] != graph.payoff[node])
             ):
                 return False
-        found = plainly.positions.found
+        targets = graph.target[other : graph.first[nodes.stop]]
         return all(
-            self.position(mine) == found[theirs] if theirs >= 0 else ~mine - begin == ~theirs
-            for mine, theirs in set(zip(self.target[edge:last], graph.target, strict=True))
+            self.is_same(mine, met) if met >= 0 else ~mine - begin == ~met - base
+            for mine, met in set(zip(self.target[edge:last], targets, strict=True))
         )
+
+    def is_same(self, number: int, met: int) -> bool:
+        """Whether a position is the one that was met by that number in checks."""
+        if met not in self.same and self.position(number) == self.met.found[met]:
+            self.same[met] = number
+        return self.same.get(met) == number
 
     def check_twins(self) -> None:
         """See that Python does not take two positions of different shapes for equal."""
@@ -323,20 +362,46 @@ class TracingExplorer:
         state = self.state
         nodes, edges, count = state[NODES], state[EDGES], state[COUNT]
         self.first[nodes], self.root[count] = edges, nodes
-        for column in (self.kind, self.player, self.shift):
-            del column[nodes:]
-        del self.first[nodes + 1 :], self.root[count + 1 :], self.form[count:], self.target[edges:]
-        del self.keys[count * self.layout.words :], self.table[:]
+        del self.table[:]
+        lengths = {"kind": nodes, "player": nodes, "shift": nodes, "first": nodes + 1}
+        lengths |= {"target": edges, "root": count + 1, "form": count}
+        lengths["keys"] = count * self.layout.words
+        for name, length in lengths.items():
+            setattr(self, name, getattr(self, name)[:length])  # which gives back what is spare
         columns = (self.kind, self.player, self.first, self.target, self.shift)
         for column in (self.label, self.probability, self.points):
             del column[state[ROWS] :]
         graph = FoldedGraph(*columns, (self.label, self.probability, self.points))
-        graph.explored = f"{len(self.tree.uses):,} templates for {count:,} positions"
+        graph.explored = f"{len(self.tree.uses):,} templates for {count:,} positions: traced"
         put_in_order(graph, self.root)
+        give_back()
         found = Found(self.layout, self.keys)
         paths = Paths(self.root, self.form, self.tree.paths)
         labels = [label for _, label in self.tree.labels]
         return graph, Names(found, self.root, paths, labels, Numbers(self.layout, self.keys))
+
+    def hand_over(self, plainly: Explorer) -> None:
+        """Let the plain explorer go on from here, if it has not come as far by itself."""
+        state, graph, known = self.state, plainly.graph, plainly.positions
+        at, nodes, edges = state[AT], state[NODES], state[EDGES]
+        if at <= len(plainly.root):
+            return
+        self.first[nodes] = edges
+        columns = (zeros("i", edges), zeros("d", edges), zeros("d", edges))
+        tables = (self.label, self.probability, self.points)
+        self.sweep(machine.unfold, self.first, self.shift[:nodes], tables, columns)
+        graph.label[:], graph.probability[:], graph.points[:] = columns
+        graph.kind[:], graph.player[:] = self.kind[:nodes], self.player[:nodes]
+        graph.first[:], graph.target[:] = self.first[: nodes + 1], self.target[:edges]
+        graph.payoff[:] = zeros("d", nodes)
+        for node in graph.finals():
+            graph.payoff[node] = self.probability[self.first[node] + self.shift[node]]
+        plainly.root[:] = self.root[:at]
+        plainly.paths[:] = chain.from_iterable(map(self.tree.paths.__getitem__, self.form[:at]))
+        plainly.labels.update(self.tree.labels)
+        known.found[:] = map(self.position, range(state[COUNT]))
+        known.number.update(zip(known.found, range(state[COUNT]), strict=True))
+        known.meet(set(map(type, known.found)))
 
 
 def room_for(members: int) -> tuple[array[Any], ...]:

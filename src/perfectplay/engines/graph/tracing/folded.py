@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Any
+from typing import Any, ClassVar
 
 from perfectplay.engines.backends.machine import zeros
 from perfectplay.engines.graph.graph import FINAL, Column, Graph, owned
@@ -19,6 +19,8 @@ class FoldedGraph(Graph):
     What is on edge `e` of node `i` is in the tables at `e + shift[i]`; a final's payoff is there in
     place of a probability. The columns by edge are made when somebody asks for one of them.
     """
+
+    folded: ClassVar[bool] = True
 
     def __init__(
         self,

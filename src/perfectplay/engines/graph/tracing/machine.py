@@ -61,6 +61,8 @@ WHOLE = 1 << 53
 NEIGHBOURS = 15
 """Rows that differ in these bits only are neighbours in the hash table, too."""
 CUT = (1 << 62) - 1
+FOURS = 0x5555555555555555
+"""The bits of the powers of four."""
 TOLERANCE = 0.9e-9
 """Probabilities that are further from one than this are for Python to judge."""
 
@@ -139,14 +141,14 @@ def route(node: Any, code: Column, tree: Column, jumps: Column, register: Column
     return ~MISS
 
 
-def find(keys: Column, words: int, row: int, table: Column) -> Any:
-    """Where in the table a row is, or belongs."""
+def find(keys: Column, words: int, sought: Column, at: int, table: Column) -> Any:
+    """Where in the table the row is, or belongs, that begins `at` a place of some column."""
     mask = len(table) - 1
-    low = keys[row * words]
+    low = sought[at]
     mixed = low // (NEIGHBOURS + 1)
     for word in range(1, words):
         mixed = (mixed * 0x9E3779B97F4A7C5) & CUT
-        mixed ^= keys[row * words + word]
+        mixed ^= sought[at + word]
     mixed ^= mixed >> 29
     mixed = (mixed * 0x1CE4E5B9BF58476D) & CUT
     mixed ^= mixed >> 32
@@ -155,7 +157,7 @@ def find(keys: Column, words: int, row: int, table: Column) -> Any:
         known = table[spot]
         same = True
         for word in range(words):
-            if keys[known * words + word] != keys[row * words + word]:
+            if keys[known * words + word] != sought[at + word]:
                 same = False
         if same:
             return spot
@@ -166,7 +168,7 @@ def find(keys: Column, words: int, row: int, table: Column) -> Any:
 def fill(keys: Column, words: int, count: int, table: Column) -> None:
     """Put all rows in an empty table."""
     for row in range(count):
-        table[find(keys, words, row, table)] = row
+        table[find(keys, words, keys, row * words, table)] = row
 
 
 def pack_anew(
@@ -436,7 +438,7 @@ def explore_on(  # noqa: PLR0915  # it is all one loop
                     return WIDE
                 keys[count * words + word[field]] |= value << lowest[field]
                 field += 1
-            spot = find(keys, words, count, table)
+            spot = find(keys, words, keys, count * words, table)
             if table[spot] < 0:
                 table[spot] = count
                 count += 1
@@ -485,7 +487,7 @@ def explore_on(  # noqa: PLR0915  # it is all one loop
         state[NODES] = base + last_node - first_node
         state[EDGES] = edge
         uses[template] += 1
-        if uses[template] & (uses[template] - 1) == 0:
+        if uses[template] & (uses[template] - 1) == 0 and uses[template] & FOURS:
             watch[state[WATCHED]] = at
             state[WATCHED] += 1
         at += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from array import array
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -9,20 +10,21 @@ from functools import cached_property
 from typing import overload
 
 from perfectplay.engines.backends.machine import filled, sweep
+from perfectplay.engines.graph.graph import Column, Columns
 from perfectplay.engines.graph.tracing import machine
 from perfectplay.engines.graph.tracing.shapes import Layout
 from perfectplay.model.nodes import Label
 
 
-class Found(Sequence[Hashable]):
+@dataclasses.dataclass(eq=False, repr=False)
+class Found(Columns, Sequence[Hashable]):
     """The positions in the order they were found, each made when it is asked for."""
 
-    def __init__(self, layout: Layout, keys: array[int]) -> None:
-        self.layout = layout
-        self.keys = keys
+    layout: Layout
+    rows: Column
 
     def __len__(self) -> int:
-        return len(self.keys) // self.layout.words
+        return len(self.rows) // self.layout.words
 
     @overload
     def __getitem__(self, number: int) -> Hashable: ...
@@ -33,23 +35,21 @@ class Found(Sequence[Hashable]):
         if isinstance(number, slice):
             return [self[each] for each in range(len(self))[number]]
         begin = range(len(self))[number] * words
-        row = self.layout.unpack(self.keys[begin : begin + words])
+        row = self.layout.unpack(self.rows[begin : begin + words])
         position: Hashable = self.layout.shapes.put_together(*row)
         return position
 
 
-class Paths(Sequence[tuple[Label, ...]]):
-    """The way to each node from the position it stands in."""
+@dataclasses.dataclass(eq=False, repr=False)
+class Paths(Columns, Sequence[tuple[Label, ...]]):
+    """The way to each node from the position it stands in, which has a form: the ways in it."""
 
-    def __init__(
-        self, root: array[int], form: array[int], known: list[list[tuple[Label, ...]]]
-    ) -> None:
-        self.root = root
-        self.form = form
-        self.known = known
+    root: Column
+    form: Column
+    known: Sequence[Sequence[tuple[Label, ...]]]
 
     def __len__(self) -> int:
-        return self.root[-1]
+        return int(self.root[-1])
 
     @overload
     def __getitem__(self, node: int) -> tuple[Label, ...]: ...
@@ -60,15 +60,16 @@ class Paths(Sequence[tuple[Label, ...]]):
             return [self[each] for each in range(len(self))[node]]
         node = range(len(self))[node]
         number = bisect_right(self.root, node) - 1
-        return self.known[self.form[number]][node - self.root[number]]
+        form, place = int(self.form[number]), int(node - self.root[number])
+        return self.known[form][place]
 
 
-class Numbers(Mapping[Hashable, int]):
+@dataclasses.dataclass(eq=False, repr=False)
+class Numbers(Columns, Mapping[Hashable, int]):
     """From a position to its number."""
 
-    def __init__(self, layout: Layout, rows: array[int]) -> None:
-        self.layout = layout
-        self.rows = rows
+    layout: Layout
+    rows: Column
 
     @cached_property
     def table(self) -> array[int]:
@@ -89,11 +90,9 @@ class Numbers(Mapping[Hashable, int]):
         """The number of a row, or -1."""
         if not self.layout.fits(shape, numbers):
             return -1
-        table, words = self.table, self.layout.words
-        self.rows.extend(self.layout.pack(shape, numbers))
-        spot = machine.find(self.rows, words, len(self) - 1, table)
-        del self.rows[-words:]
-        return int(table[spot])
+        row = self.layout.pack(shape, numbers)
+        spot = machine.find(self.rows, self.layout.words, row, 0, self.table)
+        return int(self.table[spot])
 
     def __len__(self) -> int:
         return len(self.rows) // self.layout.words

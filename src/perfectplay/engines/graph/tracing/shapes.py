@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Any
 
+from perfectplay.engines.graph.graph import Column
 from perfectplay.engines.graph.tracing.numbers import FIELDS, LIMIT, plain
 
 MOST_SHAPES = 1000
@@ -152,6 +154,13 @@ class Layout:
     def columns(self) -> tuple[array[int], ...]:
         """What the machine needs to know."""
         return self.first, self.word, self.shift, self.bits, self.low
+
+    def take_fields(self, bits: Column, low: Column) -> None:
+        """Lay out rows of all shapes whose fields have so many bits, and count from there."""
+        fields = [len(kinds) for kinds in self.shapes.kinds]
+        self.first = array("q", accumulate(fields, initial=0))
+        self.bits, self.low = array("q", bits), array("q", low)
+        self.lay_out()
 
     def fits(self, shape: int, numbers: list[int]) -> bool:
         """Whether there is room for a row."""

@@ -7,6 +7,7 @@ of it is kept in tables, as the machine wants it (see `machine`).
 
 from __future__ import annotations
 
+import math
 import sys
 from array import array
 from collections.abc import Callable, Iterator, Mapping
@@ -98,7 +99,7 @@ class Tree:
         pins = self.pins.setdefault(shape, set())
         while True:
             self.traces += 1
-            trace, template = Trace(self.expressions, pins), None
+            trace, template = self.begin(pins), None
             try:
                 template = self.run(trace, shape, numbers)
             except PinError:
@@ -115,6 +116,10 @@ class Tree:
             self.forget(shape)
             if len(pins) > MOST_PINS:
                 raise NotTracedError("the rules look too many numbers up in mappings")
+
+    def begin(self, pins: set[int]) -> Trace:
+        """A new run."""
+        return Trace(self.expressions, pins)
 
     def forget(self, shape: int) -> None:
         """Begin the tree of a shape anew."""
@@ -311,6 +316,8 @@ class Template:
         if self.trace.follows(number):
             return self.register(number), 0.0
         number = plain(number)
+        if not math.isfinite(number):
+            raise ModelError("no such points")
         if isinstance(number, (Fraction, Decimal)) and number != exactly(float(number)):
             raise NotTracedError("points are fractions that no float stands for")
         return -1, float(number)

@@ -73,7 +73,7 @@ def matches(game: DiceAndBoxes, request: Request) -> list[Result]:
     ) or alone(game, request)
     ways = {(False, False): unnoticed(scorer, tie)}
     if any(to_win.values()):
-        leads = next(each.leads for name, each in solutions.items() if to_win[name])
+        leads = next(each.leads.whole() for name, each in solutions.items() if to_win[name])
         found = play_off(leads, 0, scorer.played, request.progress)
         pairs = (
             ((True, True), found.both),

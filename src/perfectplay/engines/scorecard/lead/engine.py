@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from perfectplay.engines import MEMORY_LIMIT, Engine, Progress, Request, Size
 from perfectplay.engines.scorecard.engine import START, refuses_card
 from perfectplay.errors import ObjectiveError, PerfectPlayError, PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes, Duel
-from perfectplay.model.scorecard.extent import LEADS, totals
+from perfectplay.model.scorecard.extent import LEADS, filled_sets, totals
 from perfectplay.objectives import AtLeast, EveryTarget, Objective, Win
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from perfectplay.engines.plan import Plan
     from perfectplay.engines.scorecard.lead.duel import DuelSolution
-    from perfectplay.engines.scorecard.lead.leads import Leads
+    from perfectplay.engines.scorecard.lead.leads import Leads, LeadsInMemory
     from perfectplay.engines.scorecard.lead.plies import Ply
     from perfectplay.engines.scorecard.lead.solution import LeadSolution
     from perfectplay.solution.comparison import Result
@@ -28,6 +30,15 @@ if TYPE_CHECKING:
 
 BYTES_A_STATE = 4
 STATES_A_SECOND = 5e6
+
+
+class Turns(NamedTuple):
+    """The turns of play, from the first on, on the anchors of a card."""
+
+    anchors: Any
+    turns: Sequence[Ply]
+    tie: float
+    """What a tie is worth to the player who moves last."""
 
 
 class LeadEngine(Engine):
@@ -56,7 +67,7 @@ class LeadEngine(Engine):
 
     def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002
         assert isinstance(game, DiceAndBoxes)
-        states = LEADS * totals(game.card) ** game.players << game.players * len(game.card.boxes)
+        states = LEADS * (totals(game.card) * filled_sets(game.card)) ** game.players
         return Size(states, BYTES_A_STATE * states, START + states / STATES_A_SECOND)
 
     def solve(self, game: Game[Any], request: Request) -> LeadSolution:
@@ -67,6 +78,19 @@ class LeadEngine(Engine):
             return solve_duel(game, start, 0, request)
         leads = target_leads(game, request)
         return target_solution(game, request, filled_in(leads, game, request))
+
+    def plan(self, game: Game[Any], request: Request) -> Plan:
+        from perfectplay.engines.scorecard.lattice import Lattice
+        from perfectplay.engines.scorecard.lead.blocks.plan import plan_of
+
+        assert isinstance(game, DiceAndBoxes)
+        start = game.start()
+        if isinstance(start, Duel):
+            anchors, turns, _ = duel_turns(game, start, 0, request, in_memory=False)
+        else:
+            anchors, turns, _ = target_turns(game, request, in_memory=False)
+        lattice = Lattice(game.card.dice, game.card.sides)
+        return plan_of(anchors, lattice, turns, request.memory)
 
     def compare(self, game: Game[Any], request: Request) -> list[Result]:
         from perfectplay.engines.scorecard.lead.duel_matches import matches
@@ -136,11 +160,24 @@ def solve_duel(game: DiceAndBoxes, start: Duel, lead: int, request: Request) -> 
 
 
 def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
-    """The same with all values worked out; a long solve keeps its plies in a file as it goes."""
-    from perfectplay.engines.scorecard.lead import induction
+    """The same with all values worked out: in memory, or in the blocks of a folder."""
+    from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
 
+    if isinstance(leads, LeadsInMemory):
+        return filled_in_memory(leads, game, request)
+    from perfectplay.engines.scorecard.lead.blocks.leads import LeadsInBlocks
+    from perfectplay.engines.scorecard.lead.blocks.run import solve_blocks
+
+    assert isinstance(leads, LeadsInBlocks)
+    solve_blocks(leads, request)
+    return leads
+
+
+def filled_in_memory(leads: LeadsInMemory, game: DiceAndBoxes, request: Request) -> LeadsInMemory:
+    """The same in memory; a long solve keeps its plies in a file as it goes."""
+    solve_leads = solver_for(request)
     if request.checkpoint is None or not leads.large:
-        induction.solve_leads(leads, request.progress)
+        solve_leads(leads, request.progress)
         return leads
     from perfectplay.solution.storage.checkpoint import Checkpoint
     from perfectplay.solution.storage.files import described
@@ -154,14 +191,31 @@ def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
             ply = leads.plies[place]
             checkpoint.keep(values[ply.first : ply.end])
 
-        induction.solve_leads(leads, request.progress, done=done, finished=keep)
+        solve_leads(leads, request.progress, done=done, finished=keep)
     return leads
+
+
+def solver_for(request: Request) -> Callable[..., None]:
+    """What fills in the values, on the backend that is asked for."""
+    from perfectplay.engines.scorecard.lead import gpu, induction
+
+    if request.backend != "gpu":
+        return induction.solve_leads
+    from perfectplay.engines.backends.gpu import the_gpu
+
+    return functools.partial(gpu.solve_leads, device=the_gpu())
 
 
 def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Leads:
     """Room for one target or for all, or the values that there are."""
+    turns = target_turns(game, request, in_memory=request.folder is None and values is None)
+    return laid_out(game, turns, request, values, {})
+
+
+def target_turns(game: DiceAndBoxes, request: Request, *, in_memory: bool) -> Turns:
+    """The turns of a player alone; refused at once if they are sure to outgrow memory."""
     from perfectplay.engines.scorecard.anchors import Anchors
-    from perfectplay.engines.scorecard.lead.estimate import require_few_scores, require_seeable
+    from perfectplay.engines.scorecard.lead.estimate import few_scores, require_seeable
     from perfectplay.engines.scorecard.lead.plies import solitaire
     from perfectplay.engines.scorecard.lead.reach import Reach, finished
     from perfectplay.engines.scorecard.lead.target import needed
@@ -170,24 +224,34 @@ def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Le
     anchors = Anchors(game.card)
     require_countable(anchors, request.memory)
     require_seeable(anchors, request.memory)
-    require_few_scores(anchors, request.objective, request.memory)
-    reach = Reach.of(anchors, anchors.count - 1, 0, progress=request.progress)
+    few = few_scores(anchors, request.objective, request.memory) if in_memory else None
+    reach = Reach.of(anchors, anchors.count - 1, 0, progress=request.progress, found=few)
     most = int(reach.most[-1])
     objective = request.objective
     if isinstance(objective, AtLeast):
         target = finished(needed(objective.points, most), needed(objective.points, most))
     else:
         target = finished(0, most + 1)
-    turns = solitaire(reach, target)
-    return laid_out(game, anchors, turns, 1.0, request.memory, values)
+    return Turns(anchors, solitaire(reach, target), 1.0)
 
 
 def duel_leads(
     game: DiceAndBoxes, start: Duel, lead: int, request: Request, values: Any = None
 ) -> Leads:
     """Room for two players from a position on, or the values that there are."""
+    turns = duel_turns(
+        game, start, lead, request, in_memory=request.folder is None and values is None
+    )
+    told = {"start": game.text(start), "lead": str(lead)}
+    return laid_out(game, turns, request, values, told)
+
+
+def duel_turns(
+    game: DiceAndBoxes, start: Duel, lead: int, request: Request, *, in_memory: bool
+) -> Turns:
+    """The turns of two players from a position on; refused if they are sure to outgrow memory."""
     from perfectplay.engines.scorecard.anchors import Anchors
-    from perfectplay.engines.scorecard.lead.estimate import require_few_pairs, require_seeable
+    from perfectplay.engines.scorecard.lead.estimate import few_pairs, require_seeable
     from perfectplay.engines.scorecard.lead.plies import duel
     from perfectplay.engines.scorecard.lead.reach import Reach
     from perfectplay.engines.scorecard.positions import require_position
@@ -198,9 +262,7 @@ def duel_leads(
     require_position(game, anchors, start)
     require_lead(game, lead)
     require_seeable(anchors, request.memory)
-    if start == game.start():
-        require_few_pairs(anchors, request.memory)
-    boxes = len(game.card.boxes)
+    boxes, whole = len(game.card.boxes), start == game.start() and in_memory
     reaches = [
         Reach.of(
             anchors,
@@ -208,12 +270,13 @@ def duel_leads(
             boxes - len(turn.open),
             score,
             progress=request.progress,
+            found=few_pairs(anchors, request.memory) if whole else None,
         )
         for turn, score in zip(start.turns, (lead, 0), strict=True)
     ]
     assert isinstance(request.objective, Win)
     tie = float(1 - Fraction(request.objective.tie))
-    return laid_out(game, anchors, duel(reaches, start.mover), tie, request.memory, values)
+    return Turns(anchors, duel(reaches, start.mover), tie)
 
 
 def require_lead(game: DiceAndBoxes, lead: int) -> None:
@@ -228,21 +291,21 @@ def require_lead(game: DiceAndBoxes, lead: int) -> None:
 
 
 def laid_out(
-    game: DiceAndBoxes,
-    anchors: Any,
-    turns: Sequence[Ply],
-    tie: float,
-    memory_limit: int,
-    values: Any,
+    game: DiceAndBoxes, play: Turns, request: Request, values: Any, told: Mapping[str, str]
 ) -> Leads:
-    """Room for some turns, if it fits into the memory limit."""
+    """Room for some turns: in the blocks of a folder, or in memory if it fits into the limit."""
     from perfectplay.engines.scorecard.lattice import Lattice
-    from perfectplay.engines.scorecard.lead.leads import Leads, require_room
+    from perfectplay.engines.scorecard.lead.leads import LeadsInMemory, require_room
 
-    if values is None:
-        require_room(game.name, turns, memory_limit)
+    anchors, turns, tie = play
     lattice = Lattice(game.card.dice, game.card.sides)
-    return Leads.laid_out(anchors, lattice, turns, tie, values)
+    if request.folder is not None:
+        from perfectplay.engines.scorecard.lead.blocks.manifest import begun
+
+        return begun(request.folder, game, request, told, anchors, lattice, turns, tie)
+    if values is None:
+        require_room(game.name, turns, request.memory)
+    return LeadsInMemory.laid_out(anchors, lattice, turns, tie, values)
 
 
 def target_solution(game: DiceAndBoxes, request: Request, leads: Leads) -> LeadSolution:

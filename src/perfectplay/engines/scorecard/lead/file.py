@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from perfectplay.engines import Request
+from perfectplay.engines.scorecard.lead.blocks.folder import CARDS
 from perfectplay.engines.scorecard.lead.duel import DuelSolution
 from perfectplay.engines.scorecard.lead.engine import (
     duel_leads,
@@ -15,7 +17,7 @@ from perfectplay.engines.scorecard.lead.engine import (
     target_leads,
     target_solution,
 )
-from perfectplay.engines.scorecard.lead.leads import Leads
+from perfectplay.engines.scorecard.lead.leads import Leads, LeadsInMemory
 from perfectplay.engines.scorecard.lead.solution import LeadSolution
 from perfectplay.errors import FileError
 from perfectplay.model.game import Game
@@ -36,7 +38,7 @@ def header_of(solution: LeadSolution) -> dict[str, str]:
 
 def tensors_of(solution: LeadSolution) -> dict[str, Any]:
     """The chances, state by state."""
-    return {"value": solution.leads.values}
+    return {"value": solution.leads.whole().values}
 
 
 def restored(stored: Stored, game: Game[Any], request: Request) -> LeadSolution:
@@ -44,9 +46,13 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> LeadSolution:
     path, header, _ = stored
     if not isinstance(game, DiceAndBoxes):
         raise FileError(f"{path} holds the solution of a scorecard, which {game.name} is not")
-    values = np.asarray(stored.numbers("value", "fd"))
     if not knows(game.players, request.objective):
         raise ValueError(f"chances to win are not for '{request.objective}'")
+    values = None
+    if CARDS in header:
+        request = dataclasses.replace(request, folder=path.parent)
+    else:
+        values = np.asarray(stored.numbers("value", "fd"))
     if not isinstance(request.objective, Win):
         leads = target_leads(game, request, values)
         require_chances(path, leads)
@@ -60,7 +66,9 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> LeadSolution:
 
 
 def require_chances(path: Path, leads: Leads) -> None:
-    """Refuse a file that has not a chance for each state."""
+    """Refuse a file that has not a chance for each state; blocks are looked at one by one."""
+    if not isinstance(leads, LeadsInMemory):
+        return
     found, count = len(leads.values), leads.count
     if found != count:
         raise FileError(f"{path} has {found:,} values where there are {count:,} states")

@@ -11,7 +11,7 @@ from perfectplay.engines.backends import Backend, fast, parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import COMPILING, THREADS
 from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.lead.leads import Leads
+from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
 from perfectplay.engines.scorecard.lead.rows import PlyArrays, entries, follow, lead_at, row_of
 from perfectplay.engines.scorecard.placing import (
     Scratch,
@@ -26,7 +26,7 @@ LANES_A_PART = 256 * LANES
 
 
 def solve_leads(
-    leads: Leads,
+    leads: LeadsInMemory,
     progress: Progress | None = None,
     *,
     done: int = 0,
@@ -49,12 +49,16 @@ def solve_leads(
             finished(place)
 
 
-def solve_ply(leads: Leads, place: int, clock: Clock, backend: Backend) -> None:
+def solve_ply(leads: LeadsInMemory, place: int, clock: Clock, backend: Backend) -> None:
     """Fill in the values of one ply, given those of the next."""
-    arrays, ply = leads.arrays(place), leads.plies[place]
-    scratch = functools.partial(new_scratch, arrays.card, arrays.lattice, leads.values.dtype)
-    parts = parts_of(ply.first, ply.end, LANES_A_PART)
-    backend.for_each(solve_lanes, parts, arrays, leads.values, scratch=scratch, clock=clock)
+    solve_rows(leads.arrays(place), leads.values, clock, backend)
+
+
+def solve_rows(arrays: PlyArrays, values: Any, clock: Clock, backend: Backend) -> None:
+    """Fill in the values of a ply, or of a part of it, given those of the next ply."""
+    scratch = functools.partial(new_scratch, arrays.card, arrays.lattice, values.dtype)
+    parts = parts_of(int(arrays.begin[0]), int(arrays.begin[-1]), LANES_A_PART)
+    backend.for_each(solve_lanes, parts, arrays, values, scratch=scratch, clock=clock)
 
 
 @fast(*FAST)

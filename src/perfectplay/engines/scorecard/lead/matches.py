@@ -19,7 +19,7 @@ from perfectplay.engines.scorecard.lead.channels import (
     new_following,
 )
 from perfectplay.engines.scorecard.lead.induction import LANES_A_PART
-from perfectplay.engines.scorecard.lead.leads import Leads
+from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
 from perfectplay.engines.scorecard.lead.simulation import ties_of
 from perfectplay.engines.scorecard.placing import new_scratch
 from perfectplay.engines.scorecard.policy import make_turns
@@ -52,7 +52,7 @@ class MatchResults:
 
 
 def play_off(
-    leads: Leads, lead: int, scorer: BestPlay, progress: Progress | None = None
+    leads: LeadsInMemory, lead: int, scorer: BestPlay, progress: Progress | None = None
 ) -> MatchResults:
     """Work out the matches, ply by ply backwards; `lead` is that of who begins."""
     clock = Clock("matching", leads.count, progress, done=leads.plies[0].end)
@@ -69,7 +69,7 @@ def play_off(
 
 
 def follow_ply(
-    leads: Leads, place: int, then: Any, here: Any, scorer: BestPlay, clock: Clock
+    leads: LeadsInMemory, place: int, then: Any, here: Any, scorer: BestPlay, clock: Clock
 ) -> None:
     """All channels at a ply, given those at the next."""
     arrays, ply = leads.arrays(place), leads.plies[place]
@@ -109,7 +109,7 @@ def follow_ply(
     )
 
 
-def made_at(leads: Leads, place: int, scorer: BestPlay) -> Any:
+def made_at(leads: LeadsInMemory, place: int, scorer: BestPlay) -> Any:
     """How likely each entry is at a ply for one who plays for the score, by place of the mover."""
     ply = leads.plies[place]
     runs = leads.anchors.runs(ply.filled)
@@ -119,7 +119,7 @@ def made_at(leads: Leads, place: int, scorer: BestPlay) -> Any:
     return made[ply.mover.anchors - first]
 
 
-def at_the_start(leads: Leads, lead: int, found: Any) -> MatchResults:
+def at_the_start(leads: LeadsInMemory, lead: int, found: Any) -> MatchResults:
     """The matches at the start, from what was found there."""
     ply = leads.plies[-1]
     mover = ply.player

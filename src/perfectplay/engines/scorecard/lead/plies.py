@@ -92,6 +92,18 @@ class Ply:
         """Where its numbers end in the table."""
         return int(self.begin[-1])
 
+    def row(self, mover: int, other: int) -> int:
+        """The row of a pair, by their places."""
+        return mover * len(self.other.anchors) + other
+
+    def state(self, number: int) -> tuple[int, int, int]:
+        """What a number of the table is for: the anchors of mover and other, the mover's lead."""
+        row = int(np.searchsorted(self.begin, number, side="right")) - 1
+        mover, other = divmod(row, len(self.other.anchors))
+        lead = int(self.low[row]) + number - int(self.begin[row])
+        pair = int(self.mover.anchors[mover]), int(self.other.anchors[other])
+        return *pair, -lead if self.alternate else lead
+
 
 def solitaire(player: Reach, target: Side) -> list[Ply]:
     """How a player plays alone for scores that are to be reached, from the first turn on."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Iterator
-from typing import Any, NamedTuple, Self
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, Self, TypeAlias
 
 import numpy as np
 
@@ -23,6 +23,9 @@ UNREACHED = np.iinfo(np.int32).max
 RUNS_A_PART = 64
 IN_TURN = Threads(1)
 """Anchors of a layer lead to the same ones, so that what is written there is written in turn."""
+
+Found: TypeAlias = Callable[[int, int], None]
+"""Is told, for more and more filled boxes, how many anchors can come; it may refuse them."""
 
 
 class Side(NamedTuple):
@@ -66,6 +69,7 @@ class Reach:
         filled: int,
         score: int = 0,
         progress: Progress | None = None,
+        found: Found | None = None,
     ) -> Self:
         """Follow a player from an anchor to the end of the game, and come back."""
         boxes, card = len(anchors.card.boxes), anchors.arrays
@@ -80,6 +84,10 @@ class Reach:
                 bound_past, parts_of_runs(runs), card, runs, low, high, scratch=scratch
             )
             clock(int(runs.begin[-1] - runs.begin[0]))
+            if found:
+                found(
+                    layer + 1, int(np.count_nonzero(low[layer_of(anchors, layer + 1)] < UNREACHED))
+                )
         least = np.zeros(anchors.count, np.int32)
         final = anchors.runs(boxes)
         least[: final.begin[-1]] = np.tile(anchors.bonuses(), len(final.mask))
@@ -96,12 +104,17 @@ class Reach:
         """By the number of filled boxes, the anchors that can come."""
         sides = {}
         for filled in range(self.filled, len(self.anchors.card.boxes) + 1):
-            runs = self.anchors.runs(filled)
-            first, end = int(runs.begin[0]), int(runs.begin[-1])
-            found = first + np.flatnonzero(self.low[first:end] != UNREACHED)
+            layer = layer_of(self.anchors, filled)
+            found = layer.start + np.flatnonzero(self.low[layer] != UNREACHED)
             bounds = (each[found] for each in (self.low, self.high, self.least, self.most))
             sides[filled] = Side(found, *bounds)
         return sides
+
+
+def layer_of(anchors: Anchors, filled: int) -> slice:
+    """The anchors with so many boxes filled."""
+    runs = anchors.runs(filled)
+    return slice(int(runs.begin[0]), int(runs.begin[-1]))
 
 
 def room_for(card: CardArrays) -> tuple[Any, Any, Any]:

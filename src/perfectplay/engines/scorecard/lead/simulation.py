@@ -14,7 +14,7 @@ from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.scorecard.anchors import CardArrays
 from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.lead.leads import Leads
+from perfectplay.engines.scorecard.lead.leads import Leads, cards_after
 from perfectplay.engines.scorecard.lead.rows import PlyArrays, entries, follow
 from perfectplay.engines.scorecard.placing import Scratch, list_rows, place_best, run_of
 from perfectplay.engines.scorecard.policy import (
@@ -93,28 +93,32 @@ def simulate(
 
 def play_to_win(leads: Leads, place: int, played: Games, backend: Backend) -> None:
     """One turn of all games, by the values of a ply; games at the same state are decided once."""
-    ply = leads.arrays(place)
-    rows = played.mover * ply.others + played.other
-    low = int(played.lead.min())
-    width = int(played.lead.max()) - low + 1
-    states, inverse = np.unique(rows * width + played.lead - low, return_inverse=True)
-    order = np.argsort(inverse, kind="stable")
-    at = np.searchsorted(inverse[order], np.arange(len(states) + 1))
-    backend.for_each(
-        play_states,
-        parts_of(0, len(states), STATES_A_PART),
-        ply,
-        leads.values,
-        ties_of(leads),
-        states // width,
-        states % width + low,
-        at,
-        order,
-        played.mover,
-        played.lead,
-        played.state,
-        scratch=functools.partial(new_policy, ply.card, ply.lattice, ply.rerolls),
-    )
+    for piece, games in leads.pieces(place, played.mover, played.other):
+        ply, values = piece.arrays, piece.values
+        mover, other = played.mover[games] - piece.first[0], played.other[games] - piece.first[1]
+        lead, state = played.lead[games].copy(), played.state[games].copy()
+        rows = mover * ply.others + other
+        low = int(lead.min())
+        width = int(lead.max()) - low + 1
+        states, inverse = np.unique(rows * width + lead - low, return_inverse=True)
+        order = np.argsort(inverse, kind="stable")
+        backend.for_each(
+            play_states,
+            parts_of(0, len(states), STATES_A_PART),
+            ply,
+            values,
+            ties_of(leads),
+            states // width,
+            states % width + low,
+            np.searchsorted(inverse[order], np.arange(len(states) + 1)),
+            order,
+            mover,
+            lead,
+            state,
+            scratch=functools.partial(new_policy, ply.card, ply.lattice, ply.rerolls),
+        )
+        played.mover[games] = piece.after[mover]
+        played.lead[games], played.state[games] = lead, state
 
 
 def play_to_score(leads: Leads, place: int, played: Games, scorer: BestPlay) -> None:
@@ -125,8 +129,7 @@ def play_to_score(leads: Leads, place: int, played: Games, scorer: BestPlay) -> 
     order = np.argsort(anchor, kind="stable")
     at = np.searchsorted(anchor[order], np.arange(runs.begin[0], runs.begin[-1] + 1))
     scorer.for_each(play_games, runs, at, order, anchor, played.lead, played.state)
-    after = then.other if ply.alternate else then.mover
-    played.mover = np.searchsorted(after.anchors, anchor)
+    played.mover = np.searchsorted(cards_after(ply, then).anchors, anchor)
 
 
 @fast(*FAST)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from perfectplay.engines.scorecard.lead.leads import Leads, place_of
 from perfectplay.engines.scorecard.lead.simulation import simulate
 from perfectplay.engines.scorecard.lead.solution import LeadSolution
-from perfectplay.errors import NotOfferedError, PositionError
+from perfectplay.errors import NotOfferedError, PositionError, extras_told
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Turn
 from perfectplay.objectives import AtLeast
@@ -115,7 +115,8 @@ class EveryTargetSolution(LeadSolution):
 
     def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # there is but one
         """A data frame with one row for each number of points, and the chance to reach it."""
-        import polars as pl
+        with extras_told():
+            import polars as pl
 
         return pl.DataFrame({"points": range(self.most + 1), "chance": self.chances})
 

@@ -1,9 +1,9 @@
 """A second opinion on a scorecard that was played to win: some states, worked out anew.
 
-They are drawn at random from the table, and met in some games that are played at random from the
-start to the end, decided or not. Nothing here depends on the kernels or the lattice of keeps: the
-chances of whole rolls are those of icepool, and where a roll may go is the game's own word. What
-follows a turn is looked up.
+They are drawn at random from the table, or all that there are if they are few, and met in some
+games that are played at random from the start to the end, decided or not. Nothing here depends on
+the kernels or the lattice of keeps: the chances of whole rolls are those of icepool, and where a
+roll may go is the game's own word. What follows a turn is looked up.
 
 If no state lies further than e from what it is by those that follow, no value lies further from
 the truth than e times the number of turns: means and maxima do not make errors grow.
@@ -12,8 +12,7 @@ the truth than e times the number of turns: means and maxima do not make errors 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +20,7 @@ from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.scorecard.lead.duel import DuelSolution
+from perfectplay.engines.scorecard.lead.leads import State
 from perfectplay.engines.scorecard.lead.solution import LeadSolution
 from perfectplay.engines.scorecard.lead.target import EveryTargetSolution
 from perfectplay.engines.scorecard.verify import RollsAnew
@@ -28,7 +28,7 @@ from perfectplay.model.scorecard import Turn
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 SAMPLE = 400
-"""So many states are drawn from the table."""
+"""So many states are drawn from the table; if it has no more, all are looked at."""
 GAMES = 8
 """So many games are played."""
 SEED = 7
@@ -36,21 +36,13 @@ SINGLE_TOLERANCE = 1e-6
 """How far values may be off that are kept in 32 bits."""
 
 
-class State(NamedTuple):
-    """A ply, the anchors of mover and other, and the mover's lead."""
-
-    place: int
-    mover: int
-    other: int
-    lead: int
-
-
 def verify_leads(solution: LeadSolution, progress: Progress | None = None) -> Verification:
-    """Check some states of a scorecard that was played to win."""
+    """Check some states of a scorecard that was played to win, or all if they are few."""
     checked, error = largest_error(solution, progress)
     if not error <= (SINGLE_TOLERANCE if solution.leads.large else TOLERANCE):
         raise VerificationError(f"a chance is off by {error}: those after it do not bear it out")
-    return Verification(checked, error, every=False)
+    drawn = set(solution.leads.drawn(SAMPLE, SEED))
+    return Verification(checked, error, every=len(drawn) == solution.leads.open_states)
 
 
 def largest_error(
@@ -61,7 +53,7 @@ def largest_error(
     """How many states were looked at, and how far any lies from what it is by those after it."""
     leads, anew = solution.leads, RollsAnew(solution.game.card)
     ends, met = play_at_random(solution, seed)
-    states = list(dict.fromkeys([*drawn(solution, seed), *met]))
+    states = list(dict.fromkeys([*leads.drawn(SAMPLE, seed), *met]))
     clock = Clock("verifying", len(ends) + len(states), progress, done=len(ends))
     largest = max(ends)
     for first, end in parts_of(0, len(states), min(anew.together, 64)):
@@ -71,15 +63,6 @@ def largest_error(
         largest = float(np.maximum(largest, gap))  # which does not lose what is no number
         clock(end - first)
     return len(ends) + len(states), largest
-
-
-def drawn(solution: LeadSolution, seed: int) -> Iterator[State]:
-    """Some states of the table, which has those that are not decided yet."""
-    leads = solution.leads
-    first = leads.plies[0].end
-    if first < leads.count:
-        numbers = np.random.default_rng(seed).integers(first, leads.count, size=SAMPLE)
-        yield from (State(*leads.state(int(number))) for number in np.unique(numbers))
 
 
 def play_at_random(solution: LeadSolution, seed: int) -> tuple[list[float], list[State]]:

@@ -6,8 +6,8 @@ import dataclasses
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
-from pydantic_core import core_schema
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError, core_schema
 
 from perfectplay.model.scorecard.card import LIMITS, MOST_POINTS, NAME
 from perfectplay.model.scorecard.declaration.lines import Place
@@ -21,16 +21,30 @@ MOST_SIDES = LIMITS["sides"][1]
 
 @dataclasses.dataclass(frozen=True)
 class Wanted:
-    """Marks a value with what it must be; an error says that and nothing else."""
+    """Marks a value with what it must be; an error says that and nothing else.
+
+    A check of its own comes after what pydantic knows, which would take anything that is raised in
+    there for a wrong value, also an interrupt.
+    """
 
     words: str
+    check: Callable[[Any], bool] | None = None
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: Callable[[Any], core_schema.CoreSchema]
     ) -> core_schema.CoreSchema:
-        return core_schema.custom_error_schema(
+        known = core_schema.custom_error_schema(
             handler(source), custom_error_type="wanted", custom_error_message=self.words
         )
+        if self.check is None:
+            return known
+        return core_schema.no_info_after_validator_function(self.checked, known)
+
+    def checked(self, value: Any) -> Any:
+        """A value, if it is what is wanted."""
+        if self.check and not self.check(value):
+            raise PydanticCustomError("wanted", self.words)
+        return value
 
 
 @dataclasses.dataclass(frozen=True)
@@ -48,31 +62,23 @@ class Whole:
         return wanted.__get_pydantic_core_schema__(source, lambda _: number)
 
 
-def printable(name: str) -> str:
-    """A name, if it can be shown in a line; control characters can take over a terminal."""
-    if not name.isprintable() or name != name.strip():
-        raise ValueError(name)
-    return name
+def printable(name: str) -> bool:
+    """Whether a name can be shown in a line; control characters can take over a terminal."""
+    return name.isprintable() and name == name.strip()
 
 
-def short(name: str) -> str:
-    """A name, if it is one for a box or a bonus."""
-    if NAME.fullmatch(name) is None:
-        raise ValueError(name)
-    return name
+def short(name: str) -> bool:
+    """Whether a name is one for a box or a bonus."""
+    return printable(name) and NAME.fullmatch(name) is not None
 
 
 CardName: TypeAlias = Annotated[
     str,
     Field(min_length=1, max_length=LONGEST_NAME),
-    AfterValidator(printable),
-    Wanted(f"a name of up to {LONGEST_NAME} letters, such as 'House Yahtzee'"),
+    Wanted(f"a name of up to {LONGEST_NAME} letters, such as 'House Yahtzee'", printable),
 ]
 Name: TypeAlias = Annotated[
-    str,
-    AfterValidator(printable),
-    AfterValidator(short),
-    Wanted("a name of up to 40 letters, digits or hyphens, such as 'full-house'"),
+    str, Wanted("a name of up to 40 letters, digits or hyphens, such as 'full-house'", short)
 ]
 Points: TypeAlias = Annotated[int, Whole(0, MOST_POINTS)]
 Award: TypeAlias = Annotated[

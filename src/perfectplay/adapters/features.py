@@ -1,0 +1,156 @@
+"""Positions as rows of numbers, as a learner observes them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from perfectplay.model.nodes import Inline, Number
+
+Decided = tuple[Hashable, Number | None]
+"""A position, and the score so far where it counts."""
+
+
+class Features:
+    """The fields of positions as numbers: a column for each, the same for all positions of a game.
+
+    A number stands for itself, any other value for its place among those that occur. A tuple of
+    numbers that always has the same length has a column for each place; any other collection has
+    one for each member that occurs, which counts how often it is there. Where positions are of
+    several kinds, the first column tells which. A field that a position does not have is 0, and one
+    that is the same everywhere is left out.
+
+    >>> from typing import NamedTuple
+    >>> class Rolled(NamedTuple):
+    ...     open: tuple[str, ...]
+    ...     roll: int
+    >>> features = Features([(Rolled(("a", "b"), 3), None), (Rolled(("b",), 6), None)])
+    >>> features.names, features.of(Rolled(("b",), 6))
+    (['open.a', 'open.b', 'roll'], array([0, 1, 6]))
+    """
+
+    def __init__(self, decisions: Iterable[Decided]) -> None:
+        rows = [list(fields(*decision)) for decision in decisions]
+        values: dict[str, dict[Any, None]] = {}
+        for row in rows:
+            for name, value in row:
+                values.setdefault(name, {})[value] = None
+        told = {name: seen for name, seen in values.items() if len(seen) > 1}
+        self.columns = [Column.of(name, list(seen)) for name, seen in (told or values).items()]
+        self.names = [name for column in self.columns for name in column.names]
+        self.whole = all(column.whole for column in self.columns)
+        table = np.array([self.numbers(row) for row in rows])
+        self.low, self.high = table.min(axis=0), table.max(axis=0)
+
+    def of(self, position: Hashable, score: Number | None = None) -> Any:
+        """A position as numbers."""
+        return self.numbers(fields(position, score))
+
+    def numbers(self, row: Iterable[tuple[str, Any]]) -> Any:
+        """The fields of a position as numbers."""
+        given = dict(row)
+        found = [number for column in self.columns for number in column.numbers(given)]
+        return np.array(found, dtype=np.int64 if self.whole else np.float64)
+
+
+class Column:
+    """A field: the names of its columns, and how its values become numbers."""
+
+    def __init__(self, field: str, names: Sequence[str], *, whole: bool = True) -> None:
+        self.field, self.names, self.whole = field, names, whole
+
+    @staticmethod
+    def of(field: str, values: list[Any]) -> Column:
+        """The column for the values that a field has."""
+        if all(map(is_number, values)):
+            return Plain(field, [field], whole=all(map(is_whole, values)))
+        if not all(isinstance(value, (tuple, frozenset)) for value in values):
+            return Place(field, values)
+        members = list(dict.fromkeys(member for value in values for member in value))
+        lengths = {len(value) for value in values}
+        ordered = all(isinstance(value, tuple) for value in values)
+        if ordered and len(lengths) == 1 and all(map(is_number, members)):
+            names = [f"{field}.{place}" for place in range(*lengths)]
+            return Spread(field, names, whole=all(map(is_whole, members)))
+        return Counted(field, members)
+
+    def numbers(self, given: dict[str, Any]) -> list[Any]:
+        """The numbers of a position that has these fields."""
+        return self.told(given[self.field]) if self.field in given else [0] * len(self.names)
+
+    def told(self, value: Any) -> list[Any]:
+        """The numbers of a value."""
+        raise NotImplementedError
+
+
+class Plain(Column):
+    """A number as itself."""
+
+    def told(self, value: Any) -> list[Any]:
+        return [value]
+
+
+class Spread(Column):
+    """A tuple of numbers as these."""
+
+    def told(self, value: Any) -> list[Any]:
+        return list(value)
+
+
+class Place(Column):
+    """Any value, as its place among those that occur."""
+
+    def __init__(self, field: str, values: list[Any]) -> None:
+        super().__init__(field, [field])
+        self.places = {value: place for place, value in enumerate(values)}
+
+    def told(self, value: Any) -> list[Any]:
+        return [self.places[value]]
+
+
+class Counted(Column):
+    """A collection, as how often each member that occurs is in it."""
+
+    def __init__(self, field: str, members: list[Any]) -> None:
+        super().__init__(field, [f"{field}.{member}" for member in members])
+        self.members = members
+
+    def told(self, value: Any) -> list[Any]:
+        found = list(value)
+        return [found.count(member) for member in self.members]
+
+
+KIND, PATH, SCORE = "kind", "path", "score so far"
+
+
+def fields(position: Hashable, score: Number | None) -> Iterator[tuple[str, Any]]:
+    """The fields of a position, one after the other, with the score so far if that is told."""
+    path: tuple[Hashable, ...] = ()
+    if isinstance(position, Inline):
+        position, path = position
+    yield KIND, type(position).__name__
+    if hasattr(position, "_asdict"):
+        yield from position._asdict().items()
+    elif isinstance(position, tuple):
+        yield from ((str(place), value) for place, value in enumerate(position))
+    else:
+        yield "position", position
+    if path:
+        yield PATH, " > ".join(map(str, path))
+    if score is not None:
+        yield SCORE, score
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number that a float can hold."""
+    return isinstance(value, (int, float)) or (
+        hasattr(value, "numerator") and math.isfinite(float(value))
+    )
+
+
+def is_whole(value: Any) -> bool:
+    """Whether a number is whole, and not too large for a column of whole numbers."""
+    return isinstance(value, int) and abs(value) < 1 << 62

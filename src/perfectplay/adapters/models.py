@@ -1,0 +1,191 @@
+"""Files of model checkers: our games written for them, and their models read as games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from os import PathLike
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple, Self
+
+from perfectplay.adapters.drn import read_drn, write_drn
+from perfectplay.adapters.umb import read_umb, write_umb
+from perfectplay.errors import FileError, did_you_mean
+from perfectplay.model.explicit import ExplicitModel
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node, Number
+from perfectplay.objectives import Objective, Score
+from perfectplay.solution.solution import Solution
+from perfectplay.solve import telling
+
+FORMATS = (".umb", ".drn")
+
+
+def export(solution: Solution, path: str | PathLike[str]) -> ExplicitModel:
+    """Write what was solved as a model, in UMB or in DRN by the ending of the file's name.
+
+    The value of the game is the greatest expected reward `score` until the model is `over`; where
+    the label `win` is there, it is also the greatest chance to reach that.
+
+    >>> import tempfile
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.coins import Coins
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     export(solve(Coins(coins=1, target=1), exact=True), f"{folder}/coins.umb").states
+    ...     solve(read_model(f"{folder}/coins.umb"), exact=True).value
+    5
+    Fraction(1, 2)
+    """
+    path = Path(path)
+    require_format(path)
+    model = telling(solution, "explicit").explicit()
+    written = write_umb(model) if path.suffix == ".umb" else write_drn(model).encode()
+    try:
+        path.write_bytes(written)
+    except OSError as error:
+        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+    return model
+
+
+def read_model(
+    path: str | PathLike[str],
+    *,
+    goal: str | None = None,
+    reward: str | None = None,
+    least: bool = False,
+) -> ModelGame:
+    """A model in a UMB or DRN file as a game: a Markov decision process, or a game for two.
+
+    What is played for is the chance to reach a state with the label `goal`; with a `reward` it is
+    what that comes to until then. Without either, a file of ours is played for its score. Play that
+    can go nowhere any more is over. Where all choices are to be as bad as can be, ask for the
+    `least`.
+    """
+    path = Path(path)
+    require_format(path)
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror}") from error
+    if path.suffix == ".umb":
+        model = read_umb(content)
+    else:
+        model = read_drn(content.decode(errors="replace"))
+    if goal is None and reward is None and "over" in model.labels and "score" in model.rewards:
+        goal, reward = "over", "score"
+    if goal is None:
+        raise FileError(f"say which label of {path} is the goal; {told(model.labels)}")
+    if goal not in model.labels:
+        raise FileError(f"{path} has no label '{goal}'; {did_you_mean(goal, model.labels)}")
+    if reward is not None and reward not in model.rewards:
+        raise FileError(f"{path} has no reward '{reward}'; {did_you_mean(reward, model.rewards)}")
+    return ModelGame(model, goal, reward, least=least)
+
+
+def told(known: Any) -> str:
+    """Which there are."""
+    return f"there are: {', '.join(known)}" if known else "there are none"
+
+
+def require_format(path: Path) -> None:
+    """Refuse the name of a file whose format is not known."""
+    if path.suffix not in FORMATS:
+        raise FileError(f"{path} is no model; give a name that ends in {' or '.join(FORMATS)}")
+
+
+class State(NamedTuple):
+    """A state of a model, by its number, and by its name if it has one."""
+
+    state: int
+    name: str = ""
+
+
+class ModelGame(Game[State]):
+    """A model as a game: each state is a position."""
+
+    def __new__(cls, *_: object, **__: object) -> Self:
+        return object.__new__(cls)
+
+    def __init__(
+        self, model: ExplicitModel, goal: str, reward: str | None, *, least: bool = False
+    ) -> None:
+        two = least or model.players is not None
+        object.__setattr__(self, "model", model)
+        object.__setattr__(self, "goal", model.labels[goal])
+        object.__setattr__(self, "earned", None if reward is None else model.rewards[reward])
+        object.__setattr__(self, "least", least)
+        object.__setattr__(self, "players", 2 if two else 1)
+        object.__setattr__(self, "name", model.title)
+
+    model: ClassVar[ExplicitModel]
+    goal: ClassVar[set[int]]
+    earned: ClassVar[list[Number] | None]
+    least: ClassVar[bool]
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {self.model.states:,} states>"
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def place(self, state: int) -> State:
+        """The position of a state."""
+        return State(state, self.model.names[state] if self.model.names else "")
+
+    def start(self) -> State:
+        return self.place(0)
+
+    def at(self, position: State) -> Node:
+        model, state = self.model, position.state
+        if state in self.goal:
+            return Final(1 if self.earned is None else 0)
+        choices = model.choices_of(state)
+        if all(self.stays(state, choice) for choice in choices):
+            return Final(0)
+        if len(choices) == 1:
+            return self.after(choices[0])
+        names = [model.action[choice] for choice in choices]
+        often, seen = Counter(names), Counter[str]()
+        options: dict[Hashable, Any] = {}
+        for place, (choice, name) in enumerate(zip(choices, names, strict=True)):
+            seen[name] += 1
+            label = name or str(place)
+            options[f"{label} #{seen[name]}" if name and often[name] > 1 else label] = self.then(
+                choice
+            )
+        player = 1 if self.least else model.players[state] if model.players else 0
+        return Choice(options, player)
+
+    def stays(self, state: int, choice: int) -> bool:
+        """Whether a choice leads nowhere and earns nothing."""
+        targets = {self.model.target[branch] for branch in self.model.branches_of(choice)}
+        return targets == {state} and not (self.earned and self.earned[choice])
+
+    def after(self, choice: int) -> Chance:
+        """What a choice leads to."""
+        model, gain = self.model, self.earned[choice] if self.earned else 0
+        pairs = []
+        for branch in model.branches_of(choice):
+            then: Any = self.place(model.target[branch])
+            pairs.append((Gain(gain, then) if gain else then, model.probability[branch]))
+        return Chance(pairs)
+
+    def then(self, choice: int) -> Any:
+        """What a choice leads to: straight to a position where there is but one."""
+        chance = self.after(choice)
+        return chance.thens[0] if len(chance.thens) == 1 else chance
+
+    def objective(self) -> Objective:
+        return Score()
+
+    @property
+    def fingerprint(self) -> str:
+        return f"{id(self)}"
+
+    def text(self, position: Hashable) -> str:
+        if isinstance(position, State) and position.name:
+            return position.name
+        return super().text(position)

@@ -1,0 +1,165 @@
+"""A game as a process of decisions: what a learner sees, does and earns, step by step.
+
+Chance is played out between two decisions. What is earned on the way are the points, and at the end
+the payoff; where the objective goes by the whole score, all is earned at the end.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Callable, Hashable, Iterator
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from perfectplay.adapters.features import Features
+from perfectplay.engines import Request
+from perfectplay.errors import ModelError
+from perfectplay.exact import exactly
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
+from perfectplay.model.walk import Edge, edges, node_at
+from perfectplay.objectives import Objective
+from perfectplay.solve import carry_out, require_fit
+
+NEEDS = frozenset({"numbering", "regret"})
+
+
+class Place(NamedTuple):
+    """Where a game stands: a position (or a node in place below one), what is there, the score."""
+
+    position: Hashable
+    node: Node
+    score: Number
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is."""
+        return isinstance(self.node, Final)
+
+
+class Step(NamedTuple):
+    """Where an option leads, with a probability, and what it earns until then."""
+
+    probability: float
+    place: Place
+    reward: Number
+
+
+class Process:
+    """A solved game as states and actions with numbers, and what each earns.
+
+    >>> from perfectplay.games.coins import Coins
+    >>> process = Process(Coins(coins=1, target=1))
+    >>> start = process.start(lambda: 0.5)
+    >>> process.row(start), process.actions
+    (0, [1])
+    >>> for step in process.after(start, 1):
+    ...     print(step.probability, process.row(step.place), step.reward)
+    0.5 1 0
+    0.5 1 1
+    """
+
+    def __init__(self, game: Game[Any], objective: Objective | None = None) -> None:
+        self.game = game
+        request = Request(objective or game.objective(), needs=NEEDS)
+        require_fit(game, request)
+        self.solution = carry_out(game, request)
+        self.numbering = self.solution.numbering()
+        self.actions = list(self.numbering.actions)
+        self.action = {label: number for number, label in enumerate(self.actions)}
+        self.decisions = [self.numbering.decision(row) for row in range(len(self.numbering))]
+        self.features = Features(self.decisions) if self.decisions else None
+        self.rows = {decision: row for row, decision in enumerate(self.decisions)}
+        self.end = len(self.decisions)
+        """The number of the state in which the game is over."""
+
+    @property
+    def tracked(self) -> bool:
+        """Whether the score so far is part of a state."""
+        return self.solution.tracked
+
+    def place(self, position: Hashable, node: Node | None, score: Number) -> Place:
+        """A place, its node looked up if need be."""
+        return Place(position, node_at(self.game, position) if node is None else node, score)
+
+    def row(self, place: Place) -> int:
+        """The number of a state; of the end, the one after all decisions."""
+        if place.over:
+            return self.end
+        return self.rows[place.position, place.score if self.tracked else None]
+
+    def observed(self, place: Place) -> Any:
+        """A place as a row of numbers."""
+        assert self.features is not None
+        return self.features.of(place.position, place.score if self.tracked else None)
+
+    def options(self, place: Place) -> dict[Label, Edge]:
+        """The options of a decision."""
+        return {edge.step: edge for edge in edges(place.position, place.node)}
+
+    def follow(self, place: Place, edge: Edge) -> tuple[Place, Number]:
+        """Where an option or an outcome leads, and what that earns at once."""
+        after = self.place(edge.place, edge.node, exactly(place.score) + edge.points)
+        reward: Number = 0 if self.tracked else edge.points
+        if isinstance(after.node, Final):
+            whole = exactly(after.node.payoff) + (after.score if self.tracked else 0)
+            reward += self.solution.objective.utility(whole)
+        return after, reward
+
+    def start(self, random: Callable[[], float]) -> Place:
+        """The first decision of a game, or its end if there is none."""
+        return self.settled(self.place(self.game.start(), None, 0), random)[0]
+
+    def taken(self, place: Place, label: Label, random: Callable[[], float]) -> tuple[Place, float]:
+        """The next decision after an option was taken, or the end, and what was earned."""
+        then, reward = self.follow(place, self.options(place)[label])
+        after, more = self.settled(then, random)
+        return after, float(reward + more)
+
+    def settled(self, place: Place, random: Callable[[], float]) -> tuple[Place, Number]:
+        """Play chance out until there is something to decide, or the game is over."""
+        earned: Number = 0
+        while isinstance(place.node, Chance):
+            shares = list(accumulate(place.node.odds.floats()))
+            found = bisect.bisect_right(shares, random() * shares[-1])
+            chosen = list(edges(place.position, place.node))[min(found, len(shares) - 1)]
+            place, reward = self.follow(place, chosen)
+            earned += reward
+        return place, earned
+
+    def after(self, place: Place, label: Label) -> list[Step]:
+        """All that may come of an option, up to the next decisions; equal ones add up."""
+        then, reward = self.follow(place, self.options(place)[label])
+        found: dict[tuple[Any, Number], Step] = {}
+        for step in self.spread(Step(1.0, then, reward), ()):
+            key = (step.place.position, step.place.score if self.tracked else None), step.reward
+            known = found[key].probability if key in found else 0.0
+            found[key] = step._replace(probability=known + step.probability)
+        return list(found.values())
+
+    def spread(self, step: Step, way: tuple[Hashable, ...]) -> Iterator[Step]:
+        """A step and what chance makes of it, until there is something to decide."""
+        place = step.place
+        if not isinstance(place.node, Chance):
+            yield step
+            return
+        if place.position in way:
+            raise ModelError(
+                f"{self.game.name}: play can come back to {self.game.text(place.position)} by "
+                "chance alone, so that what follows a decision has no bound"
+            )
+        shares = place.node.odds.floats()
+        for edge, share in zip(edges(place.position, place.node), shares, strict=True):
+            then, reward = self.follow(place, edge)
+            onward = Step(step.probability * share, then, step.reward + reward)
+            yield from self.spread(onward, (*way, place.position))
+
+    def regret(self, place: Place, label: Label) -> float:
+        """What an option loses against the best one."""
+        options = self.solution.options(place.position, place.score if self.tracked else None)
+        return float(next(option.cost for option in options if option.label == label))
+
+    def player(self, place: Place) -> int:
+        """Whose decision it is."""
+        assert isinstance(place.node, Choice)
+        return place.node.player

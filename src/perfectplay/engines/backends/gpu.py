@@ -1,0 +1,207 @@
+"""Kernels in CUDA, run on a GPU through CuPy.
+
+CUDA sources lie beside the Numba kernels that they follow, as files `*.cu`. They are compiled for
+the GPU that is there at their first use, and kept by CuPy.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from importlib.resources import files
+from typing import Any, Protocol
+
+import numpy as np
+
+from perfectplay.engines.backends import parts_of
+from perfectplay.errors import EngineError
+
+OPTIONS = ("--std=c++17",)
+COLUMNS = "engines/backends/columns.cu"
+STAGE = 32 << 20
+"""Bytes that are copied to the host at a time."""
+STAGES = 6
+"""How many such copies are under way."""
+
+
+class Module(Protocol):
+    """Some compiled sources."""
+
+    def launch(
+        self, kernel: str, threads: tuple[int, int], arguments: Sequence[Any], shared: int = 0
+    ) -> None:
+        """Run a kernel with so many blocks of so many threads; a named tuple becomes a struct."""
+
+
+class Device(Protocol):
+    """Where kernels in CUDA are run."""
+
+    def module(self, sources: tuple[str, ...], constants: str) -> Module:
+        """Some sources of the package, compiled with some constants."""
+
+    def put(self, column: Any) -> Any:
+        """A copy of a column on the device."""
+
+    def empty(self, length: int, dtype: Any) -> Any:
+        """Room for a column on the device."""
+
+    def fetch(self, column: Any, into: Any, done: Callable[[], None]) -> None:
+        """Have a column copied to the host when all that was launched is done."""
+
+    def wait(self) -> None:
+        """Wait until all is copied."""
+
+
+def source_of(sources: Sequence[str], constants: str) -> str:
+    """Sources of the package in one, with constants before them."""
+    folder = files("perfectplay")
+    texts = [folder.joinpath(source).read_text(encoding="utf-8") for source in sources]
+    return "\n".join([folder.joinpath(COLUMNS).read_text(encoding="utf-8"), constants, *texts])
+
+
+def as_struct(argument: Any, address: Callable[[Any], int]) -> Any:
+    """What a kernel is given for an argument: a column's address, a named tuple's numbers in a row.
+
+    In a struct, a number is 64 bits, and a column is its address and its length.
+    """
+    if not isinstance(argument, tuple):
+        return np.array([address(argument)], np.int64)
+    numbers = list(in_a_row(argument, address))
+    return np.array(numbers, np.int64).view(f"V{8 * len(numbers)}")
+
+
+def in_a_row(columns: Any, address: Callable[[Any], int]) -> Iterator[int]:
+    """The numbers of a struct."""
+    for column in columns:
+        if isinstance(column, tuple):
+            yield from in_a_row(column, address)
+        elif isinstance(column, int):
+            yield column
+        else:
+            yield from (address(column), int(column.size))
+
+
+def why_not() -> str | None:
+    """What is missing for kernels to be run on a GPU; None if nothing is."""
+    try:
+        import cupy
+    except ImportError:
+        return "the GPU backend needs CuPy: pip install 'perfectplay[cuda13]' (or [cuda12])"
+    try:
+        cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError as error:
+        return f"there is no GPU that CUDA can use: {str(error).partition(':')[2].strip()}"
+    return None
+
+
+@functools.cache
+def the_gpu() -> Gpu:
+    """The GPU of this machine; an EngineError tells what is missing for there to be one."""
+    reason = why_not()
+    if reason:
+        raise EngineError(reason)
+    return Gpu()
+
+
+class Gpu:
+    """The GPU that CUDA takes first.
+
+    What is copied to the host goes through memory that both can reach, a piece at a time, by some
+    threads: a GPU copies as fast as several cores can take it.
+    """
+
+    def __init__(self) -> None:
+        import cupy
+
+        self.cupy = cupy
+        self.pool = ThreadPoolExecutor(STAGES)
+        self.own = threading.local()
+        self.under_way: deque[tuple[list[Future[None]], int, Callable[[], None]]] = deque()
+
+    def module(self, sources: tuple[str, ...], constants: str) -> Module:
+        """Some sources of the package, compiled with some constants."""
+        return gpu_module(source_of(sources, constants))
+
+    def put(self, column: Any) -> Any:
+        """A copy of a column on the GPU."""
+        return self.cupy.asarray(column)
+
+    def empty(self, length: int, dtype: Any) -> Any:
+        """Room for a column on the GPU."""
+        return self.cupy.empty(length, dtype)
+
+    def fetch(self, column: Any, into: Any, done: Callable[[], None]) -> None:
+        """Have a column copied to the host when all that was launched is done.
+
+        No more than a part of the GPU's memory waits for that at a time.
+        """
+        event = self.cupy.cuda.Event(disable_timing=True)
+        event.record()
+        length = STAGE // column.itemsize
+        pieces = [
+            self.pool.submit(self.copy, column[first:end], into[first:end], event)
+            for first, end in parts_of(0, len(column), length)
+        ]
+        self.under_way.append((pieces, column.nbytes, done))
+        free = self.cupy.cuda.Device().mem_info[0]
+        while sum(size for _, size, _ in self.under_way) > free // 4:
+            self.wait_for_first()
+
+    def copy(self, column: Any, into: Any, event: Any) -> None:
+        """Copy a piece of a column to the host, after an event."""
+        cuda = self.cupy.cuda
+        if not hasattr(self.own, "stream"):
+            self.own.stream = cuda.Stream(non_blocking=True)
+            self.own.stage = cuda.alloc_pinned_memory(STAGE)
+        stream, stage = self.own.stream, self.own.stage
+        stream.wait_event(event)
+        to_host = cuda.runtime.memcpyDeviceToHost
+        cuda.runtime.memcpyAsync(stage.ptr, column.data.ptr, column.nbytes, to_host, stream.ptr)
+        stream.synchronize()
+        into[:] = np.frombuffer(stage, into.dtype, len(into))
+
+    def wait_for_first(self) -> None:
+        """Wait until the first of what is under way is copied."""
+        pieces, _, done = self.under_way.popleft()
+        for piece in pieces:
+            piece.result()
+        done()
+
+    def wait(self) -> None:
+        """Wait until all is copied."""
+        while self.under_way:
+            self.wait_for_first()
+
+
+@functools.cache
+def gpu_module(source: str) -> Module:
+    """Some source, compiled."""
+    return GpuModule(source)
+
+
+class GpuModule:
+    """Source in CUDA, compiled for the GPU that there is."""
+
+    def __init__(self, source: str) -> None:
+        import cupy
+
+        self.module = cupy.RawModule(code=source, options=OPTIONS)
+
+    def launch(
+        self, kernel: str, threads: tuple[int, int], arguments: Sequence[Any], shared: int = 0
+    ) -> None:
+        """Run a kernel with so many blocks of so many threads; a named tuple becomes a struct."""
+        blocks, each = threads
+        if not blocks:
+            return
+        function = self.module.get_function(kernel)
+        if shared:
+            function.max_dynamic_shared_size_bytes = shared
+            function.preferred_shared_memory_carveout = 100
+        structs = tuple(
+            as_struct(argument, lambda column: column.data.ptr) for argument in arguments
+        )
+        function((blocks,), (each,), structs, shared_mem=shared)

@@ -1,0 +1,1 @@
+"""The engine for draw poker: every deal and every hold, counted in whole numbers."""

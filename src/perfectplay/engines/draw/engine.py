@@ -1,0 +1,85 @@
+"""The engine for draw poker: every deal and every hold, counted in whole numbers."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from perfectplay.engines import Engine, Progress, Request, Size
+from perfectplay.errors import ForeignGameError, MemoryLimitError, PerfectPlayError, in_bytes
+from perfectplay.model.game import Game
+from perfectplay.model.poker import HAND, DrawPoker
+
+if TYPE_CHECKING:
+    from perfectplay.engines.draw.solution import DrawSolution
+    from perfectplay.solution.storage.container import Stored
+    from perfectplay.solution.verification import Verification
+
+BYTES_A_DEAL = 40
+SECONDS_A_DEAL = 3e-7
+START = 1.0
+"""Seconds until machine code is loaded."""
+
+
+class DrawEngine(Engine):
+    """Solves draw poker for what is paid in the mean."""
+
+    name: ClassVar[str] = "draw"
+    solves: ClassVar[str] = "draw poker, for what is paid in the mean"
+
+    def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
+        if not isinstance(game, DrawPoker):
+            return ForeignGameError(f"{game.name} is not draw poker")
+        if not request.objective.linear:
+            return ForeignGameError(
+                f"draw poker is solved for what is paid in the mean, not for '{request.objective}'"
+            )
+        if len(game.deck) < 2 * HAND:
+            return ForeignGameError(f"{2 * HAND} cards are needed to draw a whole hand anew")
+        need = BYTES_A_DEAL * deals_of(game)
+        if need > request.memory:
+            return MemoryLimitError(
+                f"{game.name} needs about {in_bytes(need)}, more than the memory limit of "
+                f"{in_bytes(request.memory)}; raise it"
+            )
+        return None
+
+    def result(
+        self,
+        game: Game[Any],  # noqa: ARG002
+        request: Request,  # noqa: ARG002
+    ) -> type[DrawSolution]:
+        from perfectplay.engines.draw.solution import DrawSolution
+
+        return DrawSolution
+
+    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002
+        assert isinstance(game, DrawPoker)
+        deals = deals_of(game)
+        return Size(deals, BYTES_A_DEAL * deals, START + SECONDS_A_DEAL * deals)
+
+    def solve(self, game: Game[Any], request: Request) -> DrawSolution:
+        from perfectplay.engines.draw.solution import solved
+
+        assert isinstance(game, DrawPoker)
+        return solved(game, request)
+
+    def write(self, solution: DrawSolution) -> tuple[dict[str, str], dict[str, Any]]:
+        from perfectplay.engines.draw.file import tensors_of
+
+        return {}, tensors_of(solution)
+
+    def read(self, stored: Stored, game: Game[Any], request: Request) -> DrawSolution:
+        from perfectplay.engines.draw.file import restored
+
+        return restored(stored, game, request)
+
+    def verify(self, solution: DrawSolution, progress: Progress | None = None) -> Verification:
+        from perfectplay.engines.draw.verify import verify_draws
+
+        return verify_draws(solution, progress)
+
+
+def deals_of(game: DrawPoker) -> int:
+    """How many hands can be dealt."""
+    return math.comb(len(game.deck), HAND)

@@ -1,0 +1,205 @@
+"""Backward induction over the plies of play on a GPU; the kernels are in the files `*.cu`.
+
+Of the table, only a ply and the next one are on the GPU at a time: what is done is copied to the
+host while the ply before it is being solved.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.engines import Progress
+from perfectplay.engines.backends.clock import Clock
+from perfectplay.engines.backends.gpu import Device, Module
+from perfectplay.engines.scorecard.anchors import CardArrays, Runs
+from perfectplay.engines.scorecard.cuda import GROUP, LANES, constants, groups_of
+from perfectplay.engines.scorecard.lattice import Lattice
+from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
+from perfectplay.engines.scorecard.lead.rows import PlyArrays
+
+SOURCES = (
+    "engines/scorecard/walk.cu",
+    "engines/scorecard/placing.cu",
+    "engines/scorecard/lead/rows.cu",
+    "engines/scorecard/lead/induction.cu",
+)
+THREADS_A_BLOCK = 128
+"""For the kernels that list things; a block that solves lanes has as many threads as lanes."""
+
+
+BYTES_A_PIECE = 16
+
+
+class Choices(NamedTuple):
+    """By run, the entries that can be made and the slots that rolls may take; see `placing.cu`."""
+
+    entry: Any
+    slot: Any
+    count: Any
+    slots: Any
+    depth: Any
+
+
+class Paths(NamedTuple):
+    """By mover and row, what follows from a ply for all of its lanes; see `rows.cu`."""
+
+    run: Any
+    after: Any
+    chunks: Any
+    row: Any
+
+
+def module_for(device: Device, lattice: Lattice, dtype: Any) -> Module:
+    """The kernels for a lattice, with numbers of a kind."""
+    return device.module(SOURCES, constants(lattice, dtype))
+
+
+def solve_leads(
+    leads: LeadsInMemory,
+    progress: Progress | None = None,
+    *,
+    device: Device,
+    done: int = 0,
+    finished: Callable[[int], None] | None = None,
+) -> None:
+    """Fill in the values of all plies but for those that are done already.
+
+    `finished` is told the number of each ply as it is done.
+    """
+    if progress:
+        progress("preparing the GPU", 0)
+    solver = Solver(leads, device, module_for(device, leads.lattice, leads.values.dtype))
+    clock = Clock("solving", leads.count, progress, done=leads.plies[max(done, 1) - 1].end)
+    if not done:
+        leads.values[: leads.plies[0].end] = leads.tie
+        if finished:
+            finished(0)
+    then = device.put(solver.part(max(done, 1) - 1))
+    for place in range(max(done, 1), len(leads.plies)):
+        here = solver.solve_ply(place, then)
+        device.fetch(here, solver.part(place), functools.partial(clock, len(here)))
+        if finished:
+            device.wait()
+            finished(place)
+        then = here
+    device.wait()
+
+
+class Solver:
+    """Solves the plies of play on a device, one after the other."""
+
+    def __init__(self, leads: LeadsInMemory, device: Device, module: Module) -> None:
+        self.leads = leads
+        self.device = device
+        self.module = module
+        self.card = CardArrays(*map(self.put, leads.anchors.arrays))
+        self.next_rows: tuple[int, Any, Any] | None = None
+        """A ply, and where its rows lie, on the device."""
+
+    def put(self, column: Any) -> Any:
+        """A column on the device; a number is its own."""
+        return column if isinstance(column, int) else self.device.put(column)
+
+    def part(self, place: int) -> Any:
+        """The values of a ply, on the host."""
+        ply = self.leads.plies[place]
+        return self.leads.values[ply.first : ply.end]
+
+    def rows(self, place: int) -> tuple[Any, Any]:
+        """The first leads of a ply's rows, and where they begin among its own numbers."""
+        if self.next_rows is None or self.next_rows[0] != place:
+            ply = self.leads.plies[place]
+            self.next_rows = place, self.put(ply.low), self.put(ply.begin - ply.first)
+        return self.next_rows[1:]
+
+    def solve_ply(self, place: int, then: Any) -> Any:
+        """The values of one ply, given those of the next; both stay on the device."""
+        device, ply = self.device, self.leads.plies[place]
+        then_low, then_begin = self.rows(place - 1)
+        low, begin = self.rows(place)
+        host: Any = self.leads.arrays(place)
+        arrays: PlyArrays = host._replace(
+            card=self.card,
+            lattice=(),
+            runs=Runs(*map(self.put, host.runs)),
+            movers=self.put(host.movers),
+            low=low,
+            begin=begin,
+            place=self.put(host.place),
+            next_low=then_low,
+            next_begin=then_begin,
+        )
+        choices = self.choices(arrays, host)
+        paths = self.paths(arrays, host)
+        here = device.empty(ply.end - ply.first, self.leads.values.dtype)
+        self.module.launch(
+            "solve_lanes",
+            (len(paths.row), LANES),
+            (arrays, choices, paths, then, here),
+            shared=shared_bytes(host, self.leads.values.dtype),
+        )
+        return here
+
+    def choices(self, arrays: PlyArrays, host: PlyArrays) -> Choices:
+        """What there is to choose from, by run."""
+        card, runs = host.card, len(host.runs.mask)
+        entries, groups = len(card.entry_points), groups_of(len(card.repeats))
+        empty = self.device.empty
+        choices = Choices(
+            entry=empty(runs * entries, np.uint16),
+            slot=empty(runs * entries, np.uint16),
+            count=empty(runs, np.int32),
+            slots=empty(runs * groups * (card.boxes + 1) * GROUP, np.uint16),
+            depth=empty(runs * groups, np.int32),
+        )
+        self.for_each("list_entries", runs, arrays.card, arrays.runs, choices)
+        self.for_each("list_rows", runs * groups, arrays.card, arrays.runs, choices)
+        return choices
+
+    def paths(self, arrays: PlyArrays, host: PlyArrays) -> Paths:
+        """Where the figures lead to, by mover, and the chunks of the rows."""
+        run = np.searchsorted(host.runs.begin, host.movers, side="right") - 1
+        chunks = chunks_of(host.begin)
+        pairs = len(host.movers) * len(host.card.figure_points)
+        paths = Paths(
+            run=self.put(run.astype(np.int32)),
+            after=self.device.empty(pairs, np.int32),
+            chunks=self.put(chunks),
+            row=self.device.empty(int(chunks[-1]), np.int32),
+        )
+        self.for_each("follow", pairs, arrays, paths)
+        self.for_each("list_chunks", len(host.low), arrays, paths)
+        return paths
+
+    def for_each(self, kernel: str, count: int, *arguments: Any) -> None:
+        """Run a kernel with a thread for each of some things."""
+        blocks = -(-count // THREADS_A_BLOCK)
+        self.module.launch(kernel, (blocks, THREADS_A_BLOCK), arguments)
+
+
+def chunks_of(begin: Any) -> Any:
+    """Where the chunks of each row begin, and where all end.
+
+    >>> chunks_of(np.array([0, 40, 40, 41]))
+    array([0, 2, 2, 3])
+    """
+    chunks = np.zeros(len(begin), np.int64)
+    np.cumsum(-(-np.diff(begin) // LANES), out=chunks[1:])
+    return chunks
+
+
+def shared_bytes(ply: PlyArrays, dtype: Any) -> int:
+    """The shared memory that a chunk takes, where the most entries can be made."""
+    card = ply.card
+    still_open = (ply.runs.mask[:, None] >> np.arange(card.boxes) & 1) == 0
+    if card.in_order:
+        still_open &= np.cumsum(still_open, axis=1) == 1
+    figures, again = (np.diff(begin) for begin in (card.figure_begin, card.again_begin))
+    slots = still_open @ figures + (still_open @ again) * ply.runs.flag
+    most, row = int(slots.max()), LANES * int(np.dtype(dtype).itemsize)
+    rolls = max(groups_of(len(card.repeats)) * GROUP, -(-most * BYTES_A_PIECE // row))
+    return (rolls + most + 1) * row

@@ -1,0 +1,231 @@
+"""Poker: cards, what a hand of five is, and games in which one is dealt, held in part and drawn."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from perfectplay.errors import PositionError
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Chance, Choice, Final, Label, Node
+from perfectplay.model.table import Seen, Table
+
+RANKS, SUITS = "23456789TJQKA", "cdhs"
+JOKER = "Jk"
+HAND = 5
+JACK, KING, ACE, TEN, FOUR = 9, 11, 12, 8, 2
+"""Ranks, counted from the 2 on."""
+KINDS = (
+    "jacks or better",
+    "kings or better",
+    "two pair",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "four 2s, 3s or 4s",
+    "four 2s, 3s or 4s with an ace to 4",
+    "four aces",
+    "four aces with a 2 to 4",
+    "straight flush",
+    "four deuces",
+    "five of a kind",
+    "royal flush",
+    "natural royal flush",
+)
+"""What a hand may be; it may be several of these, and is paid for the best."""
+
+
+class Hand(NamedTuple):
+    """The cards in one's hand, those that were discarded, and whether that is done."""
+
+    cards: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    drawing: bool = False
+
+
+class DrawPoker(Game[Hand]):
+    """Five cards are dealt; hold any of them, draw the others once, and be paid for the hand."""
+
+    @property
+    def pays(self) -> Mapping[str, int]:
+        """What is paid for each kind of hand, in coins for each coin that is bet."""
+        raise NotImplementedError
+
+    @property
+    def wild(self) -> str:
+        """The cards that stand for any other: `2` for all of a rank, the joker, or none."""
+        return ""
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """The cards there are, in order."""
+        return full_deck(joker=self.wild == JOKER)
+
+    def start(self) -> Hand:
+        return Hand()
+
+    def at(self, position: Hand) -> Node:
+        if len(position.cards) < HAND:
+            seen = {*position.cards, *position.gone}
+            return Chance.weighted(
+                {
+                    position._replace(cards=self.in_order([*position.cards, card])): 1
+                    for card in self.deck
+                    if card not in seen
+                }
+            )
+        if position.drawing:
+            return Final(self.paid(position.cards))
+        return Choice(
+            {
+                label_of(held): Hand(held, without(position.cards, held), drawing=True)
+                for count in range(HAND, -1, -1)
+                for held in combinations(position.cards, count)
+            }
+        )
+
+    def paid(self, cards: Sequence[str]) -> int:
+        """What a hand is paid."""
+        ranks, suits = zip(*(self.numbers(card) for card in cards), strict=True)
+        found = kinds_of(ranks, suits)
+        known = (coins for kind, coins in self.pays.items() if found >> KINDS.index(kind) & 1)
+        return max(known, default=0)
+
+    def numbers(self, card: str) -> tuple[int, int]:
+        """The rank and the suit of a card; a wild one has the rank -1."""
+        if self.wild and card.startswith(self.wild):
+            return -1, -1
+        return RANKS.index(card[0]), SUITS.index(card[1])
+
+    def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
+        """Some cards in the order of the deck."""
+        return tuple(sorted(cards, key=places_in(self.deck).__getitem__))
+
+    def look(self, table: Table) -> Seen:
+        """The hand that lies on the table, right after the deal."""
+        if table.cards is None:
+            return super().look(table)
+        return Seen(Hand(self.in_order(read_cards(table.cards, self.deck))))
+
+    def tell(self, position: object) -> str:
+        if not isinstance(position, Hand):
+            return super().tell(position)
+        cards = " ".join(position.cards) or "no cards yet"
+        return f"{cards}, drawing" if position.drawing else cards
+
+    def say(self, position: object, option: Label) -> str:  # noqa: ARG002
+        return f"hold {option}"
+
+
+def full_deck(*, joker: bool = False) -> tuple[str, ...]:
+    """The 52 cards, with or without a joker.
+
+    >>> full_deck()[:5], len(full_deck(joker=True))
+    (('2c', '2d', '2h', '2s', '3c'), 53)
+    """
+    return tuple(rank + suit for rank in RANKS for suit in SUITS) + (JOKER,) * joker
+
+
+@functools.cache
+def places_in(deck: tuple[str, ...]) -> dict[str, int]:
+    """Where each card is in a deck."""
+    return {card: place for place, card in enumerate(deck)}
+
+
+def label_of(held: Sequence[str]) -> str:
+    """What holding some cards is called.
+
+    >>> label_of(("Kh", "Ah")), label_of(())
+    ('Kh Ah', 'none')
+    """
+    return "all" if len(held) == HAND else " ".join(held) or "none"
+
+
+def without(cards: Sequence[str], held: Sequence[str]) -> tuple[str, ...]:
+    """The cards that are not held."""
+    return tuple(card for card in cards if card not in held)
+
+
+def read_cards(text: str, deck: Sequence[str]) -> list[str]:
+    """Five cards as people write them, with spaces or without, 10 or T, in any case.
+
+    >>> read_cards("10h jh,Qh khAH", full_deck())
+    ['Th', 'Jh', 'Qh', 'Kh', 'Ah']
+    """
+    squeezed = re.sub(r"[\s,]+", "", text).replace("10", "T")
+    cards = [squeezed[at : at + 2].capitalize() for at in range(0, len(squeezed), 2)]
+    known = set(deck)
+    for place, card in enumerate(cards):
+        if card not in known:
+            raise PositionError(
+                f"'{card}' in --cards is no card of this deck; write a rank ({' '.join(RANKS)}) "
+                f"and a suit ({' '.join(SUITS)}), such as Ah"
+            )
+        if card in cards[:place]:
+            raise PositionError(f"{card} is in --cards twice; there is one of it in the deck")
+    if len(cards) != HAND:
+        raise PositionError(f"--cards are {HAND} cards, not {len(cards)}")
+    return cards
+
+
+def kinds_of(ranks: Sequence[int], suits: Sequence[int]) -> int:
+    """All that a hand is, as a set of bits by `KINDS`. This is run as machine code as well.
+
+    >>> found = kinds_of([12, 11, 10, 9, -1], [2, 2, 2, 2, -1])
+    >>> [kind for place, kind in enumerate(KINDS) if found >> place & 1][-3:]
+    ['flush', 'straight flush', 'royal flush']
+    """
+    wild, counts, present, suit, flush = 0, 0, 0, -1, True
+    for place in range(HAND):
+        rank = ranks[place]
+        if rank < 0:
+            wild += 1
+            continue
+        counts += 1 << 4 * rank
+        present |= 1 << rank
+        if suit < 0:
+            suit = suits[place]
+        flush = flush and suits[place] == suit
+    return alike(counts, wild) | in_a_row(present, wild, flush)
+
+
+def alike(counts: int, wild: int) -> int:
+    """What a hand is by the cards of the same rank in it: four bits of `counts` for each rank."""
+    most, pairs, distinct, top, single, high = 0, 0, 0, -1, -1, -1
+    for rank in range(ACE + 1):
+        count = counts >> 4 * rank & 15
+        if count == 0:
+            continue
+        distinct += 1
+        pairs += count > 1
+        if count == 1:
+            single = rank
+        if count >= most:
+            most, top = count, rank
+        if count + wild > 1:
+            high = rank
+    full_house = distinct < 3 and most < 4 and (distinct == 2 or wild > 1)
+    found = (high >= JACK) | (high >= KING) << 1 | (pairs + wild > 1 and distinct > 1) << 2
+    found |= (most + wild > 2) << 3 | full_house << 6 | (most + wild > 3) << 7
+    if most == 4:
+        low_kicker = single <= FOUR
+        found |= (top <= FOUR) << 8 | (top <= FOUR and (low_kicker or single == ACE)) << 9
+        found |= (top == ACE) << 10 | (top == ACE and low_kicker) << 11
+    return found | (wild == 4) << 13 | (most + wild > 4) << 14
+
+
+def in_a_row(present: int, wild: int, flush: bool) -> int:
+    """What a hand is by its ranks, a bit for each that is present, and by its suits."""
+    distinct, straight = wild, present & ~(15 | 1 << ACE) == 0
+    for rank in range(ACE + 1):
+        distinct += present >> rank & 1
+        straight = straight or (rank <= TEN and present & ~(31 << rank) == 0)
+    straight = straight and distinct == HAND
+    royal = straight and flush and present & ~(31 << TEN) == 0
+    found = straight << 4 | flush << 5 | (straight and flush) << 12
+    return found | royal << 15 | (royal and wild == 0) << 16

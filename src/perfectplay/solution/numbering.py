@@ -1,0 +1,44 @@
+"""Decisions and options as numbers: the rows and columns of a learner's table."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING
+
+from perfectplay.model.nodes import Label, Number
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Mask = NDArray[np.bool_]
+
+
+@dataclasses.dataclass(frozen=True)
+class Numbering:
+    """The decisions of a game as the rows of a table, and its options as the columns.
+
+    Decisions come in the order in which exploring the game finds them, options in the order in
+    which they first turn up; so they are the same in every run.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.coins import Coins
+    >>> numbering = solve(Coins(coins=2, target=2)).numbering()
+    >>> numbering.decision(0), numbering.actions
+    ((Purse(coins=2, points=0), None), [1, 2])
+    >>> numbering.mask.sum(axis=1)
+    array([2, 1, 2, 1])
+    """
+
+    actions: Sequence[Label]
+    """What the columns are: the labels of the options."""
+    mask: Mask
+    """Which of them are on offer at each decision."""
+    decision: Callable[[int], tuple[Hashable, Number | None]]
+    """The position of a row, and the score so far if solutions track it."""
+    row: Callable[..., int]
+    """The row of a position, and of the score so far if solutions track it."""
+
+    def __len__(self) -> int:
+        return len(self.mask)

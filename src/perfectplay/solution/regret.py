@@ -1,0 +1,72 @@
+"""What a policy loses: decision by decision, weighed by how often it gets there itself."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Hashable, Sequence
+from typing import overload
+
+from perfectplay.model.nodes import Number
+
+
+@dataclasses.dataclass(frozen=True)
+class Loss:
+    """What a policy loses at a decision each time, and how often it gets there in a game."""
+
+    position: Hashable
+    score: Number | None
+    player: int
+    cost: Number
+    visits: Number
+
+    @property
+    def total(self) -> Number:
+        """What it loses there in the mean of all games."""
+        return self.cost * self.visits
+
+
+@dataclasses.dataclass(frozen=True)
+class Regret(Sequence[Loss]):
+    """What a policy loses against best play at the decisions it gets to, the worst first.
+
+    Added up, that is the difference between the values of best play and of the policy (in the
+    literature: the performance difference lemma); in a game for two, what one player loses the
+    other gains.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.coins import Coins
+    >>> from perfectplay.strategies.strategy import at_random
+    >>> coins = solve(Coins(coins=2, target=2), exact=True)
+    >>> regret = coins.regret(at_random)
+    >>> regret.total == coins.value - regret.value
+    True
+    >>> regret[0]
+    Loss(position=Purse(coins=2, points=0), score=None, player=0, cost=Fraction(1, 16),
+         visits=Fraction(1, 1))
+    """
+
+    value: Number
+    """What the policy is worth."""
+    totals: tuple[Number, ...]
+    """What each player loses in the mean of all games."""
+    length: int
+    loss: Callable[[int], Loss]
+
+    @property
+    def total(self) -> Number:
+        """What is lost in the mean of all games, by all players together."""
+        return sum(self.totals)
+
+    def __len__(self) -> int:
+        return self.length
+
+    @overload
+    def __getitem__(self, place: int) -> Loss: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Loss]: ...
+    def __getitem__(self, place: int | slice) -> Loss | list[Loss]:
+        places = range(self.length)[place]
+        return self.loss(places) if isinstance(places, int) else list(map(self.loss, places))
+
+    def __repr__(self) -> str:
+        return f"<Regret of {self.total} in {self.length:,} decisions>"

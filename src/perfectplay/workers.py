@@ -1,0 +1,310 @@
+"""Who does the work? Processes on this machine, or a Ray cluster.
+
+Work is cut into tasks: a function that has no state and can be pickled, and what it is given.
+Whoever has tasks opens workers by a word, and takes the results as they come. When the workers are
+closed, what is not done is given up; what a lost worker had in hand is given to another.
+
+Ray schedules, and does again what a lost node had. It is the extra `perfectplay[cluster]`, and is
+imported only where a cluster is asked for.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Self, TypeVar
+
+from perfectplay.engines.backends.threads import TOLD, available_cores
+from perfectplay.errors import WorkersError
+from perfectplay.version import __version__
+
+LOCAL = "local"
+AUTO = "auto"
+WAYS = f"{LOCAL}, {LOCAL}:3 for a cluster of 3 workers on this machine, {AUTO} or HOST:PORT"
+AHEAD = 4
+"""Tasks handed out for each worker, so that none waits for its next one."""
+MOST_LOSSES = 3
+"""How often processes may be lost before that is the fault of their work."""
+PATIENCE = 10
+"""Seconds that a cluster has to answer."""
+SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_raylet_start_wait_time_s": "600"}
+"""For Ray, unless its user has others: tell nobody, and give a busy machine time to start it."""
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def open_workers(where: str = LOCAL, count: int | None = None) -> Workers:
+    """The workers that a word stands for, to be used in a `with` statement.
+
+    `local` are processes, one for each core unless a count is given (one is this process itself,
+    with all its threads); `local:3` is a Ray cluster of three workers on this machine; anything
+    else is the address of a Ray cluster.
+
+    >>> with open_workers("local", 1) as workers:
+    ...     for task, result in workers.run(abs, [-3]):
+    ...         print(task, result)
+    -3 3
+    """
+    if where != LOCAL:
+        return Cluster(where)
+    count = count or available_cores()
+    return Processes(count) if count > 1 else Alone()
+
+
+class Workers(ABC):
+    """Some workers, until they are closed."""
+
+    count: int
+    """How many tasks are worked on at a time."""
+
+    def run(
+        self, work: Callable[[Task], Result], tasks: Iterable[Task]
+    ) -> Iterator[tuple[Task, Result]]:
+        """Each task with its result, in the order in which they are done.
+
+        What the work raises is raised here; to go on after an error, let the work return it.
+        """
+        to_do = iter(tasks)
+        running: dict[Any, Task] = {}
+        while True:
+            for task in itertools.islice(to_do, AHEAD * self.count - len(running)):
+                running[self.start(work, task)] = task
+            if not running:
+                return
+            for handle in self.first_done(running):
+                task = running.pop(handle)
+                try:
+                    result = self.result(handle)
+                except BrokenProcessPool:
+                    running[self.start(work, task)] = task
+                else:
+                    yield task, result
+
+    @abstractmethod
+    def start(self, work: Callable[[Any], Any], task: Any) -> Any:
+        """Hand a task out; what comes back stands for its result."""
+
+    @abstractmethod
+    def first_done(self, running: Collection[Any]) -> Collection[Any]:
+        """Wait until something is done, and tell what."""
+
+    @abstractmethod
+    def result(self, handle: Any) -> Any:
+        """The result of a task that is done."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give up what is not done."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Alone(Workers):
+    """Nobody but this process: a task is done when its result is asked for."""
+
+    count = 1
+
+    def start(self, work: Callable[[Any], Any], task: Any) -> Callable[[], Any]:
+        return functools.partial(work, task)
+
+    def first_done(self, running: Collection[Any]) -> Collection[Any]:
+        return [next(iter(running))]
+
+    def result(self, handle: Callable[[], Any]) -> Any:
+        return handle()
+
+    def close(self) -> None:
+        pass
+
+
+class Processes(Workers):
+    """Processes on this machine, each with one thread; they end with the one that began them."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.losses = 0
+        self.others = set(multiprocessing.active_children())
+        self.pool = self.opened()
+
+    def opened(self) -> ProcessPoolExecutor:
+        """Fresh processes; they are spawned, since a fork loses the threads of the parent."""
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.count, context, initializer=begin)
+
+    def start(self, work: Callable[[Any], Any], task: Any) -> Future[Any]:
+        try:
+            return self.pool.submit(work, task)
+        except BrokenProcessPool:
+            self.losses += 1
+            if self.losses == MOST_LOSSES:
+                raise WorkersError(
+                    f"{MOST_LOSSES} times a worker ended before its work was done; is there enough "
+                    "memory for them, and does a script that opens workers do so below "
+                    "if __name__ == '__main__'?"
+                ) from None
+            self.pool = self.opened()
+            return self.pool.submit(work, task)
+
+    def first_done(self, running: Collection[Any]) -> Collection[Any]:
+        return wait(running, return_when=FIRST_COMPLETED).done
+
+    def result(self, handle: Future[Any]) -> Any:
+        return handle.result()
+
+    def close(self) -> None:
+        for process in set(multiprocessing.active_children()) - self.others:
+            process.terminate()
+        self.pool.shutdown(cancel_futures=True)
+
+
+def begin() -> None:
+    """Begin as a worker: on one thread, deaf to Ctrl-C, and never longer than the parent."""
+    os.environ[TOLD] = "1"
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """Wait for the process that began this one to end, however it does, and end too."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+class Cluster(Workers):
+    """A Ray cluster: one that is running, or one of some workers on this machine."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.ray = the_library()
+        place, _, port = address.partition(":")
+        if place == LOCAL:
+            if not port.isdecimal() or not int(port):
+                raise WorkersError(f"'{address}' names no workers; give {WAYS}")
+            self.connect(num_cpus=int(port), include_dashboard=False)
+        else:
+            if address != AUTO:
+                require_listener(address)
+            self.connect(address=address)
+            self.check_versions()
+        self.do = self.ray.remote(do)
+        self.count = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
+
+    def connect(self, **how: Any) -> None:
+        """Begin to speak with the cluster, or to be one."""
+        for name, value in SETTINGS.items():
+            os.environ.setdefault(name, value)
+        try:
+            self.ray.init(log_to_driver=False, logging_level="critical", **how)
+        except (ConnectionError, RuntimeError, TimeoutError, ValueError) as error:
+            raise WorkersError(
+                f"the Ray cluster {self.address} does not answer: {first_line(error)}"
+            ) from error
+
+    def check_versions(self) -> None:
+        """Refuse nodes that have another version of this package, or none."""
+
+        def version() -> str:  # sent as it is: a node may not have this file
+            try:
+                from perfectplay.version import __version__
+            except ImportError:
+                return "none"
+            return __version__
+
+        from ray.exceptions import RayError
+        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+        nodes = {
+            node["NodeID"]: node["NodeManagerAddress"] for node in self.ray.nodes() if node["Alive"]
+        }
+        ask = self.ray.remote(version)
+        asked = {
+            address: ask.options(
+                num_cpus=0, scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=False)
+            ).remote()
+            for node, address in nodes.items()
+        }
+        for address, answer in asked.items():
+            try:
+                found = self.ray.get(answer)
+            except RayError:  # the node was lost a moment ago, and Ray has not told yet
+                continue
+            if found != __version__:
+                self.close()
+                raise WorkersError(
+                    f"the node {address} of the cluster {self.address} has perfectplay {found} and "
+                    f"this is {__version__}; install the same version on all nodes"
+                )
+
+    def start(self, work: Callable[[Any], Any], task: Any) -> Any:
+        return self.do.remote(work, task)
+
+    def first_done(self, running: Collection[Any]) -> Collection[Any]:
+        done: list[Any] = self.ray.wait(list(running))[0]
+        return done
+
+    def result(self, handle: Any) -> Any:
+        from ray.exceptions import RayError, RayTaskError
+
+        try:
+            return self.ray.get(handle)
+        except RayTaskError as error:
+            raise error.cause from None
+        except RayError as error:
+            raise WorkersError(
+                f"the cluster {self.address} could not do its work: {first_line(error)}"
+            ) from error
+
+    def close(self) -> None:
+        self.ray.shutdown()
+
+
+def do(work: Callable[[Any], Any], task: Any) -> Any:
+    """Do a task, whatever kind of function its work is; Ray asks for a plain one."""
+    return work(task)
+
+
+def the_library() -> Any:
+    """Ray, if it is installed."""
+    try:
+        import ray
+    except ImportError:
+        raise WorkersError(
+            "a cluster needs Ray, which is not installed; pip install 'perfectplay[cluster]'"
+        ) from None
+    return ray
+
+
+def require_listener(address: str) -> None:
+    """Refuse an address where nobody listens; Ray itself would wait for minutes."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal() or "/" in host:
+        raise WorkersError(f"'{address}' names no workers; give {WAYS}")
+    try:
+        socket.create_connection((host, int(port)), PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise WorkersError(
+            f"no Ray cluster answers at {address}: {first_line(error)}; start one with "
+            "ray start --head"
+        ) from None
+
+
+def first_line(error: BaseException) -> str:
+    """What an error says, in a line."""
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

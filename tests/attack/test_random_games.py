@@ -1,0 +1,94 @@
+"""Random games by every way to solve them, against brute force in fractions that shares no code."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from perfectplay import Solution, solve
+from perfectplay.engines.backends import machine
+from perfectplay.errors import CycleError
+from perfectplay.model import Inline
+from perfectplay.solution.verification import verify
+from tests import brute_force
+from tests.attack.drawing import try_each
+from tests.brute_cycles import Arena, UndefinedError
+from tests.comparing import CLEAR_GAP, question, same, to_come
+from tests.engines.graph.tracing.both_ways import by_traces, explored_alike, told
+from tests.random_cycles import cyclic_games
+from tests.random_games import games_with_aims
+from tests.random_rules import game_of, hostile, rules
+
+
+def all_ways(*asked: Any) -> Iterator[Solution]:
+    """A game solved in plain Python, by machine code, and in fractions."""
+    yield solve(*asked, exact=True)
+    yield solve(*asked)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(machine, "LARGE", 0)
+        patch.setattr(machine, "MEDIUM", 0)
+        yield solve(*asked)
+
+
+def test_games_that_end(seeds, count):
+    def attempt(case):
+        game, aim = case
+        count("games")
+        answer = brute_force.solve(game, aim.utility)
+        for solution in all_ways(game, aim.objective):
+            for place, value in answer.values.items():
+                right = to_come(solution, place, value)
+                lower, upper = solution.bounds_at(*question(solution, place))
+                assert lower <= right <= upper
+                assert solution.value_at(*question(solution, place)) == same(solution, right)
+            if answer.smallest_gap > CLEAR_GAP:
+                for place, best in answer.best.items():
+                    assert solution.best(*question(solution, place)) == best[0]
+                expected = brute_force.play_out(game, answer.play).distribution
+                found = dict(solution.distribution())
+                assert found.keys() == {score for score, mass in expected.items() if mass}
+                assert all(found[score] == same(solution, expected[score]) for score in found)
+            verify(solution)
+
+    for seed in seeds:
+        try_each(games_with_aims(), seed, attempt)
+
+
+def test_games_that_go_round_in_cycles(seeds, count):
+    def attempt(game):
+        try:
+            values = Arena(game).values()
+        except UndefinedError:
+            values = {None: math.nan}
+        finite = all(map(math.isfinite, values.values()))
+        count("games" if finite else "games without a value")
+        try:
+            for solution in all_ways(game):
+                for (position, path), value in values.items() if finite else ():
+                    name = Inline(position, path) if path else position
+                    lower, upper = solution.bounds_at(name)
+                    assert lower <= value <= upper
+                    assert lower <= solution.value_at(name) <= upper
+                    assert upper - lower <= 1e-11 * max(1, *map(abs, values.values()))
+                verify(solution)
+        except CycleError:
+            assert not finite
+
+    for seed in seeds:
+        try_each(cyclic_games(), seed, attempt)
+
+
+def test_rules_are_traced_as_they_are_run(seeds, count):
+    def attempt(text):
+        count("rules")
+        if "remember" not in text:
+            explored_alike(game_of(text))
+            return
+        with by_traces():
+            told(game_of(text))  # no rules at all, but nothing may break
+
+    for seed in seeds:
+        try_each(rules(hostile), seed, attempt)
