@@ -26,6 +26,8 @@ from perfectplay.objectives import (
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.files import load
 from perfectplay.solve import compare, evaluate, solve
+from perfectplay.strategies.distil.search import distil
+from perfectplay.strategies.rules import Rules, read_rules
 from perfectplay.strategies.strategy import Decision, Strategy
 from perfectplay.version import __version__ as __version__
 
@@ -45,6 +47,7 @@ __all__ = [
     "Objective",
     "PerfectPlayError",
     "Repeat",
+    "Rules",
     "Score",
     "Scorecard",
     "Solution",
@@ -52,9 +55,11 @@ __all__ = [
     "Utility",
     "Win",
     "compare",
+    "distil",
     "evaluate",
     "load",
     "parameter",
+    "read_rules",
     "review",
     "solve",
     "solve_end_game",

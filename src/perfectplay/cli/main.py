@@ -335,7 +335,7 @@ def compare(
         typer.Argument(
             metavar="NAME=VALUE... STRATEGY...",
             help="The game's parameters, then the strategies: optimal, random, first, an "
-            "objective to be optimal for, or FILE.py:FUNCTION.",
+            "objective to be optimal for, FILE.toml for a card of rules, or FILE.py:FUNCTION.",
         ),
     ],
     *,
@@ -351,6 +351,46 @@ def compare(
     contest.compare(
         game, words, objective, exact=exact, backend=backend, memory=memory, as_json=as_json
     )
+
+
+@app.command()
+@asks
+def evaluate(
+    question: Question,
+    *,
+    rules: Annotated[
+        Path, typer.Option("--rules", metavar="FILE.toml", help="The card of rules to play by.")
+    ],
+    why: Annotated[bool, typer.Option("--why", help="Where the rules lose most.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Print the card: FILE.svg, or FILE.html as an A6 page."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell what a card of rules is worth, exactly, and what it loses to best play."""
+    from perfectplay.cli.answers import cards
+
+    cards.evaluate(question, rules, out, why=why, as_json=as_json)
+
+
+@app.command()
+@asks
+def distil(
+    question: Question,
+    *,
+    lines: Annotated[int, typer.Option(min=1, help="How many lines at most.")] = 12,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of the search.")] = 0,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the best card: FILE.toml, FILE.svg or FILE.html."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look for the short list of rules that loses least; Ctrl-C ends it with the best so far."""
+    from perfectplay.cli.answers import cards
+
+    cards.distil(question, lines, seed, out, as_json=as_json)
 
 
 @app.command()

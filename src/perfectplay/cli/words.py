@@ -29,6 +29,7 @@ from perfectplay.solution.storage.checkpoint import Checkpoint
 from perfectplay.solution.storage.container import open_file
 from perfectplay.solution.storage.files import load, parameter_words
 from perfectplay.solve import solve, solved
+from perfectplay.strategies.rules import read_rules
 from perfectplay.strategies.strategy import Strategy, at_random, first_option
 
 STRATEGIES: dict[str, Strategy] = {"random": at_random, "first": first_option}
@@ -114,12 +115,14 @@ def find_strategy(
     memory: int = MEMORY_LIMIT,
     backend: str = "auto",
 ) -> Strategy:
-    """A strategy: 'optimal', an objective to be optimal for, 'random', 'first' or `file.py:it`.
+    """A strategy: 'optimal', an objective to be optimal for, 'random', 'first', a file's.
 
     The backend is for the goal; what plays for anything else may have nothing to run there.
     """
     if word in STRATEGIES:
         return STRATEGIES[word]
+    if word.endswith(".toml"):
+        return read_rules(word, game)
     if ".py" in word:
         found = user_object(word)
         if not callable(found):
@@ -135,7 +138,7 @@ def find_strategy(
 def read_objective_or_strategy(word: str) -> Objective:
     """An objective; or an error that also tells of the strategies."""
     if word.partition(":")[0] not in FORMS:
-        known = ["optimal", *STRATEGIES, *FORMS.values(), "FILE.py:FUNCTION"]
+        known = ["optimal", *STRATEGIES, *FORMS.values(), "FILE.toml", "FILE.py:FUNCTION"]
         raise PerfectPlayError(f"there is no strategy '{word}'; {did_you_mean(word, known)}")
     return read_objective(word)
 

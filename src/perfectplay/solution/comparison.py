@@ -6,6 +6,7 @@ import dataclasses
 
 from perfectplay.model.nodes import Number
 from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.simulation import Simulation
 
 
 @dataclasses.dataclass(frozen=True)
@@ -15,3 +16,16 @@ class Result:
     strategies: tuple[str, ...]
     value: Number
     distribution: Distribution
+    loss: Simulation | None = None
+    """Where it was played instead of worked out: what it lost to best play, game by game."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Loss:
+    """A decision that costs something: the line that makes it, where, how often, and the cost."""
+
+    line: int
+    where: str
+    often: float
+    cost: float
+    """In the mean of all games: how often times what it costs each time."""

@@ -13,6 +13,7 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Number
 from perfectplay.model.walk import Edge, edges, node_at
 from perfectplay.objectives import Objective
+from perfectplay.solution.comparison import Loss
 from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome, ranked
@@ -54,6 +55,8 @@ QUESTIONS = {
     "prospects": "where a turn may end after each move",
     "box_worth": "what each open box is worth",
     "habits": "what players of simple habits come to",
+    "drill": "what lines of rules would gain",
+    "losses": "which decisions cost most",
 }
 """The questions that not every solution answers, and what each is after."""
 
@@ -517,6 +520,14 @@ class Solution:
     def habits(self) -> Mapping[str, Number]:
         """The expected scores of players of simple habits, by the name of the habit."""
         raise self.refusal("habits")
+
+    def losses(self, best: Solution) -> list[Loss]:  # noqa: ARG002  # for a subclass
+        """Of given play: the decisions by what they cost beside best play, the costliest first."""
+        raise self.refusal("losses")
+
+    def drill(self) -> Any:
+        """Where lines of rules are tried, and what others would gain; see `distil`."""
+        raise self.refusal("drill")
 
     def figure(
         self,

@@ -69,6 +69,8 @@ def compare(
                         "exact": show.exact_text(result.value),
                         "mean": float(result.distribution.mean),
                         "deviation": result.distribution.deviation,
+                        "played": result.loss and result.loss.games,
+                        "loss_interval": result.loss and result.loss.interval(),
                     }
                     for result in results
                 ],
@@ -107,7 +109,15 @@ def show_contest(results: Sequence[Result]) -> None:
         ],
         right=["value", "behind", "mean score", "deviation"],
     )
-    if len(results) == 2:
+    for result in results:
+        if result.loss:
+            low, high = result.loss.interval()
+            show.say(
+                f"{result.strategies[0]} was played, not worked out: {result.loss.games:,} games, "
+                f"every decision beside best play's on the same dice. It loses "
+                f"{result.loss.mean:.2f} points, between {low:.2f} and {high:.2f} with 95 %."
+            )
+    if len(results) == 2 and not any(result.loss for result in results):
         first, second = results
         wins, ties = first.distribution.beats(second.distribution)
         show.say(

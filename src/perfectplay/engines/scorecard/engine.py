@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines import Engine, Progress, Request, Size
-from perfectplay.errors import ForeignGameError, ObjectiveError, PerfectPlayError
+from perfectplay.errors import (
+    ForeignGameError,
+    ObjectiveError,
+    PerfectPlayError,
+    StrategyError,
+)
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.model.scorecard.extent import filled_sets, totals
 
 if TYPE_CHECKING:
+    from perfectplay.engines.scorecard.followed import FollowedSolution
     from perfectplay.engines.scorecard.separate import SeparateSolution
     from perfectplay.engines.scorecard.solution import ScorecardSolution
+    from perfectplay.solution.comparison import Result
     from perfectplay.solution.solution import Solution
     from perfectplay.solution.storage.container import Stored
     from perfectplay.solution.verification import Verification
+    from perfectplay.strategies.strategy import Policy
 
 START = 1.0
 """Seconds until machine code is loaded."""
 STEPS_A_SECOND = 1e9
+SAMPLING = 60.0
+"""Seconds that it takes to play a Python function against best play; an exact answer is better."""
 BYTES_A_STATE = 8
 
 
@@ -46,6 +57,12 @@ class ScorecardEngine(Engine):
     def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
         objective = request.objective
         known = objective.linear or (objective.memoryless and game.players == 1)
+        if request.strategies and isinstance(game, DiceAndBoxes):
+            if game.players > 1:
+                return ForeignGameError(
+                    f"the engine '{self.name}' follows given play of one player"
+                )
+            known = True
         return refuses_card(self, game, request, known=known)
 
     def result(self, game: Game[Any], request: Request) -> type[Solution]:  # noqa: ARG002
@@ -54,10 +71,13 @@ class ScorecardEngine(Engine):
 
         return ScorecardSolution if game.players == 1 else SeparateSolution
 
-    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002
+    def size(self, game: Game[Any], request: Request) -> Size:
         assert isinstance(game, DiceAndBoxes)
         states = totals(game.card) * filled_sets(game.card)
-        return Size(states, BYTES_A_STATE * states, START + game.extent().about / STEPS_A_SECOND)
+        seconds = START + game.extent().about / STEPS_A_SECOND
+        if any(not exactly_followed(each) for each in request.strategies.values()):
+            seconds += SAMPLING
+        return Size(states, BYTES_A_STATE * states, seconds)
 
     def solve(self, game: Game[Any], request: Request) -> Solution:
         from perfectplay.engines.scorecard.separate import SeparateSolution
@@ -82,6 +102,23 @@ class ScorecardEngine(Engine):
         CardSize.of(anchors, lattice).require(card.name, request.memory)
         values = solve_card(anchors, lattice, request.objective, request.progress)
         return ScorecardSolution(game, request, anchors, lattice, values)
+
+    def evaluate(
+        self, game: Game[Any], strategies: Sequence[Policy | None], request: Request
+    ) -> FollowedSolution:
+        from perfectplay.engines.scorecard.followed import FollowedSolution
+        from perfectplay.engines.scorecard.given import require_lines
+
+        assert isinstance(game, DiceAndBoxes)
+        if len(strategies) != 1:
+            raise StrategyError(f"{game.name} needs 1 strategy, not {len(strategies)}")
+        return FollowedSolution.of(game, require_lines(strategies[0]), request)
+
+    def compare(self, game: Game[Any], request: Request) -> list[Result]:
+        from perfectplay.engines.scorecard.contest import contest
+
+        assert isinstance(game, DiceAndBoxes)
+        return contest(game, request)
 
     def write(
         self, solution: ScorecardSolution | SeparateSolution
@@ -112,3 +149,17 @@ def own(solution: ScorecardSolution | SeparateSolution) -> ScorecardSolution:
     from perfectplay.engines.scorecard.separate import SeparateSolution
 
     return solution.alone if isinstance(solution, SeparateSolution) else solution
+
+
+def exactly_followed(strategy: object) -> bool:
+    """Whether the kernels can follow a strategy: lines without the score, or best play itself."""
+    from perfectplay.engines.scorecard.given import lines_of
+
+    return is_best_play(strategy) or lines_of(strategy) is not None
+
+
+def is_best_play(strategy: object) -> bool:
+    """Whether a strategy is the play of a solved scorecard."""
+    from perfectplay.engines.scorecard.solution import ScorecardSolution
+
+    return isinstance(getattr(strategy, "__self__", None), ScorecardSolution)

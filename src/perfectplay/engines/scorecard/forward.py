@@ -15,6 +15,7 @@ from perfectplay.engines.backends import Backend, parts_of
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.scorecard import policy as policies
 from perfectplay.engines.scorecard.anchors import Anchors, Runs
+from perfectplay.engines.scorecard.given import NO_STEPS, Steps
 from perfectplay.engines.scorecard.induction import parts_of_layer
 from perfectplay.engines.scorecard.lattice import LANES, Lattice
 from perfectplay.engines.scorecard.policy import Distributions, Layer, Policy
@@ -34,6 +35,8 @@ class BestPlay:
     objective: Objective
     values: Any
     backend: Backend = THREADS
+    steps: Steps = NO_STEPS
+    """Play that is given instead; the values are then what it is worth."""
 
     @functools.cached_property
     def ties(self) -> tuple[float, float, float]:
@@ -44,12 +47,13 @@ class BestPlay:
         """What a kernel is told of a layer."""
         rerolls = self.anchors.card.rerolls
         tables = self.anchors.arrays, self.lattice.arrays, self.weights
-        return Layer(*tables, runs, rerolls, self.values, self.ties)
+        return Layer(*tables, runs, rerolls, self.values, self.ties, self.steps)
 
     def policy(self) -> Policy:
         """Room for what one worker decides."""
         rerolls = self.anchors.card.rerolls
-        return policies.new_policy(self.anchors.arrays, self.lattice.arrays, rerolls)
+        arrays = self.anchors.arrays, self.lattice.arrays
+        return policies.new_policy(*arrays, rerolls, self.steps)
 
     def for_each(self, kernel: Callable[..., None], runs: Runs, *columns: Any) -> None:
         """Run a kernel over all anchors of a layer."""
@@ -146,16 +150,22 @@ class BestPlay:
 
     def simulate(self, games: int, seed: int) -> Any:
         """The final scores of some games, played with dice of their own."""
+        *_, (anchor, score) = self.played(games, seed)
+        return score + self.bonuses[anchor]
+
+    def played(self, games: int, seed: int) -> Iterator[tuple[Any, Any]]:
+        """Some games, turn by turn: the anchors where they are, and their scores so far."""
         state = np.random.default_rng(seed).integers(1 << 64, size=games, dtype=np.uint64)
         anchor = np.full(games, self.anchors.count - 1)
         score = np.zeros(games, np.int64)
         for filled in range(len(self.anchors.card.boxes)):
+            yield anchor, score
             runs = self.anchors.runs(filled)
             count = int(runs.begin[-1] - runs.begin[0])
             order = np.argsort(anchor, kind="stable")
             at = np.searchsorted(anchor[order], runs.begin[0] + np.arange(count + 1))
             self.for_each(policies.play_games, runs, at, order, anchor, score, state)
-        return score + self.bonuses[anchor]
+        yield anchor, score
 
     def decided(self) -> Iterator[tuple[int, int, Policy]]:
         """What play decides everywhere, block by block: the first anchor, how many, the policy.

@@ -1,4 +1,4 @@
-"""The kernels that follow optimal play: what it decides, where it leads, what it comes to.
+"""The kernels that follow play, best or given: what it decides, where it leads, what it comes to.
 
 They work on blocks as the solving kernels do: the worth of all keeps for up to 64 anchors. Among
 equally good options the first in the game's own order is taken; equal means equal but for rounding.
@@ -12,6 +12,7 @@ import numpy as np
 
 from perfectplay.engines.backends import fast
 from perfectplay.engines.scorecard.anchors import CardArrays, Runs
+from perfectplay.engines.scorecard.given import NO_STEPS, Steps
 from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
 from perfectplay.engines.scorecard.placing import (
     Scratch,
@@ -25,7 +26,7 @@ from perfectplay.engines.scorecard.placing import (
     playable,
     run_of,
 )
-from perfectplay.engines.scorecard.walk import FAST, aligned_zeros, keep_best, reroll
+from perfectplay.engines.scorecard.walk import FAST, aligned_zeros, average, keep_best, reroll
 from perfectplay.engines.scorecard.weights import Weights
 
 NONE = 0xFFFFFFFF
@@ -43,6 +44,8 @@ class Layer(NamedTuple):
     values: Any
     ties: tuple[float, float, float]
     """See `ties_for`."""
+    steps: Steps
+    """Play that is given; none where it is to be best."""
 
 
 class Policy(NamedTuple):
@@ -52,7 +55,8 @@ class Policy(NamedTuple):
     row for each roll with one reroll left, then for each roll with two, and so on: the keep that is
     rerolled, or the roll itself where rolling stops. `rolls` tells in the same way what a roll is
     worth, first when the dice are down. `made` has a row for each entry: how likely it is at the
-    end of the turn. The others are scratch.
+    end of the turn. Where play is given, `line` tells by rerolls and roll which line decides. The
+    others are scratch.
     """
 
     placed: Any
@@ -62,10 +66,16 @@ class Policy(NamedTuple):
     walked: Any
     mass: Any
     final: Any
+    listed: Any
+    listed_begin: Any
+    ahead: Any
+    line: Any
     scratch: Scratch
 
 
-def new_policy(card: CardArrays, lattice: LatticeArrays, rerolls: int) -> Policy:
+def new_policy(
+    card: CardArrays, lattice: LatticeArrays, rerolls: int, steps: Steps = NO_STEPS
+) -> Policy:
     """Room for the decisions at some anchors, for one worker."""
     rolls, size = len(lattice.chance), len(lattice.up)
     return Policy(
@@ -76,6 +86,10 @@ def new_policy(card: CardArrays, lattice: LatticeArrays, rerolls: int) -> Policy
         walked=aligned_zeros((size + 1) * LANES, np.float64),
         mass=aligned_zeros((size + 1) * LANES, np.float64),
         final=aligned_zeros(rolls * LANES, np.float64),
+        listed=np.zeros(len(steps.step), np.int64),
+        listed_begin=np.zeros((rerolls + 1) * rolls + 1, np.int64),
+        ahead=np.zeros((len(steps.section), LANES)),
+        line=np.zeros((rerolls + 1) * rolls * LANES if len(steps.open) else 0, np.uint16),
         scratch=new_scratch(card, lattice),
     )
 
@@ -92,8 +106,9 @@ def decide(layer: Layer, policy: Policy, first: int, count: int) -> None:
 
     The rows of `policy.scratch.after` then tell the anchor that each figure leads to.
     """
-    card, lattice, weights, runs, rerolls, values, ties = layer
+    card, lattice, weights, runs, rerolls, values, ties, steps = layer
     scratch = policy.scratch
+    given = len(steps.open) > 0
     run = run_of(runs, first)
     column = 0
     while column < count:
@@ -105,11 +120,150 @@ def decide(layer: Layer, policy: Policy, first: int, count: int) -> None:
         taken = min(runs.begin[run + 1] - anchor, count - column)
         entries(card, weights, values, mask, flag, lane, column, taken, scratch)
         follow(card, mask, flag, column, taken, scratch)
-        list_rows(card, mask, flag, scratch)
-        place_best(card, mask, column, taken, scratch)
-        choose_entries(card, mask, flag, column, taken, ties, policy)
+        if given:
+            list_steps(layer, mask, policy)
+            obey(layer, mask, flag, lane, column, taken, policy)
+        else:
+            list_rows(card, mask, flag, scratch)
+            place_best(card, mask, column, taken, scratch)
+            choose_entries(card, mask, flag, column, taken, ties, policy)
         column += taken
-    decide_keeps(lattice, rerolls, ties, policy)
+    if not given:
+        decide_keeps(lattice, rerolls, ties, policy)
+
+
+def list_steps(layer: Layer, mask: int, policy: Policy) -> None:
+    """By rerolls and roll, the steps that may decide once a mask is filled.
+
+    A step that looks at a bonus may not apply to every lane; the first that looks at none ends the
+    list.
+    """
+    card, steps = layer.card, layer.steps
+    rolls, end = len(card.repeats), 0
+    boxes = 0
+    for box in range(card.boxes):
+        boxes += 1 - (mask >> box & 1)
+    for left in range(layer.rerolls + 1):
+        for roll in range(rolls):
+            policy.listed_begin[left * rolls + roll] = end
+            choices, as_joker = playable(card, mask), 0
+            if card.repeat_box & mask and card.repeats[roll]:
+                choices, as_joker = joker_boxes(card, mask, roll)
+            row = (2 * left + as_joker) * rolls + roll
+            for place in range(steps.begin[row], steps.begin[row + 1]):
+                step = steps.step[place]
+                wanted = np.int64(steps.open[step])
+                if wanted & mask or np.int64(steps.filled[step]) & ~mask:
+                    continue
+                if boxes < steps.fewest[step] or boxes > steps.most[step]:
+                    continue
+                if left == 0 and not choices >> np.int64(steps.act[place]) & 1:
+                    continue
+                policy.listed[end] = place
+                end += 1
+                if steps.bonus[step] < 0:
+                    break
+    policy.listed_begin[(layer.rerolls + 1) * rolls] = end
+
+
+def obey(
+    layer: Layer, mask: int, flag: int, lane: int, column: int, count: int, policy: Policy
+) -> None:
+    """What the steps decide for some lanes of a mask."""
+    card, steps, ahead, listed = layer.card, layer.steps, policy.ahead, policy.listed
+    rolls, figures = len(card.repeats), len(card.figure_points)
+    find_course(card, steps, policy.scratch, lane, count, ahead)
+    for roll in range(rolls):
+        as_joker, first = 0, 0
+        if card.repeat_box & mask and card.repeats[roll]:
+            _, as_joker = joker_boxes(card, mask, roll)
+            first = figures if flag else 0
+        for left in range(layer.rerolls + 1):
+            begin = policy.listed_begin[left * rolls + roll]
+            last = policy.listed_begin[left * rolls + roll + 1] - 1
+            to = np.uint64(roll * LANES + column + max(left - 1, 0) * rolls * LANES)
+            for option in range(last - begin + 1):
+                place = listed[last - option]
+                act = np.int64(steps.act[place])
+                if left == 0:
+                    act = first + np.int64(card.figure_of[as_joker, act, roll])
+                step = steps.step[place]
+                line = steps.line[step]
+                by = np.uint64((left * rolls + roll) * LANES + column)
+                bonus, least, below = steps.bonus[step], steps.least[step], steps.below[step]
+                for each in range(count):
+                    u = np.uint64(each)
+                    if bonus < 0 or least <= ahead[bonus, u] < below:
+                        policy.line[by + u] = line
+                        if left == 0:
+                            policy.placed[to + u] = act
+                        else:
+                            policy.kept[to + u] = act
+
+
+def find_course(
+    card: CardArrays, steps: Steps, scratch: Scratch, lane: int, count: int, ahead: Any
+) -> None:
+    """How far each bonus is ahead of its course, for some lanes of a mask."""
+    for bonus in range(len(steps.section)):
+        scale = 1
+        for back in range(len(card.section_at)):
+            section = len(card.section_at) - 1 - back
+            row = np.int64(card.section_begin[section]) + scratch.classes[section]
+            begin = np.int64(card.lane_begin[row])
+            lanes = np.int64(card.lane_begin[row + 1]) - begin
+            if section == steps.section[bonus]:
+                for place in range(count):
+                    own = (lane + place) // scale % lanes
+                    ahead[bonus, place] = steps.ahead[bonus, begin + own]
+            scale *= lanes
+
+
+@fast(*FAST)
+def follow_anchors(layer: Layer, policy: Policy, first: int, last: int) -> None:
+    """The values of some anchors of a layer by given play, given those of the layers after it."""
+    lattice, scratch, rolls = layer.lattice, policy.scratch, len(layer.lattice.chance)
+    block, level_size = scratch.block, rolls * LANES
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        decide(layer, policy, begin, count)
+        rate_rolls(lattice, layer.rerolls, policy)
+        block[:level_size] = policy.rolls[layer.rerolls * level_size :]
+        average(block, lattice.chance, scratch.mean)
+        layer.values[begin : begin + count] = scratch.mean[:count]
+
+
+def rate_rolls(lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
+    """What the rolls are worth by what was decided, from what the entries are worth."""
+    block, rolls = policy.scratch.block, len(lattice.chance)
+    level_size = rolls * LANES
+    take(policy.scratch.worth, policy.placed, 0, rolls, policy.rolls, 0)
+    block[:level_size] = policy.rolls[:level_size]
+    for level in range(rerolls):
+        reroll(block, lattice.up, rolls, lattice.sides)
+        block[:level_size] = policy.rolls[:level_size]  # who keeps all is done with rolling
+        to = (level + 1) * level_size
+        take(block, policy.kept, level * level_size, rolls, policy.rolls, to)
+        block[:level_size] = policy.rolls[to : to + level_size]
+
+
+def take(rows: Any, chosen: Any, first: int, count: int, into: Any, to: int) -> None:
+    """By row, what was chosen in each lane; quickly where that is the same in all of them."""
+    for row in range(count):
+        of = np.uint64(first + row * LANES)
+        end = np.uint64(to + row * LANES)
+        one = chosen[of]
+        same = True
+        for lane in range(LANES):
+            same &= chosen[of + np.uint64(lane)] == one
+        if same:
+            begin = np.uint64(one) * np.uint64(LANES)
+            for lane in range(LANES):
+                into[end + np.uint64(lane)] = rows[begin + np.uint64(lane)]
+        else:
+            for lane in range(LANES):
+                u = np.uint64(lane)
+                into[end + u] = rows[np.uint64(chosen[of + u]) * np.uint64(LANES) + u]
 
 
 def decide_keeps(lattice: LatticeArrays, rerolls: int, ties: Any, policy: Policy) -> None:
@@ -215,6 +369,23 @@ def choose_keeps(lattice: LatticeArrays, level: int, ties: Any, policy: Policy) 
             )
 
 
+@fast(*FAST)
+def rate_keeps(layer: Layer, policy: Policy, first: int, count: int, worth: Any) -> None:
+    """What all keeps of some anchors are worth: a row of blocks for each number of rerolls left.
+
+    So it is with play that is best, or given; what the rolls are worth is in `policy.rolls`.
+    """
+    lattice, block, rolls = layer.lattice, policy.scratch.block, len(layer.lattice.chance)
+    level_size = rolls * LANES
+    decide(layer, policy, first, count)
+    if len(layer.steps.open) > 0:
+        rate_rolls(lattice, layer.rerolls, policy)
+    for level in range(layer.rerolls):
+        block[:level_size] = policy.rolls[level * level_size : (level + 1) * level_size]
+        reroll(block, lattice.up, rolls, lattice.sides)
+        worth[level, :] = block
+
+
 def play_turn(lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
     """How likely each roll is when the dice are down, into `policy.final`, for every lane."""
     rolls, size = len(lattice.chance), lattice.up.shape[0]
@@ -246,6 +417,34 @@ def play_turn(lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
                     mass[to + u] += share * mass[of + u]
     for spot in range(level_size):
         final[spot] += mass[spot]
+
+
+def arrive(lattice: LatticeArrays, rerolls: int, policy: Policy, lane: int, likely: Any) -> None:
+    """How likely each roll comes up with each number of rerolls left, in a lane."""
+    rolls, size = len(lattice.chance), lattice.up.shape[0]
+    mass = policy.mass
+    for row in range(rerolls * rolls):
+        likely[row] = 0.0
+    for roll in range(rolls):
+        likely[rerolls * rolls + roll] = lattice.chance[roll]
+    for back in range(rerolls):
+        left = rerolls - back
+        for node in range(size):
+            mass[node] = 0.0
+        for roll in range(rolls):
+            keep = np.int64(policy.kept[((left - 1) * rolls + roll) * LANES + lane])
+            here = likely[left * rolls + roll]
+            if keep < rolls:
+                likely[keep] += here
+            else:
+                mass[keep] += here
+        for step in range(size - rolls):
+            node = size - 1 - step
+            share = mass[node] / lattice.sides
+            for face in range(lattice.sides):
+                mass[lattice.up[node, face]] += share
+        for roll in range(rolls):
+            likely[(left - 1) * rolls + roll] += mass[roll]
 
 
 def make_entries(card: CardArrays, policy: Policy) -> None:
@@ -294,6 +493,60 @@ def count_visits(
                 if made[row * LANES + lane] > 0.0:
                     to = after[row % figures * LANES + lane]
                     onward[to] += visits[begin + lane] * made[row * LANES + lane]
+
+
+class Both(NamedTuple):
+    """What one worker decides by best play, and by given play."""
+
+    best: Policy
+    given: Policy
+
+
+@fast(*FAST)
+def count_losses(
+    best: Layer, given: Layer, visits: Any, both: Both, first: int, last: int, lost: Any
+) -> None:
+    """How often given play comes to each decision, and what that costs as best play goes on.
+
+    `lost` has a row for each line, then by rerolls and roll two columns: how often, and the cost.
+    """
+    lattice, rolls, rerolls = best.lattice, len(best.lattice.chance), best.rerolls
+    block, worth = both.best.scratch.block, both.best.scratch.worth
+    level_size, size = rolls * LANES, len(lattice.up)
+    likely, rated = np.zeros((rerolls + 1) * rolls), np.zeros((rerolls, size * LANES))
+    for begin in range(first, last, LANES):
+        count = min(LANES, last - begin)
+        if not visits[begin : begin + count].any():
+            continue
+        decide(best, both.best, begin, count)
+        decide(given, both.given, begin, count)
+        for level in range(rerolls):
+            block[:level_size] = both.best.rolls[level * level_size : (level + 1) * level_size]
+            reroll(block, lattice.up, rolls, lattice.sides)
+            rated[level] = block[: size * LANES]
+        for lane in range(count):
+            often = visits[begin + lane]
+            if often == 0.0:
+                continue
+            arrive(lattice, rerolls, both.given, lane, likely)
+            for row in range((rerolls + 1) * rolls):
+                if likely[row] == 0.0:
+                    continue
+                left, roll = row // rolls, row % rolls
+                top, stop = (
+                    both.best.rolls[row * LANES + lane],
+                    both.best.rolls[roll * LANES + lane],
+                )
+                taken = stop
+                if left == 0:
+                    taken = worth[np.int64(both.given.placed[roll * LANES + lane]) * LANES + lane]
+                else:
+                    keep = np.int64(both.given.kept[(row - rolls) * LANES + lane])
+                    if keep >= rolls:
+                        taken = rated[left - 1, keep * LANES + lane]
+                line = both.given.line[row * LANES + lane]
+                lost[line, row, 0] += often * likely[row]
+                lost[line, row, 1] += often * likely[row] * (top - taken)
 
 
 class Distributions(NamedTuple):

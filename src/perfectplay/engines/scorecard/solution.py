@@ -22,6 +22,7 @@ from perfectplay.solution.simulation import Simulation, require_games
 if TYPE_CHECKING:
     import polars as pl
 
+    from perfectplay.engines.scorecard.drill import Drill
     from perfectplay.engines.scorecard.prospects import Prospects
     from perfectplay.engines.scorecard.table import WholePolicy
 
@@ -159,7 +160,7 @@ class ScorecardSolution(CardSolution):
         return Prospects(self, turn, bonus)
 
     def offers(self, question: str) -> bool:
-        only_for_points = question in ("box_worth", "habits")
+        only_for_points = question in ("box_worth", "habits", "drill")
         return super().offers(question) and (self.objective.linear or not only_for_points)
 
     def box_worth(self) -> dict[str, list[float]]:
@@ -173,6 +174,13 @@ class ScorecardSolution(CardSolution):
         from perfectplay.engines.scorecard.table import WholePolicy
 
         return WholePolicy(self)
+
+    def drill(self) -> Drill:
+        from perfectplay.engines.scorecard.drill import Drill
+
+        if not self.objective.linear:
+            raise self.refusal("drill")
+        return Drill(self)
 
     @functools.cached_property
     def played(self) -> BestPlay:

@@ -1,0 +1,37 @@
+"""How far a section bonus is on its way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from perfectplay.model.scorecard.positions import Turn
+
+if TYPE_CHECKING:
+    from perfectplay.model.scorecard.card import Bonus, Scorecard
+
+SURE, LOST = 1e9, -1e9
+"""How far a bonus is ahead that is sure, or out of reach."""
+
+
+def ahead(card: Scorecard, turn: Turn, name: str) -> float:
+    """How far a bonus is ahead of its course: of its share for the boxes that are filled.
+
+    >>> from perfectplay.games.yahtzee import Yahtzee
+    >>> card = Yahtzee().card
+    >>> ahead(card, Turn(card.names[1:], (2,)), "upper"), ahead(card, Turn((), (62,)), "upper")
+    (-1.0, -1000000000.0)
+    """
+    place = next(n for n, bonus in enumerate(card.bonuses) if bonus.name == name)
+    bonus = card.bonuses[place]
+    still = sum(card.most(box) for box in bonus.boxes if box in turn.open)
+    return ahead_with(card, bonus, turn.totals[place], still)
+
+
+def ahead_with(card: Scorecard, bonus: Bonus, total: int, still: int) -> float:
+    """The same from the total, and from the most that can still come."""
+    if total >= bonus.at:
+        return SURE
+    if total + still < bonus.at:
+        return LOST
+    most = sum(card.most(box) for box in bonus.boxes)
+    return total - bonus.at * (most - still) / most

@@ -1,0 +1,38 @@
+"""What came of distilling: the best list of each length that was found, with its exact loss."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from perfectplay.model.nodes import Number
+from perfectplay.solution.solution import Solution
+from perfectplay.strategies.rules import Rules
+
+
+@dataclasses.dataclass(frozen=True)
+class Point:
+    """A list of lines: what it is worth, and what it loses to best play."""
+
+    rules: Rules
+    value: Number
+    loss: Number
+
+    @property
+    def lines(self) -> int:
+        """How many lines it has."""
+        return len(self.rules.lines)
+
+
+@dataclasses.dataclass(frozen=True)
+class Distilled:
+    """The curve of lines against loss; the shortest list comes first."""
+
+    solution: Solution
+    curve: list[Point]
+    stopped: bool = False
+    """Whether the search was stopped before it was done."""
+
+    @property
+    def best(self) -> Point:
+        """The list that loses least; of equally good ones, the shortest."""
+        return min(self.curve, key=lambda point: (point.loss, point.lines))

@@ -1,0 +1,99 @@
+"""The lines that are tried on a scorecard: what dice show, where, and what to do."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from perfectplay.model.scorecard import Scorecard
+
+COUNTS = {2: "a pair", 3: "three alike", 4: "four alike", 5: "five alike"}
+WORDS = ("no", "one", "two", "three", "four", "five", "six")
+MOST_FIGURES = 12
+
+
+class Move(NamedTuple):
+    """What dice show, and what to do with them."""
+
+    shown: tuple[str, ...]
+    action: str
+
+    def line(self, where: tuple[str, ...] = ()) -> str:
+        """The line, where some conditions hold.
+
+        >>> Move(("a pair",), "keep them").line(("sixes open",))
+        'a pair, sixes open: keep them'
+        """
+        conditions = ", ".join([*self.shown, *where])
+        return f"{conditions}: {self.action}" if conditions else self.action
+
+
+def moves(card: Scorecard) -> Iterator[Move]:
+    """All moves that are tried."""
+    whens: list[tuple[str, ...]] = [()]
+    if card.rerolls > 1:
+        whens += [(f"{left} reroll{'s' * (left > 1)} left",) for left in range(1, card.rerolls + 1)]
+    if card.rerolls:
+        for shown, when in itertools.product(patterns(card), whens):
+            yield Move((shown, *when), "keep them")
+        for action, when in itertools.product(high_faces(card), whens):
+            yield Move(when, action)
+    endings: list[tuple[str, ...]] = [(), ("no rerolls left",)] if card.rerolls else [()]
+    for name in card.names:
+        figures = [points for points in card.possible[name] if points]
+        some = figures[:: -(-len(figures) // MOST_FIGURES) or 1]
+        for points, when in itertools.product(some, endings):
+            yield Move((f"{points} in {name}", *when), "score it")
+        yield Move(endings[-1], f"score {name}")
+
+
+def patterns(card: Scorecard) -> Iterator[str]:
+    """What dice may show."""
+    for count in range(1, card.dice):
+        words = COUNTS.get(count, "one alike")
+        if count > 1:
+            yield words
+        if card.face_boxes:
+            yield f"{words} of an open face"
+        for face in range(1, card.sides + 1):
+            yield f"{'a' if count == 1 else WORDS[count]} {face}{'s' * (count > 1)}"
+            if count > 1 and 1 < face < card.sides:
+                yield f"{words} of {face}s to {card.sides}s"
+                yield f"{words} of 1s to {face}s"
+    for count in range(3, card.dice):
+        yield f"{WORDS[count]} in a row"
+        for length in range(count + 1, card.dice + 1):
+            yield f"{WORDS[count]} of {WORDS[length]} in a row"
+    if card.dice > 3:
+        yield "two pairs"
+
+
+def high_faces(card: Scorecard) -> Iterator[str]:
+    """What may be kept whatever the dice show."""
+    yield "reroll all"
+    yield f"keep {card.sides}s"
+    for face in range(card.sides - 1, card.sides // 2, -1):
+        yield f"keep {face}s to {card.sides}s"
+
+
+def places(card: Scorecard) -> Iterator[tuple[str, ...]]:
+    """Where a line may apply."""
+    opens = [f"{name} open" for name in card.names]
+    fills = [f"{name} filled" for name in card.names]
+    courses = [
+        f"{bonus.name} {how}"
+        for bonus in card.bonuses
+        if bonus.points
+        for how in ("on course", "behind", "4 ahead", "lost")
+    ]
+    few = [f"{count} or fewer boxes left" for count in (2, 4, 7) if count < len(card.names)]
+    yield ()
+    for one in (*opens, *fills, *courses, *few):
+        yield (one,)
+    yield from itertools.combinations(opens, 2)
+    yield from itertools.combinations(fills, 2)
+    for first, second in itertools.product(opens, fills):
+        if first.split()[0] != second.split()[0]:
+            yield first, second
+    yield from itertools.product((*opens, *fills), courses[:2])

@@ -1,0 +1,102 @@
+"""Rules printed as a card: for a terminal, as a picture, and as a page of A6 to print."""
+
+from __future__ import annotations
+
+import html
+import textwrap
+from collections.abc import Sequence
+
+from perfectplay.strategies.rules.rules import Rules
+
+WIDTH, MARGIN, LINE, LETTERS = 420, 18, 15, 58
+"""In points: the width of a card, its margin and its lines; and how many letters fit into one."""
+FONT = "font-family='Helvetica, Arial, sans-serif'"
+
+
+def text_card(rules: Rules, costs: str = "") -> str:
+    """A card for a terminal.
+
+    >>> from perfectplay.games.pig import Pig
+    >>> print(text_card(Rules(Pig(), ["turn >= 20: hold", "roll"], "hold at 20")))
+    hold at 20
+     1  turn >= 20: hold
+     2  roll
+    """
+    body = [
+        line for number, text in enumerate(rules.texts, start=1) for line in numbered(number, text)
+    ]
+    return "\n".join([rules.name, *body, *([costs] if costs else [])])
+
+
+def numbered(number: int, text: str, letters: int = LETTERS + 20) -> list[str]:
+    """A line with its number, broken where it is too long."""
+    first, *rest = textwrap.wrap(text, letters, break_long_words=False)
+    return [f"{number:2}  {first}", *(f"    {more}" for more in rest)]
+
+
+def svg(rules: Rules, costs: str = "") -> str:
+    """A card as a picture, in black on white.
+
+    >>> from perfectplay.games.pig import Pig
+    >>> svg(Rules(Pig(), ["turn >= 20: hold", "roll"], "hold at 20")).startswith("<svg")
+    True
+    """
+    rows = rows_of(rules.texts)
+    height = 2 * MARGIN + LINE * (len(rows) + 2 + bool(costs))
+    parts = [
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}'",
+        f" width='{WIDTH}' height='{height}' {FONT} font-size='12' fill='#000'>",
+        f"<rect x='.5' y='.5' width='{WIDTH - 1}' height='{height - 1}' rx='10'",
+        " fill='#fff' stroke='#000'/>",
+        f"<text x='{MARGIN}' y='{MARGIN + 8}' font-size='15' font-weight='bold'>",
+        f"{html.escape(rules.name)}</text>",
+    ]
+    for place, (number, text) in enumerate(rows, start=2):
+        y = MARGIN + 6 + LINE * place
+        if number:
+            parts.append(
+                f"<text x='{MARGIN + 18}' y='{y}' text-anchor='end' font-weight='bold'>"
+                f"{number}</text>"
+            )
+        parts.append(f"<text x='{MARGIN + 28}' y='{y}'>{html.escape(text)}</text>")
+    if costs:
+        y = MARGIN + 8 + LINE * (len(rows) + 2)
+        parts.append(f"<text x='{MARGIN}' y='{y}' font-style='italic'>{html.escape(costs)}</text>")
+    return "".join([*parts, "</svg>"])
+
+
+def rows_of(texts: Sequence[str]) -> list[tuple[str, str]]:
+    """The rows of a card: a number where a line begins, and its words."""
+    return [
+        (str(number) if place == 0 else "", words)
+        for number, text in enumerate(texts, start=1)
+        for place, words in enumerate(textwrap.wrap(text, LETTERS, break_long_words=False))
+    ]
+
+
+def page(rules: Rules, costs: str = "") -> str:
+    """A page of A6 to print: large type, no colour; long cards go on over several pages.
+
+    >>> from perfectplay.games.pig import Pig
+    >>> "A6" in page(Rules(Pig(), ["turn >= 20: hold", "roll"], "hold at 20"))
+    True
+    """
+    lines = "\n".join(f"<li>{html.escape(text)}</li>" for text in rules.texts)
+    return f"""<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>{html.escape(rules.name)}</title>
+<style>
+@page {{ size: A6; margin: 7mm }}
+body {{ font: 11pt/1.3 Helvetica, Arial, sans-serif; color: #000; background: #fff; margin: 0 }}
+h1 {{ font-size: 15pt; margin: 0 0 3mm }}
+ol {{ margin: 0; padding-left: 8mm }}
+li {{ margin-bottom: .8mm; break-inside: avoid }}
+</style>
+<h1>{html.escape(rules.name)}</h1>
+<ol>
+{lines}
+</ol>
+<p><em>{html.escape(costs)}</em></p>
+</html>
+"""

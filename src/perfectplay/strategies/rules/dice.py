@@ -1,0 +1,135 @@
+"""What a phrase on a card means for dice: the patterns that they show, and which dice those are."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from perfectplay.errors import ModelError
+from perfectplay.model.scorecard import Scorecard
+from perfectplay.model.scorecard.scoring import Roll
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+COUNT = r"(?:a|an|one|two|three|four|five|six|\d)"
+FACES = r"\d+s?(?:(?:, | or | and | to )\d+s?)*"
+OF = rf"(?: of (?P<of>an open face|{FACES}))?"
+PATTERNS = {
+    "alike": re.compile(rf"(?P<count>{COUNT}) alike{OF}"),
+    "pair": re.compile(rf"a pair{OF}"),
+    "faces": re.compile(rf"(?P<count>{COUNT}) (?P<of>\d+)s?"),
+    "row": re.compile(rf"(?P<count>{COUNT})(?: of (?P<length>{COUNT}))? in a row"),
+    "pairs": re.compile(r"two pairs"),
+}
+
+
+class Case(NamedTuple):
+    """Dice that show a pattern once a box is open: by roll, those that make it up."""
+
+    box: str | None
+    dice: dict[Roll, Roll]
+
+
+def pattern(card: Scorecard, phrase: str) -> list[Case] | None:
+    """The cases of a pattern, the first that holds decides; None if a phrase is no pattern.
+
+    >>> from perfectplay.games.yahtzee import Yahtzee
+    >>> pattern(Yahtzee().card, "three alike")[0].dice[(3, 3, 6, 6, 6)]
+    (6, 6, 6)
+    >>> pattern(Yahtzee().card, "four of five in a row")[0].dice[(1, 2, 4, 4, 5)]
+    (1, 2, 4, 5)
+    """
+    for kind, form in PATTERNS.items():
+        found = form.fullmatch(phrase)
+        if found is not None:
+            words = found.groupdict()
+            count = count_of(words.get("count") or "two")
+            match kind:
+                case "row":
+                    length = count_of(words["length"]) if words["length"] else count
+                    return [Case(None, rows(card, count, length))]
+                case "pairs":
+                    return [Case(None, two_pairs(card))]
+                case _:
+                    return alike(card, count, words.get("of"))
+    return None
+
+
+def count_of(word: str) -> int:
+    """A number that is written as a word or as a digit."""
+    if word.isdigit():
+        return int(word)
+    return 1 if word in ("a", "an") else NUMBERS.index(word)
+
+
+def faces_of(card: Scorecard, words: str) -> tuple[int, ...]:
+    """The faces that some words name.
+
+    >>> from perfectplay.games.yahtzee import Yahtzee
+    >>> faces_of(Yahtzee().card, "4s to 6s"), faces_of(Yahtzee().card, "1s and 5s")
+    ((4, 5, 6), (1, 5))
+    """
+    faces: list[int] = []
+    for part in re.split(r", | or | and ", words):
+        ends = [int(number) for number in re.findall(r"\d+", part)]
+        faces += range(ends[0], ends[-1] + 1)
+    if not faces or not all(1 <= face <= card.sides for face in faces):
+        raise ModelError(f"'{words}' are not faces of dice with {card.sides} sides")
+    return tuple(faces)
+
+
+def alike(card: Scorecard, count: int, of: str | None) -> list[Case]:
+    """At least so many dice alike: the most, and of as many the highest."""
+    if of != "an open face":
+        faces = faces_of(card, of) if of else range(1, card.sides + 1)
+        return [Case(None, dict(most_alike(card.rolls, count, faces)))]
+    return [
+        Case(name, {roll: (face,) * many for roll in card.rolls if roll.count(face) == many})
+        for many in range(card.dice, count - 1, -1)
+        for face, name in sorted(card.face_boxes.items(), reverse=True)
+    ]
+
+
+def most_alike(
+    rolls: Iterable[Roll], count: int, faces: Iterable[int]
+) -> Iterator[tuple[Roll, Roll]]:
+    """By roll, the most dice alike of some faces, if they are enough."""
+    wanted = list(faces)
+    for roll in rolls:
+        many, face = max((roll.count(face), face) for face in wanted)
+        if many >= count:
+            yield roll, (face,) * many
+
+
+def rows(card: Scorecard, count: int, length: int) -> dict[Roll, Roll]:
+    """By roll, the most faces, at least so many, within a row of some length or a longer one."""
+    found: dict[Roll, Roll] = {}
+    for roll in card.rolls:
+        kept = max(
+            (
+                tuple(face for face in range(low, low + wide) if face in roll)
+                for wide in ({length} if length > count else range(length, card.dice + 1))
+                for low in range(1, card.sides - wide + 2)
+            ),
+            key=lambda kept: (len(kept) if is_row(kept, count, length) else 0, kept),
+            default=(),
+        )
+        if len(kept) >= count and is_row(kept, count, length):
+            found[roll] = kept
+    return found
+
+
+def is_row(kept: Roll, count: int, length: int) -> bool:
+    """Whether some faces are in a row, if none may be missing between them."""
+    return length > count or all(b == a + 1 for a, b in itertools.pairwise(kept))
+
+
+def two_pairs(card: Scorecard) -> dict[Roll, Roll]:
+    """By roll, its two highest pairs of different faces."""
+    found = {}
+    for roll in card.rolls:
+        paired = [face for face in sorted(set(roll)) if roll.count(face) >= 2]
+        if len(paired) >= 2:
+            found[roll] = tuple(sorted(paired[-2:] * 2))
+    return found

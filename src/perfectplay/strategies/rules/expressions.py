@@ -1,0 +1,200 @@
+"""Lines for any game: a condition on what there is at a position, and an option.
+
+A condition is written as in Python: names, numbers, texts in quotes, `+ - * / // %`, comparisons,
+`in`, `and`, `or`, `not`. The names are the fields of a position, `score` and `player`, and the
+game's parameters; `gain("x3")` is what an option brings at once.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+import itertools
+import math
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from numbers import Real
+from types import CodeType
+from typing import Any
+
+from perfectplay.errors import ModelError, did_you_mean
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Choice, Inline, Label, Node
+from perfectplay.model.walk import edges, node_at, reached
+from perfectplay.strategies.strategy import Decision
+
+PLAIN = (ast.Expression, ast.Load, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr)
+KNOWN = (
+    *(ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Constant, ast.Name),
+    *(ast.Tuple, ast.List, ast.Call),
+)
+POWERS = (ast.Pow, ast.LShift, ast.RShift, ast.MatMult)
+MOST_LOOKED_AT = 2_000
+"""So many positions of a game tell what its fields and options are called."""
+
+
+@dataclasses.dataclass(frozen=True)
+class ExpressionLine:
+    """A line for any game."""
+
+    text: str
+    condition: CodeType | None
+    option: str
+    number: CodeType | None
+    """What an option that is a number is worked out from."""
+    game: Game[Any]
+
+    def answer(self, decision: Decision) -> Label | None:
+        """The option that the line takes; None if it does not apply."""
+        names = Seen(self.game, decision)
+        if self.condition is not None and not evaluated(self.condition, names, self.text):
+            return None
+        if self.number is None:
+            return next((label for label in decision.options if str(label) == self.option), None)
+        return nearest(evaluated(self.number, names, self.text), decision.options)
+
+    @property
+    def always(self) -> bool:
+        """Whether it applies wherever its option is on offer."""
+        return self.condition is None
+
+
+class Seen(dict[str, Any]):
+    """What a line may ask of a decision, by name; the score is looked at only if it is named."""
+
+    def __init__(self, game: Game[Any], decision: Decision) -> None:
+        place = decision.position
+        own: Any = place.position if isinstance(place, Inline) else place
+        super().__init__(game.chosen, player=decision.player)
+        if hasattr(own, "_fields"):
+            self.update(zip(own._fields, own, strict=True))
+        self["gain"] = lambda option: self.gain(str(option))
+        self.game, self.decision = game, decision
+
+    def __missing__(self, name: str) -> Any:
+        if name == "score":
+            return self.decision.score
+        raise KeyError(name)
+
+    def gain(self, option: str) -> Any:
+        """What an option brings at once; nothing if it is not on offer."""
+        place = self.decision.position
+        found = edges(place, node_at(self.game, place))
+        return next((edge.points for edge in found if str(edge.step) == option), 0)
+
+
+def read_line(text: str, game: Game[Any]) -> ExpressionLine:
+    """A line for a game, as `condition: option`, or an option alone.
+
+    >>> from perfectplay.games.pig import Pig
+    >>> read_line("turn >= 20: hold", Pig()).option
+    'hold'
+    """
+    before, colon, after = text.rpartition(":")
+    words = known_words(game)
+    condition = expression(before.strip(), words.names, text) if colon else None
+    option = after.strip()
+    if option in words.options:
+        return ExpressionLine(text, condition, option, None, game)
+    if not words.numbers:
+        raise ModelError(f"there is no option '{option}'; {did_you_mean(option, words.options)}")
+    return ExpressionLine(text, condition, option, expression(option, words.names, text), game)
+
+
+@dataclasses.dataclass(frozen=True)
+class KnownWords:
+    """What the fields and the options of a game are called."""
+
+    names: frozenset[str]
+    options: tuple[str, ...]
+    numbers: bool
+    """Whether options are numbers."""
+
+
+@functools.lru_cache(16)
+def known_words(game: Game[Any]) -> KnownWords:
+    """The words of a game, from the positions near its start."""
+    names = {"score", "player", "gain", *game.parameters()}
+    options: dict[str, Label] = {}
+    for position, _ in itertools.islice(reached(game, scored=False), MOST_LOOKED_AT):
+        for node in nodes_at(position, node_at(game, position)):
+            if isinstance(node, Choice):
+                names.update(getattr(position, "_fields", ()))
+                options.update({str(label): label for label in node.options})
+    numbers = all(isinstance(label, Real) for label in options.values())
+    return KnownWords(frozenset(names), tuple(options), numbers)
+
+
+def nodes_at(place: Hashable, node: Node) -> Iterator[Node]:
+    """A node, and those that are written in place below it."""
+    yield node
+    for edge in edges(place, node):
+        if edge.node is not None:
+            yield from nodes_at(edge.place, edge.node)
+
+
+def expression(text: str, names: Collection[str], line: str) -> CodeType:
+    """A condition or a number, looked at and compiled; it also takes columns of numbers."""
+    try:
+        tree = ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise ModelError(f"'{text}' in '{line}' is not understood; write it like turn >= 20") from (
+            None
+        )
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id not in names:
+            raise ModelError(
+                f"'{node.id}' in '{line}' is not known; {did_you_mean(node.id, sorted(set(names)))}"
+            )
+        calls = isinstance(node, ast.Call) and ast.unparse(node.func) != "gain"
+        foreign = isinstance(node, ast.expr) and not isinstance(node, KNOWN)
+        if calls or foreign or isinstance(node, POWERS) or not isinstance(node, PLAIN):
+            shown = ast.unparse(node) if isinstance(node, ast.expr) else "this"
+            raise ModelError(f"{shown} in '{line}' is not allowed; compare fields with numbers")
+    return compile(ast.fix_missing_locations(ByBits().visit(tree)), "<rule>", "eval")
+
+
+class ByBits(ast.NodeTransformer):
+    """Writes `and`, `or`, `not` and `a < b < c` so that they hold for columns of numbers too."""
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        """Conditions that are joined."""
+        sign: ast.operator = ast.BitAnd() if isinstance(node.op, ast.And) else ast.BitOr()
+        parts: list[ast.expr] = [self.visit(value) for value in node.values]
+        return functools.reduce(lambda left, right: ast.BinOp(left, sign, right), parts)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        """A condition that is denied."""
+        inner: ast.expr = self.visit(node.operand)
+        if isinstance(node.op, ast.Not):
+            return ast.BinOp(inner, ast.BitXor(), ast.Constant(value=True))
+        return ast.UnaryOp(node.op, inner)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        """A chain of comparisons, each on its own."""
+        values: list[ast.expr] = [self.visit(each) for each in (node.left, *node.comparators)]
+        links: list[ast.expr] = [
+            ast.Compare(left, [sign], [right])
+            for (left, right), sign in zip(itertools.pairwise(values), node.ops, strict=True)
+        ]
+        return functools.reduce(lambda left, right: ast.BinOp(left, ast.BitAnd(), right), links)
+
+
+def evaluated(code: CodeType, names: Mapping[str, Any], line: str) -> Any:
+    """What an expression comes to."""
+    run: Callable[..., Any] = eval  # it was looked at: names, numbers and comparisons, no more
+    try:
+        return run(code, {"__builtins__": {}}, names)
+    except NameError as error:
+        raise ModelError(f"'{error.name}' in '{line}' is not known at every decision") from None
+    except (TypeError, ZeroDivisionError, OverflowError) as error:
+        raise ModelError(f"'{line}' cannot be worked out: {error}") from None
+
+
+def nearest(number: Any, options: tuple[Label, ...]) -> Label | None:
+    """The largest option that is not above a number, or the least one."""
+    if not isinstance(number, Real) or math.isnan(number):
+        return None
+    most = float(number)
+    below = [label for label in options if isinstance(label, (int, float)) and label <= most]
+    return max(below) if below else options[0]

@@ -1,0 +1,105 @@
+"""A strategy as a list of lines: the first that applies decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+from perfectplay.errors import ModelError, StrategyError
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Label
+from perfectplay.strategies.rules import expressions, scoring
+from perfectplay.strategies.strategy import Decision
+
+MOST_LINES = 500
+
+
+class Line(Protocol):
+    """A line of a card."""
+
+    @property
+    def text(self) -> str:
+        """The line as it is written."""
+
+    @property
+    def always(self) -> bool:
+        """Whether it applies everywhere."""
+
+    def answer(self, decision: Decision) -> Label | None:
+        """The option that it takes; None if it does not apply."""
+
+
+class Applied(NamedTuple):
+    """What a list decides: the number of the line, counted from one, and its option."""
+
+    line: int
+    option: Label
+
+
+class Rules:
+    """A strategy that one can remember: lines, of which the first that applies decides.
+
+    >>> from perfectplay import evaluate
+    >>> from perfectplay.games.pig import Pig
+    >>> pig = Pig(target=20)
+    >>> hold = Rules(pig, ["turn >= 8: hold", "roll"], "hold at 8")
+    >>> round(evaluate(pig, hold, hold).value, 6)
+    0.609039
+    """
+
+    def __init__(
+        self, game: Game[Any], lines: Sequence[str], name: str = "", *, where: str = ""
+    ) -> None:
+        self.game = game
+        self.name = name or f"{game.name} in {len(lines)} lines"
+        read = expressions.read_line if game.card is None else scoring.read_line
+        self.lines: tuple[Line, ...] = ()
+        if not 1 <= len(lines) <= MOST_LINES:
+            raise ModelError(f"{where}{len(lines)} lines are given; a card has 1 to {MOST_LINES}")
+        for number, text in enumerate(lines, start=1):
+            try:
+                self.lines += (read(" ".join(text.split()), game),)
+            except ModelError as error:
+                raise LineError(number, str(error)) from None
+        if not any(line.always for line in self.lines):
+            ending = "score the most" if game.card is not None else "an option alone"
+            raise LineError(len(lines), f"no line is for all other cases; end with {ending}")
+
+    def __repr__(self) -> str:
+        return f"<Rules '{self.name}' for {self.game!r}: {len(self.lines)} lines>"
+
+    def __str__(self) -> str:
+        return "\n".join(self.texts)
+
+    @property
+    def texts(self) -> list[str]:
+        """The lines as they are written."""
+        return [line.text for line in self.lines]
+
+    def __call__(self, decision: Decision) -> Label:
+        """The option of the first line that applies."""
+        return self.applied(decision).option
+
+    def applied(self, decision: Decision) -> Applied:
+        """Which line decides, and what."""
+        for number, line in enumerate(self.lines, start=1):
+            option = line.answer(decision)
+            if option is not None:
+                return Applied(number, option)
+        raise StrategyError(
+            f"no line of '{self.name}' applies at {self.game.text(decision.position)}"
+        )
+
+    def _repr_svg_(self) -> str:
+        from perfectplay.strategies.rules.card import svg
+
+        return svg(self)
+
+
+class LineError(ModelError):
+    """A line is not understood; it has a number, counted from one."""
+
+    def __init__(self, line: int, complaint: str) -> None:
+        super().__init__(f"line {line}: {complaint}")
+        self.line = line
+        self.complaint = complaint

@@ -1,0 +1,395 @@
+"""Lines for a scorecard: what the dice show and which boxes are open, what to keep or to score.
+
+A line is `condition, condition: action`, or an action alone. It is made into steps: each applies
+where some boxes are open, others filled, the bonus on its way and so on, and says for every roll
+what to do. Python follows the steps one by one; the kernels follow tables of them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from perfectplay.errors import ModelError, did_you_mean
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Label
+from perfectplay.model.scorecard import Scorecard, Turn
+from perfectplay.model.scorecard.course import LOST, ahead
+from perfectplay.model.scorecard.game import keep_words
+from perfectplay.model.scorecard.scoring import Roll
+from perfectplay.strategies.rules import dice
+from perfectplay.strategies.strategy import Decision
+
+SCORE = re.compile(r"score (?P<sign>>=|<) (?P<points>\d+)")
+LEFT = re.compile(rf"(?P<count>{dice.COUNT}|no) rerolls? left")
+BOXES_LEFT = re.compile(r"(?P<count>\d+) (?P<which>or fewer|or more) boxes left")
+POINTS = re.compile(r"(?P<points>\d+) in (?P<box>\S+)")
+AHEAD = re.compile(r"(?P<points>\d+ )?(?P<where>ahead|behind)|on course|lost")
+FIRST = re.compile(r"score (?:the )?first of (?P<boxes>.+?)(?: with (?P<reach>\d+) in reach)?")
+MOST = re.compile(r"score the most(?: of (?P<boxes>.+))?")
+OVER = re.compile(r"score the most over (?P<prices>.+)")
+KEEP = re.compile(rf"keep (?P<faces>{dice.FACES})")
+FORMS = (
+    *("four alike", "a pair of 5s or 6s", "three 6s", "four of five in a row", "two pairs"),
+    *("BOX open", "BOX filled", "18 in BOX", "2 rerolls left", "3 or fewer boxes left"),
+    *("BONUS on course", "BONUS 3 ahead", "BONUS lost", "score >= 30"),
+)
+ACTIONS = (
+    *("keep them", "keep 5s and 6s", "keep all", "reroll all", "score it", "score BOX"),
+    *("score first of BOX, BOX", "score the most", "score the most over BOX 5, BOX 20"),
+)
+
+Act = Roll | str
+"""What to do with a roll: the dice to keep, or the box to score."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Where:
+    """Where a line applies, whatever the dice show."""
+
+    open: frozenset[str] = frozenset()
+    filled: frozenset[str] = frozenset()
+    rerolls: frozenset[int] | None = None
+    boxes: tuple[int, int] = (1, 99)
+    """How many boxes are open, at least and at most."""
+    course: tuple[str, float, float] | None = None
+    """How far a bonus is ahead of its course: at least, and less than that."""
+    score: tuple[float, float] | None = None
+
+    def __and__(self, other: Where) -> Where:
+        """Where both apply."""
+        if self.course and other.course:
+            raise ModelError("one line can look at one bonus")
+        return Where(
+            self.open | other.open,
+            self.filled | other.filled,
+            meeting(self.rerolls, other.rerolls),
+            (max(self.boxes[0], other.boxes[0]), min(self.boxes[1], other.boxes[1])),
+            self.course or other.course,
+            other.score if self.score is None else self.score,
+        )
+
+    def holds(self, card: Scorecard, turn: Turn, rerolls: int, decision: Decision) -> bool:
+        """Whether it applies in a turn."""
+        if not (self.open <= set(turn.open) and self.filled.isdisjoint(turn.open)):
+            return False
+        if self.rerolls is not None and rerolls not in self.rerolls:
+            return False
+        if not self.boxes[0] <= len(turn.open) <= self.boxes[1]:
+            return False
+        if self.course is not None:
+            name, least, below = self.course
+            if not least <= ahead(card, turn, name) < below:
+                return False
+        return self.score is None or self.score[0] <= decision.score < self.score[1]
+
+
+def meeting(ours: frozenset[int] | None, theirs: frozenset[int] | None) -> frozenset[int] | None:
+    """The rerolls that both allow; None allows all."""
+    if ours is None or theirs is None:
+        return theirs if ours is None else ours
+    return ours & theirs
+
+
+class Step(NamedTuple):
+    """One case of a line: where it applies, and by roll what it does, plainly or as a joker."""
+
+    where: Where
+    acts: tuple[Mapping[Roll, Act], Mapping[Roll, Act]]
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class CardLine:
+    """A line for a scorecard."""
+
+    text: str
+    game: Game[Any]
+    steps: tuple[Step, ...]
+    reach: int | None = None
+    """The points that must stay within reach, as long as that can be."""
+
+    def answer(self, decision: Decision) -> Label | None:
+        """The option that the line takes; None if it does not apply."""
+        card, place = self.game.card, decision.position
+        assert card is not None
+        turn, roll, rerolls = place.before.turn, place.roll, place.rerolls
+        joker = as_joker(card, turn, roll)
+        fallen: Label | None = None
+        for step in self.steps:
+            act = step.acts[joker].get(roll)
+            if act is None or not step.where.holds(card, turn, rerolls, decision):
+                continue
+            option = option_of(card, act, roll, rerolls)
+            if option not in decision.options:
+                continue
+            if self.reach is None or self.reach <= most_by(card, turn, act, roll, decision):
+                return option
+            fallen = option if fallen is None else fallen
+        return fallen
+
+    @property
+    def always(self) -> bool:
+        """Whether it applies to all dice and boxes."""
+        card = self.game.card
+        assert card is not None
+        covered = [
+            (act, roll)
+            for step in self.steps
+            if step.where == Where(open=step.where.open) and len(step.where.open) == 1
+            for roll, act in step.acts[0].items()
+            if isinstance(act, str)
+        ]
+        return len(set(covered)) == len(card.names) * len(card.rolls)
+
+    @property
+    def scored(self) -> bool:
+        """Whether it goes by the score so far."""
+        return self.reach is not None or any(step.where.score for step in self.steps)
+
+
+def option_of(card: Scorecard, act: Act, roll: Roll, rerolls: int) -> Label:
+    """An act as the game calls it; who will score what lies there keeps all dice."""
+    if isinstance(act, str):
+        return keep_words(roll, card.dice) if rerolls else act
+    return keep_words(act, card.dice) if rerolls else ""
+
+
+def as_joker(card: Scorecard, turn: Turn, roll: Roll) -> bool:
+    """Whether a roll scores as a joker in a turn."""
+    repeat = card.repeat
+    if repeat is None or repeat.joker == "none" or repeat.box in turn.open:
+        return False
+    own = card.face_boxes.get(roll[0]) if len(set(roll)) == 1 else None
+    return roll in card.repeats and own not in turn.open
+
+
+def most_by(card: Scorecard, turn: Turn, act: Act, roll: Roll, decision: Decision) -> float:
+    """The most points that there can be in the end once a roll is in a box."""
+    assert isinstance(act, str)
+    others = sum(card.most(name) for name in turn.open if name != act)
+    return float(decision.score) + card.points[act][roll] + others
+
+
+def read_line(text: str, game: Game[Any]) -> CardLine:
+    """A line for a scorecard.
+
+    >>> from perfectplay.games.yahtzee import Yahtzee
+    >>> line = read_line("four in a row, large-straight open: keep them", Yahtzee())
+    >>> line.steps[0].where.open
+    frozenset({'large-straight'})
+    """
+    card = game.card
+    assert card is not None
+    before, colon, after = text.rpartition(":")
+    where, cases = conditions(card, before.strip() if colon else "")
+    action, reach = after.strip(), None
+    if found := FIRST.fullmatch(action):
+        reach = int(found["reach"]) if found["reach"] else None
+    steps = acted(card, cases, action)
+    return CardLine(
+        text, game, tuple(step._replace(where=where & step.where) for step in steps), reach
+    )
+
+
+class Found(NamedTuple):
+    """What conditions have found: where it is, and the dice or the box that are meant."""
+
+    where: Where
+    dice: tuple[Mapping[Roll, Roll], Mapping[Roll, Roll]]
+    box: str | None
+
+
+def conditions(card: Scorecard, text: str) -> tuple[Where, list[Found]]:
+    """What some conditions ask for: where, and in which cases."""
+    where = Where()
+    anything: Mapping[Roll, Roll] = dict.fromkeys(card.rolls, ())
+    cases = [Found(Where(), (anything, anything), None)]
+    shown = False
+    for phrase in re.split(r",\s*", text) if text else []:
+        found = place_of(card, phrase)
+        if found is not None:
+            where &= found
+            continue
+        more = made(card, phrase)
+        if more is None:
+            raise ModelError(f"'{phrase}' is not understood; {did_you_mean(phrase, FORMS)}")
+        if shown and more[0].box is None and cases[0].box is None:
+            raise ModelError(f"'{phrase}' is one pattern too many; a line has one")
+        shown = True
+        cases = [both(case, other) for case in cases for other in more]
+    return where, cases
+
+
+def both(case: Found, other: Found) -> Found:
+    """Two cases at once; the dice that are meant are those of a pattern, the box that of points."""
+    plain, joker = (
+        {roll: ours[roll] or theirs[roll] for roll in ours if roll in theirs}
+        for ours, theirs in zip(case.dice, other.dice, strict=True)
+    )
+    return Found(case.where & other.where, (plain, joker), case.box or other.box)
+
+
+def made(card: Scorecard, phrase: str) -> list[Found] | None:
+    """The cases of a phrase about the dice: a pattern, or points in a box."""
+    shown = dice.pattern(card, phrase)
+    if shown is not None:
+        return [
+            Found(Where(open=frozenset({box} if box else ())), (kept, kept), None)
+            for box, kept in shown
+        ]
+    cases = []
+    for part in phrase.split(" or "):
+        found = POINTS.fullmatch(part)
+        if found is None:
+            return None
+        box = require_box(card, found["box"])
+        least = int(found["points"])
+        kept = tuple(
+            {roll: () for roll in card.rolls if points_in(card, box, roll, joker) >= least}
+            for joker in (False, True)
+        )
+        cases.append(Found(Where(open=frozenset({box})), (kept[0], kept[1]), box))
+    return cases
+
+
+def points_in(card: Scorecard, box: str, roll: Roll, joker: bool) -> int:
+    """What a roll scores in a box."""
+    if joker and roll in card.joker_points[box]:
+        return card.joker_points[box][roll]
+    return card.points[box][roll]
+
+
+def place_of(card: Scorecard, phrase: str) -> Where | None:
+    """Where a phrase about boxes, rerolls, a bonus or the score holds; None if it is none."""
+    bonuses = [bonus.name for bonus in card.bonuses]
+    name, _, rest = phrase.partition(" ")
+    if rest in ("open", "filled"):
+        boxes = frozenset({require_box(card, name)})
+        return Where(open=boxes) if rest == "open" else Where(filled=boxes)
+    if found := LEFT.fullmatch(phrase):
+        count = 0 if found["count"] == "no" else dice.count_of(found["count"])
+        return Where(rerolls=frozenset({count}))
+    if found := BOXES_LEFT.fullmatch(phrase):
+        count = int(found["count"])
+        return Where(boxes=(1, count) if found["which"] == "or fewer" else (count, 99))
+    if found := SCORE.fullmatch(phrase):
+        points = float(found["points"])
+        return Where(score=(points, math.inf) if found["sign"] == ">=" else (-math.inf, points))
+    if found := AHEAD.fullmatch(rest):
+        if name not in bonuses:
+            raise ModelError(f"there is no bonus '{name}'; {did_you_mean(name, bonuses)}")
+        if rest == "lost":
+            return Where(course=(name, -math.inf, LOST / 2))
+        points = float(found["points"] or 0)
+        if found["where"] == "behind":
+            return Where(course=(name, -math.inf, -points))
+        return Where(course=(name, points, math.inf))
+    return None
+
+
+def require_box(card: Scorecard, name: str) -> str:
+    """A box of the card."""
+    if name not in card.names:
+        raise ModelError(f"{card.name} has no box '{name}'; {did_you_mean(name, card.names)}")
+    return name
+
+
+def acted(card: Scorecard, cases: Sequence[Found], action: str) -> list[Step]:
+    """The steps of an action in some cases."""
+    if action == "keep them":
+        if not any(case.dice[0].values() and any(case.dice[0].values()) for case in cases):
+            raise ModelError("'keep them' needs dice that are meant, such as: four alike")
+        return [Step(rolling(case.where), case.dice) for case in cases]
+    if action in ("keep all", "reroll all"):
+        stop = action == "keep all"
+        return [
+            done(rolling(case.where), case, lambda roll: roll if stop else ()) for case in cases
+        ]
+    if found := KEEP.fullmatch(action):
+        faces = dice.faces_of(card, found["faces"])
+        return [
+            done(rolling(case.where), case, lambda roll: tuple(f for f in roll if f in faces))
+            for case in cases
+        ]
+    if action == "score it":
+        if any(case.box is None for case in cases):
+            raise ModelError("'score it' needs a box that is meant, such as: 18 in sixes")
+        return [placed(case, case.box) for case in cases if case.box]
+    if found := OVER.fullmatch(action):
+        return by_points(card, cases, prices(card, found["prices"]))
+    if found := MOST.fullmatch(action):
+        boxes = named_boxes(card, found["boxes"]) if found["boxes"] else card.names
+        return by_points(card, cases, dict.fromkeys(boxes, 0))
+    if found := FIRST.fullmatch(action):
+        boxes = named_boxes(card, found["boxes"])
+        return [placed(case, box) for case in cases for box in boxes]
+    if action.startswith("score "):
+        box = require_box(card, action.removeprefix("score "))
+        return [placed(case, box) for case in cases]
+    raise ModelError(f"'{action}' is not understood; {did_you_mean(action, ACTIONS)}")
+
+
+def rolling(where: Where) -> Where:
+    """The same place, as long as dice can be rolled again."""
+    return where & Where(rerolls=frozenset(range(1, 10)))
+
+
+def done(where: Where, case: Found, act: Callable[[Roll], Act]) -> Step:
+    """A step that does the same with all dice of a case."""
+    plain, joker = ({roll: act(roll) for roll in each} for each in case.dice)
+    return Step(where, (plain, joker))
+
+
+def placed(case: Found, box: str) -> Step:
+    """A step that scores in a box."""
+    return done(case.where & Where(open=frozenset({box})), case, lambda _: box)
+
+
+def named_boxes(card: Scorecard, words: str) -> list[str]:
+    """Boxes that are listed."""
+    return [require_box(card, name) for name in re.split(r",\s*", words)]
+
+
+def prices(card: Scorecard, words: str) -> dict[str, int]:
+    """Boxes that are listed, each with a number."""
+    found = {}
+    for part in re.split(r",\s*", words):
+        name, _, number = part.partition(" ")
+        if not re.fullmatch(r"-?\d{1,5}", number):
+            raise ModelError(f"'{part}' is not a box with its price, such as: ones 2")
+        found[require_box(card, name)] = int(number)
+    return found
+
+
+def by_points(card: Scorecard, cases: Iterable[Found], over: Mapping[str, int]) -> list[Step]:
+    """Steps that score where the points are most over a price; of as many, the first box."""
+    tables = [table_by_points(card, name) for name in over]
+    steps = []
+    for case in cases:
+        ranked = sorted(
+            ((-(points - over[name]), place, name, points)
+             for place, name in enumerate(over)
+             for points in tables[place]),
+        )  # fmt: skip
+        for _, place, name, points in ranked:
+            acts = tuple(
+                {roll: name for roll in tables[place][points][joker] if roll in case.dice[joker]}
+                for joker in (0, 1)
+            )
+            steps.append(Step(case.where & Where(open=frozenset({name})), (acts[0], acts[1])))
+    return steps
+
+
+@functools.lru_cache(256)
+def table_by_points(card: Scorecard, name: str) -> dict[int, tuple[list[Roll], list[Roll]]]:
+    """By points, the rolls that score them in a box, plainly and as jokers."""
+    found: dict[int, tuple[list[Roll], list[Roll]]] = {}
+    for joker in (0, 1):
+        for roll in card.rolls:
+            points = points_in(card, name, roll, bool(joker))
+            found.setdefault(points, ([], []))[joker].append(roll)
+    return found

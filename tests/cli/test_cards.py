@@ -1,0 +1,44 @@
+"""Cards of rules on the command line."""
+
+import pytest
+
+SLOTS = "examples/cards/slots-six-lines.toml"
+
+
+def test_what_a_card_costs_and_where(perfectplay, tmp_path):
+    page = tmp_path / "card.html"
+    words = "evaluate", "slots", "--rules", SLOTS, "--exact"
+    found = perfectplay(*words, "--why", "--out", str(page), "--json")
+    assert found.code == 0
+    assert found.json["lines"][-1].startswith("score first of x2even, x3")
+    assert found.json["loss"] == pytest.approx(185 / 15552)
+    assert sum(loss["cost"] for loss in found.json["losses"]) == pytest.approx(185 / 15552)
+    assert "A6" in page.read_text(encoding="utf-8")
+    assert "185/15552" in perfectplay(*words).out
+
+
+def test_a_card_stands_where_a_strategy_does(perfectplay):
+    found = perfectplay(
+        "compare", "pig", "target=10", "examples/cards/pig-hold-at-20.toml", "random"
+    )
+    assert found.code == 0
+    assert "random" in found.out
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("evaluate", "slots", "--rules", "nowhere.toml"), "nowhere.toml"),
+        (("evaluate", "slots", "--rules", SLOTS, "--out", "card.doc"), "must end in .svg"),
+        (
+            ("evaluate", "pig", "target=10", "--rules", "examples/cards/pig-hold-at-20.toml"),
+            "compare",
+        ),
+        (("distil", "coins"), "does not tell what lines of rules would gain"),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_line(perfectplay, words, complaint):
+    found = perfectplay(*words)
+    assert found.code == 2
+    assert complaint in found.err
+    assert found.err.count("\n") == 1

@@ -1,0 +1,71 @@
+"""Given play on scorecards: followed by kernels, as the engine for any game follows it."""
+
+import pytest
+
+from perfectplay import AtLeast, Score, evaluate, solve
+from perfectplay.engines import Request, find
+from perfectplay.errors import StrategyError
+from perfectplay.games.yahtzee import Yahtzee
+from tests.by_engine import solve_scorecard
+from tests.strategies.rules.cards import CARD, SMALL
+
+KERNELS = find("scorecard")
+EXACT = evaluate(SMALL, CARD, exact=True)
+FOLLOWED = KERNELS.evaluate(SMALL, [CARD], Request(Score()))
+
+
+def test_the_kernels_follow_a_card_as_the_engine_for_any_game_does():
+    assert EXACT.engine == "graph"
+    assert FOLLOWED.engine == "scorecard"
+    assert FOLLOWED.value == pytest.approx(float(EXACT.value), abs=1e-12)
+    assert FOLLOWED.value_at(SMALL.start()) == FOLLOWED.value
+
+
+def test_scores_are_as_likely():
+    exact, found = EXACT.distribution(), FOLLOWED.distribution()
+    for score in {*exact, *found}:
+        assert found.get(score, 0) == pytest.approx(float(exact.get(score, 0)), abs=1e-12)
+
+
+def test_turns_arise_as_often():
+    visits = FOLLOWED.visits()
+    for place, often in EXACT.visits().items():
+        if place in visits and place.totals == (0,):
+            assert visits[place] == pytest.approx(float(often), abs=1e-12)
+
+
+def test_another_objective_weighs_the_scores():
+    target = KERNELS.evaluate(SMALL, [CARD], Request(AtLeast(50)))
+    assert target.value == pytest.approx(float(EXACT.distribution().at_least(50)), abs=1e-12)
+
+
+def test_simulation_agrees():
+    low, high = FOLLOWED.simulate(20_000, seed=1).interval(0.999)
+    assert low <= FOLLOWED.value <= high
+
+
+def test_code_is_played_beside_best_play():
+    best = solve_scorecard(SMALL)
+    players = {"best": best.play, "card": CARD, "code": CARD.__call__}
+    by_name = {
+        result.strategies[0]: result
+        for result in KERNELS.compare(SMALL, Request(Score(), strategies=players))
+    }
+    assert by_name["best"].value == best.value
+    assert by_name["card"].value == FOLLOWED.value
+    loss = by_name["code"].loss
+    low, high = loss.interval(0.999)
+    assert low <= best.value - FOLLOWED.value <= high
+    assert by_name["code"].value == pytest.approx(best.value - loss.mean)
+
+
+def test_code_is_not_evaluated_on_a_large_card():
+    with pytest.raises(StrategyError, match="`compare` plays a Python function"):
+        evaluate(Yahtzee(), lambda decision: decision.options[0])
+
+
+def test_a_small_card_is_compared_exactly():
+    from perfectplay import compare
+
+    results = compare(SMALL, {"best": solve(SMALL).play, "code": CARD.__call__}, exact=True)
+    assert results[1].value == EXACT.value
