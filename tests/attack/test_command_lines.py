@@ -96,8 +96,11 @@ VALUES = [
     *("card.toml", "record.txt", "kept.safetensors", "coins", "slots", "pig", "max=5", "sides=2"),
     *("x" * 300, "no/such/x.csv", ".", "1,2,3", "1-3", "5-1", "until:3", "always:2", "by-the-mean"),
 ]
-CROWDED = ("serve", "study", "--workers", "--cluster", "--backend")
-"""Commands and options that start processes, or wait for others."""
+CROWDED = (
+    *("serve", "study", "warm", "--workers", "--cluster", "--backend"),
+    *("--debug", "--install-completion"),
+)
+"""What starts processes or waits for others, is to show a traceback, or changes the shell."""
 LETTERS = "abcxyz0123456789-=:.,|[]()'\"% \t\n$é"
 
 

@@ -177,11 +177,17 @@ class TracingExplorer:
         self.make_room()
 
     def write_plainly(self, at: int) -> None:
-        """Have the machine write one position as the plain rules have it."""
+        """Have the machine write one position as the plain rules have it.
+
+        If the rules fail there, they are explored plainly: a wrong trace may have led there.
+        """
         if self.state[FORCED] >= 0:
             raise NotTracedError("numbers in the rules are too large")
         position = self.position(at)
-        Explorer(self.game, exact=False).expand([position])  # tells what is wrong with it
+        try:
+            Explorer(self.game, exact=False).expand([position])
+        except Exception as error:
+            raise NotTracedError(f"the rules fail at {self.game.text(position)}") from error
         shape_count = len(self.shapes.keys)
         self.state[FORCED] = self.tree.add_plain(self.game.ask(position))
         self.tree.traces += 1
