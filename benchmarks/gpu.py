@@ -2,32 +2,45 @@
 
     python -m benchmarks.gpu [--check] [--repeat N] [WHAT ...]
 
-Each is told with the seconds of the kernels alone, those of the whole solve, and how far both are
-from what shared memory and arithmetic allow. With `--check` the CPU solves it as well, and every
+Each is solved as a user would, from the rules to the last value; what was compiled before is kept,
+so that the first of some runs is not counted. The seconds are told of the whole, of laying out the
+table on the CPU, and of the kernels alone. With `--check` the CPU solves it as well, and every
 value is compared.
 """
 
 import argparse
+import dataclasses
+import functools
+import random
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from perfectplay import compare, solve
 from perfectplay.engines import Request
 from perfectplay.engines.backends.gpu import the_gpu
-from perfectplay.engines.scorecard.lead import engine, gpu, induction
+from perfectplay.engines.scorecard.lead import engine, gpu, gpu_matches, induction, matches
 from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
 from perfectplay.games.registry import find
-from perfectplay.objectives import EveryTarget, Win
+from perfectplay.model.scorecard import Duel, Turn
+from perfectplay.model.scorecard.declaration import read_scorecard
+from perfectplay.objectives import EveryTarget, Score, Win
 
-ROOM = 120 << 30
+ROOM = 100 << 30
+THIRTEEN = Path(__file__).parents[1] / "examples" / "thirteen-boxes.toml"
+OPEN = 8
+POSITIONS = 20
+SEED = 16
 
 
-def duel(game: Any) -> LeadsInMemory:
-    """Two players, from the start."""
-    return engine.duel_leads(game, game.start(), 0, Request(Win(), memory=ROOM)).whole()
+def duel(game: Any, start: Duel | None = None, lead: int = 0) -> LeadsInMemory:
+    """Two players, from the start or from a position on."""
+    request = Request(Win(), memory=ROOM)
+    return engine.duel_leads(game, start or game.start(), lead, request).whole()
 
 
 def every_target(game: Any) -> LeadsInMemory:
@@ -35,20 +48,14 @@ def every_target(game: Any) -> LeadsInMemory:
     return engine.target_leads(game, Request(EveryTarget(), memory=ROOM)).whole()
 
 
-def thirteen() -> Any:
-    """Yahtzee without any bonus."""
-    import dataclasses
-
-    card: Any = find("yahtzee")(players=2).card
-    return dataclasses.replace(card, bonuses=[], repeat=None)
-
-
 TASKS: dict[str, Callable[[], LeadsInMemory]] = {
     "generala, every target": lambda: every_target(find("generala")(players=1)),
     "yazy, two players": lambda: duel(find("yazy")(players=2)),
     "yahtzee, every target": lambda: every_target(find("yahtzee")()),
     "yacht, two players": lambda: duel(find("yacht")(players=2)),
-    "yahtzee without bonuses, two players": lambda: duel(thirteen()),
+    "thirteen boxes, two players": lambda: duel(
+        dataclasses.replace(read_scorecard(THIRTEEN), players=2)
+    ),
 }
 
 
@@ -57,7 +64,7 @@ def kernels_alone(leads: LeadsInMemory) -> float:
     import cupy
 
     device = the_gpu()
-    solver = gpu.Solver(leads, device, gpu.module_for(device, leads.lattice, leads.values.dtype))
+    solver = gpu.Solver(leads, device)
     then = device.put(np.full(leads.plies[0].end, leads.tie, leads.values.dtype))
     begin, end = cupy.cuda.Event(), cupy.cuda.Event()
     begin.record()
@@ -68,22 +75,31 @@ def kernels_alone(leads: LeadsInMemory) -> float:
     return float(cupy.cuda.get_elapsed_time(begin, end)) / 1000
 
 
-def measure(name: str, repeat: int) -> dict[str, float]:
-    """Solve it some times: the seconds of each part."""
-    parts: dict[str, list[float]] = {"laid out": [], "solved": [], "kernels": []}
-    for _ in range(repeat):
-        began = time.perf_counter()
-        leads = TASKS[name]()
-        parts["laid out"].append(time.perf_counter() - began)
-        began = time.perf_counter()
-        gpu.solve_leads(leads, device=the_gpu())
-        parts["solved"].append(time.perf_counter() - began)
-        parts["kernels"].append(kernels_alone(leads))
-    found = {part: statistics.median(seconds) for part, seconds in parts.items()}
-    return {"states": leads.count, "value": float(leads.values[-1]), **found}
+def timed(lay_out: Callable[[], LeadsInMemory]) -> tuple[LeadsInMemory, dict[str, float]]:
+    """Solve it once: the table, and the seconds of each part."""
+    began = time.perf_counter()
+    leads = lay_out()
+    laid_out = time.perf_counter()
+    gpu.solve_leads(leads, device=the_gpu())
+    done = time.perf_counter()
+    return leads, {"whole": done - began, "laid out": laid_out - began, "solved": done - laid_out}
 
 
-def check(name: str) -> str:
+def measure(name: str, repeat: int) -> None:
+    """Solve it some times: the seconds of each part, in the median."""
+    runs = []
+    for _ in range(repeat + 1):
+        leads = None  # there is not room for two
+        leads, run = timed(TASKS[name])
+        runs.append(run)
+    assert leads
+    found = {part: statistics.median(run[part] for run in runs[1:]) for part in runs[0]}
+    found["kernels"] = kernels_alone(leads)
+    told = ", ".join(f"{part} {seconds:.3f}" for part, seconds in found.items())
+    print(f"{name}: {leads.count:,} states, value {leads.values[-1]:.10f}: {told} s", flush=True)
+
+
+def check(name: str) -> None:
     """The greatest difference of any value from the CPU's, and that of the last one."""
     one, other = TASKS[name](), TASKS[name]()
     other.values[:] = np.nan
@@ -97,7 +113,84 @@ def check(name: str) -> str:
         if ply.end > ply.first
     ]
     last = abs(float(one.values[-1]) - float(other.values[-1]))
-    return f"{max(gaps):.2e} at most, {last:.2e} at the start; CPU {seconds:.1f} s"
+    print(
+        f"{name}: {max(gaps):.2e} from the CPU at most, {last:.2e} at the start; "
+        f"the CPU took {seconds:.1f} s",
+        flush=True,
+    )
+
+
+def measure_matches(repeat: int, *, against_cpu: bool) -> None:
+    """Playing to win and for the score against each other, on Yazy: all that `compare` does."""
+    seconds = []
+    for _ in range(repeat + 1):
+        began = time.perf_counter()
+        yazy = find("yazy")(players=2)
+        best = solve(yazy, backend="gpu", memory_limit=ROOM)
+        solved = time.perf_counter()
+        players = {"optimal": best.play, "score": solve(yazy, Score()).play}
+        alone = time.perf_counter()
+        found = compare(yazy, players, backend="gpu", memory_limit=ROOM)
+        done = time.perf_counter()
+        seconds.append((done - began, solved - began, alone - solved, done - alone))
+    whole, *parts = map(statistics.median, zip(*seconds[1:], strict=True))
+    told = ", ".join(f"{each:.3f}" for each in parts)
+    print(f"matches of yazy: {whole:.3f} s (to win, for the score, matched: {told})", flush=True)
+    for match in found:
+        print("   ", *match.strategies, f"{match.value:.9f}", match.distribution.get(0))
+    if against_cpu:
+        check_matches(best)
+
+
+def check_matches(best: Any) -> None:
+    """The same matches on the CPU."""
+    alone: Any = solve(best.game, Score())
+    scorer = alone.alone.played
+    found = gpu_matches.play_off(best.leads, 0, scorer, device=the_gpu())
+    began = time.perf_counter()
+    expected = matches.play_off(best.leads, 0, scorer)
+    seconds = time.perf_counter() - began
+    gaps = [
+        abs(one - other)
+        for name in ("both", "first", "second")
+        for one, other in zip(getattr(found, name), getattr(expected, name), strict=True)
+    ]
+    print(f"matches of yazy: {max(gaps):.2e} from the CPU, which took {seconds:.1f} s", flush=True)
+
+
+def drawn(game: Any, generator: random.Random) -> tuple[Turn, int]:
+    """A player's card with some boxes left open, the others filled with rolls; and its score."""
+    card = game.card
+    filled = generator.sample(card.names, len(card.names) - OPEN)
+    points = {name: card.points[name][generator.choice(card.rolls)] for name in filled}
+    totals = tuple(
+        min(sum(points.get(name, 0) for name in bonus.boxes), bonus.at) for bonus in card.bonuses
+    )
+    still_open = tuple(name for name in card.names if name not in points)
+    return Turn(still_open, totals, points.get(card.repeat.box, 0) > 0), sum(points.values())
+
+
+def end_games() -> Iterator[tuple[Any, Duel, int]]:
+    """Positions of Yahtzee, with the lead of the first player."""
+    generator, yahtzee = random.Random(SEED), find("yahtzee")(players=2)
+    for _ in range(POSITIONS):
+        (first, one), (second, other) = (drawn(yahtzee, generator) for _ in range(2))
+        yield yahtzee, Duel.of(first, second), one - other
+
+
+def measure_end_games() -> None:
+    """Solve some end games: the median, and the largest."""
+    seconds, states = [], []
+    for given in end_games():
+        leads, run = timed(functools.partial(duel, *given))
+        seconds.append(run["whole"])
+        states.append(leads.count)
+    print(
+        f"end games of yahtzee, {OPEN} open boxes each: {statistics.median(seconds):.2f} s and "
+        f"{statistics.median(states):,.0f} states in the median, from {min(seconds):.2f} to "
+        f"{max(seconds):.2f} s and {min(states):,} to {max(states):,} states",
+        flush=True,
+    )
 
 
 def main() -> None:
@@ -107,13 +200,19 @@ def main() -> None:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--repeat", type=int, default=3)
     asked = parser.parse_args()
-    for name in TASKS:
-        if asked.what and not any(name.startswith(what) for what in asked.what):
-            continue
+
+    def wanted(name: str) -> bool:
+        return not asked.what or any(name.startswith(what) for what in asked.what)
+
+    for name in filter(wanted, TASKS):
         if asked.check:
-            print(name, "| against the CPU:", check(name), flush=True)
+            check(name)
         else:
-            print(name, measure(name, asked.repeat), flush=True)
+            measure(name, asked.repeat)
+    if wanted("matches"):
+        measure_matches(asked.repeat, against_cpu=asked.check)
+    if wanted("end games"):
+        measure_end_games()
 
 
 if __name__ == "__main__":

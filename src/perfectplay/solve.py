@@ -151,6 +151,7 @@ def compare(
     *,
     exact: bool = False,
     memory_limit: int = MEMORY_LIMIT,
+    backend: str = "auto",
     progress: Progress | None = None,
 ) -> list[Result]:
     """The results of strategies: each alone, or each against each, also against itself.
@@ -169,6 +170,7 @@ def compare(
         objective or game.objective(),
         exact=exact,
         memory=memory_limit,
+        backend=backend,
         strategies=strategies,
         progress=progress,
     )

@@ -28,6 +28,8 @@ CASES = [
     ("solve greed max=20 sides=6 --memory 1m", "greed is larger than its memory limit of 1 MiB"),
     ("solve greed max=500 sides=6 --memory 1m", "greed up to 500 with 6 sides needs about"),
     ("solve slots --memory 300k", "tracking the running score needs about 334 KiB for 10,688"),
+    ("solve slots --backend tpu", "there is no backend 'tpu'; did you mean 'gpu'?"),
+    ("solve coins --backend gpu", "the engine 'graph' has nothing to run on a GPU"),
     ("solve slots --save slots.bin", "slots.bin must end in .safetensors"),
     ("solve slots --save no/such/slots.safetensors", "cannot write no/such/slots.safetensors"),
     ("solve nothing.py:Game", "there is no file nothing.py"),

@@ -18,6 +18,7 @@ from perfectplay.cli import greed
 from perfectplay.cli.options import (
     AsJson,
     At,
+    BackendName,
     ClusterAddress,
     Exact,
     Folder,
@@ -340,13 +341,16 @@ def compare(
     *,
     objective: ObjectiveText = None,
     exact: Exact = False,
+    backend: BackendName = "auto",
     memory: Memory = "4g",
     as_json: AsJson = False,
 ) -> None:
     """Compare strategies exactly; in a game for two, each against each."""
     from perfectplay.cli.answers import contest
 
-    contest.compare(game, words, objective, exact=exact, memory=memory, as_json=as_json)
+    contest.compare(
+        game, words, objective, exact=exact, backend=backend, memory=memory, as_json=as_json
+    )
 
 
 @app.command()

@@ -76,6 +76,15 @@ EngineName = Annotated[
         show_default=False,
     ),
 ]
+BackendName = Annotated[
+    str,
+    typer.Option(
+        "--backend",
+        metavar="NAME",
+        help="Where it is computed: threads, gpu, or auto, which takes a GPU if there is one and "
+        "it pays.",
+    ),
+]
 Width = Annotated[
     float | None,
     typer.Option(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.cli.options import (
+    BackendName,
     EngineName,
     Exact,
     GameName,
@@ -35,6 +36,7 @@ class Question:
     objective: ObjectiveText = None
     exact: Exact = False
     engine: EngineName = None
+    backend: BackendName = "auto"
     memory: Memory = "4g"
     own: OwnGame = None
 
@@ -64,6 +66,7 @@ class Question:
             exact=self.exact,
             memory=read_memory(self.memory),
             engine=self.engine,
+            backend=self.backend,
             needs=frozenset(needs),
             **more,
         )

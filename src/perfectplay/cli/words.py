@@ -109,9 +109,16 @@ def open_solution(path: Path, own: str | None) -> Solution:
 
 
 def find_strategy(
-    word: str, game: Game[Any], goal: Objective, memory: int = MEMORY_LIMIT
+    word: str,
+    game: Game[Any],
+    goal: Objective,
+    memory: int = MEMORY_LIMIT,
+    backend: str = "auto",
 ) -> Strategy:
-    """A strategy: 'optimal', an objective to be optimal for, 'random', 'first', a file's."""
+    """A strategy: 'optimal', an objective to be optimal for, 'random', 'first', a file's.
+
+    The backend is for the goal; what plays for anything else may have nothing to run there.
+    """
     if word in STRATEGIES:
         return STRATEGIES[word]
     if word.endswith(".toml"):
@@ -123,8 +130,9 @@ def find_strategy(
         strategy: Callable[[Any], Any] = found
         return strategy
     objective = goal if word == "optimal" else read_objective_or_strategy(word)
+    backend = backend if objective == goal else "auto"
     with Ticker() as ticker, user_code(game):
-        return solve(game, objective, memory_limit=memory, progress=ticker).play
+        return solve(game, objective, memory_limit=memory, backend=backend, progress=ticker).play
 
 
 def read_objective_or_strategy(word: str) -> Objective:

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 GROUP = "perfectplay.engines"
 MEMORY_LIMIT = 4 << 30
 """Bytes that a solve may take, unless it is given more or fewer."""
+BACKENDS = ("auto", "threads", "gpu")
+"""Where kernels are run: on a GPU if there is one and it pays, on all cores, or on a GPU."""
 WIDTH = 1e-12
 """How far apart the bounds of a value may lie, unless asked otherwise."""
 
@@ -68,7 +70,7 @@ class Request:
     engine: str | None = None
     """The engine to take, by its name; None leaves that open."""
     backend: str = "auto"
-    """Where kernels are run, by name: `auto`, `threads` or `gpu`; see `backends`."""
+    """Where kernels are run, one of `BACKENDS`."""
     needs: frozenset[str] = frozenset()
     """What the solution will be asked: methods of `Solution` that not all solutions offer."""
     strategies: Mapping[str, Strategy] = dataclasses.field(default_factory=dict)
@@ -82,6 +84,13 @@ class Request:
     """The Ray cluster that solves the blocks, by its address; None is this machine."""
     keep: str = KEEP_TABLE
     """What stays in the folder: the whole table, or only what tells the value of the start."""
+
+    def __post_init__(self) -> None:
+        """Refuse a backend that there is not."""
+        if self.backend not in BACKENDS:
+            raise EngineError(
+                f"there is no backend '{self.backend}'; {did_you_mean(self.backend, BACKENDS)}"
+            )
 
     def tell(self, stage: str, positions: int) -> None:
         """Report how far the solve is, to whoever wants to know."""
@@ -118,6 +127,8 @@ class Engine(ABC):
     name: ClassVar[str]
     solves: ClassVar[str]
     """Which games, in a few words."""
+    on_gpu: ClassVar[bool] = False
+    """Whether it has kernels for a GPU."""
 
     @abstractmethod
     def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
@@ -252,6 +263,8 @@ def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
     if (job == "plan" or request.folder is not None) and not engine.does("plan"):
         refusal = EngineError(f"in blocks are solved only {solved_in_blocks()}")
     refusal = refusal or engine.refuses(game, request)
+    if refusal is None and request.backend == "gpu" and not engine.on_gpu:
+        refusal = EngineError(f"the engine '{engine.name}' has nothing to run on a GPU")
     if refusal is None and not engine.does(job):
         refusal = StrategyError(f"the engine '{engine.name}' does not follow given play")
     if refusal is None and request.needs:  # a small game need not load what it would not get

@@ -12,6 +12,10 @@
 #define __launch_bounds__(threads)
 #define __shared__
 
+inline int __float_as_int(float number) { return reinterpret_cast<int&>(number); }
+inline float __int_as_float(int bits) { return reinterpret_cast<float&>(bits); }
+inline int __vimax3_s32(int one, int two, int three) { return std::max({one, two, three}); }
+
 using std::fma;
 using std::max;
 using std::min;
@@ -26,7 +30,7 @@ const std::size_t STACK = 1 << 16;
 ucontext_t scheduler;
 ucontext_t* running;
 
-inline void __syncwarp() { swapcontext(running, &scheduler); }
+inline void __syncthreads() { swapcontext(running, &scheduler); }
 
 template <typename... Arguments, std::size_t... places>
 void call(void (*kernel)(Arguments...), void** arguments, std::index_sequence<places...>) {

@@ -11,7 +11,7 @@ import numpy as np
 
 from perfectplay.engines.backends.gpu import as_struct, source_of
 
-KERNEL = re.compile(r"__global__ void (?:__launch_bounds__\(\w+\))?\s*(\w+)\(")
+KERNEL = re.compile(r"__global__ void (?:__launch_bounds__\([\w *]+\))?\s*(\w+)\(")
 
 
 class Cpu:

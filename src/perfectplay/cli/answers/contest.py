@@ -27,6 +27,7 @@ def compare(
     objective_text: str | None,
     *,
     exact: bool,
+    backend: str,
     memory: str,
     as_json: bool,
 ) -> None:
@@ -42,12 +43,20 @@ def compare(
     objective = game.objective() if objective_text is None else read_objective(objective_text)
     limit = words.read_memory(memory)
     with words.user_code(game):
-        request = Request(objective, exact=exact, memory=limit)
+        request = Request(objective, exact=exact, memory=limit, backend=backend)
         tell_duration(game, request, len(chosen) ** game.players)
-    strategies = {word: words.find_strategy(word, game, objective, limit) for word in chosen}
+    strategies = {
+        word: words.find_strategy(word, game, objective, limit, backend) for word in chosen
+    }
     with Ticker() as ticker, words.user_code(game):
         results = compare_exactly(
-            game, strategies, objective, exact=exact, memory_limit=limit, progress=ticker
+            game,
+            strategies,
+            objective,
+            exact=exact,
+            memory_limit=limit,
+            backend=backend,
+            progress=ticker,
         )
     if as_json:
         show.emit(

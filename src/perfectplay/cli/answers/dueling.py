@@ -33,6 +33,7 @@ def from_here_on(question: Question, table: Table) -> tuple[Solution, Seen]:
             seen.score or 0,
             asked.objective,
             memory_limit=asked.memory,
+            backend=asked.backend,
             progress=ticker,
         )
     return end, seen

@@ -12,12 +12,12 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib.resources import files
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from perfectplay.engines.backends import parts_of
-from perfectplay.errors import EngineError
+from perfectplay.errors import EngineError, in_bytes
 
 OPTIONS = ("--std=c++17",)
 COLUMNS = "engines/backends/columns.cu"
@@ -25,6 +25,14 @@ STAGE = 32 << 20
 """Bytes that are copied to the host at a time."""
 STAGES = 6
 """How many such copies are under way."""
+
+
+class Need(NamedTuple):
+    """What some kernels need of a GPU, in bytes."""
+
+    memory: int
+    shared: int
+    """Memory that a block of threads shares, close to where it runs."""
 
 
 class Module(Protocol):
@@ -106,6 +114,21 @@ def the_gpu() -> Gpu:
     return Gpu()
 
 
+def gpu_for(backend: str, need: Need) -> Gpu | None:
+    """The GPU, if that is asked for, or if there is one with all that is needed; None if not.
+
+    An EngineError tells what is missing where it is asked for.
+    """
+    if backend == "auto" and not why_not():
+        return None if the_gpu().lacks(need) else the_gpu()
+    if backend != "gpu":
+        return None
+    missing = the_gpu().lacks(need)
+    if missing:
+        raise EngineError(f"{missing}; solve it on the CPU, with the backend 'threads'")
+    return the_gpu()
+
+
 class Gpu:
     """The GPU that CUDA takes first.
 
@@ -120,6 +143,18 @@ class Gpu:
         self.pool = ThreadPoolExecutor(STAGES)
         self.own = threading.local()
         self.under_way: deque[tuple[list[Future[None]], int, Callable[[], None]]] = deque()
+
+    def lacks(self, need: Need) -> str | None:
+        """What the GPU has too little of; None if there is enough."""
+        device = self.cupy.cuda.Device()
+        free, shared = device.mem_info[0], device.attributes["MaxSharedMemoryPerBlockOptin"]
+        if need.memory > free:
+            has = f"{in_bytes(need.memory)} of memory, and the GPU has {in_bytes(free)}"
+        elif need.shared > shared:
+            has = f"{in_bytes(need.shared)} of shared memory, and the GPU has {in_bytes(shared)}"
+        else:
+            return None
+        return f"this takes {has}"
 
     def module(self, sources: tuple[str, ...], constants: str) -> Module:
         """Some sources of the package, compiled with some constants."""

@@ -25,19 +25,33 @@ struct Runs {
 };
 
 // A slot is a row of worth in shared memory. Some rolls share the rows of a list: the k-th row that
-// each of them may take lie side by side.
+// each of them may take lie side by side, as bytes from the first, so that one sum is an address.
 struct alignas(16) Slots {
-    unsigned short of[GROUP];
+    int of[GROUP];
 };
+
+__device__ Real at_row(const Real* worth, int bytes) {
+    return *reinterpret_cast<const Real*>(reinterpret_cast<const char*>(worth) + bytes);
+}
 
 // By run: the entries that can be made, and the slots that rolls may take.
 struct Choices {
-    Column<unsigned short> entry;   // by run and slot; marked if it is a box filled with nothing
+    Column<unsigned short> entry;   // by run and slot; first those that fill a box with nothing
     Column<unsigned short> slot;    // by run and entry
-    Column<int> count;              // by run, how many slots; the one after them is for nothing
+    Column<int> nothings;           // by run, how many slots fill a box with nothing
+    Column<int> count;              // by run, how many slots; the one after them is the best of those
     Column<Slots> slots;            // by run, group of rolls and depth
-    Column<int> depth;              // by run and group of rolls
+    Column<int> depth;              // by run and group of rolls; it is even
 };
+
+// By run and roll: the slots of all boxes that it may go to, in the order of the card.
+struct Boxes {
+    Column<unsigned short> slot;
+    Column<int> count;
+};
+
+// How many rows there is room for in a list: a slot for each box, and one for nothing.
+__device__ int most_rows(const Card& card) { return (card.boxes + 2) / 2 * 2; }
 
 __device__ Number playable(const Card& card, Number mask) {
     const Number open = ~mask & ((Number(1) << card.boxes) - 1);
@@ -63,20 +77,22 @@ extern "C" __global__ void list_entries(Card card, Runs runs, Choices choices) {
     if (run >= runs.mask.size) return;
     const Number open = playable(card, runs.mask[run]);
     const int figures = card.figure_points.size, entries = card.entry_points.size;
+    unsigned short* slot = choices.slot.data + Number(run) * entries;
+    unsigned short* entry = choices.entry.data + Number(run) * entries;
     int count = 0;
     for (int box = 0; box < card.boxes; box++) {
-        if (!(open >> box & 1)) continue;
         const int first = card.figure_begin[box];
-        for (int figure = first; figure < card.figure_begin[box + 1]; figure++) {
-            const bool nothing = figure == first && card.figure_points[figure] == 0;
-            choices.slot[run * entries + figure] = count;
-            choices.entry[run * entries + count++] = figure | (nothing ? NOTHING : 0);
-        }
+        if (open >> box & 1 && card.figure_points[first] == 0) slot[entry[count] = first] = count, count++;
+    }
+    choices.nothings[run] = count;
+    for (int box = 0; box < card.boxes; box++) {
+        if (!(open >> box & 1)) continue;
+        for (int figure = card.figure_begin[box]; figure < card.figure_begin[box + 1]; figure++)
+            if (card.figure_points[figure]) slot[entry[count] = figure] = count, count++;
         if (!runs.flag[run]) continue;
         for (int each = card.again_begin[box]; each < card.again_begin[box + 1]; each++) {
-            const int entry = figures + card.again[each];
-            choices.slot[run * entries + entry] = count;
-            choices.entry[run * entries + count++] = entry;
+            const int again = figures + card.again[each];
+            slot[entry[count] = again] = count, count++;
         }
     }
     choices.count[run] = count;
@@ -106,12 +122,31 @@ __device__ int list_roll(
     return count;
 }
 
+// The slots of the boxes that each roll of each run may go to.
+extern "C" __global__ void list_boxes(Card card, Runs runs, Choices choices, Boxes boxes) {
+    const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+    const int run = thread / ROLLS, roll = thread % ROLLS;
+    if (run >= runs.mask.size) return;
+    Number open = playable(card, runs.mask[run]);
+    int as_joker = 0, first = 0, count = 0;
+    if (card.repeat_box & runs.mask[run] && card.repeats[roll]) {
+        open = joker_boxes(card, runs.mask[run], roll, as_joker);
+        first = runs.flag[run] ? card.figure_points.size : 0;
+    }
+    const unsigned short* slot = choices.slot.data + Number(run) * card.entry_points.size;
+    for (int box = 0; box < card.boxes; box++)
+        if (open >> box & 1)
+            boxes.slot[Number(thread) * card.boxes + count++] =
+                slot[first + card.figure_of[(as_joker * card.boxes + box) * ROLLS + roll]];
+    boxes.count[thread] = count;
+}
+
 // The slots of each group of rolls of each run. A roll with fewer than others repeats its first.
 extern "C" __global__ void list_rows(Card card, Runs runs, Choices choices) {
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;
     const int run = thread / GROUPS, group = thread % GROUPS;
     if (run >= runs.mask.size) return;
-    const int entries = card.entry_points.size, most = card.boxes + 1;
+    const int entries = card.entry_points.size, most = most_rows(card);
     const unsigned short* slot = choices.slot.data + Number(run) * entries;
     Slots* list = choices.slots.data + Number(thread) * most;
     unsigned short found[MOST_BOXES + 1];
@@ -122,27 +157,53 @@ extern "C" __global__ void list_rows(Card card, Runs runs, Choices choices) {
         found[0] = choices.count[run];
         if (roll < ROLLS)
             count = list_roll(card, runs.mask[run], runs.flag[run], roll, slot, found[0], found);
-        for (int each = 0; each < most; each++) list[each].of[place] = found[each < count ? each : 0];
+        for (int each = 0; each < most; each++) list[each].of[place] = found[each < count ? each : 0] * LANES * sizeof(Real);
         depth = max(depth, count);
     }
-    choices.depth[thread] = depth;
+    choices.depth[thread] = depth + depth % 2;
+}
+
+// The best of the boxes that can be filled with nothing, into the slot after all others.
+__device__ void find_nothing(const Choices& choices, int run, Real* worth) {
+    Real nothing = NEVER;
+    for (int slot = 0; slot < choices.nothings[run]; slot++) nothing = max(nothing, worth[slot * LANES]);
+    worth[choices.count[run] * LANES] = nothing;
+}
+
+// The best of the rows that each roll of a group may take, two of them at a time.
+__device__ void best_rows(const Slots* list, int depth, const Real* worth, Real* best) {
+#pragma unroll
+    for (int place = 0; place < GROUP; place++) best[place] = NEVER;
+#pragma unroll 1
+    for (int each = 0; each < depth; each += 2) {
+        const Slots one = list[each], other = list[each + 1];
+#pragma unroll
+        for (int place = 0; place < GROUP; place++)
+            best[place] = best_of(best[place], at_row(worth, one.of[place]), at_row(worth, other.of[place]));
+    }
 }
 
 // The worth of each roll once the dice are down: the best of the rows that it may take.
-__device__ void place_best(const Choices& choices, int run, int most, const Real* worth, Real* rolls) {
-    for (int group = 0; group < GROUPS; group++) {
-        const Slots* list = choices.slots.data + Number(run * GROUPS + group) * most;
-        const int depth = choices.depth[run * GROUPS + group];
-        Real best[GROUP];
-#pragma unroll
-        for (int place = 0; place < GROUP; place++) best[place] = NEVER;
-        for (int each = 0; each < depth; each++) {
-            const Slots slots = list[each];
-#pragma unroll
-            for (int place = 0; place < GROUP; place++)
-                best[place] = max(best[place], worth[slots.of[place] * LANES]);
-        }
+//
+// The last HELD groups of rolls will lie where the rows do, so that a thread holds them until it has
+// no more need of the rows, in the registers that it has for keeps.
+__device__ void place_best(const Card& card, const Choices& choices, int run, const Real* worth, Real* rolls) {
+    const int most = most_rows(card);
+    const int* depth = choices.depth.data + run * GROUPS;
+    const Slots* list = choices.slots.data + Number(run) * GROUPS * most;
+    Real best[GROUP], held[(HELD + 1) * GROUP];
+#pragma unroll 1
+    for (int group = 0; group < GROUPS - HELD; group++) {
+        best_rows(list + group * most, depth[group], worth, best);
 #pragma unroll
         for (int place = 0; place < GROUP; place++) rolls[(group * GROUP + place) * LANES] = best[place];
+    }
+#pragma unroll
+    for (int group = 0; group < HELD; group++)
+        best_rows(list + (GROUPS - HELD + group) * most, depth[GROUPS - HELD + group], worth, held + group * GROUP);
+#pragma unroll
+    for (int place = 0; place < HELD * GROUP; place++) {
+        const int roll = (GROUPS - HELD) * GROUP + place;
+        if (roll < ROLLS) rolls[roll * LANES] = held[place];
     }
 }

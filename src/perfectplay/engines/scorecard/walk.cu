@@ -34,8 +34,10 @@ __device__ void keep_best(Real* rolls, Real (&keep)[KEEPS]) {
     for (int node = SIZE - 2; node >= 0; node--) {
         Real best = node < ROLLS ? rolls[node * LANES] : keep[node - ROLLS];
 #pragma unroll
-        for (int parent = 0; parent < WIDTH; parent++)
-            if (parent < PARENTS[node]) best = max(best, keep[DOWN[node][parent] - ROLLS]);
+        for (int parent = 0; parent + 1 < WIDTH; parent += 2)
+            if (parent + 1 < PARENTS[node])
+                best = best_of(best, keep[DOWN[node][parent] - ROLLS], keep[DOWN[node][parent + 1] - ROLLS]);
+        if (PARENTS[node] % 2) best = max(best, keep[DOWN[node][PARENTS[node] - 1] - ROLLS]);
         (node < ROLLS ? rolls[node * LANES] : keep[node - ROLLS]) = best;
     }
 }

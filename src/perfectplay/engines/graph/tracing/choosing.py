@@ -29,7 +29,7 @@ DOUBT = 2
 """So many times more templates there may be than a sample of the first positions tells of."""
 ENOUGH = 100
 """So many positions at least tell how fast the plain rules are."""
-GRACE = 0.08
+GRACE = 0.05
 """So much of the time that a game takes at least may be lost on traces that do not pay."""
 
 
@@ -53,7 +53,7 @@ def explored_by_traces(
         plainly.templates = f"about {expected.templates:,.0f} templates"
         if expected.seconds(pace) > WORTH * ahead:
             return None
-        plainly.tracing = explorer
+        plainly.tracing, explorer.pace = explorer, pace
         known = len(plainly.root), len(plainly.positions.found)
         explorer.run(memory_limit, progress, *known, GRACE * (seconds + ahead))
     except TooManyWaysError:

@@ -74,7 +74,7 @@ class TracingExplorer:
         self.met = Positions()
         self.met.meet(kinds)
         self.same: dict[int, int] = {}
-        self.spent, self.checks, self.checking = 0.0, 1, pace
+        self.spent, self.pace = 0.0, pace
         self.game = game
         self.shapes = Shapes()
         self.layout = Layout(self.shapes)
@@ -133,10 +133,8 @@ class TracingExplorer:
         if at >= 2 * self.marks[1][0]:
             self.marks = self.marks[1], (at, self.spent)
         before, spent = self.marks[0]
-        pace = (self.spent - spent) / max(1, at - before)
-        plain_pace = self.checking / self.checks
-        left = pace * at * math.log(found / max(1, at))
-        return left <= WORTH * plain_pace * (found - max(at, done))
+        left = (self.spent - spent) / max(1, at - before) * at * math.log(found / max(1, at))
+        return left <= WORTH * self.pace * (found - max(at, done))
 
     def find_start(self) -> None:
         """The first row."""
@@ -291,11 +289,8 @@ class TracingExplorer:
             plainly = Explorer(self.game, exact=False)
             plainly.labels, plainly.positions = self.tree.labels, self.met
             positions = [self.position(number) for number in numbers]
-            began = time.process_time()
             plainly.expand(positions)
-            self.checking += time.process_time() - began
             done = len(plainly.root)
-            self.checks += done
             plainly.root.append(plainly.graph.nodes)
             for place, number in enumerate(numbers[:done]):
                 if not self.agrees(number, plainly, place):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,10 @@ from perfectplay.solution.distribution import Distribution
 from perfectplay.strategies.strategy import Strategy
 
 if TYPE_CHECKING:
-    from perfectplay.engines.scorecard.lead.matches import MatchResult
+    from collections.abc import Callable
+
+    from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
+    from perfectplay.engines.scorecard.lead.matches import MatchResult, MatchResults
     from perfectplay.engines.scorecard.solution import ScorecardSolution
 
 
@@ -61,8 +65,6 @@ def matches(game: DiceAndBoxes, request: Request) -> list[Result]:
     score optimal 0.4882
     score score 0.5
     """
-    from perfectplay.engines.scorecard.lead.matches import play_off
-
     assert isinstance(request.objective, Win)
     tie = float(request.objective.tie)
     solutions = {name: solution_of(strategy) for name, strategy in request.strategies.items()}
@@ -74,7 +76,7 @@ def matches(game: DiceAndBoxes, request: Request) -> list[Result]:
     ways = {(False, False): unnoticed(scorer, tie)}
     if any(to_win.values()):
         leads = next(each.leads.whole() for name, each in solutions.items() if to_win[name])
-        found = play_off(leads, 0, scorer.played, request.progress)
+        found = matcher_for(leads, request)(leads, 0, scorer.played, request.progress)
         pairs = (
             ((True, True), found.both),
             ((True, False), found.first),
@@ -85,6 +87,19 @@ def matches(game: DiceAndBoxes, request: Request) -> list[Result]:
         Result((first, second), *ways[to_win[first], to_win[second]])
         for first, second in itertools.product(solutions, repeat=2)
     ]
+
+
+def matcher_for(leads: LeadsInMemory, request: Request) -> Callable[..., MatchResults]:
+    """What plays off: on the GPU if asked, or if there is one and the table is large."""
+    from perfectplay.engines.scorecard.lead.matches import play_off
+
+    if request.backend == "threads" or (request.backend == "auto" and not leads.large):
+        return play_off
+    from perfectplay.engines.backends.gpu import gpu_for
+    from perfectplay.engines.scorecard.lead import gpu_matches
+
+    device = gpu_for(request.backend, gpu_matches.needs(leads))
+    return functools.partial(gpu_matches.play_off, device=device) if device else play_off
 
 
 def alone(game: DiceAndBoxes, request: Request) -> ScorecardSolution:

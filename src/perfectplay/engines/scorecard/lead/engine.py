@@ -45,6 +45,7 @@ class LeadEngine(Engine):
     """Solves scorecards for one target or all of them, and for two players who play to win."""
 
     name: ClassVar[str] = "lead"
+    on_gpu: ClassVar[bool] = True
     solves: ClassVar[str] = "scorecards, for a target or against an opponent"
 
     def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
@@ -130,6 +131,7 @@ def solve_end_game(
     objective: Objective | None = None,
     *,
     memory_limit: int = MEMORY_LIMIT,
+    backend: str = "auto",
     progress: Progress | None = None,
 ) -> DuelSolution:
     """Solve a game for two from a position on, with a lead of the first player.
@@ -147,7 +149,7 @@ def solve_end_game(
         raise PositionError(f"an end game is for two players on scorecards, not for {game!r}")
     if not isinstance(objective, Win):
         raise ObjectiveError(f"an end game is solved for the win, not for '{objective}'")
-    request = Request(objective, memory=memory_limit, progress=progress)
+    request = Request(objective, memory=memory_limit, backend=backend, progress=progress)
     return solve_duel(game, start, lead, request)
 
 
@@ -175,7 +177,7 @@ def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
 
 def filled_in_memory(leads: LeadsInMemory, game: DiceAndBoxes, request: Request) -> LeadsInMemory:
     """The same in memory; a long solve keeps its plies in a file as it goes."""
-    solve_leads = solver_for(request)
+    solve_leads = solver_for(leads, request)
     if request.checkpoint is None or not leads.large:
         solve_leads(leads, request.progress)
         return leads
@@ -195,15 +197,17 @@ def filled_in_memory(leads: LeadsInMemory, game: DiceAndBoxes, request: Request)
     return leads
 
 
-def solver_for(request: Request) -> Callable[..., None]:
-    """What fills in the values, on the backend that is asked for."""
-    from perfectplay.engines.scorecard.lead import gpu, induction
+def solver_for(leads: LeadsInMemory, request: Request) -> Callable[..., None]:
+    """What fills in the values: on the GPU if asked, or if there is one and the table is large."""
+    from perfectplay.engines.scorecard.lead import induction
 
-    if request.backend != "gpu":
+    if request.backend == "threads" or (request.backend == "auto" and not leads.large):
         return induction.solve_leads
-    from perfectplay.engines.backends.gpu import the_gpu
+    from perfectplay.engines.backends.gpu import gpu_for
+    from perfectplay.engines.scorecard.lead import gpu
 
-    return functools.partial(gpu.solve_leads, device=the_gpu())
+    device = gpu_for(request.backend, gpu.needs(leads))
+    return functools.partial(gpu.solve_leads, device=device) if device else induction.solve_leads
 
 
 def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Leads:
@@ -263,15 +267,14 @@ def duel_turns(
     require_lead(game, lead)
     require_seeable(anchors, request.memory)
     boxes, whole = len(game.card.boxes), start == game.start() and in_memory
+
+    @functools.cache
+    def reach(anchor: int, filled: int, score: int) -> Reach:
+        found = few_pairs(anchors, request.memory) if whole else None
+        return Reach.of(anchors, anchor, filled, score, request.progress, found)
+
     reaches = [
-        Reach.of(
-            anchors,
-            anchors.anchor(turn),
-            boxes - len(turn.open),
-            score,
-            progress=request.progress,
-            found=few_pairs(anchors, request.memory) if whole else None,
-        )
+        reach(anchors.anchor(turn), boxes - len(turn.open), score)
         for turn, score in zip(start.turns, (lead, 0), strict=True)
     ]
     assert isinstance(request.objective, Win)

@@ -14,24 +14,19 @@ import numpy as np
 
 from perfectplay.engines import Progress
 from perfectplay.engines.backends.clock import Clock
-from perfectplay.engines.backends.gpu import Device, Module
+from perfectplay.engines.backends.gpu import Device, Module, Need
 from perfectplay.engines.scorecard.anchors import CardArrays, Runs
-from perfectplay.engines.scorecard.cuda import GROUP, LANES, constants, groups_of
-from perfectplay.engines.scorecard.lattice import Lattice
+from perfectplay.engines.scorecard.cuda import GROUP, LANES, constants, groups_held, groups_of
 from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
 from perfectplay.engines.scorecard.lead.rows import PlyArrays
 
-SOURCES = (
-    "engines/scorecard/walk.cu",
-    "engines/scorecard/placing.cu",
-    "engines/scorecard/lead/rows.cu",
-    "engines/scorecard/lead/induction.cu",
-)
+ROWS = ("engines/scorecard/placing.cu", "engines/scorecard/lead/rows.cu")
+INDUCTION = ("engines/scorecard/walk.cu", *ROWS, "engines/scorecard/lead/induction.cu")
 THREADS_A_BLOCK = 128
 """For the kernels that list things; a block that solves lanes has as many threads as lanes."""
-
-
 BYTES_A_PIECE = 16
+BYTES_A_ROW = 48
+"""Where a row of each of two plies lies, and its chunks."""
 
 
 class Choices(NamedTuple):
@@ -39,6 +34,7 @@ class Choices(NamedTuple):
 
     entry: Any
     slot: Any
+    nothings: Any
     count: Any
     slots: Any
     depth: Any
@@ -53,9 +49,12 @@ class Paths(NamedTuple):
     row: Any
 
 
-def module_for(device: Device, lattice: Lattice, dtype: Any) -> Module:
-    """The kernels for a lattice, with numbers of a kind."""
-    return device.module(SOURCES, constants(lattice, dtype))
+class Told(NamedTuple):
+    """What kernels are told of a ply."""
+
+    ply: PlyArrays
+    choices: Choices
+    paths: Paths
 
 
 def solve_leads(
@@ -72,8 +71,10 @@ def solve_leads(
     """
     if progress:
         progress("preparing the GPU", 0)
-    solver = Solver(leads, device, module_for(device, leads.lattice, leads.values.dtype))
-    clock = Clock("solving", leads.count, progress, done=leads.plies[max(done, 1) - 1].end)
+    solver = Solver(leads, device)
+    clock = Clock(
+        "solving on the GPU", leads.count, progress, done=leads.plies[max(done, 1) - 1].end
+    )
     if not done:
         leads.values[: leads.plies[0].end] = leads.tie
         if finished:
@@ -89,13 +90,14 @@ def solve_leads(
     device.wait()
 
 
-class Solver:
-    """Solves the plies of play on a device, one after the other."""
+class Plies:
+    """The plies of play on a device: what the kernels of a module are told of each."""
 
-    def __init__(self, leads: LeadsInMemory, device: Device, module: Module) -> None:
+    def __init__(self, leads: LeadsInMemory, device: Device, sources: tuple[str, ...]) -> None:
         self.leads = leads
         self.device = device
-        self.module = module
+        self.dtype = leads.values.dtype
+        self.module: Module = device.module(sources, constants(leads.lattice, self.dtype))
         self.card = CardArrays(*map(self.put, leads.anchors.arrays))
         self.next_rows: tuple[int, Any, Any] | None = None
         """A ply, and where its rows lie, on the device."""
@@ -116,13 +118,12 @@ class Solver:
             self.next_rows = place, self.put(ply.low), self.put(ply.begin - ply.first)
         return self.next_rows[1:]
 
-    def solve_ply(self, place: int, then: Any) -> Any:
-        """The values of one ply, given those of the next; both stay on the device."""
-        device, ply = self.device, self.leads.plies[place]
+    def told(self, place: int) -> Told:
+        """What kernels are told of a ply."""
         then_low, then_begin = self.rows(place - 1)
         low, begin = self.rows(place)
         host: Any = self.leads.arrays(place)
-        arrays: PlyArrays = host._replace(
+        ply: PlyArrays = host._replace(
             card=self.card,
             lattice=(),
             runs=Runs(*map(self.put, host.runs)),
@@ -133,16 +134,7 @@ class Solver:
             next_low=then_low,
             next_begin=then_begin,
         )
-        choices = self.choices(arrays, host)
-        paths = self.paths(arrays, host)
-        here = device.empty(ply.end - ply.first, self.leads.values.dtype)
-        self.module.launch(
-            "solve_lanes",
-            (len(paths.row), LANES),
-            (arrays, choices, paths, then, here),
-            shared=shared_bytes(host, self.leads.values.dtype),
-        )
-        return here
+        return Told(ply, self.choices(ply, host), self.paths(ply, host))
 
     def choices(self, arrays: PlyArrays, host: PlyArrays) -> Choices:
         """What there is to choose from, by run."""
@@ -152,8 +144,9 @@ class Solver:
         choices = Choices(
             entry=empty(runs * entries, np.uint16),
             slot=empty(runs * entries, np.uint16),
+            nothings=empty(runs, np.int32),
             count=empty(runs, np.int32),
-            slots=empty(runs * groups * (card.boxes + 1) * GROUP, np.uint16),
+            slots=empty(runs * groups * ((card.boxes + 2) // 2 * 2) * GROUP, np.int32),
             depth=empty(runs * groups, np.int32),
         )
         self.for_each("list_entries", runs, arrays.card, arrays.runs, choices)
@@ -181,6 +174,45 @@ class Solver:
         self.module.launch(kernel, (blocks, THREADS_A_BLOCK), arguments)
 
 
+class Solver(Plies):
+    """Solves the plies of play on a device, one after the other."""
+
+    def __init__(self, leads: LeadsInMemory, device: Device) -> None:
+        super().__init__(leads, device, INDUCTION)
+
+    def solve_ply(self, place: int, then: Any) -> Any:
+        """The values of one ply, given those of the next; both stay on the device."""
+        ply, told = self.leads.plies[place], self.told(place)
+        here = self.device.empty(ply.end - ply.first, self.dtype)
+        blocks, shared = len(told.paths.row), shared_bytes(self.leads, place)
+        self.module.launch("solve_lanes", (blocks, LANES), (*told, then, here), shared=shared)
+        return here
+
+
+def needs(leads: LeadsInMemory) -> Need:
+    """What solving takes of a GPU: two plies at a time, and what is still to be copied of one."""
+    places = range(1, len(leads.plies))
+    shared = max((shared_bytes(leads, place) for place in places), default=0)
+    return Need(memory_needed(leads, 3), shared)
+
+
+def memory_needed(leads: LeadsInMemory, numbers: int) -> int:
+    """The bytes that the largest ply takes on a GPU, with so many numbers for each lane."""
+    return max(
+        (ply.end - ply.first) * numbers * int(leads.values.itemsize) + ply.pairs * BYTES_A_ROW
+        for ply in leads.plies
+    )
+
+
+def shared_bytes(leads: LeadsInMemory, place: int) -> int:
+    """The shared memory in which a chunk of a ply is solved."""
+    lattice, dtype = leads.lattice, leads.values.dtype
+    most, row = most_entries(leads, place), LANES * int(dtype.itemsize)
+    direct = GROUP * (groups_of(lattice.rolls) - groups_held(lattice, dtype))
+    worth = max(direct, -(-most * BYTES_A_PIECE // row))
+    return max(lattice.rolls, worth + most + 1) * row
+
+
 def chunks_of(begin: Any) -> Any:
     """Where the chunks of each row begin, and where all end.
 
@@ -192,14 +224,11 @@ def chunks_of(begin: Any) -> Any:
     return chunks
 
 
-def shared_bytes(ply: PlyArrays, dtype: Any) -> int:
-    """The shared memory that a chunk takes, where the most entries can be made."""
-    card = ply.card
-    still_open = (ply.runs.mask[:, None] >> np.arange(card.boxes) & 1) == 0
+def most_entries(leads: LeadsInMemory, place: int) -> int:
+    """The most entries that can be made anywhere at a ply."""
+    card, runs = leads.anchors.arrays, leads.anchors.runs(leads.plies[place].filled)
+    still_open = (runs.mask[:, None] >> np.arange(card.boxes) & 1) == 0
     if card.in_order:
         still_open &= np.cumsum(still_open, axis=1) == 1
     figures, again = (np.diff(begin) for begin in (card.figure_begin, card.again_begin))
-    slots = still_open @ figures + (still_open @ again) * ply.runs.flag
-    most, row = int(slots.max()), LANES * int(np.dtype(dtype).itemsize)
-    rolls = max(groups_of(len(card.repeats)) * GROUP, -(-most * BYTES_A_PIECE // row))
-    return (rolls + most + 1) * row
+    return int((still_open @ figures + (still_open @ again) * runs.flag).max())

@@ -12,17 +12,22 @@ import numpy as np
 from perfectplay.engines import Progress
 from perfectplay.engines.backends import fast, parts_of
 from perfectplay.engines.backends.clock import Clock
-from perfectplay.engines.backends.threads import THREADS, Threads
+from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.scorecard.anchors import Anchors, CardArrays, Runs
 from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.placing import flag_after, lane_totals, lanes_after, playable
+from perfectplay.engines.scorecard.placing import (
+    class_of,
+    counts,
+    flag_after,
+    lane_totals,
+    lanes_after,
+    playable,
+)
 from perfectplay.engines.scorecard.walk import FAST
 
 UNREACHED = np.iinfo(np.int32).max
 """The least score at an anchor that cannot come."""
 RUNS_A_PART = 64
-IN_TURN = Threads(1)
-"""Anchors of a layer lead to the same ones, so that what is written there is written in turn."""
 
 Found: TypeAlias = Callable[[int, int], None]
 """Is told, for more and more filled boxes, how many anchors can come; it may refuse them."""
@@ -78,24 +83,21 @@ class Reach:
         low = np.full(anchors.count, UNREACHED, np.int32)
         high = np.full(anchors.count, -1, np.int32)
         low[start] = high[start] = score
-        for layer in range(filled, boxes):
+        for layer in range(filled + 1, boxes + 1):
             runs = anchors.runs(layer)
-            IN_TURN.for_each(
-                bound_past, parts_of_runs(runs), card, runs, low, high, scratch=scratch
-            )
+            columns = card, runs, low, high
+            THREADS.for_each(bound_past, parts_of_runs(runs), *columns, scratch=scratch)
             clock(int(runs.begin[-1] - runs.begin[0]))
             if found:
-                found(
-                    layer + 1, int(np.count_nonzero(low[layer_of(anchors, layer + 1)] < UNREACHED))
-                )
+                found(layer, int(np.count_nonzero(low[layer_of(anchors, layer)] < UNREACHED)))
         least = np.zeros(anchors.count, np.int32)
         final = anchors.runs(boxes)
         least[: final.begin[-1]] = np.tile(anchors.bonuses(), len(final.mask))
         most = least.copy()
         for layer in range(boxes - 1, filled - 1, -1):
             runs = anchors.runs(layer)
-            columns = card, runs, low, least, most
-            THREADS.for_each(bound_future, parts_of_runs(runs), *columns, scratch=scratch)
+            bounds = card, runs, low, least, most
+            THREADS.for_each(bound_future, parts_of_runs(runs), *bounds, scratch=scratch)
             clock(int(runs.begin[-1] - runs.begin[0]))
         return cls(anchors, start, filled, low, high, least, most)
 
@@ -129,33 +131,71 @@ def parts_of_runs(runs: Runs) -> Iterator[tuple[int, int]]:
     return parts_of(0, len(runs.mask), RUNS_A_PART)
 
 
+def is_extreme(card: CardArrays, box: int, figure: int) -> bool:
+    """Whether a figure can bound a score: no other of its box leads as well to less and to more.
+
+    Where no bonus counts the points, only whether there are any matters for what follows.
+    """
+    first, end = card.figure_begin[box], card.figure_begin[box + 1]
+    return figure <= first + 1 or figure == end - 1 or counts(card, box)
+
+
 @fast(*FAST)
 def bound_past(
     card: CardArrays, runs: Runs, low: Any, high: Any, room: Any, begin: int, end: int
 ) -> None:
-    """From the scores at the anchors of some runs, those at the anchors that can follow."""
-    classes, totals, lanes = room
+    """The scores at the anchors of some runs, from those at the anchors that can come before."""
     for run in range(begin, end):
         mask, flag = runs.mask[run], runs.flag[run]
-        choices = playable(card, mask)
-        extra = card.repeat_points if flag else 0
-        for first in range(runs.begin[run], runs.begin[run + 1], LANES):
-            count = min(LANES, runs.begin[run + 1] - first)
-            if low[first : first + count].min() == UNREACHED:
+        for box in range(card.boxes):
+            before = mask & ~(1 << box)
+            if before != mask and playable(card, before) >> box & 1:
+                for earned in range(flag + 1):
+                    if card.base[earned, before] >= 0:
+                        fill_box(card, before, earned, box, flag, runs.begin[run], low, high, room)
+
+
+def fill_box(
+    card: CardArrays,
+    mask: int,
+    flag: int,
+    box: int,
+    flag_then: int,
+    then: int,
+    low: Any,
+    high: Any,
+    room: Any,
+) -> None:
+    """What filling a box makes of the scores with a mask, at the anchors that begin at `then`."""
+    classes, totals, lanes = room
+    extra = card.repeat_points if flag else 0
+    size = lanes_of(card, mask)
+    for lane in range(0, size, LANES):
+        first, count = card.base[flag, mask] + lane, min(LANES, size - lane)
+        if low[first : first + count].min() == UNREACHED:
+            continue
+        lane_totals(card, mask, lane, count, classes, totals)
+        for figure in range(card.figure_begin[box], card.figure_begin[box + 1]):
+            points = card.figure_points[figure]
+            if flag_after(card, flag, box, points) != flag_then:
                 continue
-            lane_totals(card, mask, first - runs.begin[run], count, classes, totals)
-            for box in range(card.boxes):
-                if not choices >> box & 1:
-                    continue
-                for figure in range(card.figure_begin[box], card.figure_begin[box + 1]):
-                    points = card.figure_points[figure]
-                    then = card.base[flag_after(card, flag, box, points), mask | 1 << box]
-                    lanes_after(card, classes, box, points, totals, count, lanes)
-                    for place in range(count):
-                        if low[first + place] != UNREACHED:
-                            after = then + lanes[place]
-                            low[after] = min(low[after], low[first + place] + points)
-                            high[after] = max(high[after], high[first + place] + points + extra)
+            if not is_extreme(card, box, figure):
+                continue
+            lanes_after(card, classes, box, points, totals, count, lanes)
+            for place in range(count):
+                if low[first + place] != UNREACHED:
+                    after = then + lanes[place]
+                    low[after] = min(low[after], low[first + place] + points)
+                    high[after] = max(high[after], high[first + place] + points + extra)
+
+
+def lanes_of(card: CardArrays, mask: int) -> int:
+    """How many lanes a mask has."""
+    count = 1
+    for section in range(len(card.section_at)):
+        row = card.section_begin[section] + class_of(card, section, mask)
+        count *= card.lane_begin[row + 1] - card.lane_begin[row]
+    return count
 
 
 @fast(*FAST)
@@ -186,6 +226,8 @@ def bound_future(
                 if not choices >> box & 1:
                     continue
                 for figure in range(card.figure_begin[box], card.figure_begin[box + 1]):
+                    if not is_extreme(card, box, figure):
+                        continue
                     points = card.figure_points[figure]
                     then = card.base[flag_after(card, flag, box, points), mask | 1 << box]
                     lanes_after(card, classes, box, points, totals, count, lanes)

@@ -32,12 +32,7 @@ struct alignas(16) Piece {
     Number begin;
     int offset, count;
 };
-
-// How many rows of lanes some pieces take.
-__device__ int rows_of_pieces(int count) {
-    const int a_row = LANES * sizeof(Real) / sizeof(Piece);
-    return (count + a_row - 1) / a_row;
-}
+const int AT_ONCE = 8;  // so many pieces are asked of memory before the first is there
 
 // The place that filling a box leads to, from a lane of a mask: section by section, the last first.
 __device__ Number lane_after(const Card& card, Number mask, Number lane, int box, Number points) {
@@ -85,33 +80,72 @@ extern "C" __global__ void list_chunks(Ply ply, Paths paths) {
     for (Number chunk = paths.chunks[row]; chunk < paths.chunks[row + 1]; chunk++) paths.row[chunk] = row;
 }
 
-// What each entry that can be made next is worth, for leads from one on.
-//
-// The threads first look up a piece for each slot, side by side; then each copies its lane of all.
-__device__ void entries(
-    const Ply& ply, const Choices& choices, const Paths& paths, const Real* values, Real above,
-    int run, int mover, int other, int lead, Piece* pieces, Real* worth
-) {
+// What a block of threads works on: up to LANES leads of a row.
+struct Chunk {
+    int row, mover, other, run;
+    int first, count;  // the first lane, and how many the row has
+    int lead;          // of the mover, at the first lane
+};
+
+__device__ Chunk chunk_of(const Ply& ply, const Paths& paths) {
+    Chunk chunk;
+    chunk.row = paths.row[blockIdx.x];
+    chunk.mover = chunk.row / int(ply.others), chunk.other = chunk.row % int(ply.others);
+    chunk.run = paths.run[chunk.mover];
+    chunk.first = (blockIdx.x - paths.chunks[chunk.row]) * LANES;
+    chunk.count = ply.begin[chunk.row + 1] - ply.begin[chunk.row];
+    // where players alternate, a row is kept for the other, at the other's lead: from its end
+    const int low = ply.low[chunk.row];
+    chunk.lead = chunk.first + (ply.alternate ? 1 - chunk.count - low : low);
+    return chunk;
+}
+
+// Where the number of a lane is kept.
+__device__ Number place_of(const Ply& ply, const Chunk& chunk, int lane) {
+    const int from_first = chunk.first + lane;
+    return ply.alternate ? ply.begin[chunk.row + 1] - 1 - from_first : ply.begin[chunk.row] + from_first;
+}
+
+// The piece that an entry leads to.
+__device__ Piece piece_of(const Ply& ply, const Paths& paths, const Chunk& chunk, int entry) {
     const Card& card = ply.card;
-    const int figures = card.figure_points.size, count = choices.count[run];
-    const unsigned short* entry = choices.entry.data + Number(run) * card.entry_points.size;
-    for (int slot = threadIdx.x; slot < count; slot += LANES) {
-        const int made = entry[slot] & ~NOTHING;
-        const int place = paths.after[Number(mover) * figures + made % figures];
-        const Number row = place * ply.by_mover + other * ply.by_other, begin = ply.next_begin[row];
-        const int offset = lead + int(card.entry_points[made]) - ply.next_low[row];
-        pieces[slot] = Piece{begin + offset, offset, int(ply.next_begin[row + 1] - begin)};
+    const int figures = card.figure_points.size;
+    const int place = paths.after[Number(chunk.mover) * figures + entry % figures];
+    const Number row = place * ply.by_mover + chunk.other * ply.by_other, begin = ply.next_begin[row];
+    const int offset = chunk.lead + int(card.entry_points[entry]) - ply.next_low[row];
+    return Piece{begin + offset, offset, int(ply.next_begin[row + 1] - begin)};
+}
+
+// The number of a lane in a piece: nothing below it, `above` beyond it.
+__device__ Real look_up(Piece piece, const Real* values, Real above, int lane) {
+    const int at = piece.offset + lane;
+    const bool known = at >= 0 & at < piece.count;
+    Real found = at < 0 ? Real(0) : above;
+    if (known) found = values[piece.begin + lane];
+    return found;
+}
+
+// What each entry that can be made next is worth, for the lanes of a chunk.
+//
+// The threads first find a piece for each slot, side by side; then each copies its lane of some.
+template <int teams>
+__device__ void entries(
+    const Ply& ply, const Choices& choices, const Paths& paths, const Chunk& chunk,
+    const Real* values, Real above, Piece* pieces, Real* worth
+) {
+    const int count = choices.count[chunk.run], lane = threadIdx.x % LANES, team = threadIdx.x / LANES;
+    const unsigned short* entry = choices.entry.data + chunk.run * ply.card.entry_points.size;
+    for (int slot = threadIdx.x; slot < count; slot += teams * LANES)
+        pieces[slot] = piece_of(ply, paths, chunk, entry[slot]);
+    __syncthreads();
+    for (int first = team; first < count; first += AT_ONCE * teams) {
+        Real then[AT_ONCE];
+#pragma unroll
+        for (int each = 0; each < AT_ONCE; each++)
+            then[each] = look_up(pieces[min(first + each * teams, count - 1)], values, above, lane);
+#pragma unroll
+        for (int each = 0; each < AT_ONCE; each++)
+            if (first + each * teams < count) worth[(first + each * teams) * LANES] = then[each];
     }
-    __syncwarp();
-    Real nothing = NEVER;
-#pragma unroll 4
-    for (int slot = 0; slot < count; slot++) {
-        const Piece piece = pieces[slot];
-        const int at = piece.offset + int(threadIdx.x);
-        Real then = at < 0 ? Real(0) : above;
-        if (at >= 0 && at < piece.count) then = values[piece.begin + threadIdx.x];
-        worth[slot * LANES] = then;
-        if (entry[slot] & NOTHING) nothing = max(nothing, then);
-    }
-    worth[count * LANES] = nothing;
+    __syncthreads();
 }

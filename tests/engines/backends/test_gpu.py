@@ -1,0 +1,88 @@
+"""Where kernels are run is asked for by name, and what is missing for it is told in one line."""
+
+import pytest
+
+from perfectplay import compare, solve
+from perfectplay.engines import Request
+from perfectplay.engines.backends import gpu
+from perfectplay.engines.backends.gpu import Need, gpu_for
+from perfectplay.engines.scorecard.lead import engine, induction
+from perfectplay.errors import EngineError
+from perfectplay.games.greed import Greed
+from perfectplay.games.yazy import Yazy
+from perfectplay.objectives import AtLeast, Win
+from tests.engines.backends.on_cpu import Cpu
+from tests.engines.scorecard.lead.both_ways import CARDS, DUELS
+
+NOTHING = Need(0, 0)
+
+
+class Small(Cpu):
+    """A GPU that has too little of something."""
+
+    def lacks(self, need):
+        return "this takes 2 GB of memory, and the GPU has 1 GB" if need.memory > 1 << 30 else None
+
+
+@pytest.fixture
+def there_is_one(monkeypatch):
+    monkeypatch.setattr(gpu, "why_not", lambda: None)
+    monkeypatch.setattr(gpu, "the_gpu", Small)
+
+
+@pytest.fixture
+def there_is_none(monkeypatch):
+    monkeypatch.setattr(gpu, "why_not", lambda: "there is no GPU")
+    gpu.the_gpu.cache_clear()
+
+
+def test_a_backend_that_there_is_not():
+    with pytest.raises(EngineError, match="there is no backend 'gpuu'; did you mean 'gpu'"):
+        solve(Greed(), backend="gpuu")
+
+
+def test_an_engine_that_has_nothing_for_a_gpu():
+    with pytest.raises(EngineError, match="'graph' has nothing to run on a GPU"):
+        solve(Greed(max=10), backend="gpu")
+
+
+def test_without_a_gpu_one_line_tells_what_is_missing(there_is_none):
+    with pytest.raises(EngineError, match=r"^there is no GPU$"):
+        solve(CARDS["one box"], AtLeast(1), backend="gpu")
+    assert gpu_for("auto", NOTHING) is None
+
+
+def test_a_gpu_is_taken_where_it_has_room(there_is_one):
+    assert isinstance(gpu_for("auto", NOTHING), Small)
+    assert gpu_for("threads", NOTHING) is None
+    assert gpu_for("auto", Need(2 << 30, 0)) is None
+    with pytest.raises(EngineError, match=r"takes 2 GB of memory.*'threads'$"):
+        gpu_for("gpu", Need(2 << 30, 0))
+
+
+def test_only_large_tables_are_sent_to_a_gpu_unasked(there_is_one, monkeypatch):
+    leads = engine.duel_leads(DUELS["one box"], DUELS["one box"].start(), 0, Request(Win()))
+    assert engine.solver_for(leads, Request(Win())) is induction.solve_leads
+    monkeypatch.setattr(type(leads), "large", True)
+    assert engine.solver_for(leads, Request(Win())) is not induction.solve_leads
+    threads = Request(Win(), backend="threads")
+    assert engine.solver_for(leads, threads) is induction.solve_leads
+
+
+def test_solving_and_comparing_on_a_gpu(there_is_one):
+    card, told = DUELS["two rerolls"], []
+    ours = solve(card, backend="gpu", progress=lambda stage, _: told.append(stage))
+    theirs = solve(card, backend="threads")
+    assert ours.value == pytest.approx(theirs.value, abs=1e-14)
+    assert any(stage.startswith("solving on the GPU") for stage in told)
+    (found,) = compare(card, {"best": ours.play}, backend="gpu")
+    (expected,) = compare(card, {"best": theirs.play}, backend="threads")
+    assert found.value == pytest.approx(expected.value, abs=1e-14)
+
+
+def test_an_end_game_on_a_gpu(there_is_one):
+    yazy = Yazy(players=2)
+    start = yazy.read("first=sixes second=sixes")
+    assert engine.solve_end_game(yazy, start, -6, backend="gpu").value == pytest.approx(
+        0.271831, abs=1e-6
+    )
