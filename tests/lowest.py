@@ -7,12 +7,15 @@ PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 
 def lowest() -> list[str]:
-    """What the package needs, each in the oldest version that will do.
+    """What the package needs, with all extras that `all` has, each in the oldest version that does.
 
     >>> lowest()[0]
-    'fastapi==0.115'
+    'icepool==2.1'
     """
-    needed = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["dependencies"]
+    project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    named = extras["all"][0].partition("[")[2].rstrip("]").split(",")
+    needed = project["dependencies"] + [each for name in named for each in extras[name]]
     return [each.replace(">=", "==", 1) for each in needed]
 
 

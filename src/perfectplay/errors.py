@@ -89,7 +89,7 @@ EXTRAS = {
     "ray": ("cluster", "Ray"),
     "uvicorn": ("web", "Uvicorn"),
 }
-"""What an optional part of the package needs: by module, the part and the library by name."""
+"""By module, the optional part of the package that needs it, and the name of the library."""
 
 
 def missing_extra(error: BaseException) -> MissingExtraError | None:

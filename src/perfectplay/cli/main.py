@@ -638,6 +638,14 @@ def play(
 
 
 @app.command()
+def warm(*, as_json: AsJson = False) -> None:
+    """Compile all that the first large game of each kind would wait for."""
+    from perfectplay.cli.answers import warming
+
+    warming.warm(as_json=as_json)
+
+
+@app.command()
 def serve(
     *,
     host: Annotated[

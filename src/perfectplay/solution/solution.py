@@ -470,7 +470,7 @@ class Solution:
         >>> from perfectplay.strategies.strategy import at_random
         >>> greed = solve(Greed(max=3, sides=2), exact=True, engine="graph")
         >>> greed.exploitability(at_random), greed.exploitability(greed.play)
-        (Fraction(23, 64), Fraction(0, 1))
+        (Fraction(595, 2048), Fraction(0, 1))
         """
         raise self.refusal("exploitability")
 

@@ -11,7 +11,7 @@ from perfectplay.engines.scorecard.placing import FORCED, NEVER
 
 LANES = 32
 """How many lanes are solved by one block of threads: as many as run in step."""
-TEAMS = 8
+TEAMS = 16
 """So many threads follow a lane where they share out its rolls and keeps."""
 GROUP = 16
 """So many rolls look for their best box at a time."""

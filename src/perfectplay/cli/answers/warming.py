@@ -1,0 +1,64 @@
+"""The answer of `warm`: machine code for later, made by small games of each kind."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from perfectplay.cli import show
+from perfectplay.cli.progress import Ticker
+from perfectplay.games import registry
+from perfectplay.objectives import AtLeast, Score, Win
+from perfectplay.solution.solution import Solution
+from perfectplay.solve import solve
+
+
+def cards() -> None:
+    """Score a card, and tell the distribution."""
+    yahtzee = solve(registry.find("yahtzee")(), Score(), engine="scorecard")
+    yahtzee.distribution()
+
+
+def targets() -> None:
+    """Play a card for a number of points."""
+    solve(registry.find("slots")(), AtLeast(45), engine="lead")
+
+
+def duels() -> None:
+    """Play a card against another player."""
+    solve(registry.find("slots")(players=2), Win(), engine="lead")
+
+
+def races() -> None:
+    """Race."""
+    solve(registry.find("greed")(max=10), Win(), engine="race")
+
+
+def any_game() -> Solution:
+    """Explore a game that is large enough for machine code, with cycles, and look at its play."""
+    pig = solve(registry.find("pig")(target=60), engine="graph")
+    pig.visits()
+    return pig
+
+
+KINDS: dict[str, Callable[[], object]] = {
+    "scorecards": cards,
+    "targets": targets,
+    "duels": duels,
+    "races": races,
+    "any game": any_game,
+}
+
+
+def warm(*, as_json: bool) -> None:
+    """Solve a game of each kind, and tell how long it took."""
+    took = {}
+    for kind, play in KINDS.items():
+        began = time.perf_counter()
+        with Ticker(f"compiling for {kind}"):
+            play()
+        took[kind] = time.perf_counter() - began
+        if not as_json:
+            show.say(f"{kind:12} {took[kind]:6.1f} s")
+    if as_json:
+        show.emit({"seconds": took})
