@@ -12,6 +12,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 def beside_the_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `from my_game import ShutTheBox` work, and files be written."""
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(EXAMPLES)
     monkeypatch.syspath_prepend(str(EXAMPLES))
     for script in EXAMPLES.glob("*.py"):
         monkeypatch.delitem(sys.modules, script.stem, raising=False)
