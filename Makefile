@@ -28,6 +28,8 @@ $(TOOLS): $(PACKAGE)
 		|| echo "no wheels for Playwright here"
 	$(PIP) --only-binary :all: --group peers \
 		|| echo "no wheels for the peers (Storm, OpenSpiel, yatzy-solver) here: the tests against them are skipped"
+	$(PIP) --only-binary :all: --group cuda \
+		|| echo "no wheel for NVRTC here: the CUDA sources are not compiled in the tests"
 	touch $@
 
 demo: $(PACKAGE)  ## solve the first games and ask for advice
