@@ -42,12 +42,12 @@ def compare(
         raise PerfectPlayError("name the strategies to compare, such as: optimal random")
     objective = game.objective() if objective_text is None else read_objective(objective_text)
     limit = words.read_memory(memory)
-    with words.user_code(game):
-        request = Request(objective, exact=exact, memory=limit, backend=backend)
-        tell_duration(game, request, len(chosen) ** game.players)
     strategies = {
         word: words.find_strategy(word, game, objective, limit, backend) for word in chosen
     }
+    request = Request(objective, exact=exact, memory=limit, backend=backend, strategies=strategies)
+    with words.user_code(game):
+        tell_duration(game, request, len(chosen) ** game.players)
     with Ticker() as ticker, words.user_code(game):
         results = compare_exactly(
             game,
