@@ -40,7 +40,7 @@ def in_blocks(folder, game=CARD, objective=None, **more):
 
 def written(folder):
     """The blocks that there are, each with what would change if it were written again."""
-    stats = {path: path.stat() for path in folder.glob("step-*/*")}
+    stats = {path: path.stat() for path in folder.glob("step-*/[!.]*")}
     return {path: (stat.st_ino, stat.st_mtime_ns) for path, stat in stats.items()}
 
 
