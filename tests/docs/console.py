@@ -17,9 +17,12 @@ import shlex
 import shutil
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+from perfectplay.solution.storage.cache import KEEPING
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -107,6 +110,9 @@ def workshop() -> Iterator[Path]:
         try:
             yield Path(folder)
         finally:
+            for thread in threading.enumerate():
+                if thread.name == KEEPING:
+                    thread.join()
             os.chdir(before)
             os.environ.clear()
             os.environ.update(environment)
