@@ -120,7 +120,7 @@ def measured(name: str, way: str) -> dict[str, Any] | None:
     command = [sys.executable, "-m", "benchmarks.rules", "one", name, way]
     if way == "traced":  # which compiles what has not been compiled
         subprocess.run(command, check=True, capture_output=True)  # noqa: S603  # ourselves
-    ran = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603
+    ran = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603  # ourselves
     if ran.returncode == -signal.SIGXCPU:
         return {"cpu": LIMIT, "MiB": 0}
     if ran.returncode:

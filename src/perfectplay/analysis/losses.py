@@ -7,13 +7,13 @@ from typing import Any
 
 from perfectplay.model.nodes import Choice
 from perfectplay.model.walk import node_at
-from perfectplay.solution.comparison import Loss
+from perfectplay.solution.comparison import LineLoss
 from perfectplay.solution.solution import Solution
 from perfectplay.strategies.rules import Rules
 from perfectplay.strategies.strategy import Decision
 
 
-def losses_of(best: Solution, rules: Rules, played: Solution) -> list[Loss]:
+def losses_of(best: Solution, rules: Rules, played: Solution) -> list[LineLoss]:
     """The decisions of rules by what they cost beside best play, the costliest first.
 
     The costs add up to all that the rules lose.
@@ -32,7 +32,7 @@ def losses_of(best: Solution, rules: Rules, played: Solution) -> list[Loss]:
     return sorted(decisions(best, rules, played), key=lambda loss: -loss.cost)
 
 
-def decisions(best: Solution, rules: Rules, played: Solution) -> Iterator[Loss]:
+def decisions(best: Solution, rules: Rules, played: Solution) -> Iterator[LineLoss]:
     """The decisions that cost something, position by position."""
     place: Any
     for place, often in played.visits().items():
@@ -47,4 +47,4 @@ def decisions(best: Solution, rules: Rules, played: Solution) -> Iterator[Loss]:
         cost = next(float(each.cost) for each in options if each.label == option)
         if cost:
             told = best.game.tell(position) + (f", score {score}" if score is not None else "")
-            yield Loss(line - 1, f"{told}: {option}", float(often), float(often) * cost)
+            yield LineLoss(line - 1, f"{told}: {option}", float(often), float(often) * cost)

@@ -21,7 +21,7 @@ class Result:
 
 
 @dataclasses.dataclass(frozen=True)
-class Loss:
+class LineLoss:
     """A decision that costs something: the line that makes it, where, how often, and the cost."""
 
     line: int

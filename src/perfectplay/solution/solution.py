@@ -13,7 +13,7 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Number
 from perfectplay.model.walk import Edge, edges, node_at
 from perfectplay.objectives import Objective
-from perfectplay.solution.comparison import Loss
+from perfectplay.solution.comparison import LineLoss
 from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome, ranked
@@ -521,7 +521,7 @@ class Solution:
         """The expected scores of players of simple habits, by the name of the habit."""
         raise self.refusal("habits")
 
-    def losses(self, best: Solution) -> list[Loss]:  # noqa: ARG002  # for a subclass
+    def losses(self, best: Solution) -> list[LineLoss]:  # noqa: ARG002  # for a subclass
         """Of given play: the decisions by what they cost beside best play, the costliest first."""
         raise self.refusal("losses")
 

@@ -116,6 +116,6 @@ def classes_of(game: DrawPoker) -> Any:
     classes = np.zeros(counts.hands, np.uint8)
     columns = numbers[:, 0].copy(), numbers[:, 1].copy(), order, counts.choose, classes
     parts = parts_of(HAND - 1, len(game.deck), 1)
-    own = functools.partial(np.zeros, (2, HAND), np.int64)
+    own = functools.partial(np.zeros, (3, HAND), np.int64)
     THREADS.for_each(kernels.classify, parts, *columns, scratch=own)
     return classes

@@ -19,6 +19,22 @@ WAYS = 1 << HAND
 """The ways to hold some of the cards of a hand: a bit for each card."""
 
 
+def deal_first(cards: Any, highest: int) -> None:
+    """The first of the hands with some highest card."""
+    for place in range(HAND - 1):
+        cards[place] = place
+    cards[HAND - 1] = highest
+
+
+def deal_next(cards: Any) -> None:
+    """The hand with the next number."""
+    place = 0
+    while place < HAND - 1 and cards[place] + 1 == cards[place + 1]:
+        cards[place] = place
+        place += 1
+    cards[place] += 1
+
+
 def classify(
     ranks: Any,
     suits: Any,
@@ -30,25 +46,18 @@ def classify(
     end: int,
 ) -> None:
     """What each hand is paid for, by its highest card: the number of a kind in `order`, from 1."""
-    rank, suit = scratch[0], scratch[1]
-    for e in range(first, end):
-        number = choose[e, 5]
-        rank[4], suit[4] = ranks[e], suits[e]
-        for d in range(3, e):
-            rank[3], suit[3] = ranks[d], suits[d]
-            for c in range(2, d):
-                rank[2], suit[2] = ranks[c], suits[c]
-                for b in range(1, c):
-                    rank[1], suit[1] = ranks[b], suits[b]
-                    for a in range(b):
-                        rank[0], suit[0] = ranks[a], suits[a]
-                        found = kinds_of(rank, suit)
-                        paid = 0
-                        for place in range(len(order)):
-                            if paid == 0 and found >> order[place] & 1:
-                                paid = place + 1
-                        classes[number] = paid
-                        number += 1
+    cards, rank, suit = scratch[0], scratch[1], scratch[2]
+    deal_first(cards, first)
+    for number in range(choose[first, HAND], choose[end, HAND]):
+        for place in range(HAND):
+            rank[place], suit[place] = ranks[cards[place]], suits[cards[place]]
+        found = kinds_of(rank, suit)
+        paid = 0
+        for place in range(len(order)):
+            if paid == 0 and found >> order[place] & 1:
+                paid = place + 1
+        classes[number] = paid
+        deal_next(cards)
 
 
 def sum_over_hands(worth: Any, choose: Any, begin: Any, sums: Any, cards: Any) -> None:
@@ -56,21 +65,12 @@ def sum_over_hands(worth: Any, choose: Any, begin: Any, sums: Any, cards: Any) -
 
     The sets of k cards are in `sums` from `begin[k]` on.
     """
-    number = 0
-    for e in range(4, len(choose) - 1):
-        cards[4] = e
-        for d in range(3, e):
-            cards[3] = d
-            for c in range(2, d):
-                cards[2] = c
-                for b in range(1, c):
-                    cards[1] = b
-                    for a in range(b):
-                        cards[0] = a
-                        if worth[number] != 0:
-                            for held in range(WAYS - 1):
-                                sums[place_of(cards, held, choose, begin)] += worth[number]
-                        number += 1
+    deal_first(cards, HAND - 1)
+    for number in range(len(worth)):
+        if worth[number] != 0:
+            for held in range(WAYS - 1):
+                sums[place_of(cards, held, choose, begin)] += worth[number]
+        deal_next(cards)
 
 
 def place_of(cards: Any, held: int, choose: Any, begin: Any) -> Any:
@@ -101,30 +101,21 @@ def best_holds(
     Of equally good holds, the first counts that holds as many cards as any.
     """
     cards, found = scratch
-    for e in range(first, end):
-        number = choose[e, 5]
-        cards[4] = e
-        for d in range(3, e):
-            cards[3] = d
-            for c in range(2, d):
-                cards[2] = c
-                for b in range(1, c):
-                    cards[1] = b
-                    for a in range(b):
-                        cards[0] = a
-                        for held in range(WAYS - 1):
-                            found[held] = sums[place_of(cards, held, choose, begin)]
-                        found[WAYS - 1] = worth[number]
-                        exclude(found)
-                        most, which = found[WAYS - 1] * scale[HAND], WAYS - 1
-                        for held in range(WAYS - 2, -1, -1):
-                            value = found[held] * scale[count_of(held)]
-                            more = count_of(held) > count_of(which)
-                            if value > most or (value == most and more):
-                                most, which = value, held
-                        best[number] = most
-                        holds[number] = which
-                        number += 1
+    deal_first(cards, first)
+    for number in range(choose[first, HAND], choose[end, HAND]):
+        for held in range(WAYS - 1):
+            found[held] = sums[place_of(cards, held, choose, begin)]
+        found[WAYS - 1] = worth[number]
+        exclude(found)
+        most, which = found[WAYS - 1] * scale[HAND], WAYS - 1
+        for held in range(WAYS - 2, -1, -1):
+            value = found[held] * scale[count_of(held)]
+            more = count_of(held) > count_of(which)
+            if value > most or (value == most and more):
+                most, which = value, held
+        best[number] = most
+        holds[number] = which
+        deal_next(cards)
 
 
 def exclude(found: Any) -> None:
@@ -157,26 +148,15 @@ def sum_of_holds(
     end: int,
 ) -> None:
     """By highest card, the sum over all deals of what their holds are worth, in the same unit."""
-    cards, _ = scratch
-    for e in range(first, end):
-        number = choose[e, 5]
-        cards[4] = e
+    cards, found = scratch
+    for highest in range(first, end):
+        deal_first(cards, highest)
         total = 0
-        for d in range(3, e):
-            cards[3] = d
-            for c in range(2, d):
-                cards[2] = c
-                for b in range(1, c):
-                    cards[1] = b
-                    for a in range(b):
-                        cards[0] = a
-                        held = holds[number]
-                        value = 0
-                        for more in range(WAYS - 1):
-                            if more & held == held:
-                                sign = 1 - 2 * (count_of(more ^ held) & 1)
-                                value += sign * sums[place_of(cards, more, choose, begin)]
-                        value += (1 - 2 * (count_of(WAYS - 1 ^ held) & 1)) * worth[number]
-                        total += value * scale[count_of(held)]
-                        number += 1
-        totals[e] = total
+        for number in range(choose[highest, HAND], choose[highest + 1, HAND]):
+            for held in range(WAYS - 1):
+                found[held] = sums[place_of(cards, held, choose, begin)]
+            found[WAYS - 1] = worth[number]
+            exclude(found)
+            total += found[holds[number]] * scale[count_of(holds[number])]
+            deal_next(cards)
+        totals[highest] = total

@@ -25,7 +25,7 @@ from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import DiceAndBoxes, Rolled, Turn
 from perfectplay.objectives import Objective, Score
-from perfectplay.solution.comparison import Loss
+from perfectplay.solution.comparison import LineLoss
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import Simulation, require_games
 from perfectplay.solution.solution import Solution
@@ -120,7 +120,7 @@ class FollowedSolution(Solution):
         require_games(games, seed)
         return Simulation.of(self.played.simulate(games, seed), self.objective, seed)
 
-    def losses(self, best: Solution) -> list[Loss]:
+    def losses(self, best: Solution) -> list[LineLoss]:
         """By line and dice, how often that is decided and what it costs; the costliest first.
 
         The costs add up to all that the lines lose to best play.
@@ -141,7 +141,7 @@ class FollowedSolution(Solution):
             )
             lost += sum(part[2] for part in parts)
         found = [
-            Loss(int(line), self.told(int(row)), *map(float, lost[line, row]))
+            LineLoss(int(line), self.told(int(row)), *map(float, lost[line, row]))
             for line, row in np.argwhere(lost[:, :, 1] > LEAST)
         ]
         return sorted(found, key=lambda loss: -loss.cost)
