@@ -263,6 +263,17 @@ def test_a_box_may_have_any_name(open_page, name):
     assert page.get_by_label(f"{name}, at most 6 points").input_value() == "3"
 
 
+def test_the_address_says_what_the_page_shows(open_page):
+    """From the moment it shows it: a reload then loses nothing."""
+    page = open_page("#/advisor?game=slots", "#card-title")
+    page.evaluate("""() => new MutationObserver(() => { window.shown = location.hash })
+        .observe(document.querySelector("tfoot"), {subtree: true, childList: true, characterData: true})""")
+    page.locator("section.card tbody input").first.fill("3")
+    page.locator("section.card tbody input").first.blur()
+    page.wait_for_function("window.shown")
+    assert "filled=" in page.evaluate("window.shown")
+
+
 def test_an_answer_that_comes_while_one_types_takes_nothing_away(open_page):
     page = open_page("#/advisor?game=slots", "#card-title")
     page.wait_for_selector(".value")

@@ -1,5 +1,5 @@
 // The advisor: the dice and the card on the table, and what to do with them.
-import { html, useEffect, useMemo, useReducer, useRef, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "../vendor/htm-preact.js";
 import { unpacked, writeAddress } from "./address.js";
 import { ask } from "./api.js";
 import { Face } from "./dice.js";
@@ -134,7 +134,7 @@ function Table({ facts, words, chosen }) {
     const timer = setTimeout(() => setTries(tries + 1), 1500);
     return () => clearTimeout(timer);
   }, [advice]);
-  useEffect(() => {
+  useLayoutEffect(() => {  // at once: a page that is reloaded now shows what it shows now
     writeAddress("advisor", {
       ...(chosen.toml ? { card64: chosen.card64 } : { game: chosen.game, ...parameterWords(chosen.parameters) }),
       dice: write(table.dice, card.sides),

@@ -1,5 +1,5 @@
 // Greed: the board of best numbers of dice, and one state of it.
-import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { writeAddress } from "./address.js";
 import { ask } from "./api.js";
 import { percent } from "./format.js";
@@ -36,7 +36,7 @@ export function Greed({ words, theme }) {
     mine: Math.min(at.mine, known ? known.limit : limit),
     theirs: Math.min(at.theirs, known ? known.limit : limit),
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     writeAddress("greed", { max: limit, sides, last: last || undefined, show, ...here });
   }, [limit, sides, last, show, here.mine, here.theirs]);
   return html`

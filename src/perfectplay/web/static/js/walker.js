@@ -1,5 +1,5 @@
 // Any small game, position by position.
-import { html, useEffect, useMemo, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useMemo, useState } from "../vendor/htm-preact.js";
 import { writeAddress } from "./address.js";
 import { ask } from "./api.js";
 import { costWords, percent, size, worth } from "./format.js";
@@ -43,13 +43,15 @@ function Walk({ facts, chosen, first }) {
       },
       (trouble) => trouble.name !== "AbortError" && setError(trouble.message),
     );
+    return () => stop.abort();
+  }, [facts.id, place]);
+  useLayoutEffect(() => {
     writeAddress("walk", {
       game: chosen.game,
       ...parameterWords(chosen.parameters),
       at: place.at ?? undefined,
       score: place.at === null ? undefined : place.score,
     });
-    return () => stop.abort();
   }, [facts.id, place]);
   const go = (edge) => setPath([...path, { at: edge.at, score: edge.score, label: edge.label }]);
   return html`
