@@ -18,6 +18,7 @@ from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.model.table import Table
 from perfectplay.objectives import Exponential, Win
 from perfectplay.web.dueling import EndGame
+from perfectplay.web.limits import Limits
 from tests.by_engine import solve_race
 from tests.waiting import wait_until
 from tests.web.conftest import SMALL
@@ -285,13 +286,20 @@ def test_an_end_game_answers_for_what_follows(server, small):
     assert server.post(f"solutions/{small}/end-game", earlier)["solution"] != known["solution"]
 
 
-def test_an_end_game_that_does_not_fit_says_so(server):
+@pytest.mark.parametrize(
+    ("limits", "told"),
+    [
+        (Limits(end_game_bytes=100), "more than the memory limit"),
+        (Limits(backend="tpu"), "there is no backend 'tpu'"),
+    ],
+)
+def test_an_end_game_that_cannot_be_solved_so_says_why(server, limits, told):
     slots = server.solved(game="slots")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(EndGame, "order", lambda end, _, order=EndGame.order: order(end, 100))
+        patch.setattr(EndGame, "order", lambda end, _, order=EndGame.order: order(end, limits))
         job = server.ended(f"solutions/{slots}/end-game", {})
     assert job["state"] == "failed"
-    assert "more than the memory limit" in job["error"]
+    assert told in job["error"]
 
 
 @pytest.mark.parametrize(

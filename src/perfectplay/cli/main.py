@@ -457,6 +457,7 @@ def study(
         ),
     ] = "local",
     objective: ObjectiveText = None,
+    backend: BackendName = "auto",
     memory: Memory = "4g",
     as_json: AsJson = False,
 ) -> None:
@@ -475,6 +476,7 @@ def study(
         sample=sample,
         seed=seed,
         memory=memory,
+        backend=backend,
         workers=workers,
         cluster=cluster,
         out=out,
@@ -665,11 +667,13 @@ def serve(
     seconds: Annotated[
         int, typer.Option(min=1, help="The longest time that solving a game may take.")
     ] = 300,
+    backend: BackendName = "auto",
 ) -> None:
     """Start the web page: advice while you play, Greed, small games, your own scorecard."""
     from perfectplay.cli.answers import serving
 
-    serving.serve(host, port, allow_host or (), open_page=open_page, memory=memory, seconds=seconds)
+    limits = serving.limits_of(memory, seconds, backend)
+    serving.serve(host, port, allow_host or (), limits, open_page=open_page)
 
 
 def version(*, wanted: bool) -> None:

@@ -136,7 +136,7 @@ class Desk:
             found = self.shelf.find(known)
             if found is not None and end.is_told_by(found):
                 return solved_already("end-game", known)
-        order = self.order(end_game=end.order(self.limits.end_game_bytes))
+        order = self.order(end_game=end.order(self.limits))
         return self.jobs.facts_of(self.jobs.ask("end-game", end.key, order))
 
     def job(self, name: str) -> jobs.Job:

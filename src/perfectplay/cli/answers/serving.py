@@ -7,15 +7,23 @@ from contextlib import suppress
 
 from perfectplay.cli import show
 from perfectplay.cli.words import read_memory
+from perfectplay.engines import Request
+from perfectplay.engines.backends.gpu import the_gpu
+from perfectplay.objectives import Win
 from perfectplay.web import serving
 from perfectplay.web.limits import Limits
 
 
-def serve(
-    host: str, port: int, allowed: Sequence[str], *, open_page: bool, memory: str, seconds: int
-) -> None:
+def limits_of(memory: str, seconds: int, backend: str) -> Limits:
+    """What the pages may take; a GPU is asked for only where there is one."""
+    Request(Win(), backend=backend)
+    if backend == "gpu":
+        the_gpu()
+    return Limits(job_memory_bytes=read_memory(memory), job_seconds=seconds, backend=backend)
+
+
+def serve(host: str, port: int, allowed: Sequence[str], limits: Limits, *, open_page: bool) -> None:
     """Serve the pages until Ctrl-C, and say where they are."""
-    limits = Limits(job_memory_bytes=read_memory(memory), job_seconds=seconds)
 
     def ready(address: str) -> None:
         show.say(f"perfectplay is at {address}  (Ctrl-C stops it)")
