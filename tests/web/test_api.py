@@ -18,7 +18,6 @@ from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.model.table import Table
 from perfectplay.objectives import Exponential, Win
 from perfectplay.web.dueling import EndGame
-from perfectplay.web.limits import Limits
 from tests.by_engine import solve_race
 from tests.waiting import wait_until
 from tests.web.conftest import SMALL
@@ -287,16 +286,16 @@ def test_an_end_game_answers_for_what_follows(server, small):
 
 
 @pytest.mark.parametrize(
-    ("limits", "told"),
+    ("order", "told"),
     [
-        (Limits(end_game_bytes=100), "more than the memory limit"),
-        (Limits(backend="tpu"), "there is no backend 'tpu'"),
+        ((100, "auto"), "more than the memory limit"),
+        ((1 << 20, "tpu"), "there is no backend 'tpu'"),
     ],
 )
-def test_an_end_game_that_cannot_be_solved_so_says_why(server, limits, told):
+def test_an_end_game_that_cannot_be_solved_so_says_why(server, order, told):
     slots = server.solved(game="slots")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(EndGame, "order", lambda end, _, order=EndGame.order: order(end, limits))
+        patch.setattr(EndGame, "order", lambda end, *_, made=EndGame.order: made(end, *order))
         job = server.ended(f"solutions/{slots}/end-game", {})
     assert job["state"] == "failed"
     assert told in job["error"]

@@ -672,8 +672,15 @@ def serve(
     """Start the web page: advice while you play, Greed, small games, your own scorecard."""
     from perfectplay.cli.answers import serving
 
-    limits = serving.limits_of(memory, seconds, backend)
-    serving.serve(host, port, allow_host or (), limits, open_page=open_page)
+    serving.serve(
+        host,
+        port,
+        allow_host or (),
+        open_page=open_page,
+        memory=memory,
+        seconds=seconds,
+        backend=backend,
+    )
 
 
 def version(*, wanted: bool) -> None:

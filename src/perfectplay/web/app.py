@@ -68,8 +68,10 @@ Wait = Annotated[float, Query(ge=0, le=Limits().wait_seconds)]
 class Desk:
     """What the answers are made from: the cache, the solutions at hand, the queue of jobs."""
 
-    def __init__(self, folder: Path, limits: Limits) -> None:
+    def __init__(self, folder: Path, limits: Limits, backend: str = "auto") -> None:
         self.limits = limits
+        self.backend = backend
+        """Where end games of two players are solved."""
         self.cache = Cache(folder)
         self.shelf = Shelf(self.cache, limits)
         self.jobs = jobs.Jobs(limits, self.after)
@@ -136,7 +138,7 @@ class Desk:
             found = self.shelf.find(known)
             if found is not None and end.is_told_by(found):
                 return solved_already("end-game", known)
-        order = self.order(end_game=end.order(self.limits))
+        order = self.order(end_game=end.order(self.limits.end_game_bytes, self.backend))
         return self.jobs.facts_of(self.jobs.ask("end-game", end.key, order))
 
     def job(self, name: str) -> jobs.Job:
@@ -204,7 +206,10 @@ def solved_already(what: messages.What, key: str) -> messages.Job:
 
 
 def create_app(
-    hosts: Sequence[str] = LOOPBACK, limits: Limits | None = None, folder: Path | None = None
+    hosts: Sequence[str] = LOOPBACK,
+    limits: Limits | None = None,
+    folder: Path | None = None,
+    backend: str = "auto",
 ) -> Guard:
     """The application, for these names of the host.
 
@@ -216,7 +221,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with tempfile.TemporaryDirectory(prefix="perfectplay-") as rest:
-            app.state.desk = Desk(kept or Path(rest), limits)
+            app.state.desk = Desk(kept or Path(rest), limits, backend)
             yield
             await asyncio.to_thread(app.state.desk.jobs.close)
 

@@ -17,7 +17,6 @@ from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.cache import Cache, key_of
 from perfectplay.solution.storage.files import load
 from perfectplay.web.advising import card_words, rounded
-from perfectplay.web.limits import Limits
 from perfectplay.web.messages import DuelFacts, DuelOption, DuelQuestion, EndGameQuestion
 from perfectplay.web.shelf import Entry
 
@@ -47,15 +46,11 @@ class EndGame:
         solution = entry.solution
         return is_end_of(self.game, solution) and solution.covers(*self.seen[:2])
 
-    def order(self, limits: Limits) -> dict[str, Any]:
+    def order(self, memory: int, backend: str) -> dict[str, Any]:
         """What the process is told."""
-        return {
-            "alone": self.alone,
-            "start": self.game.text(self.seen.position),
-            "lead": self.seen.score,
-            "memory": limits.end_game_bytes,
-            "backend": limits.backend,
-        }
+        start = self.game.text(self.seen.position)
+        asked = {"alone": self.alone, "start": start, "lead": self.seen.score}
+        return {**asked, "memory": memory, "backend": backend}
 
 
 def for_two(solution: Solution) -> Game[Any]:

@@ -32,8 +32,6 @@ class Limits(BaseModel):
     """The most memory of the solutions at hand, with what is worked out from them."""
     end_game_bytes: int = 96 * MIB
     """The most memory that an end game of two players may take: some twenty million states."""
-    backend: str = "auto"
-    """Where end games of two players are solved: threads, gpu, or auto."""
     board_states: int = 4_100_000
     """The largest board that is solved: that of a race up to some max=1000."""
     race_max: int = 200

@@ -14,16 +14,20 @@ from perfectplay.web import serving
 from perfectplay.web.limits import Limits
 
 
-def limits_of(memory: str, seconds: int, backend: str) -> Limits:
-    """What the pages may take; a GPU is asked for only where there is one."""
-    Request(Win(), backend=backend)
-    if backend == "gpu":
-        the_gpu()
-    return Limits(job_memory_bytes=read_memory(memory), job_seconds=seconds, backend=backend)
-
-
-def serve(host: str, port: int, allowed: Sequence[str], limits: Limits, *, open_page: bool) -> None:
+def serve(
+    host: str,
+    port: int,
+    allowed: Sequence[str],
+    *,
+    open_page: bool,
+    memory: str,
+    seconds: int,
+    backend: str,
+) -> None:
     """Serve the pages until Ctrl-C, and say where they are."""
+    limits = Limits(job_memory_bytes=read_memory(memory), job_seconds=seconds)
+    if Request(Win(), backend=backend).backend == "gpu":
+        the_gpu()  # or it is refused
 
     def ready(address: str) -> None:
         show.say(f"perfectplay is at {address}  (Ctrl-C stops it)")
@@ -31,4 +35,12 @@ def serve(host: str, port: int, allowed: Sequence[str], limits: Limits, *, open_
             show.warn("it listens to all machines that can reach this one; it has no passwords")
 
     with suppress(KeyboardInterrupt):  # that is how it is stopped
-        serving.serve(host, port, allowed=allowed, limits=limits, ready=ready, open_page=open_page)
+        serving.serve(
+            host,
+            port,
+            allowed=allowed,
+            limits=limits,
+            backend=backend,
+            ready=ready,
+            open_page=open_page,
+        )
