@@ -49,7 +49,7 @@ WHEN_ASKED = {
     "solve_end_game": "engines.scorecard.lead.engine",
     "study": "analysis.studies.study",
 }
-"""Where the names are that are imported when somebody asks for them: a small game answers at once."""
+"""Where the names are that are imported when asked for, so that a small game answers at once."""
 
 __all__ = [
     "AtLeast",
