@@ -13,7 +13,7 @@ from perfectplay.engines.backends.machine import LARGE
 from perfectplay.engines.graph.explore import HEAD_START, Explorer
 from perfectplay.engines.graph.graph import Graph, Names
 from perfectplay.engines.graph.tracing import machine
-from perfectplay.engines.graph.tracing.explorer import WORTH, TooManyWaysError, TracingExplorer
+from perfectplay.engines.graph.tracing.explorer import TooManyWaysError, TracingExplorer
 from perfectplay.engines.graph.tracing.machine import COUNT
 from perfectplay.engines.graph.tracing.shapes import NotTracedError, Shapes
 from perfectplay.engines.graph.tracing.tree import Tree
@@ -23,8 +23,10 @@ LEAST, MOST = 6, 200
 """So many positions are traced to see how alike they are."""
 SHARE = 0.04
 """So much of the time spent so far may be spent on that, beyond the least of the sample."""
-CHECKS = 10
+CHECKS = 4
 """About how many positions are explored plainly for each template, to check it."""
+WORTH = 0.7
+"""Traces are begun if they are expected to take so much of the plain rules' time at most."""
 DOUBT = 2
 """So many times more templates there may be than a sample of the first positions tells of."""
 ENOUGH = 100

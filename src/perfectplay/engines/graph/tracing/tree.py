@@ -143,12 +143,14 @@ class Tree:
         done: set[int] = set()
         before, value, node = -1, shape, self.roots[shape]
         for register, outcome in guards:
-            steps = self.steps([register], done)
             if node < 0:
-                node = self.branch(register, steps)
+                node = self.branch(register, self.steps([register], done))
                 self.lead(before, value, node)
             elif self.tree[3 * node] != register:
                 raise NotTracedError("the rules do not do the same for the same position")
+            else:
+                _, begin, end = self.tree[3 * node : 3 * node + 3]
+                done.update(self.code[4 * begin + 1 : 4 * end : 4])
             before, value = node, outcome
             node = self.jumps[3 * spot_of(node, outcome, self.jumps) + 2]
         if node >= 0:
@@ -188,11 +190,12 @@ class Tree:
         waiting = list(wanted)
         while waiting:
             register = waiting.pop()
-            operation, a, b = made[register]
-            if register < FIELDS or operation == CONSTANT or register in done or register in needed:
+            if register < FIELDS or register in done or register in needed:
                 continue
-            needed.add(register)
-            waiting += (a, b)
+            operation, a, b = made[register]
+            if operation != CONSTANT:
+                needed.add(register)
+                waiting += (a, b)
         done |= needed
         return [
             number
