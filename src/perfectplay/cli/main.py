@@ -631,12 +631,16 @@ def play(
     seed: Annotated[
         int | None, typer.Option(min=0, help="The seed of the dice.", show_default=False)
     ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="On a scorecard: write the game down for a review."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a game: with hints, undo, and what was luck and what was skill."""
     from perfectplay.cli.answers import playing
 
-    playing.play(question, against, seed=seed, second=second, as_json=as_json)
+    playing.play(question, against, seed=seed, second=second, save=save, as_json=as_json)
 
 
 @app.command()
