@@ -66,12 +66,12 @@ class TracingExplorer:
     the kinds of position met so far, `pace` is how many seconds the plain rules took for one.
     """
 
-    def __init__(self, game: Game[Any], kinds: set[type], pace: float) -> None:
+    def __init__(self, game: Game[Any], kinds: set[type]) -> None:
         self.marks = (0, 0.0), (0, 0.0)
         self.met = Positions()
         self.met.meet(kinds)
         self.same: dict[int, int] = {}
-        self.spent, self.pace = 0.0, pace
+        self.spent = self.pace = 0.0
         self.game = game
         self.shapes = Shapes()
         self.layout = Layout(self.shapes)
@@ -128,14 +128,16 @@ class TracingExplorer:
         self.check_twins()
 
     def pays(self, at: int, done: int, found: int) -> bool:
-        """Whether what is left is expected to take traces no more time than the plain rules.
+        """Whether what is left is expected to take traces less time than the plain rules.
 
         New ways turn up more rarely, the more positions were seen: twice as many, half as often.
+        How often they do is told by the latest fifth of the positions, or a little more.
         """
-        if at >= 2 * self.marks[1][0]:
+        if 4 * at >= 5 * self.marks[1][0]:
             self.marks = self.marks[1], (at, self.spent)
         before, spent = self.marks[0]
-        left = (self.spent - spent) / max(1, at - before) * at * math.log(found / max(1, at))
+        each = (self.spent - spent) / max(1, at - before)
+        left = each * at * math.log(found / max(1, at))
         return left <= self.pace * (found - max(at, done))
 
     def find_start(self) -> None:
