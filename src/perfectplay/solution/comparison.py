@@ -18,14 +18,3 @@ class Result:
     distribution: Distribution
     loss: Simulation | None = None
     """Where it was played instead of worked out: what it lost to best play, game by game."""
-
-
-@dataclasses.dataclass(frozen=True)
-class LineLoss:
-    """A decision that costs something: the line that makes it, where, how often, and the cost."""
-
-    line: int
-    where: str
-    often: float
-    cost: float
-    """In the mean of all games: how often times what it costs each time."""

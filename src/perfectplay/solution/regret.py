@@ -18,6 +18,8 @@ class Loss:
     player: int
     cost: Number
     visits: Number
+    line: int | None = None
+    """The line of a card that decides there, counted from one."""
 
     @property
     def total(self) -> Number:
@@ -42,7 +44,7 @@ class Regret(Sequence[Loss]):
     True
     >>> regret[0]
     Loss(position=Purse(coins=2, points=0), score=None, player=0, cost=Fraction(1, 16),
-         visits=Fraction(1, 1))
+         visits=Fraction(1, 1), line=None)
     """
 
     value: Number

@@ -13,7 +13,6 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Number
 from perfectplay.model.walk import Edge, edges, node_at
 from perfectplay.objectives import Objective
-from perfectplay.solution.comparison import LineLoss
 from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome, ranked
@@ -33,6 +32,8 @@ if TYPE_CHECKING:
     from perfectplay.model.scorecard import Turn
     from perfectplay.solution.numbering import Numbering
     from perfectplay.solution.regret import Regret
+    from perfectplay.solution.weighing import Weighing
+    from perfectplay.strategies.rules.columns import Columns
 
 
 KINDS = {Final: "final", Choice: "choice", Chance: "chance"}
@@ -48,6 +49,8 @@ QUESTIONS = {
     "board": "the ratings of all turns",
     "decisions": "which decisions arise, and how often",
     "numbering": "decisions and options as numbers",
+    "columns": "decisions as columns",
+    "weighing": "what every option costs, to look for rules",
     "regret": "what a policy loses, decision by decision",
     "exploitability": "what a best answer to a policy gains",
     "explicit": "the game as a model for model checkers",
@@ -56,7 +59,6 @@ QUESTIONS = {
     "box_worth": "what each open box is worth",
     "habits": "what players of simple habits come to",
     "drill": "what lines of rules would gain",
-    "losses": "which decisions cost most",
 }
 """The questions that not every solution answers, and what each is after."""
 
@@ -440,6 +442,10 @@ class Solution:
         """The decisions as rows and the options as columns, for a learner's table."""
         raise self.refusal("numbering")
 
+    def columns(self) -> Columns:
+        """All decisions at once, as columns of what a card of rules may ask of them."""
+        raise self.refusal("columns")
+
     def explicit(self) -> ExplicitModel:
         """The game as an explicit-state model; `adapters.models.export` writes it to a file.
 
@@ -451,11 +457,16 @@ class Solution:
         """
         raise self.refusal("explicit")
 
+    def weighing(self) -> Weighing:
+        """All decisions, with what each option costs; for `distil`."""
+        raise self.refusal("weighing")
+
     def regret(self, *policies: Policy) -> Regret:  # noqa: ARG002
         """What a policy loses at each decision, weighed by how often it gets there itself.
 
         One policy for each player, or one that plays for all of them: a function of a `Decision`,
-        a mapping from positions, or a table as the `numbering` has it.
+        a mapping from positions, or a table as the `numbering` has it. A card of rules tells which
+        of its lines decides.
         """
         raise self.refusal("regret")
 
@@ -520,10 +531,6 @@ class Solution:
     def habits(self) -> Mapping[str, Number]:
         """The expected scores of players of simple habits, by the name of the habit."""
         raise self.refusal("habits")
-
-    def losses(self, best: Solution) -> list[LineLoss]:  # noqa: ARG002  # for a subclass
-        """Of given play: the decisions by what they cost beside best play, the costliest first."""
-        raise self.refusal("losses")
 
     def drill(self) -> Any:
         """Where lines of rules are tried, and what others would gain; see `distil`."""

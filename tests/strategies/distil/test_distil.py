@@ -1,12 +1,18 @@
 """Short lists that are found: their losses are exact, and the search can be had again."""
 
+import itertools
+from fractions import Fraction
+
+import numpy as np
 import pytest
 
-from perfectplay import distil, evaluate
-from perfectplay.errors import NotOfferedError, PerfectPlayError
-from perfectplay.games.coins import Coins
+from perfectplay import Rules, distil, evaluate
+from perfectplay.errors import PerfectPlayError
+from perfectplay.games.greed import Greed
+from perfectplay.games.pig import Pig
+from perfectplay.games.slots import Slots
 from perfectplay.solve import solve
-from tests.by_engine import solve_scorecard
+from tests.by_engine import solve_graph, solve_race, solve_scorecard
 from tests.strategies.rules.cards import SMALL
 
 BEST = solve_scorecard(SMALL)
@@ -36,8 +42,52 @@ def test_it_can_be_stopped_with_what_was_found():
     assert found.best.lines <= 2
 
 
-def test_what_cannot_be_distilled_is_refused():
+def test_slots_lose_less_than_by_the_list_that_was_made_by_hand():
+    found = distil(solve(Slots(), exact=True), lines=4)
+    assert found.best.loss < Fraction(185, 15552)
+    played = evaluate(Slots(), found.best.rules, exact=True)
+    assert played.value == found.best.value == Fraction(13817, 46656) - found.best.loss
+
+
+def test_a_list_for_two_plays_against_the_best_answer_to_it():
+    best = solve(Pig(target=30))
+    found = distil(best, lines=2)
+    rules = found.best.rules
+    assert found.best.loss == pytest.approx(best.exploitability(rules), abs=1e-12)
+    hold = Rules(best.game, ["turn >= 20: hold", "roll"])
+    assert found.best.loss < best.exploitability(hold)
+
+
+def test_a_race_is_followed_by_its_own_tables():
+    greed = Greed(max=12, sides=3)
+    rules = Rules(greed, ["last and mine > theirs: 0", "(max - mine) * 2 // (sides + 1)"])
+    by_race, by_graph = solve_race(greed).weighing(), solve_graph(greed).weighing()
+    mine, theirs = by_race.follow(rules), by_graph.follow(rules)
+    assert mine.loss == pytest.approx(theirs.loss, abs=1e-12)
+    assert mine.visits.sum() == pytest.approx(theirs.visits.sum())
+    cost = {by_graph.decision(row)[0][:3]: here for row, here in costs_by_row(by_graph)}
+    for row, here in costs_by_row(by_race):
+        turn = by_race.decision(row)[0][:3]
+        if turn in cost:
+            assert here == pytest.approx(cost[turn], abs=1e-12)
+
+
+def costs_by_row(weighing):
+    ends = np.searchsorted(weighing.columns.owner, np.arange(len(weighing.visits) + 1))
+    return [
+        (row, weighing.costs[first:end].tolist())
+        for row, (first, end) in enumerate(itertools.pairwise(ends))
+    ]
+
+
+def test_what_all_lists_of_a_length_were_tried_for_is_proved():
+    pig = Pig(target=15)
+    found = distil(solve(pig), lines=1)
+    assert found.curve[0].proved
+    losses = [solve(pig).exploitability(Rules(pig, [each])) for each in ("roll", "hold")]
+    assert found.curve[0].loss == pytest.approx(min(losses), abs=1e-12)
+
+
+def test_no_lines_are_refused():
     with pytest.raises(PerfectPlayError, match="0 lines cannot be"):
         distil(BEST, lines=0)
-    with pytest.raises((NotOfferedError, PerfectPlayError)):
-        distil(solve(Coins()), lines=3)

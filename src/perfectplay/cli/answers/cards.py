@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from perfectplay.analysis.losses import losses_of
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
 from perfectplay.cli.question import Question
+from perfectplay.engines import Progress
 from perfectplay.errors import PerfectPlayError
+from perfectplay.model.nodes import Number
+from perfectplay.solution.regret import Loss
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import whole_file
 from perfectplay.solve import evaluate as evaluate_exactly
+from perfectplay.solve import telling
 from perfectplay.strategies.rules import Rules, read_rules
 from perfectplay.strategies.rules.card import page, svg, text_card
 from perfectplay.strategies.rules.toml import write_rules
 
 MOST_SHOWN = 12
+TOLD = {
+    "best": "best play",
+    "first": "going first against the best answer",
+    "answer": "the best answer going first",
+    "loss": "loss",
+}
+PROVED = (
+    "Proved: no list of as many lines, of those that the search can say, loses less. "
+    "Others may: their lists are too many to go through."
+)
+NOT_PROVED = "These are the best lists found; to go through all of them, they are too many."
 WRITERS = {
     ".svg": svg,
     ".html": page,
@@ -30,41 +45,27 @@ def evaluate(question: Question, path: Path, out: Path | None, *, why: bool, as_
     require_suffix(out)
     best = question.solution()
     rules = read_rules(path, best.game)
-    if best.game.players != 1:
-        raise PerfectPlayError(
-            f"{best.game.name} is for {best.game.players} players; take compare {best.game.name} "
-            f"optimal {path}"
-        )
     with Ticker() as ticker, words.user_code(best.game):
-        played = evaluate_exactly(
-            best.game,
-            rules,
-            objective=best.objective,
-            exact=best.request.exact,
-            memory_limit=best.request.memory,
-            progress=ticker,
-        )
-        lost = losses_of(best, rules, played) if why else []
-    costs = price(best, played)
-    write_card(rules, costs, out)
+        found = priced(best, rules, ticker)
+        lost = telling(best, "regret").regret(rules)[:] if why else []
+    costly = [loss for loss in lost if loss.total]
+    write_card(rules, price(best, found), out)
     if as_json:
         show.emit(
             {
                 **show.heading(best),
                 "name": rules.name,
                 "lines": rules.texts,
-                "value": float(played.value),
-                "exact": show.exact_text(played.value),
-                "best": float(best.value),
-                "loss": float(best.value - played.value),
+                **{name: float(value) for name, value in found.items()},
+                "exact": show.exact_text(found["value"]),
                 "losses": [
                     {
-                        "line": loss.line + 1,
-                        "where": loss.where,
-                        "often": loss.often,
-                        "cost": loss.cost,
+                        "line": loss.line,
+                        "where": where_of(best, loss),
+                        "often": float(loss.visits),
+                        "cost": float(loss.total),
                     }
-                    for loss in lost
+                    for loss in costly
                 ],
             }
         )
@@ -72,29 +73,59 @@ def evaluate(question: Question, path: Path, out: Path | None, *, why: bool, as_
     show.say(text_card(rules))
     show.facts(
         [
-            (best.meaning, show.number(played.value) + show.fraction(played.value)),
-            ("best play", show.number(best.value) + show.fraction(best.value)),
-            (
-                "loss",
-                show.number(best.value - played.value) + show.fraction(best.value - played.value),
-            ),
+            (TOLD.get(name, best.meaning), show.number(value) + show.fraction(value))
+            for name, value in found.items()
         ]
     )
     if why:
         show.table(
             ["line", "where", "often", "cost a game"],
             [
-                (str(loss.line + 1), loss.where, f"{loss.often:.5f}", f"{loss.cost:.5f}")
-                for loss in lost[:MOST_SHOWN]
+                (
+                    str(loss.line),
+                    where_of(best, loss),
+                    f"{float(loss.visits):.5f}",
+                    f"{float(loss.total):.5f}",
+                )
+                for loss in costly[:MOST_SHOWN]
             ],
             right=["line", "often", "cost a game"],
         )
 
 
-def price(best: Solution, played: Solution) -> str:
+def priced(best: Solution, rules: Rules, progress: Progress) -> dict[str, Number]:
+    """What a card comes to and what it loses; in a game for two, beside the best answer to it."""
+    if best.game.players == 1:
+        value = played(best, (rules,), progress)
+        return {"value": value, "best": best.value, "loss": best.value - value}
+    first, second = (played(best, given, progress) for given in ((rules, None), (None, rules)))
+    itself, loss = played(best, (rules, rules), progress), (second - first) / 2
+    return {"value": itself, "first": first, "answer": second, "loss": loss}
+
+
+def played(best: Solution, given: tuple[Rules | None, ...], progress: Progress) -> Number:
+    """What play by a card is worth; who has none does their best against it."""
+    return evaluate_exactly(
+        best.game,
+        *given,
+        objective=best.objective,
+        exact=best.request.exact,
+        memory_limit=best.request.memory,
+        progress=progress,
+    ).value
+
+
+def where_of(best: Solution, loss: Loss) -> str:
+    """Where a card loses, in words."""
+    score = f", score {loss.score}" if loss.score is not None else ""
+    return best.game.tell(loss.position) + score
+
+
+def price(best: Solution, found: Mapping[str, Number]) -> str:
     """What a card costs, in a line to print below it."""
-    loss = float(best.value - played.value)
-    return f"{best.meaning} {float(played.value):.4f}, best play {loss:.4f} more"
+    value, loss = float(found["value"]), float(found["loss"])
+    who = "best play" if best.game.players == 1 else "the best answer"
+    return f"{best.meaning} {value:.4f}, {who} gains {loss:.4f}"
 
 
 def distil(question: Question, lines: int, seed: int, out: Path | None, *, as_json: bool) -> None:
@@ -106,8 +137,7 @@ def distil(question: Question, lines: int, seed: int, out: Path | None, *, as_js
     with Ticker() as ticker, words.user_code(best.game):
         found = search(best, lines, seed=seed, progress=ticker)
     rules = found.best.rules
-    costs = f"{best.meaning} {float(found.best.value):.4f}, best play {found.best.loss:.4f} more"
-    write_card(rules, costs, out)
+    write_card(rules, price(best, {"value": found.best.value, "loss": found.best.loss}), out)
     if as_json:
         show.emit(
             {
@@ -120,6 +150,7 @@ def distil(question: Question, lines: int, seed: int, out: Path | None, *, as_js
                         "value": float(point.value),
                         "loss": float(point.loss),
                         "exact": show.exact_text(point.loss),
+                        "proved": point.proved,
                         "rules": point.rules.texts,
                     }
                     for point in found.curve
@@ -129,18 +160,20 @@ def distil(question: Question, lines: int, seed: int, out: Path | None, *, as_js
         return
     show.say(f"{show.game_line(best.game)}: {best.meaning}, best play {show.number(best.value)}")
     show.table(
-        ["lines", "value", "loss"],
+        ["lines", "value", "loss", "least"],
         [
             (
                 str(point.lines),
                 show.aligned(point.value),
                 show.aligned(point.loss),
+                "proved" if point.proved else "",
             )
             for point in found.curve
         ],
         right=["lines", "value", "loss"],
     )
     show.say(text_card(rules))
+    show.say(PROVED if any(point.proved for point in found.curve) else NOT_PROVED)
     if found.stopped:
         show.warn("the search was stopped; this is the best so far")
 

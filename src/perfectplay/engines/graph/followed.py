@@ -11,7 +11,7 @@ import dataclasses
 from array import array
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -25,6 +25,8 @@ from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Label, Number
 from perfectplay.solution.numbering import Numbering
+from perfectplay.solution.solution import Solution
+from perfectplay.strategies.rules import Rules
 from perfectplay.strategies.strategy import Decision, Policy, answered, as_strategy, is_table
 
 Array = Any
@@ -109,11 +111,21 @@ class Board:
 
         return Numbering(list(self.names.labels), mask, decision, row)
 
+    def weights(self, given: Array) -> Array:
+        """Weights as the numbers of this graph."""
+        return fractions(given) if self.lanes.graph.exact else given.astype(float)
+
     def answers(self, policy: Policy) -> Callable[[Array, Array, Array], Array]:
         """A policy as what weighs edges: asked for states, whose each edge is, and the edges."""
+        from perfectplay.engines.graph.columns import Card
+
         if is_table(policy):
             return Table(self, policy)
-        return Function(self, policy)
+        best = solution_of(policy)
+        if best is not None and best.game == self.game and best.lanes.fits(self.lanes):
+            return Chosen(self, best.chosen)
+        function = Function(self, policy)
+        return Card(self, policy, function) if goes_by_columns(policy) else function
 
 
 class Table:
@@ -169,6 +181,27 @@ class Table:
         )
 
 
+def goes_by_columns(policy: Policy | None) -> TypeGuard[Rules]:
+    """Whether a policy is a card whose lines are asked of many decisions at once."""
+    return isinstance(policy, Rules) and policy.asks is not None
+
+
+def solution_of(policy: Any) -> Any:
+    """The solution, found position by position, whose play a policy is; None if it is another."""
+    is_play = getattr(policy, "__func__", None) is Solution.play
+    return policy.__self__ if is_play and hasattr(policy.__self__, "chosen") else None
+
+
+class Chosen:
+    """The play of a solution of the same game: the edge that it takes in each state."""
+
+    def __init__(self, board: Board, chosen: Any) -> None:
+        self.board, self.chosen = board, as_array(chosen)
+
+    def __call__(self, states: Array, owner: Array, edge: Array) -> Array:
+        return self.board.weights(self.chosen[states][owner] == edge)
+
+
 class Function:
     """A policy given as a function, or as a mapping from positions."""
 
@@ -191,9 +224,7 @@ class Function:
                 decision = Decision(position, score, player, options)
             given = dict(zip(*answered(board.game, self.strategy, decision), strict=True))
             weights[here] = [given.get(label, 0) for label in options]
-        if board.lanes.graph.exact:
-            return fractions(weights)
-        return weights.astype(float)
+        return board.weights(weights)
 
 
 def follow(board: Board, policies: Sequence[Policy | None]) -> Followed:

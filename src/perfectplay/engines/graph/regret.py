@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -26,9 +26,11 @@ from perfectplay.engines.graph.played import AsksForScoreError, Played
 from perfectplay.engines.graph.states import Lanes, plain_lanes, score_lanes
 from perfectplay.errors import ObjectiveError, StrategyError
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Number
+from perfectplay.model.nodes import Choice, Number
+from perfectplay.model.walk import node_at
 from perfectplay.solution.regret import Loss, Regret
-from perfectplay.strategies.strategy import Policy
+from perfectplay.strategies.rules import Rules
+from perfectplay.strategies.strategy import Decision, Policy
 
 if TYPE_CHECKING:
     from perfectplay.engines.graph.solution import GraphSolution
@@ -89,12 +91,25 @@ def regret(solution: GraphSolution, policies: Sequence[Policy]) -> Regret:
         chosen = worst[place]
         position, score = board.name(int(followed.states[decided[chosen]]))
         cost, often = played.number(costs[chosen]), played.number(visits[chosen])
-        return Loss(position, score, int(player[chosen]), cost, often)
+        mover = int(player[chosen])
+        line = line_at(solution.game, policies[mover], position, score, mover)
+        return Loss(position, score, mover, cost, often, line)
 
     totals = tuple(
         played.number(lost[player == each].sum()) for each in range(solution.game.players)
     )
     return Regret(played.value, totals, len(worst), loss)
+
+
+def line_at(
+    game: Game[Any], policy: Policy, position: Hashable, score: Number | None, player: int
+) -> int | None:
+    """The line of a card that decides at a position; None if the policy is no card."""
+    if not isinstance(policy, Rules):
+        return None
+    node = node_at(game, position)
+    assert isinstance(node, Choice)
+    return policy.applied(Decision(position, score or 0, player, (*node.options,))).line
 
 
 def costs_of(solution: GraphSolution, board: Board, followed: Followed) -> Array:
@@ -103,8 +118,18 @@ def costs_of(solution: GraphSolution, board: Board, followed: Followed) -> Array
     decided = np.flatnonzero(board.kind[followed.node] == CHOICE)
     owner = np.repeat(np.arange(len(states)), np.diff(first))
     taken = np.flatnonzero(board.kind[followed.node][owner] == CHOICE)
-    here, then = states[owner[taken]], followed.then[taken]
     points = board.points[followed.edge[taken]]
+    cost = edge_costs(solution, board, states[owner[taken]], followed.then[taken], points)
+    renumbered = np.searchsorted(decided, owner[taken])
+    if not len(taken):
+        return cost
+    return added_up(followed.share[taken] * cost, renumbered)
+
+
+def edge_costs(
+    solution: GraphSolution, board: Board, here: Array, then: Array, points: Array
+) -> Array:
+    """What options cost that lead from some states to others and bring points; none if they tie."""
     if solution.tracked:
         points = 0 * points
     elif board.lanes.tracked:
@@ -120,11 +145,7 @@ def costs_of(solution: GraphSolution, board: Board, followed: Followed) -> Array
     ties = (points + lower[then] <= upper[here] + slack) & (
         points + upper[then] >= lower[here] - slack
     )
-    cost = np.where(ties, 0 * points, abs(value[here] - points - value[then]))
-    renumbered = np.searchsorted(decided, owner[taken])
-    if not len(taken):
-        return cost
-    return added_up(followed.share[taken] * cost, renumbered)
+    return np.where(ties, 0 * points, abs(value[here] - points - value[then]))
 
 
 def exploitability(solution: GraphSolution, policies: Sequence[Policy]) -> Number:

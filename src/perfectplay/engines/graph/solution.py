@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_on_cycles
-from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Columns, Graph, Names
+from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
+from perfectplay.engines.graph.graph import Columns as OfColumns
 from perfectplay.engines.graph.induction import overlap
 from perfectplay.engines.graph.simulation import simulate
 from perfectplay.engines.graph.states import START, Lanes, score_lanes
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from perfectplay.model.explicit import ExplicitModel
     from perfectplay.solution.numbering import Numbering
     from perfectplay.solution.regret import Regret
+    from perfectplay.solution.weighing import Weighing
+    from perfectplay.strategies.rules.columns import Columns
     from perfectplay.strategies.strategy import Policy
 
 TEXTS_SEARCHED = 20_000
@@ -39,7 +42,7 @@ KINDS = {FINAL: "final", CHOICE: "choice", CHANCE: "chance"}
 
 
 @dataclasses.dataclass(repr=False)
-class GraphSolution(Columns, Solution):
+class GraphSolution(OfColumns, Solution):
     """A game solved position by position: the graph of its rules, and a value for every state."""
 
     engine: ClassVar[str] = "graph"
@@ -229,6 +232,12 @@ class GraphSolution(Columns, Solution):
 
         return Board(self.lanes, self.names, self.game).numbering(self.choice)
 
+    def columns(self) -> Columns:
+        from perfectplay.engines.graph.columns import all_columns
+        from perfectplay.engines.graph.followed import Board
+
+        return all_columns(Board(self.lanes, self.names, self.game))
+
     def explicit(self) -> ExplicitModel:
         from perfectplay.engines.graph.explicit import explicit_model
 
@@ -238,6 +247,11 @@ class GraphSolution(Columns, Solution):
         from perfectplay.engines.graph.regret import regret
 
         return regret(self, policies)
+
+    def weighing(self) -> Weighing:
+        from perfectplay.engines.graph.weighing import weighing
+
+        return weighing(self)
 
     def exploitability(self, *policies: Policy) -> Number:
         from perfectplay.engines.graph.regret import exploitability

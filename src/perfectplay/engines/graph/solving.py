@@ -61,10 +61,12 @@ def evaluate_graph(
 ) -> GraphSolution:
     """Follow given play; only where a strategy asks for it, the score so far comes along.
 
-    Functions are followed as far as they get; tables, and who may do as they please, ask for the
-    whole of the game.
+    Functions are followed as far as they get; tables, cards that are asked of whole columns, and
+    who may do as they please, ask for the whole of the game.
     """
-    if any(policy is None or is_table(policy) for policy in policies):
+    from perfectplay.engines.graph.followed import goes_by_columns
+
+    if any(policy is None or is_table(policy) or goes_by_columns(policy) for policy in policies):
         from perfectplay.engines.graph.regret import evaluate_explored
 
         limit, progress = request.memory, request.progress

@@ -108,6 +108,12 @@ class Lanes(Columns):
         states = range(self.offset[node], self.offset[node + 1])
         return [state for state in states if self.seen[state]] if self.tracked else list(states)
 
+    def fits(self, other: Lanes) -> bool:
+        """Whether the states of the same game are numbered alike."""
+        mine, theirs = self.graph, other.graph
+        sizes = (mine.nodes, mine.edges, self.unit) == (theirs.nodes, theirs.edges, other.unit)
+        return sizes and self.states == other.states
+
     @property
     def places(self) -> tuple[Column, Column]:
         """The columns that every sweep over states needs."""

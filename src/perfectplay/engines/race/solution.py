@@ -23,6 +23,8 @@ from perfectplay.solution.solution import Solution
 if TYPE_CHECKING:
     import polars as pl
 
+    from perfectplay.solution.weighing import Weighing
+
 LONGEST_NUMBER = 9
 
 
@@ -160,6 +162,11 @@ class RaceSolution(Solution):
         from perfectplay.engines.race.table import turns
 
         return turns(self)
+
+    def weighing(self) -> Weighing:
+        from perfectplay.engines.race.weighing import weighing
+
+        return weighing(self)
 
     # Turns, for the modules beside this one
 

@@ -11,30 +11,24 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 
 from perfectplay.engines import Request
-from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.threads import COMPILING
 from perfectplay.engines.scorecard import policy as policies
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.given import Tabled
-from perfectplay.engines.scorecard.lattice import LANES, Lattice
+from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.positions import anchor_of, require_position
-from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.engines.scorecard.weights import final_values
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Number
-from perfectplay.model.scorecard import DiceAndBoxes, Rolled, Turn
+from perfectplay.model.scorecard import DiceAndBoxes, Turn
 from perfectplay.objectives import Objective, Score
-from perfectplay.solution.comparison import LineLoss
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import Simulation, require_games
 from perfectplay.solution.solution import Solution
 
 if TYPE_CHECKING:
     from perfectplay.strategies.rules.scoring import CardLine
-
-LEAST = 1e-9
-"""What costs less is rounding."""
 
 
 def follow(
@@ -119,39 +113,3 @@ class FollowedSolution(Solution):
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
         require_games(games, seed)
         return Simulation.of(self.played.simulate(games, seed), self.objective, seed)
-
-    def losses(self, best: Solution) -> list[LineLoss]:
-        """By line and dice, how often that is decided and what it costs; the costliest first.
-
-        The costs add up to all that the lines lose to best play.
-        """
-        assert isinstance(best, ScorecardSolution)
-        play, anchors, lattice = self.played, self.played.anchors, self.played.lattice
-        rows = (self.game.card.rerolls + 1) * lattice.rolls
-        lost = np.zeros((len(self.lines), rows, 2))
-        for filled in range(len(self.game.card.boxes)):
-            runs = anchors.runs(filled)
-            first, end = int(runs.begin[0]), int(runs.begin[-1])
-            size = max(LANES, -(-(end - first) // play.backend.workers))
-            parts = [(*part, np.zeros_like(lost)) for part in parts_of(first, end, size)]
-            layers = best.played.layer(runs), play.layer(runs)
-            scratch = functools.partial(both_policies, best.played, play)
-            play.backend.for_each(
-                policies.count_losses, parts, *layers, play.visits, scratch=scratch
-            )
-            lost += sum(part[2] for part in parts)
-        found = [
-            LineLoss(int(line), self.told(int(row)), *map(float, lost[line, row]))
-            for line, row in np.argwhere(lost[:, :, 1] > LEAST)
-        ]
-        return sorted(found, key=lambda loss: -loss.cost)
-
-    def told(self, row: int) -> str:
-        """The dice and the rerolls left, in words."""
-        left, roll = divmod(row, self.played.lattice.rolls)
-        return self.game.tell(Rolled((), self.played.lattice.keeps[roll], left))
-
-
-def both_policies(best: BestPlay, given: BestPlay) -> policies.Both:
-    """Room for what one worker decides by best play, and by given play."""
-    return policies.Both(best.policy(), given.policy())

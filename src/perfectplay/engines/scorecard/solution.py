@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from perfectplay.engines.scorecard.drill import Drill
     from perfectplay.engines.scorecard.prospects import Prospects
     from perfectplay.engines.scorecard.table import WholePolicy
+    from perfectplay.solution.regret import Regret
+    from perfectplay.strategies.strategy import Policy
 
 
 @dataclasses.dataclass(repr=False)
@@ -160,7 +162,7 @@ class ScorecardSolution(CardSolution):
         return Prospects(self, turn, bonus)
 
     def offers(self, question: str) -> bool:
-        only_for_points = question in ("box_worth", "habits", "drill")
+        only_for_points = question in ("box_worth", "habits", "drill", "regret")
         return super().offers(question) and (self.objective.linear or not only_for_points)
 
     def box_worth(self) -> dict[str, list[float]]:
@@ -174,6 +176,15 @@ class ScorecardSolution(CardSolution):
         from perfectplay.engines.scorecard.table import WholePolicy
 
         return WholePolicy(self)
+
+    def regret(self, *policies: Policy) -> Regret:
+        """What lines lose, by line and dice: the positions told are dice alone."""
+        from perfectplay.engines.scorecard.regret import regret
+
+        if not self.offers("regret"):
+            raise self.refusal("regret")
+        (rules,) = policies
+        return regret(self, rules)
 
     def drill(self) -> Drill:
         from perfectplay.engines.scorecard.drill import Drill

@@ -16,6 +16,8 @@ class Point:
     rules: Rules
     value: Number
     loss: Number
+    proved: bool = False
+    """Whether no list of as many lines, of those that can be said, loses less."""
 
     @property
     def lines(self) -> int:

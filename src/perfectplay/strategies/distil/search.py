@@ -5,10 +5,13 @@ from __future__ import annotations
 from perfectplay.engines import Progress
 from perfectplay.errors import PerfectPlayError
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.weighing import Weighing
 from perfectplay.solve import telling
 from perfectplay.strategies.distil.distilled import Distilled
 
 MOST_LINES = 200
+MOST_DECISIONS = 30_000
+"""Lines are looked for at so many decisions, those that arise most often."""
 
 
 def distil(
@@ -17,10 +20,36 @@ def distil(
     """The lists of at most so many lines that lose least, of those that a search has found.
 
     Every loss is exact. The same seed finds the same lists. An interrupt stops the search, and what
-    was found so far comes back. This is for scorecards that are played for the expected score.
+    was found so far comes back. In a game for two, a list plays against the best answer to it.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.coins import Coins
+    >>> found = distil(solve(Coins(), exact=True), lines=3)
+    >>> [(point.lines, str(point.loss)) for point in found.curve]
+    [(1, '1801/16384'), (2, '129/65536'), (3, '0')]
     """
     if not 1 <= lines <= MOST_LINES:
         raise PerfectPlayError(f"{lines} lines cannot be; ask for 1 to {MOST_LINES}")
-    from perfectplay.strategies.distil.cards import distil_card
+    if solution.game.card is not None and solution.objective.linear:
+        from perfectplay.strategies.distil.cards import distil_card
 
-    return distil_card(telling(solution, "drill"), lines, seed, progress)
+        return distil_card(telling(solution, "drill"), lines, seed, progress)
+    from perfectplay.strategies.distil import language, scored
+    from perfectplay.strategies.distil.lists import distil_lists
+
+    weighing = often_met(telling(solution, "weighing").weighing())
+    if solution.game.card is None:
+        spoken = language.language_of(solution.game, weighing)
+    else:
+        spoken = scored.language_of(solution.game, weighing, solution.objective)
+    return distil_lists(solution, spoken, weighing, lines, progress)
+
+
+def often_met(weighing: Weighing) -> Weighing:
+    """The decisions that best play comes to most often; all, if they are few."""
+    import numpy as np
+
+    if len(weighing.visits) <= MOST_DECISIONS:
+        return weighing
+    often = np.argsort(-weighing.visits, kind="stable")[:MOST_DECISIONS]
+    return weighing.at(np.sort(often))

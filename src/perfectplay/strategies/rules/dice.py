@@ -14,7 +14,8 @@ from perfectplay.model.scorecard.scoring import Roll
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 COUNT = r"(?:a|an|one|two|three|four|five|six|\d)"
 FACES = r"\d+s?(?:(?:, | or | and | to )\d+s?)*"
-OF = rf"(?: of (?P<of>an open face|{FACES}))?"
+OPEN = "an open face"
+OF = rf"(?: of (?P<of>{OPEN}|open {FACES}|{FACES}))?"
 PATTERNS = {
     "alike": re.compile(rf"(?P<count>{COUNT}) alike{OF}"),
     "pair": re.compile(rf"a pair{OF}"),
@@ -81,13 +82,15 @@ def faces_of(card: Scorecard, words: str) -> tuple[int, ...]:
 
 def alike(card: Scorecard, count: int, of: str | None) -> list[Case]:
     """At least so many dice alike: the most, and of as many the highest."""
-    if of != "an open face":
-        faces = faces_of(card, of) if of else range(1, card.sides + 1)
+    named = of.removeprefix("open ") if of and of != OPEN else ""
+    faces = faces_of(card, named) if named else range(1, card.sides + 1)
+    if of is None or of == named:
         return [Case(None, dict(most_alike(card.rolls, count, faces)))]
     return [
         Case(name, {roll: (face,) * many for roll in card.rolls if roll.count(face) == many})
         for many in range(card.dice, count - 1, -1)
         for face, name in sorted(card.face_boxes.items(), reverse=True)
+        if face in faces
     ]
 
 

@@ -21,6 +21,7 @@ from perfectplay.errors import ModelError, did_you_mean
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Choice, Inline, Label, Node
 from perfectplay.model.walk import edges, node_at, reached
+from perfectplay.strategies.rules.columns import Columns
 from perfectplay.strategies.strategy import Decision
 
 PLAIN = (ast.Expression, ast.Load, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr)
@@ -43,6 +44,8 @@ class ExpressionLine:
     number: CodeType | None
     """What an option that is a number is worked out from."""
     game: Game[Any]
+    asks: frozenset[str] | None
+    """What it asks of a decision, by name; None if it cannot be asked of many at once."""
 
     def answer(self, decision: Decision) -> Label | None:
         """The option that the line takes; None if it does not apply."""
@@ -52,6 +55,37 @@ class ExpressionLine:
         if self.number is None:
             return next((label for label in decision.options if str(label) == self.option), None)
         return nearest(evaluated(self.number, names, self.text), decision.options)
+
+    def choose(self, columns: Columns) -> Any:
+        """The numbers of the options that it takes at many decisions; -1 where it does not apply.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.pig import Pig
+        >>> pig = Pig(target=20)
+        >>> columns = solve(pig).columns()
+        >>> chosen = read_line("turn >= 8: hold", pig).choose(columns)
+        >>> bool(((chosen >= 0) == (columns["turn"] >= 8)).all())
+        True
+        """
+        import numpy as np
+
+        chosen = np.full(len(columns.rows), -1)
+        if self.number is None:
+            meant = columns.meant(self.option)
+            chosen[columns.owner[meant]] = columns.number[meant]
+        elif len(chosen):
+            limit = np.broadcast_to(worked_out(self.number, columns, self.text), chosen.shape)
+            worth = np.array([float(str(label)) for label in columns.labels])[columns.label]
+            first = np.searchsorted(columns.owner, np.arange(len(chosen)))
+            fits = np.where(worth <= limit.astype(float)[columns.owner], worth, -np.inf)
+            most = np.maximum.reduceat(fits, first)
+            best = np.flatnonzero((fits == most[columns.owner]) & (fits > -np.inf))
+            chosen[:] = columns.number[first]
+            chosen[columns.owner[best]] = columns.number[best]
+        if self.condition is not None:
+            holds = np.broadcast_to(worked_out(self.condition, columns, self.text), chosen.shape)
+            chosen[~holds.astype(bool)] = -1
+        return chosen
 
     @property
     def always(self) -> bool:
@@ -92,13 +126,23 @@ def read_line(text: str, game: Game[Any]) -> ExpressionLine:
     """
     before, colon, after = text.rpartition(":")
     words = known_words(game)
-    condition = expression(before.strip(), words.names, text) if colon else None
     option = after.strip()
+    condition = expression(before.strip(), words.names, text) if colon else None
     if option in words.options:
-        return ExpressionLine(text, condition, option, None, game)
-    if not words.numbers:
+        number = None
+    elif words.numbers:
+        number = expression(option, words.names, text)
+    else:
         raise ModelError(f"there is no option '{option}'; {did_you_mean(option, words.options)}")
-    return ExpressionLine(text, condition, option, expression(option, words.names, text), game)
+    asked = [asked_by(tree) for tree in (condition, number) if tree is not None]
+    return ExpressionLine(
+        text,
+        compiled(condition),
+        option,
+        compiled(number),
+        game,
+        None if None in asked else frozenset().union(*(names or () for names in asked)),
+    )
 
 
 @dataclasses.dataclass(frozen=True)
@@ -133,8 +177,8 @@ def nodes_at(place: Hashable, node: Node) -> Iterator[Node]:
             yield from nodes_at(edge.place, edge.node)
 
 
-def expression(text: str, names: Collection[str], line: str) -> CodeType:
-    """A condition or a number, looked at and compiled; it also takes columns of numbers."""
+def expression(text: str, names: Collection[str], line: str) -> ast.Expression:
+    """A condition or a number, looked at and written so that it also takes columns of numbers."""
     try:
         tree = ast.parse(text, mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -151,7 +195,21 @@ def expression(text: str, names: Collection[str], line: str) -> CodeType:
         if calls or foreign or isinstance(node, POWERS) or not isinstance(node, PLAIN):
             shown = ast.unparse(node) if isinstance(node, ast.expr) else "this"
             raise ModelError(f"{shown} in '{line}' is not allowed; compare fields with numbers")
-    return compile(ast.fix_missing_locations(ByBits().visit(tree)), "<rule>", "eval")
+    tree.body = ByBits().visit(tree.body)
+    return ast.fix_missing_locations(tree)
+
+
+def compiled(tree: ast.Expression | None) -> CodeType | None:
+    """An expression, ready to be worked out."""
+    return None if tree is None else compile(tree, "<rule>", "eval")
+
+
+def asked_by(tree: ast.Expression) -> frozenset[str] | None:
+    """The names in an expression; None if it does not take columns."""
+    inside = list(ast.walk(tree))
+    if any(isinstance(node, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) for node in inside):
+        return None
+    return frozenset(node.id for node in inside if isinstance(node, ast.Name))
 
 
 class ByBits(ast.NodeTransformer):
@@ -174,20 +232,40 @@ class ByBits(ast.NodeTransformer):
         """A chain of comparisons, each on its own."""
         values: list[ast.expr] = [self.visit(each) for each in (node.left, *node.comparators)]
         links: list[ast.expr] = [
-            ast.Compare(left, [sign], [right])
+            compared(left, sign, right)
             for (left, right), sign in zip(itertools.pairwise(values), node.ops, strict=True)
         ]
         return functools.reduce(lambda left, right: ast.BinOp(left, ast.BitAnd(), right), links)
 
 
-def evaluated(code: CodeType, names: Mapping[str, Any], line: str) -> Any:
+def compared(left: ast.expr, sign: ast.cmpop, right: ast.expr) -> ast.expr:
+    """A comparison; being one of some listed values is being equal to any of them."""
+    if not isinstance(sign, (ast.In, ast.NotIn)) or not isinstance(right, (ast.Tuple, ast.List)):
+        return ast.Compare(left, [sign], [right])
+    links = [ast.Compare(left, [ast.Eq()], [each]) for each in right.elts]
+    either: ast.expr = ast.Constant(value=False)
+    for link in links:
+        either = ast.BinOp(either, ast.BitOr(), link)
+    denied = isinstance(sign, ast.NotIn)
+    return ast.BinOp(either, ast.BitXor(), ast.Constant(value=True)) if denied else either
+
+
+def worked_out(code: CodeType, columns: Columns, line: str) -> Any:
+    """What an expression comes to for whole columns; wrong where it would be for one decision."""
+    import numpy as np
+
+    with np.errstate(divide="raise", invalid="raise", over="raise"):
+        return evaluated(code, columns, line)
+
+
+def evaluated(code: CodeType, names: Mapping[str, Any] | Columns, line: str) -> Any:
     """What an expression comes to."""
     run: Callable[..., Any] = eval  # it was looked at: names, numbers and comparisons, no more
     try:
         return run(code, {"__builtins__": {}}, names)
     except NameError as error:
         raise ModelError(f"'{error.name}' in '{line}' is not known at every decision") from None
-    except (TypeError, ZeroDivisionError, OverflowError) as error:
+    except (TypeError, ArithmeticError) as error:
         raise ModelError(f"'{line}' cannot be worked out: {error}") from None
 
 

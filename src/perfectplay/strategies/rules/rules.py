@@ -9,6 +9,7 @@ from perfectplay.errors import ModelError, StrategyError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Label
 from perfectplay.strategies.rules import expressions, scoring
+from perfectplay.strategies.rules.columns import Columns
 from perfectplay.strategies.strategy import Decision
 
 MOST_LINES = 500
@@ -89,6 +90,33 @@ class Rules:
         raise StrategyError(
             f"no line of '{self.name}' applies at {self.game.text(decision.position)}"
         )
+
+    @property
+    def asks(self) -> frozenset[str] | None:
+        """What the lines ask of a decision, by name; None if they are asked one by one."""
+        asked: frozenset[str] = frozenset()
+        for line in self.lines:
+            more: frozenset[str] | None = getattr(line, "asks", None)
+            if more is None:
+                return None
+            asked |= more
+        return asked
+
+    def choose(self, columns: Columns) -> tuple[Any, Any]:
+        """The options that are taken at many decisions, by their numbers, and by which lines.
+
+        Both are -1 where no line applies.
+        """
+        import numpy as np
+
+        chosen, by = np.full((2, len(columns.rows)), -1)
+        left = np.arange(len(columns.rows))
+        for number, line in enumerate(self.lines):
+            took = line.choose(columns.at(left))  # type: ignore[attr-defined]
+            applies = took >= 0
+            chosen[left[applies]], by[left[applies]] = took[applies], number
+            left = left[~applies]
+        return chosen, by
 
     def _repr_svg_(self) -> str:
         from perfectplay.strategies.rules.card import svg

@@ -34,7 +34,14 @@ MOST = re.compile(r"score the most(?: of (?P<boxes>.+))?")
 OVER = re.compile(r"score the most over (?P<prices>.+)")
 KEEP = re.compile(rf"keep (?P<faces>{dice.FACES})")
 FORMS = (
-    *("four alike", "a pair of 5s or 6s", "three 6s", "four of five in a row", "two pairs"),
+    *(
+        "four alike",
+        "a pair of 5s or 6s",
+        "a pair of open 4s to 6s",
+        "three 6s",
+        "four of five in a row",
+        "two pairs",
+    ),
     *("BOX open", "BOX filled", "18 in BOX", "2 rerolls left", "3 or fewer boxes left"),
     *("BONUS on course", "BONUS 3 ahead", "BONUS lost", "score >= 30"),
 )
@@ -234,26 +241,52 @@ def both(case: Found, other: Found) -> Found:
 
 
 def made(card: Scorecard, phrase: str) -> list[Found] | None:
-    """The cases of a phrase about the dice: a pattern, or points in a box."""
-    shown = dice.pattern(card, phrase)
-    if shown is not None:
-        return [
-            Found(Where(open=frozenset({box} if box else ())), (kept, kept), None)
-            for box, kept in shown
-        ]
-    cases = []
-    for part in phrase.split(" or "):
-        found = POINTS.fullmatch(part)
-        if found is None:
-            return None
-        box = require_box(card, found["box"])
-        least = int(found["points"])
-        kept = tuple(
-            {roll: () for roll in card.rolls if points_in(card, box, roll, joker) >= least}
-            for joker in (False, True)
-        )
-        cases.append(Found(Where(open=frozenset({box})), (kept[0], kept[1]), box))
-    return cases
+    """The cases of a phrase about the dice: patterns or points in boxes, the first that holds."""
+    for one in (shown, scored):
+        found = either(card, phrase.split(" or "), one)
+        if found is not None:
+            return found
+    return None
+
+
+def either(
+    card: Scorecard, parts: Sequence[str], one: Callable[[Scorecard, str], list[Found] | None]
+) -> list[Found] | None:
+    """The cases of phrases that are joined by `or`, which may be a word of a phrase as well."""
+    for end in range(len(parts), 0, -1):
+        found = one(card, " or ".join(parts[:end]))
+        if found is not None:
+            more = either(card, parts[end:], one) if parts[end:] else []
+            return None if more is None else [*found, *more]
+    return None
+
+
+def shown(card: Scorecard, phrase: str) -> list[Found] | None:
+    """The cases of a pattern that dice show."""
+    cases = dice.pattern(card, phrase)
+    if cases is None:
+        return None
+    return [
+        Found(Where(open=frozenset({box} if box else ())), (kept, kept), None)
+        for box, kept in cases
+    ]
+
+
+def scored(card: Scorecard, phrase: str) -> list[Found] | None:
+    """The case of points in a box."""
+    found = POINTS.fullmatch(phrase)
+    if found is None:
+        return None
+    box = require_box(card, found["box"])
+    kept = tuple(
+        {
+            roll: ()
+            for roll in card.rolls
+            if points_in(card, box, roll, joker) >= int(found["points"])
+        }
+        for joker in (False, True)
+    )
+    return [Found(Where(open=frozenset({box})), (kept[0], kept[1]), box)]
 
 
 def points_in(card: Scorecard, box: str, roll: Roll, joker: bool) -> int:

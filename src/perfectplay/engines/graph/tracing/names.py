@@ -7,9 +7,9 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import overload
+from typing import Any, overload
 
-from perfectplay.engines.backends.machine import filled, sweep
+from perfectplay.engines.backends.machine import as_array, filled, sweep
 from perfectplay.engines.graph.graph import Column, Columns
 from perfectplay.engines.graph.tracing import machine
 from perfectplay.engines.graph.tracing.shapes import Layout
@@ -38,6 +38,16 @@ class Found(Columns, Sequence[Hashable]):
         row = self.layout.unpack(self.rows[begin : begin + words])
         position: Hashable = self.layout.shapes.put_together(*row)
         return position
+
+    def fields(self, numbers: Any) -> Iterator[tuple[Any, Mapping[str, Any]]]:
+        """Of some positions, the places of those of each shape, and their plain fields by name."""
+        import numpy as np
+
+        rows = as_array(self.rows).reshape(-1, self.layout.words)[numbers]
+        shapes = rows[:, 0] >> self.layout.head
+        for shape in np.unique(shapes).tolist():
+            places = np.flatnonzero(shapes == shape)
+            yield places, self.layout.columns_of(shape, rows[places])
 
 
 @dataclasses.dataclass(eq=False, repr=False)

@@ -221,3 +221,27 @@ class Layout:
             (words[self.word[f]] >> self.shift[f] & (1 << self.bits[f]) - 1) + self.low[f]
             for f in range(self.first[shape], self.first[shape + 1])
         ]
+
+    def columns_of(self, shape: int, rows: Any) -> dict[str, Any]:
+        """The fields of rows of a shape, by name; but for those that are tuples themselves."""
+        kind, *parts = self.shapes.keys[shape]
+        field, found = self.first[shape], {}
+        for name, part in zip(getattr(kind, "_fields", ()), parts, strict=False):
+            if part in (int, bool):
+                word, shift = rows[:, self.word[field]], self.shift[field]
+                found[name] = (word >> shift & (1 << self.bits[field]) - 1) + self.low[field]
+                field += 1
+            elif part[0] is None:
+                found[name] = part[2]
+            else:
+                field += len(list(numbers_in(part)))
+        return found
+
+
+def numbers_in(key: Any) -> Iterator[Any]:
+    """The whole numbers of a shape."""
+    if key is int or key is bool:
+        yield key
+    elif key[0] is not None:
+        for part in key[1:]:
+            yield from numbers_in(part)

@@ -1,0 +1,138 @@
+"""The decisions of a graph as columns, and cards of rules that are followed by them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from perfectplay.engines.backends.machine import as_array
+from perfectplay.engines.graph.played import AsksForScoreError
+from perfectplay.errors import StrategyError
+from perfectplay.strategies.rules import Rules
+from perfectplay.strategies.rules.columns import Columns
+
+if TYPE_CHECKING:
+    from perfectplay.engines.graph.followed import Board, Function
+
+Array = Any
+WHOLE = {int, bool}
+
+
+class Fields:
+    """What there is to ask at some states, by name; worked out when it is asked for."""
+
+    def __init__(self, board: Board, states: Array) -> None:
+        self.board, self.states = board, states
+        self.nodes = board.nodes(states)
+
+    @functools.cached_property
+    def kinds(self) -> list[tuple[Array, Mapping[str, Any]]]:
+        """The states of each kind of position, with its fields by name."""
+        names = self.board.names
+        numbers: Array = np.searchsorted(as_array(names.root), self.nodes, side="right") - 1
+        told = getattr(names.found, "fields", None)
+        return list(
+            told(numbers)
+            if told
+            else fields_of([names.found[number] for number in numbers.tolist()])
+        )
+
+    def column(self, fields: Mapping[str, Any], name: str) -> Any:
+        """A column by its name: a field of the positions, or what else a line may ask for."""
+        board = self.board
+        if name in fields:
+            return fields[name]
+        if name == "player":
+            return board.player[self.nodes].astype(np.int64)
+        if name == "score":
+            return self.scores
+        return board.game.chosen[name]
+
+    @functools.cached_property
+    def scores(self) -> Array:
+        """The score so far."""
+        lanes = self.board.lanes
+        if not lanes.tracked:
+            raise AsksForScoreError("lines ask for the score")
+        units = as_array(lanes.low)[self.nodes] + self.states - self.board.offset[self.nodes]
+        return units * (lanes.unit if isinstance(lanes.unit, int) else float(lanes.unit))
+
+
+def fields_of(positions: Sequence[Any]) -> Iterator[tuple[Array, Mapping[str, Any]]]:
+    """The places of positions of each kind, and their fields as columns; those that are plain."""
+    kinds = np.array([hash(type(position)) for position in positions])
+    for kind in dict.fromkeys(kinds.tolist()):
+        places = np.flatnonzero(kinds == kind)
+        names = getattr(positions[int(places[0])], "_fields", ())
+        columns = (
+            zip(*(positions[place] for place in places.tolist()), strict=True) if names else ()
+        )
+        named = zip(names, map(plain_column, columns), strict=True)
+        yield places, {name: column for name, column in named if column is not None}
+
+
+def plain_column(values: Sequence[Any]) -> Array | None:
+    """Numbers or texts as a column; None if there is anything else among them."""
+    kinds = set(map(type, values))
+    if kinds <= WHOLE:
+        return np.array(values, np.int64) if max(map(abs, values)) < 1 << 62 else None
+    return np.array(values) if kinds in ({float}, {str}) else None
+
+
+def all_columns(board: Board) -> Columns:
+    """All decisions of a game whose positions are of one kind."""
+    states = board.decided
+    fields = Fields(board, states)
+    if len(fields.kinds) > 1:
+        raise StrategyError(f"the decisions of {board.game.name} are of several kinds")
+    known = fields.kinds[0][1]
+    return columns_of(board, fields, known, states)
+
+
+def columns_of(board: Board, fields: Fields, known: Mapping[str, Any], states: Array) -> Columns:
+    """Some states, all of one kind, as columns."""
+    owner, edge, _ = board.edges(states, board.nodes(states))
+    return Columns(
+        functools.partial(fields.column, known),
+        np.arange(len(states)),
+        owner,
+        board.label[edge],
+        np.arange(len(edge)),
+        board.points[edge],
+        board.names.labels,
+    )
+
+
+class Card:
+    """Rules whose lines are asked of many decisions at once."""
+
+    def __init__(self, board: Board, rules: Rules, one_by_one: Function) -> None:
+        self.board, self.rules, self.one_by_one = board, rules, one_by_one
+
+    def __call__(self, states: Array, owner: Array, edge: Array) -> Array:
+        weights = self.board.weights(np.zeros(len(edge), int))
+        for places, known in Fields(self.board, states).kinds:
+            here = np.flatnonzero(np.isin(owner, places))
+            weights[here] = self.weigh(states[places], known, edge[here])
+        return weights
+
+    def weigh(self, states: Array, known: Mapping[str, Any], edge: Array) -> Array:
+        """The weights of the options at states of one kind."""
+        board, asks = self.board, self.rules.asks
+        fields = Fields(board, states)
+        columns = columns_of(board, fields, known, states)
+        told = {*known, *board.game.chosen, "player", "score", "gain"}
+        if asks is None or not asks <= told:
+            return self.one_by_one(states, columns.owner, edge)
+        chosen, _ = self.rules.choose(columns)
+        if (chosen < 0).any():
+            position, _ = board.name(int(states[np.flatnonzero(chosen < 0)[0]]))
+            raise StrategyError(
+                f"no line of '{self.rules.name}' applies at {board.game.text(position)}"
+            )
+        weights = np.zeros(len(edge), int)
+        weights[chosen] = 1
+        return board.weights(weights)

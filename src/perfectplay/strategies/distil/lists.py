@@ -1,0 +1,305 @@
+"""Look for short lists of lines among all decisions of a game, each weighed by its visits.
+
+What a card loses is the sum, over the decisions that it comes to, of how often it does times what
+its option costs there (in the literature: the performance difference lemma). So with the visits
+fixed the best line to add, and where, is found by adding up columns. Then the list is followed
+exactly, which tells its loss and its own visits, and with those the lines are exchanged again.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from perfectplay.engines import Progress
+from perfectplay.solution.solution import Solution
+from perfectplay.solution.weighing import Tried, Weighing
+from perfectplay.strategies.distil.distilled import Distilled, Point
+from perfectplay.strategies.rules import Rules
+
+Array = Any
+ROUNDS = 3
+"""How often a list is weighed anew by its own visits."""
+BEST_PLAY = 0.1
+"""How much the visits of best play count beside a list's own."""
+PAIRED = 40
+"""So many conditions are tried together with all others."""
+LEAST = 1e-12
+EXCHANGED = 12
+"""Longer lists only grow: so many lines are exchanged for others."""
+WORTH_A_WORD = 1.05
+"""A third condition must gain that much more."""
+MOST_LISTS, MOST_FOLLOWED = 20_000, 400
+"""All lists of a length are gone through if they are no more; and so many ways to play followed."""
+
+
+class Line(NamedTuple):
+    """A line: the text of its condition, where that holds, and the number of its action."""
+
+    condition: str
+    holds: Array
+    action: int
+
+
+@dataclasses.dataclass
+class Language:
+    """What lines can say: conditions with where they hold, actions with what they cost.
+
+    `costs` has a row for each decision and a column for each action, infinite where it does not
+    apply; `write` puts a condition and an action into a line.
+    """
+
+    conditions: list[str]
+    holds: Array
+    actions: list[str]
+    costs: Array
+    write: Callable[[str, str], str]
+    both: Callable[[str, str], str]
+    either: Callable[[str, str], str] | None
+
+    def text(self, line: Line) -> str:
+        """A line in words."""
+        return self.write(line.condition, self.actions[line.action])
+
+
+class Search:
+    """Lists for a game, of more and more lines."""
+
+    def __init__(
+        self, solution: Solution, weighing: Weighing, language: Language, progress: Progress | None
+    ) -> None:
+        self.solution, self.weighing, self.language = solution, weighing, language
+        self.progress = progress
+        self.curve: dict[int, Point] = {}
+        self.weights: Array = weighing.visits / max(weighing.visits.sum(), LEAST)
+        self.known: dict[tuple[str, ...], Tried] = {}
+
+    def run(self, lines: int) -> bool:
+        """Grow lists to so many lines; whether it was stopped on the way."""
+        try:
+            made = self.shortest()
+            while made:
+                made = self.refined(made)
+                self.prove(len(made))
+                if len(made) >= lines or self.curve[len(made)].loss <= LEAST:
+                    break
+                more = self.inserted(made)
+                if more is None:
+                    break
+                made = more
+        except KeyboardInterrupt:
+            return True
+        return False
+
+    def shortest(self) -> list[Line]:
+        """The list of one line: the action that is best if it is taken everywhere."""
+        import numpy as np
+
+        everywhere = np.ones(len(self.weights), bool)
+        best = min((self.cost([Line("", everywhere, action)]), action) for action in self.endings())
+        return [Line("", everywhere, best[1])]
+
+    def endings(self) -> list[int]:
+        """The actions that apply everywhere."""
+        import numpy as np
+
+        return np.flatnonzero(np.isfinite(self.language.costs).all(axis=0)).tolist()
+
+    def assigned(self, made: Sequence[Line]) -> tuple[Array, Array]:
+        """By decision, the line that decides and what it costs."""
+        import numpy as np
+
+        by = np.full(len(self.weights), len(made))
+        now = np.full(len(self.weights), np.inf)
+        for number in range(len(made) - 1, -1, -1):
+            costs = self.language.costs[:, made[number].action]
+            here = made[number].holds & np.isfinite(costs)
+            by[here], now[here] = number, costs[here]
+        return by, now
+
+    def cost(self, made: Sequence[Line]) -> float:
+        """What a list costs, by the weights."""
+        return float(self.weights @ self.assigned(made)[1])
+
+    def inserted(self, made: list[Line]) -> list[Line] | None:
+        """The list with the line that gains most put in where it does."""
+        import numpy as np
+
+        language = self.language
+        by, now = self.assigned(made)
+        seen = np.flatnonzero(self.weights > 0)
+        weight, by, now = self.weights[seen], by[seen], now[seen]
+        holds = language.holds[:, seen].astype(np.float32)
+        gain = np.where(np.isfinite(language.costs[seen]), now[:, None] - language.costs[seen], 0.0)
+        gain = (gain * weight[:, None]).astype(np.float32)
+        sums = np.stack([holds[:, by == line] @ gain[by == line] for line in range(len(made))])
+        sums = np.cumsum(sums[::-1], axis=0)[::-1]
+        found: list[tuple[float, int, Line]] = []
+        order = np.argsort(-sums.max(axis=1), axis=None)
+        tried: set[tuple[int, int]] = set()
+        for flat in order[: 4 * len(made)]:
+            place, action = divmod(int(flat), sums.shape[2])
+            if (place, action) in tried or len(tried) == 4:
+                continue
+            tried.add((place, action))
+            here = gain[:, action] * (by >= place)
+            found += self.conditions(holds, here, sums[place, :, action], place, action)
+        if not found:
+            return None
+        most, place, line = max(found, key=lambda each: each[0])
+        return None if most <= LEAST else [*made[:place], line, *made[place:]]
+
+    def conditions(
+        self, holds: Array, gain: Array, alone: Array, place: int, action: int
+    ) -> Iterator[tuple[float, int, Line]]:
+        """The best condition for an action at a place: one, two at once, or either of two."""
+        import numpy as np
+
+        language = self.language
+        one = int(alone.argmax())
+        yield float(alone[one]), place, Line(language.conditions[one], language.holds[one], action)
+        some = np.argsort(-(holds @ np.maximum(gain, 0) + alone), kind="stable")[:PAIRED]
+        both = (holds[some] * gain) @ holds.T
+        first, two = divmod(int(both.argmax()), len(holds))
+        one = int(some[first])
+        pair = Line(
+            language.both(language.conditions[one], language.conditions[two]),
+            language.holds[one] & language.holds[two],
+            action,
+        )
+        yield float(both[first, two]), place, pair
+        third = holds @ (gain * holds[one] * holds[two])
+        three = int(third.argmax())
+        yield (
+            float(third[three]) / WORTH_A_WORD,
+            place,
+            Line(
+                language.both(pair.condition, language.conditions[three]),
+                pair.holds & language.holds[three],
+                action,
+            ),
+        )
+        if language.either is not None:
+            either = alone[some][:, None] + alone[None, :] - both
+            first, two = divmod(int(either.argmax()), len(holds))
+            one = int(some[first])
+            yield (
+                float(either[first, two]),
+                place,
+                Line(
+                    language.either(language.conditions[one], language.conditions[two]),
+                    language.holds[one] | language.holds[two],
+                    action,
+                ),
+            )
+
+    def exchanged(self, made: list[Line]) -> list[Line]:
+        """The list after its lines were exchanged for better ones, one by one, while that gains."""
+        cost, gained = self.cost(made), True
+        while gained:
+            gained = False
+            for number in range(len(made) - 1 if len(made) <= EXCHANGED else 0):
+                other = self.inserted([*made[:number], *made[number + 1 :]])
+                if other is not None and (less := self.cost(other)) < cost - LEAST:
+                    made, cost, gained = other, less, True
+            for action in self.endings():
+                other = [*made[:-1], made[-1]._replace(action=action)]
+                if (less := self.cost(other)) < cost - LEAST:
+                    made, cost, gained = other, less, True
+        return made
+
+    def refined(self, made: list[Line]) -> list[Line]:
+        """The list, exchanged under its own visits; the best one is noted."""
+        best: tuple[Any, list[Line]] | None = None
+        for _ in range(ROUNDS):
+            made = self.exchanged(made)
+            tried = self.follow(made)
+            if best is not None and tried.loss >= best[0]:
+                break
+            best = tried.loss, made
+            self.weigh(tried)
+        assert best is not None
+        return best[1]
+
+    def weigh(self, tried: Tried) -> None:
+        """Weigh the decisions by a list's own visits, and a little by those of best play."""
+        own, best = tried.visits, self.weighing.visits
+        self.weights = own / max(own.sum(), LEAST) + BEST_PLAY * best / max(best.sum(), LEAST)
+
+    def follow(self, made: Sequence[Line]) -> Tried:
+        """What comes of a list, exactly; noted if it is the best of its length."""
+        texts = tuple(self.language.text(line) for line in made)
+        if texts not in self.known:
+            rules = Rules(self.solution.game, texts)
+            tried = self.known[texts] = self.weighing.follow(rules)
+            best = self.curve.get(len(texts))
+            if best is None or tried.loss < best.loss:
+                proved = tried.loss == 0
+                self.curve[len(texts)] = Point(rules, tried.value, tried.loss, proved)
+                if self.progress:
+                    told = f"{len(texts)} lines lose {float(tried.loss):.6f}"
+                    self.progress(told, len(texts))
+        return self.known[texts]
+
+    def prove(self, length: int) -> None:
+        """Follow all lists of a length, if they are few; then none can lose less."""
+        point = self.curve[length]
+        if point.proved or (length > 1 and not self.curve[length - 1].proved):
+            return
+        lists = self.all_lists(length)
+        if lists is not None:
+            for made in lists:
+                self.follow(made)
+            self.curve[length] = dataclasses.replace(self.curve[length], proved=True)
+
+    def all_lists(self, length: int) -> list[list[Line]] | None:
+        """A list for each way to play that so many lines can tell; None if they are too many."""
+        language = self.language
+        conditions = self.all_conditions() if length > 1 else []
+        if len(conditions) * len(language.actions) > MOST_LISTS:
+            return None
+        heads = [
+            Line(text, holds, action)
+            for (text, holds), action in itertools.product(conditions, range(len(language.actions)))
+        ]
+        if len(heads) ** (length - 1) * len(self.endings()) > MOST_LISTS:
+            return None
+        found: dict[bytes, list[Line]] = {}
+        for lines in itertools.product(heads, repeat=length - 1):
+            for action in self.endings():
+                made = [*lines, Line("", language.holds[0] | True, action)]
+                by, _ = self.assigned(made)
+                taken = [made[line].action for line in by.tolist()]
+                found.setdefault(bytes(str(taken), "ascii"), made)
+                if len(found) > MOST_FOLLOWED:
+                    return None
+        return list(found.values())
+
+    def all_conditions(self) -> list[tuple[str, Array]]:
+        """All conditions, alone and in pairs, that differ."""
+        language = self.language
+        found: dict[bytes, tuple[str, Array]] = {}
+        for text, holds in zip(language.conditions, language.holds, strict=True):
+            found.setdefault(holds.tobytes(), (text, holds))
+        for (one, first), (two, second) in itertools.combinations(list(found.values()), 2):
+            both = first & second
+            found.setdefault(both.tobytes(), (language.both(one, two), both))
+            if language.either is not None:
+                either = first | second
+                found.setdefault(either.tobytes(), (language.either(one, two), either))
+        return list(found.values())
+
+
+def distil_lists(
+    solution: Solution,
+    language: Language,
+    weighing: Weighing,
+    lines: int,
+    progress: Progress | None,
+) -> Distilled:
+    """The best lists of up to so many lines that were found for a game of weighed decisions."""
+    search = Search(solution, weighing, language, progress)
+    stopped = search.run(lines)
+    return Distilled(solution, [search.curve[count] for count in sorted(search.curve)], stopped)

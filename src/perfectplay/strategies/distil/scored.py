@@ -1,0 +1,124 @@
+"""The lines that are tried on a small card on which the score so far counts."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+from perfectplay.model.scorecard import Scorecard
+from perfectplay.objectives import AtLeast, Objective
+from perfectplay.solution.weighing import Weighing
+from perfectplay.strategies.distil.lists import Language
+from perfectplay.strategies.distil.phrases import moves, places
+from perfectplay.strategies.rules.scoring import most_by, read_line
+from perfectplay.strategies.strategy import Decision
+
+Array = Any
+ORDERED = 6
+"""Cards of no more boxes are tried with all orders of them."""
+SCORES = 24
+
+
+def language_of(game: Any, weighing: Weighing, objective: Objective) -> Language:
+    """What lines for a small card can say."""
+    import numpy as np
+
+    decisions = [weighing.decision(row) for row in range(len(weighing.visits))]
+    found: dict[bytes, tuple[str, Array]] = {}
+    for text, holds in conditions(game, decisions):
+        if holds.any() and not holds.all():
+            found.setdefault(holds.tobytes(), (text, holds))
+    texts, costs = zip(*actions(game, weighing, decisions, objective), strict=True)
+    return Language(
+        [text for text, _ in found.values()],
+        np.array([holds for _, holds in found.values()]),
+        list(texts),
+        np.array(costs).T,
+        lambda condition, action: f"{condition}: {action}" if condition else action,
+        lambda one, other: f"{one}, {other}",
+        None,
+    )
+
+
+def conditions(game: Any, decisions: list[Decision]) -> Iterator[tuple[str, Array]]:
+    """What dice show, which boxes are open, and the score so far."""
+    import numpy as np
+
+    card: Scorecard = game.card
+    dice = [f"a {face}" for face in range(1, card.sides + 1)]
+    few = [f"{count} or fewer boxes left" for count in range(1, len(card.names))]
+    more = [f"{count} or more boxes left" for count in range(2, len(card.names))]
+    alone = [where[0] for where in places(card) if len(where) == 1]
+    for text in dict.fromkeys([*dice, *alone, *few, *more]):
+        steps = read_line(f"{text}: {'score the most'}", game).steps
+        yield text, np.array([any(holds(step, card, each) for step in steps) for each in decisions])
+    scores = np.array([float(decision.score) for decision in decisions])
+    values = np.unique(scores)[1:]
+    for value in values[:: -(-len(values) // SCORES) or 1].astype(int).tolist():
+        yield f"score >= {value}", scores >= value
+        yield f"score < {value}", scores < value
+
+
+def holds(step: Any, card: Scorecard, decision: Decision) -> bool:
+    """Whether a step applies to a decision."""
+    place = decision.position
+    shown = place.roll in step.acts[0]
+    return shown and bool(step.where.holds(card, place.before, place.rerolls, decision))
+
+
+def actions(
+    game: Any, weighing: Weighing, decisions: list[Decision], objective: Objective
+) -> Iterator[tuple[str, Array]]:
+    """What a line may say, with its cost at each decision: a box, boxes in an order, or a keep."""
+    import numpy as np
+
+    card: Scorecard = game.card
+    costs = np.full((len(decisions), len(card.names)), np.inf)
+    reach = np.zeros(costs.shape, bool)
+    columns = weighing.columns
+    ends = np.searchsorted(columns.owner, np.arange(len(decisions) + 1))
+    options = [
+        {columns.labels[columns.label[at]]: float(weighing.costs[at]) for at in range(*here)}
+        for here in itertools.pairwise(ends)
+    ]
+    goal = objective.points if isinstance(objective, AtLeast) else None
+    for row, (decision, offered) in enumerate(zip(decisions, options, strict=True)):
+        place = decision.position
+        for box, name in enumerate(card.names):
+            if name in offered:
+                costs[row, box] = offered[name]
+                most = most_by(card, place.before, name, place.roll, decision)
+                reach[row, box] = goal is None or most >= goal
+    if len(card.names) <= ORDERED and not card.rerolls:
+        tail = f" with {goal} in reach" if goal is not None else ""
+        for order in itertools.permutations(range(len(card.names))):
+            text = ", ".join(card.names[box] for box in order)
+            yield f"score first of {text}{tail}", first_of(costs, reach, order)
+        for box, name in enumerate(card.names):
+            yield f"score {name}", costs[:, box]
+        return
+    ending = "score the most"
+    for text in dict.fromkeys([ending, *(move.line() for move in moves(card))]):
+        line = read_line(text, game)
+        answers = [line.answer(decision) for decision in decisions]
+        yield (
+            text,
+            np.array(
+                [offered.get(answer, np.inf) if answer is not None else np.inf
+                 for offered, answer in zip(options, answers, strict=True)]
+            ),
+        )  # fmt: skip
+
+
+def first_of(costs: Array, reach: Array, order: tuple[int, ...]) -> Array:
+    """What it costs to score in the first open box of an order that keeps the goal in reach."""
+    import numpy as np
+
+    within = np.full(len(costs), np.inf)
+    anyhow = within.copy()
+    for box in reversed(order):
+        is_open = np.isfinite(costs[:, box])
+        within = np.where(is_open & reach[:, box], costs[:, box], within)
+        anyhow = np.where(is_open, costs[:, box], anyhow)
+    return np.where(np.isfinite(within), within, anyhow)

@@ -1,0 +1,68 @@
+"""Lines that are asked of whole columns decide as they do one by one."""
+
+import pytest
+
+from perfectplay import Rules, evaluate, solve
+from perfectplay.errors import ModelError, StrategyError
+from perfectplay.games.coins import Coins
+from perfectplay.games.greed import Greed
+from perfectplay.games.pig import Pig
+from tests.by_engine import solve_graph
+
+PIG, GREED, COINS = Pig(target=20), Greed(max=12, sides=3), Coins(coins=3, target=5)
+CARDS = [
+    Rules(PIG, ["mine + turn >= target: hold", "turn >= 8 + (theirs - mine) / 8: hold", "roll"]),
+    Rules(PIG, ["not 3 <= turn < 9 and turn != 20 or theirs in (1, 12): hold", "roll"]),
+    Rules(GREED, ["last and mine > theirs: 0", "(max - mine) * 2 // (sides + 1)"]),
+    Rules(GREED, ["mine not in (3, 4): (max - mine) / 2.5", "theirs % 2 == 0: 3", "1"]),
+    Rules(COINS, ["coins in (3, 2) and points not in (4, 1): 3", "coins >= 2: 2", "1"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("rules", "exact"),
+    [
+        (rules, exact)
+        for rules in CARDS
+        for exact in (False, True)
+        if rules.game != PIG or not exact
+    ],
+)
+def test_by_columns_and_one_by_one(rules, exact):
+    times = rules.game.players
+    assert rules.asks is not None
+    one_by_one = evaluate(rules.game, *[rules.__call__] * times, exact=exact)
+    by_columns = evaluate(rules.game, *[rules] * times, exact=exact)
+    assert by_columns.value == pytest.approx(one_by_one.value, abs=1e-14)
+    if exact:
+        assert by_columns.value == one_by_one.value
+
+
+def test_best_play_is_looked_up():
+    best = solve_graph(GREED, exact=True)
+    asked = evaluate(GREED, lambda decision: best.best(decision.position), CARDS[2], exact=True)
+    assert evaluate(GREED, best.play, CARDS[2], exact=True).value == asked.value
+
+
+def test_what_is_asked_of_a_large_game_that_was_traced():
+    pig = Pig(target=60)
+    columns = solve(pig).columns()
+    assert (columns["mine"] + columns["turn"] < 60).all()
+    chosen, by = Rules(pig, ["turn >= 20: hold", "roll"]).choose(columns)
+    assert ((by == 0) == (columns["turn"] >= 20)).all()
+    assert (chosen >= 0).all()
+
+
+def test_lines_that_fail_say_so():
+    with pytest.raises(ModelError, match="cannot be worked out"):
+        evaluate(PIG, *[Rules(PIG, ["turn // theirs >= 1: hold", "roll"])] * 2)
+    with pytest.raises(StrategyError, match="no line of 'two' applies at"):
+        evaluate(COINS, Rules(COINS, ["coins > 1: 2", "2"], "two"))
+
+
+def test_the_score_comes_along_where_lines_ask_for_it():
+    pig = Pig(target=20, players=1)
+    rules = Rules(pig, ["turn >= 8: hold", "roll"])
+    assert evaluate(pig, rules).value < -1
+    with pytest.raises(StrategyError, match="it has no bound there"):
+        evaluate(pig, Rules(pig, ["score > -3: hold", "roll"]))
