@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from perfectplay.engines.scorecard.table import WholePolicy
     from perfectplay.model.explicit import ExplicitModel
     from perfectplay.model.scorecard import Turn
+    from perfectplay.solution.columns import Columns
     from perfectplay.solution.numbering import Numbering
     from perfectplay.solution.regret import Regret
     from perfectplay.solution.weighing import Weighing
-    from perfectplay.strategies.rules.columns import Columns
 
 
 KINDS = {Final: "final", Choice: "choice", Chance: "chance"}

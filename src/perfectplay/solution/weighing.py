@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.model.nodes import Number
 
 if TYPE_CHECKING:
+    from perfectplay.solution.columns import Columns
     from perfectplay.strategies.rules import Rules
-    from perfectplay.strategies.rules.columns import Columns
     from perfectplay.strategies.strategy import Decision
 
 Array = Any

@@ -11,11 +11,11 @@ import numpy as np
 from perfectplay.engines.backends.machine import as_array
 from perfectplay.engines.graph.played import AsksForScoreError
 from perfectplay.errors import StrategyError
-from perfectplay.strategies.rules import Rules
-from perfectplay.strategies.rules.columns import Columns
+from perfectplay.solution.columns import Columns
 
 if TYPE_CHECKING:
     from perfectplay.engines.graph.followed import Board, Function
+    from perfectplay.strategies.rules import Rules
 
 Array = Any
 WHOLE = {int, bool}

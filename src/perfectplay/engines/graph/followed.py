@@ -11,7 +11,7 @@ import dataclasses
 from array import array
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
@@ -26,8 +26,10 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Label, Number
 from perfectplay.solution.numbering import Numbering
 from perfectplay.solution.solution import Solution
-from perfectplay.strategies.rules import Rules
 from perfectplay.strategies.strategy import Decision, Policy, answered, as_strategy, is_table
+
+if TYPE_CHECKING:
+    from perfectplay.strategies.rules import Rules
 
 Array = Any
 OFF = 1e-9
@@ -183,7 +185,7 @@ class Table:
 
 def goes_by_columns(policy: Policy | None) -> TypeGuard[Rules]:
     """Whether a policy is a card whose lines are asked of many decisions at once."""
-    return isinstance(policy, Rules) and policy.asks is not None
+    return getattr(policy, "asks", None) is not None
 
 
 def solution_of(policy: Any) -> Any:

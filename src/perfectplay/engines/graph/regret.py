@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +29,6 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Choice, Number
 from perfectplay.model.walk import node_at
 from perfectplay.solution.regret import Loss, Regret
-from perfectplay.strategies.rules import Rules
 from perfectplay.strategies.strategy import Decision, Policy
 
 if TYPE_CHECKING:
@@ -105,11 +104,13 @@ def line_at(
     game: Game[Any], policy: Policy, position: Hashable, score: Number | None, player: int
 ) -> int | None:
     """The line of a card that decides at a position; None if the policy is no card."""
-    if not isinstance(policy, Rules):
+    applied: Callable[[Decision], Any] | None = getattr(policy, "applied", None)
+    if applied is None:
         return None
     node = node_at(game, position)
     assert isinstance(node, Choice)
-    return policy.applied(Decision(position, score or 0, player, (*node.options,))).line
+    line: int = applied(Decision(position, score or 0, player, (*node.options,))).line
+    return line
 
 
 def costs_of(solution: GraphSolution, board: Board, followed: Followed) -> Array:

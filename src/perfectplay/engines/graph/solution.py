@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     import polars as pl
 
     from perfectplay.model.explicit import ExplicitModel
+    from perfectplay.solution.columns import Columns
     from perfectplay.solution.numbering import Numbering
     from perfectplay.solution.regret import Regret
     from perfectplay.solution.weighing import Weighing
-    from perfectplay.strategies.rules.columns import Columns
     from perfectplay.strategies.strategy import Policy
 
 TEXTS_SEARCHED = 20_000

@@ -11,11 +11,11 @@ from perfectplay.engines.graph.followed import Board, numbers
 from perfectplay.engines.graph.regret import edge_costs, evaluate_explored
 from perfectplay.objectives import Win
 from perfectplay.solution.weighing import Tried, Weighing
-from perfectplay.strategies.rules import Rules
 from perfectplay.strategies.strategy import Decision
 
 if TYPE_CHECKING:
     from perfectplay.engines.graph.solution import GraphSolution
+    from perfectplay.strategies.rules import Rules
 
 
 def weighing(solution: GraphSolution) -> Weighing:

@@ -11,13 +11,13 @@ from perfectplay.engines.race.kernels import chances
 from perfectplay.engines.race.ratings import after_a_die
 from perfectplay.errors import ObjectiveError
 from perfectplay.model.race import Turn
+from perfectplay.solution.columns import Columns
 from perfectplay.solution.weighing import Tried, Weighing
-from perfectplay.strategies.rules import Rules
-from perfectplay.strategies.rules.columns import Columns
 from perfectplay.strategies.strategy import Decision
 
 if TYPE_CHECKING:
     from perfectplay.engines.race.solution import RaceSolution
+    from perfectplay.strategies.rules import Rules
 
 Array = Any
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
+from perfectplay.solution.columns import Columns
 from perfectplay.solution.weighing import Weighing
 from perfectplay.strategies.distil.lists import Language
-from perfectplay.strategies.rules.columns import Columns
 from perfectplay.strategies.rules.expressions import known_words, read_line
 
 Array = Any

@@ -21,7 +21,7 @@ from perfectplay.errors import ModelError, did_you_mean
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Choice, Inline, Label, Node
 from perfectplay.model.walk import edges, node_at, reached
-from perfectplay.strategies.rules.columns import Columns
+from perfectplay.solution.columns import Columns
 from perfectplay.strategies.strategy import Decision
 
 PLAIN = (ast.Expression, ast.Load, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr)

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, Protocol
 from perfectplay.errors import ModelError, StrategyError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Label
+from perfectplay.solution.columns import Columns
 from perfectplay.strategies.rules import expressions, scoring
-from perfectplay.strategies.rules.columns import Columns
 from perfectplay.strategies.strategy import Decision
 
 MOST_LINES = 500
