@@ -141,6 +141,15 @@ def test_the_distribution_and_a_review(server, small):
     review = server.post(f"solutions/{small}/review", {"record": "13 keep 3 33 threes\n11 ones"})
     assert review["value"] + review["luck"] - review["lost"] == pytest.approx(review["final"])
     assert (review["score"], review["over"], len(review["decisions"])) == (8, False, 4)
+    assert sum(turn["points"] for turn in review["turns"]) == 8
+    whole = server.post(
+        f"solutions/{small}/review", {"record": "13 keep 3 33 threes\n11 ones\n12 any"}
+    )
+    rows = [turn["points"] for turn in whole["turns"]] + [row["points"] for row in whole["bonuses"]]
+    assert sum(rows) == whole["score"] == 20
+    for mistake in whole["worst"]:
+        lost = mistake["best"]["value"] - mistake["chosen"]["value"]
+        assert lost == pytest.approx(mistake["lost"])
 
 
 def test_positions_of_any_game(server):

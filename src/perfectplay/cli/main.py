@@ -644,6 +644,34 @@ def play(
 
 
 @app.command()
+@asks
+def practice(
+    question: Question,
+    *,
+    only: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHAT",
+            help="On a scorecard: early, late, keep, place, or a box, a bonus, straights.",
+            show_default=False,
+        ),
+    ] = None,
+    many: Annotated[int, typer.Option(min=1, max=1000, help="How many positions.")] = 10,
+    daily: Annotated[
+        bool, typer.Option("--daily", help="Those of today, the same for everyone.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="The seed of the positions.", show_default=False)
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Practise: positions as they come in play, your choice, then what it cost and why."""
+    from perfectplay.cli.answers import practising
+
+    practising.practise(question, only=only, many=many, seed=seed, daily=daily, as_json=as_json)
+
+
+@app.command()
 def warm(*, as_json: AsJson = False) -> None:
     """Compile all that the first large game of each kind would wait for."""
     from perfectplay.cli.answers import warming

@@ -20,12 +20,10 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from perfectplay.analysis.review import review as look_back
 from perfectplay.analysis.units import Measure
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard.record import Record
-from perfectplay.present.review import review_facts
 from perfectplay.solution.storage.cache import Cache, default_folder, key_of
 from perfectplay.version import __version__
 from perfectplay.web import jobs, messages, racing
@@ -33,6 +31,7 @@ from perfectplay.web.advising import advise, dice_after
 from perfectplay.web.dueling import EndGame, advise_two
 from perfectplay.web.limits import Limits
 from perfectplay.web.odds import Odds
+from perfectplay.web.reviewing import look_back
 from perfectplay.web.rules import (
     asked_of,
     card_facts,
@@ -427,10 +426,7 @@ def add_solutions(app: FastAPI) -> None:
         """Look back on a game that was played on a scorecard."""
         entry = await entry_of(request, key)
         record = Record.read(entry.solution.game, question.record)
-        found = await answered(request, entry, look_back, entry.solution, record)
-        facts = review_facts(entry.solution, found)
-        decisions = [each for turn in facts["turns"] for each in turn["decisions"]]
-        return messages.ReviewFacts.model_validate({**facts, "decisions": decisions})
+        return await answered(request, entry, look_back, entry.solution, record)
 
     @post(f"{base}/position")
     async def tell_position(

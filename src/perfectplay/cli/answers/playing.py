@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from perfectplay.cli import show
 from perfectplay.cli.question import Question
 from perfectplay.cli.words import user_code
 from perfectplay.errors import PerfectPlayError, did_you_mean
-from perfectplay.model.game import SEATS
+from perfectplay.model.game import SEATS, Game
 from perfectplay.model.nodes import Inline
 from perfectplay.model.scorecard import Rolled, Turn
 from perfectplay.objectives import Win
@@ -123,9 +123,9 @@ class Table:
         here, game = match.line.here, match.line.game
         options = list(here.node.options)  # type: ignore[union-attr]  # a choice, or nobody waits
         who = match.names[match.player] if len(match.names) > 1 else ""
-        self.say(self.offered(options))
+        self.say(self.addressed(offered(game, here.name, options)))
         while True:
-            typed = self.read(f"{who}> ")
+            typed = read_line(f"{who}> ")
             if typed.lower() in COMMANDS:
                 if self.obey(typed.lower()):
                     return
@@ -138,31 +138,6 @@ class Table:
             self.before.append(match)
             self.match = match.choose(label)
             return
-
-    def offered(self, options: list[Any]) -> str:
-        """What can be chosen, in a few lines."""
-        line = self.match.line
-        game, name = line.game, line.here.name
-        if is_keep(name):
-            return f"  {game.tell(name)}: keep which dice?"
-        if game.card is not None and isinstance(name, Rolled):
-            placed = game.card.placements(name.turn, name.roll)
-            cells = [f"{box} {show.placed(each)}" for box, each in placed.items()]
-            return wrapped(f"{game.tell(name)} to which box? ", cells)
-        return wrapped(f"{self.addressed(game.tell(name))}: ", labels(options))
-
-    def read(self, prompt: str) -> str:
-        """What a person types; the end of the input, or Ctrl-C, is getting up."""
-        print(prompt, end="", file=sys.stderr, flush=True)  # noqa: T201  # a prompt is not output
-        try:
-            typed = sys.stdin.readline()
-        except KeyboardInterrupt:
-            raise Quit from None
-        if not typed:
-            raise Quit
-        if not sys.stdin.isatty():
-            print(typed.rstrip(), file=sys.stderr)  # noqa: T201  # as if it had been typed
-        return typed.strip()
 
     def obey(self, command: str) -> bool:
         """Do what a command says; whether the question has to be asked anew."""
@@ -214,6 +189,31 @@ class Table:
                 f"  {each.name}: luck {self.measure.change(each.luck)}, "
                 f"lost {self.measure.loss(each.lost)}{self.measure.sign}"
             )
+
+
+def offered(game: Game[Any], name: Hashable, options: list[Any]) -> str:
+    """What can be chosen at a position, in a few lines."""
+    if is_keep(name):
+        return f"  {game.tell(name)}: keep which dice?"
+    if game.card is not None and isinstance(name, Rolled):
+        placed = game.card.placements(name.turn, name.roll)
+        cells = [f"{box} {show.placed(each)}" for box, each in placed.items()]
+        return wrapped(f"{game.tell(name)} to which box? ", cells)
+    return wrapped(f"{game.tell(name)}: ", labels(options))
+
+
+def read_line(prompt: str) -> str:
+    """What a person types; the end of the input, or Ctrl-C, is getting up."""
+    print(prompt, end="", file=sys.stderr, flush=True)  # noqa: T201  # a prompt is not output
+    try:
+        typed = sys.stdin.readline()
+    except KeyboardInterrupt:
+        raise Quit from None
+    if not typed:
+        raise Quit
+    if not sys.stdin.isatty():
+        print(typed.rstrip(), file=sys.stderr)  # noqa: T201  # as if it had been typed
+    return typed.strip()
 
 
 def measure_of(solution: Solution) -> Measure:
