@@ -16,7 +16,9 @@ from perfectplay.model.naming import meant, several
 GROUP = "perfectplay.games"
 
 SHIPPED = {
+    "bear-off": "perfectplay.games.bear_off:BearOff",
     "coins": "perfectplay.games.coins:Coins",
+    "farkle": "perfectplay.games.farkle:Farkle",
     "generala": "perfectplay.games.generala:Generala",
     "greed": "perfectplay.games.greed:Greed",
     "hog": "perfectplay.games.hog:Hog",
