@@ -108,6 +108,10 @@ class DuelSolution(PressSolution):
     """By how much the value may be off."""
 
     @property
+    def cyclic(self) -> bool:
+        return True
+
+    @property
     def lower(self) -> Number:
         return float(self.value) - self.off
 
