@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from perfectplay import compare, solve
 from perfectplay.engines import Request
 from perfectplay.engines.backends.gpu import the_gpu
 from perfectplay.engines.scorecard.lead import engine, gpu, gpu_matches, induction, matches
+from perfectplay.engines.scorecard.lead import leads as tables
 from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
 from perfectplay.games.registry import find
 from perfectplay.model.scorecard import Duel, Turn
@@ -120,6 +122,26 @@ def check(name: str) -> None:
     )
 
 
+def measure_double() -> None:
+    """Yazy for two in 64 bits: what 32 bits cost, in digits and in seconds."""
+    name = "yazy, two players"
+    single, _ = timed(TASKS[name])
+    with mock.patch.object(tables, "dtype_for", return_value=np.float64):
+        timed(TASKS[name])
+        double, run = timed(TASKS[name])
+    gap = max(
+        float(np.abs(double.values[ply.first : ply.end] - single.values[ply.first : ply.end]).max())
+        for ply in double.plies
+        if ply.end > ply.first
+    )
+    last = abs(float(double.values[-1]) - float(single.values[-1]))
+    print(
+        f"{name}, in 64 bits: {run['whole']:.2f} s, kernels {kernels_alone(double):.2f} s; value "
+        f"{double.values[-1]:.12f}; in 32 bits {gap:.2e} from it at most, {last:.2e} at the start",
+        flush=True,
+    )
+
+
 def measure_matches(repeat: int, *, against_cpu: bool) -> None:
     """Playing to win and for the score against each other, on Yazy: all that `compare` does."""
     seconds = []
@@ -211,6 +233,8 @@ def main() -> None:
             measure(name, asked.repeat)
     if wanted("matches"):
         measure_matches(asked.repeat, against_cpu=asked.check)
+    if wanted("double"):
+        measure_double()
     if wanted("end games"):
         measure_end_games()
 

@@ -5,8 +5,9 @@ python -m benchmarks.rules Pig     those whose names begin so
 
 CPU seconds and peak memory from the start of the process to the value, start-up included. `plain`
 runs the rules for every position, `traced` is what perfectplay does by itself; each is solved once
-before, to have its code compiled. Storm and OpenSpiel have models of their own. `by hand` is the
-script of `benchmarks.by_hand`. Anyone else who takes longer than `LIMIT` is stopped.
+before, to have its code compiled, and Python keeps its bytecode, whatever the environment says.
+Storm and OpenSpiel have models of their own. `by hand` is the script of `benchmarks.by_hand`.
+Anyone else who takes longer than `LIMIT` is stopped.
 """
 
 from __future__ import annotations
@@ -118,9 +119,10 @@ def measured(name: str, way: str) -> dict[str, Any] | None:
     if way in PEERS and name not in PEERS[way]:
         return None
     command = [sys.executable, "-m", "benchmarks.rules", "one", name, way]
+    kept = {name: each for name, each in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     if way == "traced":  # which compiles what has not been compiled
-        subprocess.run(command, check=True, capture_output=True)  # noqa: S603  # ourselves
-    ran = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603  # ourselves
+        subprocess.run(command, env=kept, check=True, capture_output=True)  # noqa: S603  # ourselves
+    ran = subprocess.run(command, env=kept, check=False, capture_output=True, text=True)  # noqa: S603  # ourselves
     if ran.returncode == -signal.SIGXCPU:
         return {"cpu": LIMIT, "MiB": 0}
     if ran.returncode:

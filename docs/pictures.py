@@ -77,6 +77,32 @@ def draw_figures() -> None:
             main()
 
 
+def draw_learners() -> None:
+    """What the learners in examples/ are short of while they learn, scored exactly."""
+    from examples import q_learning_pig, q_learning_slots
+
+    from perfectplay.figures.files import write
+    from perfectplay.figures.look import drawing, look_of, panels, title
+
+    look = look_of(dark=False)
+    learners = {
+        "slots: points short of perfect play": q_learning_slots.learn(),
+        "Pig to 10, for two: what a best answer gains": q_learning_pig.learn(),
+    }
+    with drawing(look.settings):
+        figure, all_axes = panels(2, 9, 3.6)
+        title(figure, "Q-learning, scored exactly while it learns")
+        for axes, (name, curve) in zip(all_axes, learners.items(), strict=True):
+            games, lost = zip(*curve, strict=True)
+            axes.plot(games, lost, color=look.series[0], marker="o", linewidth=1.8)
+            axes.set_title(name)
+            axes.set_xlabel("games played")
+            axes.set_xlim(0)
+            axes.set_ylim(0)
+            axes.grid()
+    write(figure, ROOT / "docs/how-to/images/learners.svg")
+
+
 @contextlib.contextmanager
 def served() -> Iterator[str]:
     """The pages at some address of this machine."""
@@ -168,6 +194,7 @@ def save(frames: list[Image.Image], path: Path) -> None:
 
 if __name__ == "__main__":
     draw_figures()
+    draw_learners()
     if why := missing():
         print(f"pages were not pictured: {why}")
     else:

@@ -11,7 +11,7 @@ import numpy as np
 from perfectplay.adapters.process import Process
 from perfectplay.games.pig import Pig
 
-GAMES, SCORED = 2_000, 10
+GAMES, SCORED = 1_000, 20
 
 
 def learn(seed: int = 1) -> list[tuple[int, float]]:

@@ -78,6 +78,12 @@ def test_the_wheel_works_in_an_environment_of_its_own(home, tmp_path):
     assert where.startswith(str(home))
 
 
+@pytest.mark.slow
+def test_the_wheel_has_all_that_it_says_it_needs(home):
+    pip = [sys.executable, "-m", "pip", "--python", str(home / "bin" / "python")]
+    assert run(*pip, "check") == "No broken requirements found.\n"
+
+
 WITHOUT = """
 import sys
 for name in {names!r}:

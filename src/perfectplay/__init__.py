@@ -8,12 +8,11 @@ Describe a game of dice, coins or cards, or take one that is here, and `solve` i
 Fraction(73, 256)
 """
 
-from perfectplay.analysis.review import review
-from perfectplay.analysis.studies.study import study
-from perfectplay.engines.scorecard.lead.engine import solve_end_game
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model import Chance, Choice, Final, Gain, Game, Node, parameter
-from perfectplay.model.scorecard import Bonus, Box, Repeat, Scorecard
 from perfectplay.objectives import (
     AtLeast,
     EveryTarget,
@@ -24,12 +23,33 @@ from perfectplay.objectives import (
     Win,
 )
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.storage.files import load
 from perfectplay.solve import compare, evaluate, solve
-from perfectplay.strategies.distil.search import distil
-from perfectplay.strategies.rules import Rules, read_rules
 from perfectplay.strategies.strategy import Decision, Strategy
 from perfectplay.version import __version__ as __version__
+
+if TYPE_CHECKING:
+    from perfectplay.analysis.review import review
+    from perfectplay.analysis.studies.study import study
+    from perfectplay.engines.scorecard.lead.engine import solve_end_game
+    from perfectplay.model.scorecard import Bonus, Box, Repeat, Scorecard
+    from perfectplay.solution.storage.files import load
+    from perfectplay.strategies.distil.search import distil
+    from perfectplay.strategies.rules import Rules, read_rules
+
+WHEN_ASKED = {
+    "Bonus": "model.scorecard",
+    "Box": "model.scorecard",
+    "Repeat": "model.scorecard",
+    "Rules": "strategies.rules",
+    "Scorecard": "model.scorecard",
+    "distil": "strategies.distil.search",
+    "load": "solution.storage.files",
+    "read_rules": "strategies.rules",
+    "review": "analysis.review",
+    "solve_end_game": "engines.scorecard.lead.engine",
+    "study": "analysis.studies.study",
+}
+"""Where the names are that are imported when asked for, so that a small game answers at once."""
 
 __all__ = [
     "AtLeast",
@@ -65,3 +85,11 @@ __all__ = [
     "solve_end_game",
     "study",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """A public name that nobody has asked for before."""
+    if name not in WHEN_ASKED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.{WHEN_ASKED[name]}"), name)
+    return found

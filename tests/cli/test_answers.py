@@ -393,6 +393,11 @@ def test_a_broken_game_of_another_package_does_not_hide_the_others(perfectplay, 
     )
 
 
+def test_a_clock_may_stand_still(perfectplay, monkeypatch):
+    monkeypatch.setattr("time.process_time", lambda: 5.0)
+    assert "309 positions" in perfectplay("check", "--speed", "coins", "coins=9", "target=30").out
+
+
 def test_checking_the_speed_tells_how_it_is_explored_and_what_makes_it_slow(perfectplay):
     out = perfectplay("check", "--speed", "coins", "coins=3").out
     assert "positions: plain, as they are few" in out

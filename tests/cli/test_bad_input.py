@@ -30,6 +30,11 @@ CASES = [
     ("solve slots --memory 300k", "tracking the running score needs about 334 KiB for 10,688"),
     ("solve slots --backend tpu", "there is no backend 'tpu'; did you mean 'gpu'?"),
     ("solve coins --backend gpu", "the engine 'graph' has nothing to run on a GPU"),
+    (
+        "study coins --vary coins=4,5 --backend tpu",
+        "there is no backend 'tpu'; did you mean 'gpu'?",
+    ),
+    ("serve --backend tpu", "there is no backend 'tpu'; did you mean 'gpu'?"),
     ("solve slots --save slots.bin", "slots.bin must end in .safetensors"),
     ("solve slots --save no/such/slots.safetensors", "cannot write no/such/slots.safetensors"),
     ("solve nothing.py:Game", "there is no file nothing.py"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 
@@ -81,12 +82,45 @@ def test_who_goes_second_is_told_their_own_chances(play):
     assert you["start"] == pytest.approx(1 - ran.json["value"])
     assert you["came_to"] == 0
     out = play("pig", "target=20", *seat, typed="r|hold|quit").out
-    assert "you: worth 0.3844 at the start" in out
+    assert "you: worth 38.44 % at the start" in out
     hints = play("greed", "max=20", *seat, typed="?|quit").out
-    values = [line.split()[2] for line in hints.splitlines() if "best" in line or "costs" in line]
-    assert [value for value in values if value.startswith("0.")] == [
-        *("0.4859", "0.4849", "0.4811", "0.4811", "0.4765")
-    ]
+    values = re.findall(r"(\S+) %  (?:best|costs)", hints)
+    assert values == ["48.59", "48.49", "48.11", "48.11", "47.65"]
+
+
+def test_pig_and_greed_tell_what_is_rolled_and_who_has_won(play):
+    out = play("pig", "target=20", "--seed", "4", typed="r|r|r|r|r|r|r|r|r|r|r|r|r|r|r").out
+    assert re.search(r"  you rolled \d: \d+ in this turn", out)
+    assert re.search(r"  best play rolled \d: \d+ in this turn", out)
+    assert re.search(r"  (you have|best play has) won", out)
+    assert "lost the turn" in out
+    out = play("greed", "max=10", "sides=4", "--seed", "1", typed="2|0|0|0|0").out
+    assert re.search(r"  you rolled \d with 2 dice: \d now", out)
+    assert "the first player" not in out
+
+
+def test_a_game_is_saved_for_a_review(play, perfectplay, tmp_path):
+    file = tmp_path / "game.txt"
+    typed = "12|-|ones|all|fours|none|-|sixes|quit"
+    played = play("yazy", "--seed", "3", "--save", str(file), "--json", typed=typed).json
+    reviewed = perfectplay("review", str(file), "--json").json
+    [you] = played["players"]
+    assert len(reviewed["turns"]) == 3
+    assert reviewed["lost"] == pytest.approx(you["lost"])
+    refused = play("pig", "target=20", "--save", str(file), typed="quit")
+    assert refused.code == 2
+    assert "pig is not played on a scorecard" in refused.err
+
+
+def test_interrupting_ends_with_the_review(perfectplay, monkeypatch):
+    class Interrupted(io.StringIO):
+        def readline(self, *_):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stdin", Interrupted())
+    ran = perfectplay("play", "slots", "--seed", "1")
+    assert ran.code == 0
+    assert "You stopped here." in ran.out
 
 
 def test_ones_own_game_needs_no_words(play, own_game):

@@ -44,5 +44,11 @@ def test_another_package_cannot_replace_ours():
 
 
 def test_an_unknown_game_is_refused_with_the_nearest():
-    with pytest.raises(UnknownGameError, match="there is no game 'slot'; did you mean 'slots'"):
-        registry.find("slot")
+    with pytest.raises(UnknownGameError, match="there is no game 'slotz'; did you mean 'slots'"):
+        registry.find("slotz")
+
+
+def test_a_game_is_found_by_the_beginning_of_its_name():
+    assert registry.find("Slot") is registry.find("slots")
+    with pytest.raises(UnknownGameError, match="'ya' can be yacht, yahtzee, yatzy or yazy"):
+        registry.find("ya")

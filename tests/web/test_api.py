@@ -141,6 +141,15 @@ def test_the_distribution_and_a_review(server, small):
     review = server.post(f"solutions/{small}/review", {"record": "13 keep 3 33 threes\n11 ones"})
     assert review["value"] + review["luck"] - review["lost"] == pytest.approx(review["final"])
     assert (review["score"], review["over"], len(review["decisions"])) == (8, False, 4)
+    assert sum(turn["points"] for turn in review["turns"]) == 8
+    whole = server.post(
+        f"solutions/{small}/review", {"record": "13 keep 3 33 threes\n11 ones\n12 any"}
+    )
+    rows = [turn["points"] for turn in whole["turns"]] + [row["points"] for row in whole["bonuses"]]
+    assert sum(rows) == whole["score"] == 20
+    for mistake in whole["worst"]:
+        lost = mistake["best"]["value"] - mistake["chosen"]["value"]
+        assert lost == pytest.approx(mistake["lost"])
 
 
 def test_positions_of_any_game(server):
@@ -285,13 +294,20 @@ def test_an_end_game_answers_for_what_follows(server, small):
     assert server.post(f"solutions/{small}/end-game", earlier)["solution"] != known["solution"]
 
 
-def test_an_end_game_that_does_not_fit_says_so(server):
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        ((100, "auto"), "more than the memory limit"),
+        ((1 << 20, "tpu"), "there is no backend 'tpu'"),
+    ],
+)
+def test_an_end_game_that_cannot_be_solved_so_says_why(server, order, told):
     slots = server.solved(game="slots")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(EndGame, "order", lambda end, _, order=EndGame.order: order(end, 100))
+        patch.setattr(EndGame, "order", lambda end, *_, made=EndGame.order: made(end, *order))
         job = server.ended(f"solutions/{slots}/end-game", {})
     assert job["state"] == "failed"
-    assert "more than the memory limit" in job["error"]
+    assert told in job["error"]
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.slow
 
 READY = {
     "#/advisor?game=slots": "#card-title",
+    "#/review?game=slots": "#record",
     "#/greed?max=12&sides=3": "#state-title",
     "#/walk?game=slots": "#here-title",
     "#/own": "#boxes-title",
@@ -288,6 +289,247 @@ def test_an_answer_that_comes_while_one_types_takes_nothing_away(open_page):
         held.pop().continue_()
     page.wait_for_timeout(100)  # the page is drawn anew by the answer, and nobody says when
     assert second.input_value() == "2"
+
+
+SLOTS = "#/advisor?game=slots"
+
+
+def play_a_turn(page, dice, option):
+    """Enter the dice, take an option and wait until it is written down."""
+    before = page.locator(".history li").count()
+    page.locator("#dice-text").fill(dice)
+    page.locator(f"[data-option='{option}']").click()
+    page.wait_for_selector(f".history li:nth-child({before + 1})")
+
+
+def test_a_reload_keeps_the_game_and_back_undoes(open_page):
+    page = open_page(SLOTS, "#card-title")
+    box = page.get_by_label("x3, at most 18 points")
+    play_a_turn(page, "5", "x3")
+    play_a_turn(page, "2", "flip")
+    page.reload()
+    page.wait_for_selector(".history li:nth-child(2)")
+    assert box.input_value() == "15"
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector("li.best")
+    assert page.locator("#dice-text").input_value() == "2"
+    page.go_back()  # takes the undo back
+    page.wait_for_selector(".history li:nth-child(2)")
+    page.go_back()
+    page.wait_for_selector(".history li:nth-child(2)", state="detached")
+    page.wait_for_selector("li.best")
+    assert page.locator("#dice-text").input_value() == "2"
+    page.get_by_role("button", name="Restart").click()
+    page.wait_for_selector(".history li", state="detached")
+    page.go_back()
+    page.wait_for_selector(".history li")
+    page.get_by_role("link", name="Greed").click()
+    page.wait_for_selector("#slider-max")
+    page.get_by_role("link", name="Advisor").click()
+    page.wait_for_selector(".history li")
+    assert box.input_value() == "15"
+
+
+def test_back_leads_to_the_game_that_was_left(open_page):
+    page = open_page(SLOTS, "#card-title")
+    play_a_turn(page, "5", "x3")
+    page.locator("select").first.select_option("yazy")
+    page.wait_for_selector("[aria-label^='five-of-a-kind, at most']")
+    assert page.locator(".history li").count() == 0
+    page.go_back()
+    page.wait_for_selector(".history li")
+    assert page.get_by_label("x3, at most 18 points").input_value() == "15"
+
+
+def test_the_keyboard_goes_on_where_it_was(open_page):
+    page = open_page(SLOTS, "#card-title")
+    page.locator("#dice-text").press_sequentially("5")
+    page.locator("[data-option='x3']").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".history li")
+    page.wait_for_function("document.activeElement.id === 'dice-text'")
+    page.keyboard.type("3")
+    page.wait_for_selector("li.best")
+
+
+def test_what_is_wrong_stands_at_its_field(open_page):
+    page = open_page("#/advisor?game=yazy", "#card-title")
+    sixes = page.get_by_label("sixes, at most 30 points")
+    sixes.fill("abc")
+    sixes.press("Enter")
+    page.wait_for_selector(
+        "td:has(input[aria-label^=sixes]) .wrong:has-text('“abc” is not a whole number')"
+    )
+    assert sixes.input_value() == "abc"
+    assert "filled" not in page.evaluate("location.hash")
+    sixes.fill("7")
+    sixes.press("Enter")
+    page.wait_for_selector(
+        "td:has(input[aria-label^=sixes]) .wrong:has-text('sixes can hold 0, 6')"
+    )
+    check_that_it_suits_everyone(page)
+    sixes.fill("18")
+    sixes.press("Enter")
+    page.wait_for_selector(".wrong", state="detached")
+    page.locator("#dice-text").fill("678")
+    page.wait_for_selector("#dice-wrong:has-text('faces from 1 to 6')")
+
+
+def test_a_number_that_is_typed_fast_is_taken_whole(open_page):
+    """Whatever is drawn meanwhile: here, as often as possible."""
+    page = open_page("#/walk?game=pig&p.target=5", "#here-title")
+    target = page.get_by_label("target")
+    target.fill("")
+    for key in "18":
+        page.keyboard.press(key)
+        page.get_by_role("button", name=re.compile("Use .* colours")).evaluate("it => it.click()")
+    page.keyboard.press("Enter")
+    page.wait_for_function("location.hash.includes('p.target=18')")
+
+
+def test_without_the_end_game_two_players_are_told_what_the_advice_is_for(open_page):
+    page = open_page(f"#/advisor?card64={packed(SMALL)}", "#card-title")
+    page.route("**/end-game*", lambda route: None)  # it is never solved
+    page.locator("#two").check()
+    page.locator("#dice-text").fill("21")
+    page.wait_for_selector("#options-title:has-text('best first, for points')")
+
+
+def test_the_odds_have_an_axis(open_page):
+    page = open_page(SLOTS, "#card-title")
+    page.get_by_text("The odds of a whole game").click()
+    page.wait_for_selector(".chart text")
+    chart = page.locator(".chart").last
+    assert chart.get_attribute("aria-label").startswith("How often each final score comes")
+    labels = [each.text_content() for each in chart.locator("text").all()]
+    assert len(labels) >= 3
+    assert labels == sorted(labels, key=int)
+
+
+def test_an_own_card_lives_in_its_link(open_page):
+    page = open_page("#/own", "#boxes-title")
+    page.get_by_label("Begin with").select_option("slots")
+    page.wait_for_selector("[aria-label='Remove the box x3']")
+    first = page.get_by_role("group", name="Box 1").get_by_role("textbox", name="Name")
+    first.fill("once")
+    first.press("Enter")
+    page.wait_for_selector("[aria-label='Remove the box once']")
+    page.reload()
+    page.wait_for_selector("[aria-label='Remove the box once']")
+    page.get_by_role("button", name="Solve").click()
+    with page.expect_download() as told:
+        page.get_by_role("link", name="Download it as TOML").click()
+    assert 'name = "once"' in told.value.path().read_text()
+    page.get_by_role("link", name="Open the advisor for it").click()
+    page.wait_for_selector("[aria-label^='once, at most']")
+    page.get_by_role("link", name="Edit this card").click()
+    page.wait_for_selector("[aria-label='Remove the box once']")
+
+
+def test_a_form_ticks_boxes_and_tells_what_is_wrong_where(open_page):
+    page = open_page(f"#/own?card64={packed(SMALL)}", "#boxes-title")
+    bonus = page.get_by_role("group", name="Bonus 1")
+    bonus.get_by_label("threes").uncheck()
+    bonus.get_by_label("any").check()
+    face = page.get_by_role("group", name="Box 1").get_by_role("textbox", name="face")
+    face.fill("9")
+    face.press("Enter")
+    page.get_by_role("button", name="Solve").click()
+    page.wait_for_selector("[aria-label='Box 1'] .wrong:has-text('face=9 is more than sides=4')")
+    page.wait_for_function("document.activeElement.getAttribute('aria-invalid') === 'true'")
+    check_that_it_suits_everyone(page)
+    page.get_by_text("TOML", exact=True).click()
+    face.fill("1")
+    face.press("Enter")
+    page.get_by_text("TOML", exact=True).click()
+    page.wait_for_selector("#toml")
+    assert 'boxes = ["ones", "any"]' in page.locator("#toml").input_value()
+    assert "mono" in page.locator("#toml").evaluate("it => getComputedStyle(it).fontFamily")
+
+
+def test_the_walker_tells_values_apart(open_page):
+    page = open_page("#/walk?game=pig&p.target=20", "#here-title")
+    page.locator(".take:enabled").first.click()
+    page.wait_for_selector(".path li:nth-child(2)")
+    page.go_back()
+    page.wait_for_selector(".path li:nth-child(2)", state="detached")
+    heads = page.locator(".heads").inner_text()
+    assert heads.split("\n") == ["what may come", "P(first player wins)", "chance"]
+    shown = numbers(page).all_inner_texts()
+    assert len(set(shown)) == len(shown)
+
+
+def test_the_page_of_the_api_is_one_of_the_pages(open_page):
+    page = open_page("api.html", "summary")
+    assert page.locator("nav a").all_inner_texts()[0] == "Advisor"
+    assert "`" not in page.locator("main").inner_text()
+    page.get_by_role("link", name="Greed").click()
+    page.wait_for_selector("#slider-max")
+
+
+def test_the_greed_board_takes_scores_by_keyboard(open_page):
+    page = open_page("#/greed?max=12&sides=3", "#state-title", width=390)
+    page.get_by_label("Your score").fill("5")
+    page.get_by_label("Your score").press("Enter")
+    page.wait_for_selector("#state-title:has-text('5 against 0')")
+    assert "1 dice" not in page.locator("main").inner_text()
+
+
+def test_in_training_the_advice_comes_after_the_choice(open_page):
+    """Any dice can be held and any box taken; then one is told what that cost."""
+    page = open_page(f"#/advisor?card64={packed(SMALL)}", "#card-title")
+    page.locator("#training").check()
+    page.locator("#dice-text").fill("13")
+    page.get_by_role("button", name="1, hold it").click()
+    page.get_by_role("button", name="Keep 1, reroll one").click()
+    page.wait_for_selector("#lesson-title:has-text('keep 1, reroll one')")
+    assert page.locator(".options").count() == 0
+    check_that_it_suits_everyone(page)
+    page.locator("#dice-text").fill("14")
+    page.locator("[data-option='ones']").click()
+    page.wait_for_selector("#lesson-title:has-text('ones')")
+    page.locator("#training").uncheck()
+    page.locator("#dice-text").fill("33")
+    page.get_by_role("button", name="3, hold it").first.click()
+    page.get_by_role("button", name="Keep 3, reroll one", exact=True).click()
+    page.wait_for_selector(".history li:nth-child(3)")
+
+
+def test_the_game_just_played_is_looked_back_on(open_page, server, small):
+    page = open_page(f"#/advisor?card64={packed(SMALL)}", "#card-title")
+    page.locator("#dice-text").fill("13")
+    page.locator("[data-option='keep 1']").click()
+    page.locator("#dice-text").fill("14")
+    page.locator("[data-option='threes']").click()
+    page.locator("#dice-text").fill("11")
+    page.locator("[data-option='keep all']").click()
+    page.locator("[data-option='ones']").click()
+    page.wait_for_selector(".history li:nth-child(4)")
+    page.get_by_role("link", name="Review this game").click()
+    page.wait_for_selector("#worst-title")
+    record = "13 keep 1 14 threes\n11 ones"
+    assert page.locator("#record").input_value() == record
+    told = server.post(f"solutions/{small}/review", {"record": record})
+    assert told["worst"][0]["chosen"]["words"] in page.locator(".mistake h3").first.inner_text()
+    rows = page.locator("[aria-label='All turns'] tbody tr")
+    assert rows.count() == len(told["turns"]) + len(told["bonuses"])
+    check_that_it_suits_everyone(page)
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save it").click()
+    assert saved.value.path().read_text() == f"{record}\n"
+    page.reload()
+    page.wait_for_selector("#worst-title")
+    page.locator("#record").fill("13 nowhere")
+    page.get_by_role("button", name="Look back").click()
+    page.wait_for_selector("#record-wrong:has-text('line 1')")
+
+
+def test_a_record_that_names_its_game_is_read_for_it(open_page):
+    page = open_page("#/review", "#record")
+    page.locator("#record").fill("game slots target=45\n5 x3\n2 flip")
+    page.get_by_role("button", name="Look back").click()
+    page.wait_for_selector("#worst-title")
+    assert "game=slots" in page.evaluate("location.hash")
 
 
 def test_solving_is_cancelled(open_page, server):

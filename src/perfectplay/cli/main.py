@@ -457,6 +457,7 @@ def study(
         ),
     ] = "local",
     objective: ObjectiveText = None,
+    backend: BackendName = "auto",
     memory: Memory = "4g",
     as_json: AsJson = False,
 ) -> None:
@@ -475,6 +476,7 @@ def study(
         sample=sample,
         seed=seed,
         memory=memory,
+        backend=backend,
         workers=workers,
         cluster=cluster,
         out=out,
@@ -629,12 +631,44 @@ def play(
     seed: Annotated[
         int | None, typer.Option(min=0, help="The seed of the dice.", show_default=False)
     ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="On a scorecard: write the game down for a review."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a game: with hints, undo, and what was luck and what was skill."""
     from perfectplay.cli.answers import playing
 
-    playing.play(question, against, seed=seed, second=second, as_json=as_json)
+    playing.play(question, against, seed=seed, second=second, save=save, as_json=as_json)
+
+
+@app.command()
+@asks
+def practice(
+    question: Question,
+    *,
+    only: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHAT",
+            help="On a scorecard: early, late, keep, place, or a box, a bonus, straights.",
+            show_default=False,
+        ),
+    ] = None,
+    many: Annotated[int, typer.Option(min=1, max=1000, help="How many positions.")] = 10,
+    daily: Annotated[
+        bool, typer.Option("--daily", help="Those of today, the same for everyone.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="The seed of the positions.", show_default=False)
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Practise: positions as they come in play, your choice, then what it cost and why."""
+    from perfectplay.cli.answers import practising
+
+    practising.practise(question, only=only, many=many, seed=seed, daily=daily, as_json=as_json)
 
 
 @app.command()
@@ -665,11 +699,20 @@ def serve(
     seconds: Annotated[
         int, typer.Option(min=1, help="The longest time that solving a game may take.")
     ] = 300,
+    backend: BackendName = "auto",
 ) -> None:
     """Start the web page: advice while you play, Greed, small games, your own scorecard."""
     from perfectplay.cli.answers import serving
 
-    serving.serve(host, port, allow_host or (), open_page=open_page, memory=memory, seconds=seconds)
+    serving.serve(
+        host,
+        port,
+        allow_host or (),
+        open_page=open_page,
+        memory=memory,
+        seconds=seconds,
+        backend=backend,
+    )
 
 
 def version(*, wanted: bool) -> None:

@@ -54,6 +54,8 @@ SHIPPED = {
     "scorecard": "perfectplay.engines.scorecard.engine:ScorecardEngine",
     "lead": "perfectplay.engines.scorecard.lead.engine:LeadEngine",
     "draw": "perfectplay.engines.draw.engine:DrawEngine",
+    "bearing": "perfectplay.engines.bearing.engine:BearingEngine",
+    "press": "perfectplay.engines.press.engine:PressEngine",
     "graph": "perfectplay.engines.graph.engine:GraphEngine",
 }
 """The special ones first: the last solves any game, and has the last word on what cannot be."""
@@ -248,6 +250,8 @@ def opinions(game: Game[Any], request: Request, job: str = "solve") -> list[Opin
     scorecard - coins is not played on a scorecard
     lead - coins is not played on a scorecard
     draw - coins is not draw poker
+    bearing - coins is not about bearing off
+    press - coins is not about pressing one's luck
     """
     names = places() if request.engine is None else [request.engine]
     asked = [ask(find(name), game, request, job) for name in names]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from icepool import Die, coin
+from icepool import coin
 
 from perfectplay.model import Chance, Choice, Final, Game, Node, parameter
 from perfectplay.objectives import Objective, Score
@@ -52,10 +52,10 @@ class Coins(Game[Purse]):
                 return Purse(coins, min(points + heads, self.target))
             return Purse(coins - tails, points)
 
-        return Chance.of(heads_of(n), after)
+        return heads_of(n).then(after)
 
 
 @cache
-def heads_of(n: int) -> Die[int]:
+def heads_of(n: int) -> Chance:
     """How many heads n coins show."""
-    return n @ coin(1, 2)
+    return Chance.of(n @ coin(1, 2))

@@ -11,11 +11,14 @@ from typing import Any
 
 from perfectplay.errors import UnknownGameError, did_you_mean
 from perfectplay.model.game import Game
+from perfectplay.model.naming import meant, several
 
 GROUP = "perfectplay.games"
 
 SHIPPED = {
+    "bear-off": "perfectplay.games.bear_off:BearOff",
     "coins": "perfectplay.games.coins:Coins",
+    "farkle": "perfectplay.games.farkle:Farkle",
     "generala": "perfectplay.games.generala:Generala",
     "greed": "perfectplay.games.greed:Greed",
     "hog": "perfectplay.games.hog:Hog",
@@ -49,14 +52,19 @@ def names() -> list[str]:
 
 
 def find(name: str) -> type[Game[Any]]:
-    """The game with a name.
+    """The game with a name; its beginning will do where it is plain.
 
     >>> find("coins")
     <class 'perfectplay.games.coins.Coins'>
     """
     place = SHIPPED.get(name) or places().get(name)
     if place is None:
-        raise UnknownGameError(f"there is no game '{name}'; {did_you_mean(name, names())}")
+        found = meant(name, names())
+        if len(found) > 1:
+            raise UnknownGameError(several(name, found))
+        if not found:
+            raise UnknownGameError(f"there is no game '{name}'; {did_you_mean(name, names())}")
+        place = places()[found[0]]
     module, _, attribute = place.partition(":")
     try:
         game: type[Game[Any]] = getattr(importlib.import_module(module), attribute)

@@ -22,6 +22,9 @@ if typing.TYPE_CHECKING:
 
 Position = TypeVar("Position", bound=Hashable)
 
+SEATS = ("the first player", "the second player")
+"""What the players of a game for two are called in its words; who sits there has a name."""
+
 
 class Extent(typing.NamedTuple):
     """How many steps (options and outcomes) the rules of a game have: at least, and about."""
@@ -235,6 +238,10 @@ class Game(Generic[Position]):
     def say(self, position: Hashable, option: Label) -> str:  # noqa: ARG002
         """An option as one would say it at a position; a game may know better words."""
         return str(option)
+
+    def recount(self, before: Hashable, after: Hashable) -> str:  # noqa: ARG002
+        """What chance brought between two positions; nothing, where the second one says it all."""
+        return ""
 
     def columns(self, position: Hashable) -> dict[str, Any]:
         """A position for a row of a table: its fields, or its text."""

@@ -5,10 +5,11 @@ In the literature: jeopardy dice games.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Literal, NamedTuple
 
-from perfectplay.model.game import Game
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
+from perfectplay.model.game import SEATS, Game
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node
 from perfectplay.model.parameters import parameter
 from perfectplay.objectives import Objective, Score, Win
 
@@ -67,6 +68,41 @@ class Jeopardy(Game[Turn | Solo | Over]):
     def start(self) -> Turn | Solo:
         return Turn(0, 0, 0, 0) if self.players == 2 else Solo(0, 0)
 
+    def tell(self, position: Hashable) -> str:
+        """Whose turn it is, the scores and the points of the turn; or who has won."""
+        match position:
+            case Turn(mine, theirs, turn, player):
+                return f"{SEATS[player]} has {mine} against {theirs}{in_turn(turn)}"
+            case Solo(mine, turn):
+                return f"{mine} of {self.target} points{in_turn(turn)}"
+            case Over(winner):
+                return f"{SEATS[winner]} has won" if self.players == 2 else "the target is reached"
+            case _:
+                return super().tell(position)
+
+    def recount(self, before: Hashable, after: Hashable) -> str:
+        """The points of a roll, or what they have cost.
+
+        >>> from perfectplay.games.pig import Pig
+        >>> Pig().recount(Inline(Turn(20, 9, 5, 0), ("roll",)), Turn(20, 9, 9, 0))
+        'the first player rolled 4: 9 in this turn'
+        """
+        place = before.position if isinstance(before, Inline) else before
+        match place, after:
+            case Turn(_, _, turn, player), Turn(_, _, now, mover) if mover == player:
+                return f"{SEATS[player]} rolled {now - turn}: {now} in this turn"
+            case Turn(_, _, turn, player), _:
+                who = SEATS[player]
+            case Solo(_, turn), Solo(_, now) if now:
+                return f"rolled {now - turn}: {now} in this turn"
+            case Solo(_, turn), _:
+                who = "you"
+            case _:
+                return super().recount(before, after)
+        if isinstance(after, Over):
+            return f"{who} rolled enough"
+        return f"{who} lost the turn" + (f" and its {points_of(turn)}" if turn else "")
+
     def at(self, position: Turn | Solo | Over) -> Node:
         if isinstance(position, Over):
             return Final(0 if self.players == 1 else 1 - 2 * position.winner)
@@ -112,3 +148,13 @@ class Jeopardy(Game[Turn | Solo | Over]):
         if self.players == 2 and isinstance(objective, Win):
             return "P(first player wins)"
         return super().meaning(objective)
+
+
+def in_turn(points: int) -> str:
+    """The points of a turn so far, after the score."""
+    return f", and {points} in this turn" if points else ""
+
+
+def points_of(number: int) -> str:
+    """So many points."""
+    return "1 point" if number == 1 else f"{number} points"

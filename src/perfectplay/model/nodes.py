@@ -152,7 +152,8 @@ class Odds:
     def require_weights(self) -> None:
         """Refuse what is not a weight."""
         for weight in self.weights:
-            if not isinstance(weight, Real) or not 0 <= weight < math.inf:
+            real = type(weight) in PLAIN or isinstance(weight, Real)
+            if not real or not 0 <= weight < math.inf:
                 raise ValueError(
                     f"gives an outcome the probability {weight!r}; use 0 or more, as an int, a "
                     "float or a Fraction"
@@ -164,6 +165,8 @@ class Odds:
 
 
 ADD_UP = "not 1; where several outcomes lead to the same position, Chance.of adds them up"
+PLAIN = frozenset({int, float})
+"""The kinds of most weights, for which Python need not ask whether they are real numbers."""
 SUM_TOLERANCE = 1e-9
 """How far from one the sum of probabilities may be; they are then taken for weights."""
 ROUNDING = 2**-52

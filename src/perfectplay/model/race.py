@@ -7,15 +7,12 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from perfectplay.errors import PositionError
-from perfectplay.model.game import Extent, Game
-from perfectplay.model.nodes import Chance, Choice, Final, Label, Node
+from perfectplay.model.game import SEATS, Extent, Game
+from perfectplay.model.nodes import Chance, Choice, Final, Inline, Label, Node
 from perfectplay.model.table import Seen, Table
 
 if TYPE_CHECKING:
     from icepool import Die
-
-
-SEATS = ("the first player", "the second player")
 
 
 class Turn(NamedTuple):
@@ -100,6 +97,24 @@ class Race(Game[Turn | Over]):
                 return f"{winner} has won" if margin else "it is a tie"
             case _:
                 return super().tell(position)
+
+    def recount(self, before: Hashable, after: Hashable) -> str:
+        """What some dice have shown, as far as it matters.
+
+        >>> from perfectplay.games.greed import Greed
+        >>> Greed().recount(Inline(Turn(7, 9), (2,)), Turn(9, 11, player=1))
+        'the first player rolled 4 with 2 dice: 11 now'
+        """
+        match before, after:
+            case Inline(Turn() as turn, (dice, *_)), Turn(_, score, _, _):
+                thrown = self.say(turn, dice)
+                return f"{SEATS[turn.player]} rolled {score - turn.mine} with {thrown}: {score} now"
+            case Inline(Turn() as turn, (dice, *_)), Over(margin):
+                lost = margin == 2 * turn.player - 1
+                end = "bust" if lost and not turn.last else "that was the last roll"
+                return f"{SEATS[turn.player]} rolled {self.say(turn, dice)}: {end}"
+            case _:
+                return super().recount(before, after)
 
     def at(self, position: Turn | Over) -> Node:
         if isinstance(position, Over):

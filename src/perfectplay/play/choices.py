@@ -7,6 +7,7 @@ from typing import Any, TypeGuard
 
 from perfectplay.errors import PerfectPlayError, PositionError, did_you_mean
 from perfectplay.model.game import Game
+from perfectplay.model.naming import meant, several
 from perfectplay.model.nodes import Label
 from perfectplay.model.scorecard import Rolled
 from perfectplay.model.scorecard.game import keep_words
@@ -31,15 +32,12 @@ def read_choice(game: Game[Any], position: Hashable, options: Sequence[Label], t
     words = typed.strip().lower()
     if is_keep(position) and (kept := read_keep(game, position, words)) is not None:
         return kept
-    known = {str(option).lower(): option for option in options}
-    if words in known:
-        return known[words]
-    begun = [option for name, option in known.items() if name.startswith(words)] if words else []
-    if len(begun) == 1:
-        return begun[0]
-    if len(begun) > 1:
-        shown = ", ".join(map(str, begun[:MOST_NAMED]))
-        raise PerfectPlayError(f"'{typed}' can be {shown}; type more of it")
+    known = {str(option): option for option in options}
+    names = meant(words, known)
+    if len(names) == 1:
+        return known[names[0]]
+    if len(names) > 1:
+        raise PerfectPlayError(several(typed, names[:MOST_NAMED]))
     if is_keep(position):
         raise PerfectPlayError(f"'{typed}' is not on the table; type dice to keep, all or none")
     names = [str(option) for option in options[:MOST_NAMED]]

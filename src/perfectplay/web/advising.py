@@ -13,6 +13,7 @@ from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard.record import write_dice
 from perfectplay.model.scorecard.scoring import Roll
 from perfectplay.model.scorecard.sheet import read_faces
+from perfectplay.model.scorecard.spelling import dice_words
 from perfectplay.model.table import Table
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import CardAdvice, card_of
@@ -103,7 +104,8 @@ def dice_after(game: Game[Any], kept: str, throw: Callable[[int], int]) -> str:
     keep: Roll = read_faces(card, kept) if kept.strip() else ()
     if len(keep) > card.dice:
         raise PositionError(
-            f"'{kept}' shows {len(keep)} dice; {game.name} is played with {card.dice}"
+            f"'{kept}' shows {dice_words(len(keep))}; "
+            f"{game.name} is played with {dice_words(card.dice)}"
         )
     new = tuple(throw(card.sides) for _ in range(card.dice - len(keep)))
     return write_dice(card, tuple(sorted(keep + new)))

@@ -20,12 +20,10 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from perfectplay.analysis.review import review as look_back
 from perfectplay.analysis.units import Measure
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard.record import Record
-from perfectplay.present.review import review_facts
 from perfectplay.solution.storage.cache import Cache, default_folder, key_of
 from perfectplay.version import __version__
 from perfectplay.web import jobs, messages, racing
@@ -33,6 +31,7 @@ from perfectplay.web.advising import advise, dice_after
 from perfectplay.web.dueling import EndGame, advise_two
 from perfectplay.web.limits import Limits
 from perfectplay.web.odds import Odds
+from perfectplay.web.reviewing import look_back
 from perfectplay.web.rules import (
     asked_of,
     card_facts,
@@ -68,8 +67,10 @@ Wait = Annotated[float, Query(ge=0, le=Limits().wait_seconds)]
 class Desk:
     """What the answers are made from: the cache, the solutions at hand, the queue of jobs."""
 
-    def __init__(self, folder: Path, limits: Limits) -> None:
+    def __init__(self, folder: Path, limits: Limits, backend: str = "auto") -> None:
         self.limits = limits
+        self.backend = backend
+        """Where end games of two players are solved."""
         self.cache = Cache(folder)
         self.shelf = Shelf(self.cache, limits)
         self.jobs = jobs.Jobs(limits, self.after)
@@ -136,7 +137,7 @@ class Desk:
             found = self.shelf.find(known)
             if found is not None and end.is_told_by(found):
                 return solved_already("end-game", known)
-        order = self.order(end_game=end.order(self.limits.end_game_bytes))
+        order = self.order(end_game=end.order(self.limits.end_game_bytes, self.backend))
         return self.jobs.facts_of(self.jobs.ask("end-game", end.key, order))
 
     def job(self, name: str) -> jobs.Job:
@@ -204,7 +205,10 @@ def solved_already(what: messages.What, key: str) -> messages.Job:
 
 
 def create_app(
-    hosts: Sequence[str] = LOOPBACK, limits: Limits | None = None, folder: Path | None = None
+    hosts: Sequence[str] = LOOPBACK,
+    limits: Limits | None = None,
+    folder: Path | None = None,
+    backend: str = "auto",
 ) -> Guard:
     """The application, for these names of the host.
 
@@ -216,7 +220,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with tempfile.TemporaryDirectory(prefix="perfectplay-") as rest:
-            app.state.desk = Desk(kept or Path(rest), limits)
+            app.state.desk = Desk(kept or Path(rest), limits, backend)
             yield
             await asyncio.to_thread(app.state.desk.jobs.close)
 
@@ -422,10 +426,7 @@ def add_solutions(app: FastAPI) -> None:
         """Look back on a game that was played on a scorecard."""
         entry = await entry_of(request, key)
         record = Record.read(entry.solution.game, question.record)
-        found = await answered(request, entry, look_back, entry.solution, record)
-        facts = review_facts(entry.solution, found)
-        decisions = [each for turn in facts["turns"] for each in turn["decisions"]]
-        return messages.ReviewFacts.model_validate({**facts, "decisions": decisions})
+        return await answered(request, entry, look_back, entry.solution, record)
 
     @post(f"{base}/position")
     async def tell_position(

@@ -46,10 +46,11 @@ class EndGame:
         solution = entry.solution
         return is_end_of(self.game, solution) and solution.covers(*self.seen[:2])
 
-    def order(self, memory: int) -> dict[str, Any]:
+    def order(self, memory: int, backend: str) -> dict[str, Any]:
         """What the process is told."""
         start = self.game.text(self.seen.position)
-        return {"alone": self.alone, "start": start, "lead": self.seen.score, "memory": memory}
+        asked = {"alone": self.alone, "start": start, "lead": self.seen.score}
+        return {**asked, "memory": memory, "backend": backend}
 
 
 def for_two(solution: Solution) -> Game[Any]:
@@ -64,8 +65,14 @@ def solve_for_two(cache: Cache, order: dict[str, Any], progress: Progress) -> So
     """Solve an end game as it was ordered."""
     game = for_two(load(cache.path(order["alone"])))
     start: Any = game.read(order["start"])
-    memory = order["memory"]
-    return solve_end_game(game, start, order["lead"], memory_limit=memory, progress=progress)
+    return solve_end_game(
+        game,
+        start,
+        order["lead"],
+        memory_limit=order["memory"],
+        backend=order["backend"],
+        progress=progress,
+    )
 
 
 def advise_two(entry: Entry, end: Entry, question: DuelQuestion) -> DuelFacts:

@@ -296,11 +296,55 @@ class VerdictFacts(BaseModel):
     position: str
     chosen: str
     best: list[str]
+    words: str
+    best_words: str
     lost: float
 
 
+class TurnRow(BaseModel):
+    """A turn, looked back on: the rolls, what was kept of each, and the box."""
+
+    box: str
+    points: int
+    extra: int
+    rolls: list[str]
+    keeps: list[str]
+    luck: float
+    lost: float
+    decisions: list[VerdictFacts]
+
+
+class BonusRow(BaseModel):
+    """What a bonus has brought at the end."""
+
+    name: str
+    points: int
+
+
+class ReasonFacts(BaseModel):
+    """What speaks for an option: where the turn may end, or points now and later."""
+
+    words: str
+    value: float
+    points: int | None
+    later: float | None
+    aims: list[AimFacts]
+
+
+class MistakeFacts(BaseModel):
+    """One of the worst decisions, explained."""
+
+    turn: int
+    dice: list[int]
+    rerolls: int
+    open: list[str]
+    lost: float
+    chosen: ReasonFacts
+    best: ReasonFacts
+
+
 class ReviewFacts(BaseModel):
-    """A game, looked back on: value + luck - lost = final."""
+    """A game, looked back on: value + luck - lost = final; the rows add up."""
 
     value: float
     luck: float
@@ -308,7 +352,10 @@ class ReviewFacts(BaseModel):
     final: float
     score: int
     over: bool
+    turns: list[TurnRow]
+    bonuses: list[BonusRow]
     decisions: list[VerdictFacts]
+    worst: list[MistakeFacts]
 
 
 class PositionQuestion(Request):

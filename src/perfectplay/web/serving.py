@@ -69,6 +69,7 @@ def serve(
     allowed: Sequence[str] = (),
     limits: Limits | None = None,
     folder: Path | None = None,
+    backend: str = "auto",
     ready: Callable[[str], None] | None = None,
     open_page: bool = False,
 ) -> None:
@@ -79,7 +80,7 @@ def serve(
     hosts, limits = hosts_of(host, allowed), limits or Limits()
     with bound_socket(host, port) as listener:
         address = address_of(host, listener.getsockname()[1])
-        settings = settings_of(create_app(hosts, limits, folder), limits)
+        settings = settings_of(create_app(hosts, limits, folder, backend), limits)
         server = Announcing(settings, lambda: announce(address, ready, open_page=open_page))
         server.run(sockets=[listener])
 

@@ -17,7 +17,7 @@ def work(orders: Connection) -> None:
     """Take orders until there are no more; each is answered with its progress and its end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
-        os.nice(5)  # pages come first
+        os.nice(10)  # pages come first
     while True:
         try:
             order = orders.recv()

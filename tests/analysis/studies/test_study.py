@@ -57,6 +57,12 @@ def solved(monkeypatch):
     return rows
 
 
+def test_rows_are_solved_where_it_is_asked():
+    frame = study(Coins(target=2), {"coins": [2, 3]}, backend="gpu", workers=1)
+    told = "the engine 'graph' has nothing to run on a GPU"
+    assert [reason[: len(told)] for reason in frame["reason"]] == [told, told]
+
+
 def test_every_row_is_what_solving_its_variant_tells():
     frame = study(SMALL, VARY, MEASURES, workers=1)
     assert len(frame) == 4

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from perfectplay.engines import backends
-from perfectplay.engines.backends import fast, parts_of
+from perfectplay.engines.backends import fast, inlined, parts_of
 from perfectplay.engines.backends.python import Python
 from perfectplay.engines.backends.threads import Threads, available_cores, compiled, fingerprint
 
@@ -27,6 +27,17 @@ def raised(number):
 def raise_all(numbers, first, end):
     for place in range(first, end):
         numbers[place] = raised(numbers[place])
+
+
+@inlined
+def raise_twice(numbers, first, end):
+    raise_all(numbers, first, end)
+    raise_all(numbers, first, end)
+
+
+def raise_thrice(numbers, first, end):
+    raise_twice(numbers, first, end)
+    raise_all(numbers, first, end)
 
 
 def count_in_scratch(numbers, scratch, first, end):
@@ -58,6 +69,14 @@ def test_every_part_is_done_once_and_told_to_the_clock(backend, size):
     assert numbers.tolist() == list(range(STEP, 50 + STEP))
     assert sum(told) == 50
     assert len(told) == -(-50 // size)
+
+
+@on_all_backends
+def test_a_kernel_may_be_called_by_others_and_by_itself(backend):
+    numbers = np.arange(50)
+    for kernel in (raise_thrice, raise_twice, raise_all):
+        backend.for_each(kernel, parts_of(0, 50, 20), numbers)
+    assert numbers.tolist() == list(range(6 * STEP, 50 + 6 * STEP))
 
 
 @on_all_backends

@@ -47,6 +47,13 @@ def test_payoffs_that_floats_hold_are_not_widened():
     assert solution.lower == solution.value == solution.upper == 0.25
 
 
+def test_a_value_that_is_rounded_lies_between_its_bounds():
+    nodes = {0: Chance([(1, 1), (2, 1), (1, 4)], total=6), 1: Choice({0: 2}), 2: Final(1)}
+    solution = solve(TableGame(nodes))
+    assert solution.lower <= solution.value < 1 <= solution.upper
+    verify(solution)
+
+
 def test_without_cycles_the_bounds_tell_what_rounding_leaves_open():
     game = TableGame(
         {0: Chance([(1, Fraction(1, 3)), (2, Fraction(2, 3))]), 1: Final(0.1), 2: Final(7)}

@@ -1,13 +1,23 @@
 """A solution as tables: its decisions, its positions, and when to do what."""
 
+from collections import Counter
 from typing import NamedTuple
 
 import pytest
 
 from perfectplay import AtLeast, Chance, Choice, Final, Gain, PerfectPlayError, Score, solve
+from perfectplay.engines.graph.graph import CHOICE
+from perfectplay.engines.graph.tracing.names import Found
+from perfectplay.games.coins import Coins
+from perfectplay.games.greed import Greed
+from perfectplay.games.pig import Pig
+from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import Slots
 from perfectplay.model.scorecard import Rolled
+from tests.engines.graph.tracing.both_ways import by_traces
 from tests.table_game import RuleGame, TableGame
+
+ALIKE = [Pig(target=4), Greed(max=4, sides=2), Coins(coins=3, target=3), ShutTheBox(tiles=3)]
 
 BET = TableGame(
     {
@@ -140,3 +150,31 @@ def test_labels_that_read_alike_are_told_apart():
     solution = solve(game)
     assert [type(option.label) for option in solution.options("next")] == [bool]
     assert solution.when(1).row(0, named=True)["gains"] == -3
+
+
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("game", ALIKE, ids=repr)
+def test_a_decision_is_told_as_its_options_are(game, exact):
+    solution = solve(game, exact=exact, engine="graph")
+    told = Counter()
+    for node, state in solution.states((CHOICE,)):
+        options, best = solution.options_of(state), solution.best_label(state)
+        others = [option for option in options if not option.best]
+        also = [str(each.label) for each in options if each.best and each.label != best]
+        second, cost = (str(others[0].label), float(others[0].cost)) if others else (None, None)
+        value, visits = float(solution.values[state]), float(solution.state_visits[state])
+        player = solution.graph.player[node]
+        told[(player, str(best), value, tuple(also), second, cost, visits)] += 1
+    columns = ["player", "best", "value", "also", "second", "cost", "visits"]
+    rows = solution.table().select(columns).rows()
+    assert told == Counter((*row[:3], tuple(row[3]), *row[4:]) for row in rows)
+
+
+@pytest.mark.parametrize("every", [False, True])
+@pytest.mark.parametrize("game", ALIKE, ids=repr)
+def test_rows_of_numbers_make_the_table_that_positions_make(game, every):
+    plain = solve(game, engine="graph").table(every=every)
+    with by_traces():
+        solution = solve(game, engine="graph")
+    assert isinstance(solution.names.found, Found)
+    assert solution.table(every=every).equals(plain)

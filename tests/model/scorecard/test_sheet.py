@@ -63,7 +63,7 @@ def test_a_card_without_bonus_needs_no_points():
 @pytest.mark.parametrize(
     ("card", "complaint"),
     [
-        ("one=3", "yahtzee has no box 'one'; did you mean 'ones'?"),
+        ("onse=3", "yahtzee has no box 'onse'; did you mean 'ones'?"),
         ("ones=7", "ones=7 cannot be; ones can hold 0, 1, 2, 3, 4, 5"),
         ("chance=4", "chance=4 cannot be; chance can hold 5, 6,"),
         ("full-house=24", "full-house=24 cannot be; full-house can hold 0, 25"),

@@ -42,6 +42,7 @@ class Study:
     seed: int = 0
     memory: int = MEMORY_LIMIT
     """Bytes that a single row may take."""
+    backend: str = "auto"
 
     def __post_init__(self) -> None:
         if not self.axes:
@@ -77,7 +78,9 @@ class Study:
             game.check_rules()
         except PerfectPlayError as error:
             return Row({}, told(error))
-        request = Request(self.objective or game.objective(), memory=self.memory)
+        request = Request(
+            self.objective or game.objective(), memory=self.memory, backend=self.backend
+        )
         return task_for(game, request, self.measures)
 
     def run(
@@ -142,6 +145,7 @@ def study(
     sample: int | None = None,
     seed: int = 0,
     memory_limit: int = MEMORY_LIMIT,
+    backend: str = "auto",
     workers: int | None = None,
     cluster: str = LOCAL,
     rows_file: str | PathLike[str] | None = None,
@@ -169,5 +173,5 @@ def study(
     [(2, 0.5, None), (3, 0.6875, None)]
     """
     axes = tuple(Axis.of(key, given) for key, given in vary.items())
-    asked = Study(base, axes, tuple(measures), objective, sample, seed, memory_limit)
+    asked = Study(base, axes, tuple(measures), objective, sample, seed, memory_limit, backend)
     return asked.run(cluster=cluster, workers=workers, rows_file=rows_file, progress=progress)

@@ -9,6 +9,7 @@ from perfectplay.cli import show
 from perfectplay.cli.answers import dueling, rolling, solved
 from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError
+from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Rolled, Turn
 from perfectplay.model.table import Seen, Table
@@ -17,6 +18,8 @@ from perfectplay.present.cards import CardAdvice, DuelAdvice, Reason, rerolls_le
 from perfectplay.present.race import RaceAdvice
 from perfectplay.solution.options import Aim
 from perfectplay.solution.solution import Solution
+
+FEW_ROLLS = 21
 
 
 def advise(question: Question, table: Table, at: str | None, *, why: bool, as_json: bool) -> None:
@@ -43,7 +46,17 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
         score = None if table.score is None else int(table.score)
         show_advice(CardAdvice.at(solution, Seen(position, score)), why=why, as_json=as_json)
     else:
-        solved.advise(question.solution(), at, table.score, as_json=as_json)
+        solution = question.solution()
+        if at is None and has_many_rolls(solution.game):
+            seen = solution.game.look(cards)
+            show_advice(CardAdvice.at(solution, seen), why=False, as_json=as_json)
+        else:
+            solved.advise(solution, at, table.score, as_json=as_json)
+
+
+def has_many_rolls(game: Game[Any]) -> bool:
+    """Whether a first roll can show so many things that one asks for the dice instead."""
+    return game.card is not None and game.players == 1 and len(game.card.rolls) > FEW_ROLLS
 
 
 def solved_for(question: Question, table: Table, *needs: str) -> tuple[Solution, Seen]:

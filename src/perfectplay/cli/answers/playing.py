@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from pathlib import Path
 from typing import Any
 
 from perfectplay.analysis.units import Measure
@@ -12,12 +13,17 @@ from perfectplay.cli import show
 from perfectplay.cli.question import Question
 from perfectplay.cli.words import user_code
 from perfectplay.errors import PerfectPlayError, did_you_mean
+from perfectplay.model.game import SEATS, Game
 from perfectplay.model.nodes import Inline
 from perfectplay.model.scorecard import Rolled, Turn
+from perfectplay.objectives import Win
 from perfectplay.play.choices import is_keep, read_choice
 from perfectplay.play.line import Line, Step
 from perfectplay.play.match import Account, Against, Match
+from perfectplay.play.recording import write_record
 from perfectplay.present.cards import filled_boxes
+from perfectplay.solution.solution import Solution
+from perfectplay.solution.storage.container import whole_file
 
 HINTS = 5
 WIDTH = 76
@@ -43,7 +49,7 @@ class Table:
         self.match = match
         self.before: list[Match] = []
         self.say = say
-        self.measure = Measure.of(match.line.solution)
+        self.measure = measure_of(match.line.solution)
 
     def play(self) -> None:
         """Play to the end, or until someone gets up."""
@@ -69,11 +75,20 @@ class Table:
             return
         self.show_turn()
         self.match = old.go_on()
-        step = self.match.lines[old.on].steps[-1]
+        step, game = self.match.lines[old.on].steps[-1], old.line.game
         if step.player is not None:
             self.say(f"  {old.names[old.player]}: {self.move(step)}")
+        elif happened := game.recount(step.before.name, step.after.name):
+            self.say(f"  {self.addressed(happened)}")
         elif not isinstance(step.after.name, Inline) and not self.match.waits:
-            self.say(f"  {old.line.game.tell(step.after.name)}")
+            self.say(f"  {self.addressed(game.tell(step.after.name))}")
+
+    def addressed(self, words: str) -> str:
+        """The words of a game for two, with the names of those who sit at the table."""
+        for seat, name in zip(SEATS, self.match.names, strict=False):
+            have = "have" if name == "you" else "has"
+            words = words.replace(f"{seat} has", f"{name} {have}").replace(seat, name)
+        return words
 
     def show_turn(self) -> None:
         """Before a turn on a scorecard: whose it is, and their card."""
@@ -91,7 +106,8 @@ class Table:
         """The boxes with what they hold, as many in a row as fit; or where a line has come to."""
         line, card = self.match.line, self.match.line.game.card
         if card is None:
-            self.say(f"  {line.game.tell(line.here.name)}; {line.here.score} points so far")
+            score = "" if self.match.shared else f"; {line.here.score} points so far"
+            self.say(f"  {self.addressed(line.game.tell(line.here.name))}{score}")
             return
         held = filled_boxes(line)
         cells = [f"{name} {held.get(name, '.')}" for name in card.names]
@@ -107,9 +123,9 @@ class Table:
         here, game = match.line.here, match.line.game
         options = list(here.node.options)  # type: ignore[union-attr]  # a choice, or nobody waits
         who = match.names[match.player] if len(match.names) > 1 else ""
-        self.say(self.offered(options))
+        self.say(self.addressed(offered(game, here.name, options)))
         while True:
-            typed = self.read(f"{who}> ")
+            typed = read_line(f"{who}> ")
             if typed.lower() in COMMANDS:
                 if self.obey(typed.lower()):
                     return
@@ -122,28 +138,6 @@ class Table:
             self.before.append(match)
             self.match = match.choose(label)
             return
-
-    def offered(self, options: list[Any]) -> str:
-        """What can be chosen, in a few lines."""
-        line = self.match.line
-        game, name = line.game, line.here.name
-        if is_keep(name):
-            return f"  {game.tell(name)}: keep which dice?"
-        if game.card is not None and isinstance(name, Rolled):
-            placed = game.card.placements(name.turn, name.roll)
-            cells = [f"{box} {show.placed(each)}" for box, each in placed.items()]
-            return wrapped(f"{game.tell(name)} to which box? ", cells)
-        return wrapped(f"{game.tell(name)}: ", labels(options))
-
-    def read(self, prompt: str) -> str:
-        """What a person types; the end of the input is getting up."""
-        print(prompt, end="", file=sys.stderr, flush=True)  # noqa: T201  # a prompt is not output
-        typed = sys.stdin.readline()
-        if not typed:
-            raise Quit
-        if not sys.stdin.isatty():
-            print(typed.rstrip(), file=sys.stderr)  # noqa: T201  # as if it had been typed
-        return typed.strip()
 
     def obey(self, command: str) -> bool:
         """Do what a command says; whether the question has to be asked anew."""
@@ -185,7 +179,8 @@ class Table:
         if game.card is not None and not is_keep(step.before.name):
             gained = step.after.score - step.before.score
             return f"{step.taken}, {gained} points"
-        return f"{step.taken} ({game.tell(step.before.name)})"
+        said = game.say(step.before.name, step.taken)
+        return said if self.match.shared else f"{said} ({game.tell(step.before.name)})"
 
     def account(self) -> None:
         """Luck and skill so far, for everyone at the table."""
@@ -194,6 +189,37 @@ class Table:
                 f"  {each.name}: luck {self.measure.change(each.luck)}, "
                 f"lost {self.measure.loss(each.lost)}{self.measure.sign}"
             )
+
+
+def offered(game: Game[Any], name: Hashable, options: list[Any]) -> str:
+    """What can be chosen at a position, in a few lines."""
+    if is_keep(name):
+        return f"  {game.tell(name)}: keep which dice?"
+    if game.card is not None and isinstance(name, Rolled):
+        placed = game.card.placements(name.turn, name.roll)
+        cells = [f"{box} {show.placed(each)}" for box, each in placed.items()]
+        return wrapped(f"{game.tell(name)} to which box? ", cells)
+    return wrapped(f"{game.tell(name)}: ", labels(options))
+
+
+def read_line(prompt: str) -> str:
+    """What a person types; the end of the input, or Ctrl-C, is getting up."""
+    print(prompt, end="", file=sys.stderr, flush=True)  # noqa: T201  # a prompt is not output
+    try:
+        typed = sys.stdin.readline()
+    except KeyboardInterrupt:
+        raise Quit from None
+    if not typed:
+        raise Quit
+    if not sys.stdin.isatty():
+        print(typed.rstrip(), file=sys.stderr)  # noqa: T201  # as if it had been typed
+    return typed.strip()
+
+
+def measure_of(solution: Solution) -> Measure:
+    """How values are told at the table: a chance to win is a percentage there."""
+    winning = isinstance(solution.objective, Win)
+    return Measure(100, 2, " %") if winning else Measure.of(solution)
 
 
 def labels(options: list[Any]) -> list[str]:
@@ -231,7 +257,13 @@ def read_opponent(word: str | None) -> Against | None:
 
 
 def play(
-    question: Question, whom: str | None, *, seed: int | None, second: bool, as_json: bool
+    question: Question,
+    whom: str | None,
+    *,
+    seed: int | None,
+    second: bool,
+    save: Path | None,
+    as_json: bool,
 ) -> None:
     """Play a game, and look back on it."""
 
@@ -243,6 +275,8 @@ def play(
     against = read_opponent(whom)
     solution = question.solution()
     against = against or ("optimal" if solution.game.players == 2 else "dice")
+    if save is not None and solution.game.card is None:
+        write_record(Line.begin(solution))  # says that there is nothing to save, before the game
     with user_code(solution.game):
         table = Table(Match.begin(solution, against, seed, int(second)), say)
         try:
@@ -253,6 +287,16 @@ def play(
             show.emit({**show.heading(solution), **match_facts(table.match)})
         else:
             show_result(table)
+        if save is not None:
+            keep_record(table, save)
+
+
+def keep_record(table: Table, file: Path) -> None:
+    """Write down what the first person at the table has played, for a review."""
+    own = next(each for each in table.match.accounts if each.person)
+    with whole_file(file) as temporary:
+        temporary.write_text(write_record(own.line), encoding="utf-8")
+    table.say(f"\nSaved: perfectplay review {file}")
 
 
 def show_result(table: Table) -> None:
@@ -261,7 +305,7 @@ def show_result(table: Table) -> None:
     say = table.say
     say("\nThe game is over." if match.over else "You stopped here.")
     if match.shared and match.over:
-        say(f"  {match.line.game.tell(match.line.here.name)}")
+        say(f"  {table.addressed(match.line.game.tell(match.line.here.name))}")
     for each in match.accounts:
         if not match.shared:
             say(f"  {each.name}: {each.line.final} points")
@@ -273,7 +317,7 @@ def show_result(table: Table) -> None:
                 f"{measure.sign}; it came to {measure.value(each.came_to)}"
             )
             for rank, step in enumerate(each.line.worst(each.player), start=1):
-                say(mistake(each.line, rank, step, measure))
+                say(table.addressed(mistake(each.line, rank, step, measure)))
             if not each.lost and each.line.steps:
                 say("  every decision was a best one")
 

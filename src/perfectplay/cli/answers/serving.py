@@ -7,15 +7,27 @@ from contextlib import suppress
 
 from perfectplay.cli import show
 from perfectplay.cli.words import read_memory
+from perfectplay.engines import Request
+from perfectplay.engines.backends.gpu import the_gpu
+from perfectplay.objectives import Win
 from perfectplay.web import serving
 from perfectplay.web.limits import Limits
 
 
 def serve(
-    host: str, port: int, allowed: Sequence[str], *, open_page: bool, memory: str, seconds: int
+    host: str,
+    port: int,
+    allowed: Sequence[str],
+    *,
+    open_page: bool,
+    memory: str,
+    seconds: int,
+    backend: str,
 ) -> None:
     """Serve the pages until Ctrl-C, and say where they are."""
     limits = Limits(job_memory_bytes=read_memory(memory), job_seconds=seconds)
+    if Request(Win(), backend=backend).backend == "gpu":
+        the_gpu()  # or it is refused
 
     def ready(address: str) -> None:
         show.say(f"perfectplay is at {address}  (Ctrl-C stops it)")
@@ -23,4 +35,12 @@ def serve(
             show.warn("it listens to all machines that can reach this one; it has no passwords")
 
     with suppress(KeyboardInterrupt):  # that is how it is stopped
-        serving.serve(host, port, allowed=allowed, limits=limits, ready=ready, open_page=open_page)
+        serving.serve(
+            host,
+            port,
+            allowed=allowed,
+            limits=limits,
+            backend=backend,
+            ready=ready,
+            open_page=open_page,
+        )

@@ -48,6 +48,7 @@ def study(
     sample: int | None,
     seed: int | None,
     memory: str,
+    backend: str,
     workers: int | None,
     cluster: str,
     out: Path | None,
@@ -63,7 +64,7 @@ def study(
     asked["objective"] = None if objective is None else read_objective(objective)
     asked["measures"] = None if measures is None else tuple(map(measure, measures.split(",")))
     changes = {key: value for key, value in asked.items() if value is not None}
-    changes["memory"] = words.read_memory(memory)
+    changes |= {"memory": words.read_memory(memory), "backend": backend}
     if name.endswith(".toml") and is_study(Path(name)):
         if given or vary:
             raise PerfectPlayError(f"{name} says what varies; --vary and parameters go in there")

@@ -17,6 +17,8 @@ Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 ASSUMED: dict[Callable[..., Any], frozenset[str]] = {}
 """By kernel, what a compiler may assume of its arithmetic."""
+INLINED: set[Callable[..., Any]] = set()
+"""The kernels that are compiled as part of those that call them."""
 
 
 class Backend(Protocol):
@@ -55,6 +57,15 @@ def fast(*assumed: str) -> Callable[[Kernel], Kernel]:
         return kernel
 
     return mark
+
+
+def inlined(kernel: Kernel) -> Kernel:
+    """Mark a kernel that does little but call others, to be compiled as part of those that call it.
+
+    By itself, all that it calls would be made machine code once more, for nothing.
+    """
+    INLINED.add(kernel)
+    return kernel
 
 
 def parts_of(first: int, end: int, size: int) -> Iterator[tuple[int, int]]:

@@ -108,7 +108,7 @@ def kept(function: Callable[..., Any], signature: Signature) -> Callable[..., An
     if (function, signature) not in LOADED:
         try:
             told, _, code = file_of(function, signature).read_bytes().partition(b"\n")
-            loaded = linked(json.loads(told), code)
+            loaded = linked(json.loads(told), code, signature)
         except (OSError, ValueError):
             return None
         if loaded is None:
@@ -128,7 +128,7 @@ def linker() -> Any:
     return llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
 
 
-def linked(header: dict[str, Any], code: bytes) -> Callable[..., Any] | None:
+def linked(header: dict[str, Any], code: bytes, signature: Signature) -> Callable[..., Any] | None:
     """A function that calls some machine code; None if that needs what is not there."""
     import llvmlite.binding as llvm
 
@@ -143,43 +143,50 @@ def linked(header: dict[str, Any], code: bytes) -> Callable[..., Any] | None:
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     address = engine.get_function_address(header["name"])
-    return caller(address, header["result"]) if address else None
+    return caller(address, header["result"], signature) if address else None
 
 
-def caller(address: int, result: str) -> Callable[..., Any]:
+def caller(address: int, result: str, signature: Signature) -> Callable[..., Any]:
     """A function that calls machine code as Numba does: result and error first, all else flat."""
-    made: dict[tuple[str, ...], Any] = {}
+    kinds = [ctypes.c_void_p, ctypes.c_void_p, *map(KINDS.__getitem__, flat(signature))]
+    function = ctypes.CFUNCTYPE(ctypes.c_int32, *kinds)(address)
 
     def call(*arguments: Any) -> Any:
-        kinds: list[str] = []
-        values: list[Any] = []
-        for kind, value in flat(arguments):
-            kinds.append(kind)
-            values.append(value)
-        key = tuple(kinds)
-        if key not in made:
-            pointers = (ctypes.c_void_p, ctypes.c_void_p)
-            kinds_of_all = [KINDS[kind] for kind in key]
-            made[key] = ctypes.CFUNCTYPE(ctypes.c_int32, *pointers, *kinds_of_all)(address)
         answer, error = KINDS[result or "q"](), ctypes.c_void_p()
-        if made[key](ctypes.byref(answer), ctypes.byref(error), *values):
+        if function(ctypes.byref(answer), ctypes.byref(error), *laid_flat(arguments, [])):
             raise ArithmeticError("a kernel has divided by zero")
         return None if result == "" else bool(answer.value) if result == "?" else answer.value
 
     return call
 
 
-def flat(arguments: Any) -> Iterator[tuple[str, Any]]:
-    """Arguments as machine code takes them: a column is seven numbers, a tuple its parts."""
+def flat(signature: Signature) -> Iterator[str]:
+    """Kinds of arguments as machine code takes them: a column is seven numbers, a tuple its parts.
+
+    >>> "".join(flat(("*i", "d", ("q", "?"))))
+    'qqqqqqqdq?'
+    """
+    for kind in signature:
+        if isinstance(kind, tuple):
+            yield from flat(kind)
+        else:
+            yield from "qqqqqqq" if kind.startswith("*") else kind
+
+
+def laid_flat(arguments: tuple[Any, ...], numbers: list[Any]) -> list[Any]:
+    """Arguments as machine code takes them, added to some numbers."""
     for each in arguments:
-        if type(each) is tuple:
-            yield from flat(each)
+        if type(each) is array:
+            address, length = each.buffer_info()
+            numbers += (0, 0, length, each.itemsize, address, length, each.itemsize)
+        elif type(each) is tuple:
+            laid_flat(each, numbers)
         elif isinstance(each, (array, memoryview)):
             length, size = len(each), each.itemsize
-            for number in (0, 0, length, size, address_of(each), length, size):
-                yield "q", number
+            numbers += (0, 0, length, size, address_of(each), length, size)
         else:
-            yield NUMBERS[type(each)], each
+            numbers.append(each)
+    return numbers
 
 
 def address_of(column: array[Any] | memoryview[Any]) -> int:

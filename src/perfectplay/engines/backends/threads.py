@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from types import CodeType, FunctionType
 from typing import Any, cast
 
-from perfectplay.engines.backends import ASSUMED, Kernel, Part
+from perfectplay.engines.backends import ASSUMED, INLINED, Kernel, Part
 
 COMPILING = "preparing machine code (compiled at the first use, then kept)"
 """What to say before the first kernel is run."""
@@ -85,19 +85,26 @@ def available_cores() -> int:
 
 
 @functools.cache
-def compiled(function: Callable[..., Any], assumed: frozenset[str] = frozenset()) -> Any:
+def compiled(
+    function: Callable[..., Any], assumed: frozenset[str] = frozenset(), *, by_kernels: bool = False
+) -> Any:
     """The machine code of a kernel, from Numba's cache on disk if it is there.
 
-    A kernel that others call is compiled once, and not anew for each constant they give it. Where
-    there is no place for a cache, it is compiled for this process alone.
+    A kernel that others call is compiled once, and not anew for each constant they give it; it has
+    no way to be called from Python, which would take longer to compile than itself. Where there is
+    no place for a cache, a kernel is compiled for this process alone.
     """
     import numba
 
-    machine_code: Any = numba.njit(
-        with_compiled_calls(function, assumed),
+    njit: Any = numba.njit
+    machine_code = njit(
+        with_compiled_calls(function, assumed, "_by_kernels" if by_kernels else ""),
         nogil=True,
         fastmath=set(assumed),
         error_model="numpy" if assumed else "python",
+        no_cpython_wrapper=by_kernels,
+        no_cfunc_wrapper=True,
+        inline="always" if by_kernels and function in INLINED else "never",
     )
     with contextlib.suppress(RuntimeError):
         machine_code.enable_caching()
@@ -108,17 +115,22 @@ def compiled(function: Callable[..., Any], assumed: frozenset[str] = frozenset()
     return machine_code
 
 
-def with_compiled_calls(function: Callable[..., Any], assumed: frozenset[str]) -> FunctionType:
+def with_compiled_calls(
+    function: Callable[..., Any], assumed: frozenset[str], called: str = ""
+) -> FunctionType:
     """The same function, but the kernels that it calls are machine code.
 
     Numba keeps machine code by the name of a function until the file of that function changes. So
     the name is made to tell apart what else the machine code depends on.
     """
     assert isinstance(function, FunctionType)
-    calls = {name: compiled(kernel, assumed) for name, kernel in kernels_called(function)}
+    calls = {
+        name: compiled(kernel, assumed, by_kernels=True)
+        for name, kernel in kernels_called(function)
+    }
     linked = FunctionType(function.__code__, {**function.__globals__, **calls}, function.__name__)
     linked.__module__ = function.__module__
-    linked.__qualname__ = f"{function.__qualname__}_{fingerprint(function, assumed)}"
+    linked.__qualname__ = f"{function.__qualname__}_{fingerprint(function, assumed)}{called}"
     return linked
 
 

@@ -69,16 +69,15 @@ def explore(
     try:
         with no_garbage():
             explorer.begin()
-            edges, began = HEAD_START, time.process_time()
+            edges = HEAD_START
             while not explorer.run(memory_limit, progress, edges):
-                edges = LARGEST_GRAPH if explorer.alone else 2 * edges
-                if edges < LARGEST_GRAPH:
+                if edges < LARGEST_GRAPH and not explorer.alone:
                     from perfectplay.engines.graph.tracing.choosing import explored_by_traces
 
-                    seconds = time.process_time() - began
-                    found = explored_by_traces(explorer, seconds, memory_limit, progress)
+                    found = explored_by_traces(explorer, memory_limit, progress)
                     if found is not None:
                         return found
+                edges = LARGEST_GRAPH if explorer.alone else 2 * max(edges, explorer.graph.edges)
     except ModelError as error:
         raise type(error)(f"{game.name}: {error}") from error.__cause__
     if progress:
@@ -94,7 +93,8 @@ class Explorer:
     node a position has become. While exploring, an edge to a position holds that position's
     number, and an edge to a node `n` written in place holds `~n`. Traces of the rules
     (by the explorer `tracing`, if they were tried) make so many `templates`, or are not made for
-    some `reason`; `alone`, the plain explorer goes on without asking for that any more.
+    some `reason`; `alone`, the plain explorer goes on without asking for that any more. It has
+    taken so many `seconds`, and at its latest `pace` takes so many for a position.
     """
 
     def __init__(self, game: Game[Any], *, exact: bool) -> None:
@@ -110,6 +110,7 @@ class Explorer:
         self.labels: dict[tuple[type, Label], int] = {}
         self.templates, self.reason = "", "numbers are exact" if exact else "they are few"
         self.alone = exact
+        self.seconds = self.pace = 0.0
         self.tracing: TracingExplorer | None = None
         self.graph = Graph(
             kind=array("b"),
@@ -139,7 +140,7 @@ class Explorer:
     def run(self, memory_limit: int, progress: Progress | None, edges: int = LARGEST_GRAPH) -> bool:
         """Expand positions until no new one turns up, or there are so many edges; tells which."""
         found = self.positions.found
-        checked = -EDGES_A_CHECK
+        before, began, checked = len(self.root), time.process_time(), -EDGES_A_CHECK
         while len(self.root) < len(found) and self.graph.edges < edges:
             done = len(self.root)
             self.expand(found[done : done + CHECK_EVERY])
@@ -150,6 +151,9 @@ class Explorer:
                 if progress and done:
                     progress("exploring", done)
         self.check_memory(memory_limit)
+        if len(self.root) > before:
+            self.pace = (time.process_time() - began) / (len(self.root) - before)
+            self.seconds += self.pace * (len(self.root) - before)
         return len(self.root) == len(found)
 
     def finish(self) -> Graph:

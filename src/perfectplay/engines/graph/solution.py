@@ -59,11 +59,11 @@ class GraphSolution(OfColumns, Solution):
 
     @property
     def lower(self) -> Number:
-        return self.number(self.bounds[0][START])
+        return self.between(START)[0]
 
     @property
     def upper(self) -> Number:
-        return self.number(self.bounds[1][START])
+        return self.between(START)[1]
 
     @property
     def exact(self) -> bool:
@@ -74,8 +74,9 @@ class GraphSolution(OfColumns, Solution):
         return self.lanes.tracked
 
     def rounding(self, position: Hashable, score: Number | None = None) -> Number:
-        lower, upper = self.bounds_at(position, score)
-        return upper - lower
+        state = self.state(position, score)
+        lower, upper = self.bounds
+        return self.number(upper[state]) - self.number(lower[state])
 
     @property
     def cyclic(self) -> bool:
@@ -113,9 +114,13 @@ class GraphSolution(OfColumns, Solution):
 
     def bounds_at(self, position: Hashable, score: Number | None = None) -> tuple[Number, Number]:
         """Between what the value of a position is proved to lie."""
-        state = self.state(position, score)
+        return self.between(self.state(position, score))
+
+    def between(self, state: int) -> tuple[Number, Number]:
+        """The bounds of a state, and within them its value, which is rounded as no proof is."""
         lower, upper = self.bounds
-        return self.number(lower[state]), self.number(upper[state])
+        value = self.values[state]
+        return self.number(min(lower[state], value)), self.number(max(upper[state], value))
 
     def kind(self, position: Hashable) -> str:
         return KINDS[self.graph.kind[self.node(position)]]

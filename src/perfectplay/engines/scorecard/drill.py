@@ -21,9 +21,9 @@ from perfectplay.engines.scorecard.followed import follow
 from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.given import Tabled
 from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.placing import NEVER, joker_boxes, playable
+from perfectplay.engines.scorecard.placing import NEVER, joker_boxes, playable, run_of
 from perfectplay.engines.scorecard.policy import Layer, Policy, arrive, decide, rate_rolls
-from perfectplay.engines.scorecard.walk import FAST, reroll
+from perfectplay.engines.scorecard.walk import FAST, copy, reroll
 
 if TYPE_CHECKING:
     from perfectplay.engines.scorecard.solution import ScorecardSolution
@@ -153,7 +153,7 @@ def look(layer: Layer, anchors: Any, seen: Seen, policy: Policy, first: int, las
         anchor = anchors[number]
         decide(layer, policy, anchor, 1)
         rate_rolls(lattice, rerolls, policy)
-        run = np.searchsorted(layer.runs.begin, anchor, side="right") - 1
+        run = run_of(layer.runs, anchor)
         mask, flag = layer.runs.mask[run], layer.runs.flag[run]
         seen.mask[number] = mask
         for bonus in range(len(layer.steps.section)):
@@ -164,7 +164,7 @@ def look(layer: Layer, anchors: Any, seen: Seen, policy: Policy, first: int, las
         arrive(lattice, rerolls, policy, 0, seen.likely[number])
         for level in range(rerolls):
             level_size = rolls * LANES
-            block[:level_size] = policy.rolls[level * level_size : (level + 1) * level_size]
+            copy(policy.rolls, level * level_size, level_size, block, 0)
             reroll(block, lattice.up, rolls, lattice.sides)
             for keep in range(len(lattice.up)):
                 roll_itself = keep < rolls

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from perfectplay.engines import Progress
-from perfectplay.engines.backends import Backend, fast, parts_of
+from perfectplay.engines.backends import Backend, fast, inlined, parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import COMPILING, THREADS
 from perfectplay.engines.scorecard.anchors import Anchors, CardArrays, Runs
@@ -21,7 +21,7 @@ from perfectplay.engines.scorecard.placing import (
     place_best,
     run_of,
 )
-from perfectplay.engines.scorecard.walk import FAST, average, keep_best, reroll
+from perfectplay.engines.scorecard.walk import FAST, average, copy, keep_best, reroll
 from perfectplay.engines.scorecard.weights import Weights, final_values, weights_of
 from perfectplay.objectives import Objective
 
@@ -81,9 +81,10 @@ def solve_anchors(
             reroll(block, lattice.up, rolls, lattice.sides)
             keep_best(block, lattice.down, lattice.parents)
         average(block, lattice.chance, mean)
-        values[begin : begin + count] = mean[:count]
+        copy(mean, 0, count, values, begin)
 
 
+@inlined
 def fill(
     card: CardArrays,
     weights: Weights,

@@ -63,7 +63,19 @@ def new_scratch(card: CardArrays, lattice: LatticeArrays, dtype: Any = np.float6
 
 def run_of(runs: Runs, anchor: int) -> int:
     """The run that an anchor lies in."""
-    return np.searchsorted(runs.begin, anchor, side="right") - 1
+    return last_from(runs.begin, anchor)
+
+
+def last_from(begin: Any, number: int) -> int:
+    """The last of some ranges, by where each begins, that begins no later than a number."""
+    low, end = 0, len(begin)
+    while end - low > 1:
+        middle = (low + end) // 2
+        if begin[middle] <= number:
+            low = middle
+        else:
+            end = middle
+    return low
 
 
 def entries(

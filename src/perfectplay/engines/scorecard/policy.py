@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines.backends import fast
+from perfectplay.engines.backends import fast, inlined
 from perfectplay.engines.scorecard.anchors import CardArrays, Runs
 from perfectplay.engines.scorecard.given import NO_STEPS, Steps
 from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
@@ -26,7 +26,7 @@ from perfectplay.engines.scorecard.placing import (
     playable,
     run_of,
 )
-from perfectplay.engines.scorecard.walk import FAST, aligned_zeros, average, keep_best, reroll
+from perfectplay.engines.scorecard.walk import FAST, aligned_zeros, average, copy, keep_best, reroll
 from perfectplay.engines.scorecard.weights import Weights
 
 NONE = 0xFFFFFFFF
@@ -228,9 +228,9 @@ def follow_anchors(layer: Layer, policy: Policy, first: int, last: int) -> None:
         count = min(LANES, last - begin)
         decide(layer, policy, begin, count)
         rate_rolls(lattice, layer.rerolls, policy)
-        block[:level_size] = policy.rolls[layer.rerolls * level_size :]
+        copy(policy.rolls, layer.rerolls * level_size, level_size, block, 0)
         average(block, lattice.chance, scratch.mean)
-        layer.values[begin : begin + count] = scratch.mean[:count]
+        copy(scratch.mean, 0, count, layer.values, begin)
 
 
 def rate_rolls(lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
@@ -238,13 +238,13 @@ def rate_rolls(lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
     block, rolls = policy.scratch.block, len(lattice.chance)
     level_size = rolls * LANES
     take(policy.scratch.worth, policy.placed, 0, rolls, policy.rolls, 0)
-    block[:level_size] = policy.rolls[:level_size]
+    copy(policy.rolls, 0, level_size, block, 0)
     for level in range(rerolls):
         reroll(block, lattice.up, rolls, lattice.sides)
-        block[:level_size] = policy.rolls[:level_size]  # who keeps all is done with rolling
+        copy(policy.rolls, 0, level_size, block, 0)  # who keeps all is done with rolling
         to = (level + 1) * level_size
         take(block, policy.kept, level * level_size, rolls, policy.rolls, to)
-        block[:level_size] = policy.rolls[to : to + level_size]
+        copy(policy.rolls, to, level_size, block, 0)
 
 
 def take(rows: Any, chosen: Any, first: int, count: int, into: Any, to: int) -> None:
@@ -270,16 +270,14 @@ def decide_keeps(lattice: LatticeArrays, rerolls: int, ties: Any, policy: Policy
     """Which dice are kept, from what the rolls are worth in the block when they are down."""
     block, rolls = policy.scratch.block, len(lattice.chance)
     level_size = rolls * LANES
-    policy.rolls[:level_size] = block[:level_size]
+    copy(block, 0, level_size, policy.rolls, 0)
     for level in range(rerolls):
         reroll(block, lattice.up, rolls, lattice.sides)
-        policy.walked[:] = block
+        copy(block, 0, len(block), policy.walked, 0)
         keep_best(policy.walked, lattice.down, lattice.parents)
-        policy.rolls[(level + 1) * level_size : (level + 2) * level_size] = policy.walked[
-            :level_size
-        ]
+        copy(policy.walked, 0, level_size, policy.rolls, (level + 1) * level_size)
         choose_keeps(lattice, level, ties, policy)
-        block[:level_size] = policy.walked[:level_size]
+        copy(policy.walked, 0, level_size, block, 0)
 
 
 def follow(
@@ -381,9 +379,9 @@ def rate_keeps(layer: Layer, policy: Policy, first: int, count: int, worth: Any)
     if len(layer.steps.open) > 0:
         rate_rolls(lattice, layer.rerolls, policy)
     for level in range(layer.rerolls):
-        block[:level_size] = policy.rolls[level * level_size : (level + 1) * level_size]
+        copy(policy.rolls, level * level_size, level_size, block, 0)
         reroll(block, lattice.up, rolls, lattice.sides)
-        worth[level, :] = block
+        copy(block, 0, len(block), worth[level], 0)
 
 
 def play_turn(lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
@@ -469,11 +467,20 @@ def make_turns(layer: Layer, made: Any, policy: Policy, first: int, last: int) -
                 made[place, entry] = policy.made[entry * LANES + lane]
 
 
+@inlined
 def play_block(layer: Layer, policy: Policy, first: int, count: int) -> None:
     """What play decides at some anchors of a layer, and how likely each entry then is."""
     decide(layer, policy, first, count)
     play_turn(layer.lattice, layer.rerolls, policy)
     make_entries(layer.card, policy)
+
+
+def visited(visits: Any, first: int, count: int) -> bool:
+    """Whether play comes to any of some anchors."""
+    found = False
+    for anchor in range(first, first + count):
+        found |= visits[anchor] > 0.0
+    return found
 
 
 @fast(*FAST)
@@ -485,7 +492,7 @@ def count_visits(
     made, after = policy.made, policy.scratch.after
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
-        if not visits[begin : begin + count].any():
+        if not visited(visits, begin, count):
             continue
         play_block(layer, policy, begin, count)
         for row in range(rows):
@@ -516,14 +523,14 @@ def count_losses(
     likely, rated = np.zeros((rerolls + 1) * rolls), np.zeros((rerolls, size * LANES))
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
-        if not visits[begin : begin + count].any():
+        if not visited(visits, begin, count):
             continue
         decide(best, both.best, begin, count)
         decide(given, both.given, begin, count)
         for level in range(rerolls):
-            block[:level_size] = both.best.rolls[level * level_size : (level + 1) * level_size]
+            copy(both.best.rolls, level * level_size, level_size, block, 0)
             reroll(block, lattice.up, rolls, lattice.sides)
-            rated[level] = block[: size * LANES]
+            copy(block, 0, size * LANES, rated[level], 0)
         for lane in range(count):
             often = visits[begin + lane]
             if often == 0.0:

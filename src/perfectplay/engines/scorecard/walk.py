@@ -78,6 +78,12 @@ def keep_best(block: Any, down: Any, parents: Any) -> None:
                 block[to + u] = max(block[to + u], block[a + u], block[b + u])
 
 
+def copy(of: Any, begin: int, count: int, into: Any, to: int) -> None:
+    """Copy some numbers; an assignment of slices takes Numba seconds to compile."""
+    for each in range(count):
+        into[np.uint64(to + each)] = of[np.uint64(begin + each)]
+
+
 def average(block: Any, chance: Any, mean: Any) -> None:
     """The mean over the first roll of a turn."""
     mean[:] = 0.0

@@ -22,6 +22,7 @@ nine sides are written `10,3,3`. The game may be unfinished.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -29,11 +30,12 @@ from typing import Any
 
 from perfectplay.errors import PositionError
 from perfectplay.model.game import Game
+from perfectplay.model.naming import meant, several
 from perfectplay.model.scorecard.card import Scorecard
 from perfectplay.model.scorecard.game import DiceAndBoxes, Placement, keep_words
 from perfectplay.model.scorecard.positions import Rolled, Turn
 from perfectplay.model.scorecard.scoring import Roll
-from perfectplay.model.scorecard.spelling import hint, shortened, spelled
+from perfectplay.model.scorecard.spelling import dice_words, hint, shortened, spelled
 from perfectplay.model.text import NOTHING
 
 GAME = "game"
@@ -168,7 +170,7 @@ def read_turn(game: DiceAndBoxes, turn: Turn, words: Sequence[str]) -> PlayedTur
         raise PositionError(f"the game is over: all {len(card.boxes)} boxes are filled")
     if words[0] == GAME:
         raise PositionError("the game is named once, in the first line")
-    rolls, keeps, rest = read_rolls(card, words)
+    rolls, keeps, rest = read_rolls(card, joined(card, words))
     if not rest:
         raise PositionError(f"the box is missing; open are: {', '.join(turn.open)}")
     box, placed = read_box(game, turn, rolls[-1], rest[0])
@@ -182,13 +184,33 @@ def read_turn(game: DiceAndBoxes, turn: Turn, words: Sequence[str]) -> PlayedTur
     return PlayedTurn(turn, card.rerolls, tuple(rolls), tuple(keeps), box, placed)
 
 
+def joined(card: Scorecard, words: Sequence[str]) -> list[str]:
+    """The words of a turn, with dice that stand apart put together.
+
+    >>> from perfectplay.games.yahtzee import Yahtzee
+    >>> joined(Yahtzee().card, "1 3 3 5 6 keep 3 3 3 3 1 4 6 threes".split())
+    ['13356', 'keep', '33', '33146', 'threes']
+    """
+    if card.sides > DIGITS:
+        return list(words)
+    found: list[str] = []
+    for apart, run in itertools.groupby(words, lambda word: len(word) == 1 and word.isdigit()):
+        if not apart:
+            found += run
+            continue
+        dice = "".join(run)
+        kept = max(0, len(dice) - card.dice) if found and found[-1].lower() == KEEP else 0
+        found += filter(None, (dice[:kept], dice[kept:]))
+    return found
+
+
 def read_rolls(
     card: Scorecard, words: Sequence[str]
 ) -> tuple[list[Roll], list[Roll], Sequence[str]]:
     """The rolls of a turn, the keeps between them, and the words that follow."""
     rolls, keeps = [read_roll(card, words[0])], list[Roll]()
     rest = words[1:]
-    while len(rest) > 1 and rest[0] == KEEP:
+    while len(rest) > 1 and rest[0].lower() == KEEP:
         if len(keeps) == card.rerolls:
             raise PositionError(f"one keep is too many; {card.name} has {rerolls(card)} a turn")
         keeps.append(read_keep(card, rolls[-1], rest[1]))
@@ -211,7 +233,8 @@ def read_roll(card: Scorecard, word: str, kept: Roll = ()) -> Roll:
     roll = read_faces(card, word)
     if len(roll) != card.dice:
         raise PositionError(
-            f"{shortened(word)} shows {len(roll)} dice; {card.name} is played with {card.dice}"
+            f"{shortened(word)} shows {dice_words(len(roll))}; "
+            f"{card.name} is played with {dice_words(card.dice)}"
         )
     if Counter(kept) - Counter(roll):
         raise PositionError(f"{word} does not contain the kept {spaced(kept)}")
@@ -265,8 +288,12 @@ def spaced(dice: Roll) -> str:
 
 def read_box(game: DiceAndBoxes, turn: Turn, roll: Roll, word: str) -> tuple[str, Placement]:
     """The box that a roll went to, and what it has brought there."""
-    name, equals, number = word.partition("=")
+    typed, equals, number = word.partition("=")
     placements = game.placements(turn, roll)
+    names = meant(typed, placements) or meant(typed, game.card.names)
+    if len(names) > 1:
+        raise PositionError(several(typed, names))
+    name = names[0] if names else typed
     if name not in placements:
         raise PositionError(refusal(game.card, turn, roll, name, list(placements)))
     placed = placements[name]

@@ -6,11 +6,14 @@ import dataclasses
 import functools
 import operator
 import re
+from collections.abc import Sequence
 
 from perfectplay.errors import PositionError, did_you_mean
+from perfectplay.model.naming import meant, several
 from perfectplay.model.scorecard.card import REPEAT, Bonus, Scorecard
 from perfectplay.model.scorecard.positions import Turn
 from perfectplay.model.scorecard.scoring import Roll
+from perfectplay.model.scorecard.spelling import dice_words
 
 LONGEST_NUMBER = 7
 SHOWN = 12
@@ -63,9 +66,8 @@ def read_words(card: Scorecard, text: str) -> dict[str, int | None]:
     words: dict[str, int | None] = {}
     joined = re.sub(r"\s*=\s*", "=", text.strip())
     for word in re.split(r"[\s,;]+", joined) if joined else []:
-        name, equals, number = word.partition("=")
-        if name not in known:
-            raise PositionError(f"{card.name} has no box '{name}'; {did_you_mean(name, known)}")
+        typed, equals, number = word.partition("=")
+        name = read_name(card, typed, known)
         if name in words:
             raise PositionError(f"{name} is given twice on the card")
         sound = number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER
@@ -73,6 +75,25 @@ def read_words(card: Scorecard, text: str) -> dict[str, int | None]:
             raise PositionError(f"'{word}' on the card is not understood; write {name}=POINTS")
         words[name] = int(number) if equals else None
     return words
+
+
+def read_name(card: Scorecard, typed: str, known: Sequence[str]) -> str:
+    """The box, or whatever else a card has, that is meant by a word.
+
+    >>> from perfectplay.games.yahtzee import Yahtzee
+    >>> card = Yahtzee().card
+    >>> read_name(card, "FH", card.names)
+    'full-house'
+    >>> read_name(card, "three", card.names)
+    Traceback (most recent call last):
+    perfectplay.errors.PositionError: 'three' can be threes or three-of-a-kind; write more of it
+    """
+    names = meant(typed, known)
+    if not names:
+        raise PositionError(f"{card.name} has no box '{typed}'; {did_you_mean(typed, known)}")
+    if len(names) > 1:
+        raise PositionError(several(typed, names))
+    return names[0]
 
 
 def require_points(card: Scorecard, name: str, points: int | None) -> None:
@@ -156,9 +177,9 @@ def read_dice(card: Scorecard, text: str) -> Roll:
     """
     faces = read_faces(card, text)
     if len(faces) != card.dice:
-        dice = "die" if card.dice == 1 else "dice"
         raise PositionError(
-            f"'{text}' shows {len(faces)} dice; {card.name} is played with {card.dice} {dice}"
+            f"'{text}' shows {dice_words(len(faces))}; "
+            f"{card.name} is played with {dice_words(card.dice)}"
         )
     return faces
 

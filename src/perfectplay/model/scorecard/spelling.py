@@ -38,6 +38,15 @@ def shortened(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()}..."
 
 
+def dice_words(number: int) -> str:
+    """So many dice.
+
+    >>> dice_words(1), dice_words(5)
+    ('1 die', '5 dice')
+    """
+    return f"{number} {'die' if number == 1 else 'dice'}"
+
+
 def hint(word: Any, known: Iterable[str]) -> str:
     """What may be meant by a word of any kind and size.
 

@@ -13,8 +13,8 @@ from perfectplay.engines.backends.machine import LARGE
 from perfectplay.engines.graph.explore import HEAD_START, Explorer
 from perfectplay.engines.graph.graph import Graph, Names
 from perfectplay.engines.graph.tracing import machine
-from perfectplay.engines.graph.tracing.explorer import WORTH, TooManyWaysError, TracingExplorer
-from perfectplay.engines.graph.tracing.machine import COUNT
+from perfectplay.engines.graph.tracing.explorer import TooManyWaysError, TracingExplorer
+from perfectplay.engines.graph.tracing.machine import AT, COUNT
 from perfectplay.engines.graph.tracing.shapes import NotTracedError, Shapes
 from perfectplay.engines.graph.tracing.tree import Tree
 from perfectplay.model.game import Game
@@ -23,7 +23,9 @@ LEAST, MOST = 6, 200
 """So many positions are traced to see how alike they are."""
 SHARE = 0.04
 """So much of the time spent so far may be spent on that, beyond the least of the sample."""
-CHECKS = 10
+WORTH = 0.5
+"""Traces are begun if they will take at most so much of the time that the plain rules would."""
+CHECKS = 4
 """About how many positions are explored plainly for each template, to check it."""
 DOUBT = 2
 """So many times more templates there may be than a sample of the first positions tells of."""
@@ -34,9 +36,9 @@ GRACE = 0.05
 
 
 def explored_by_traces(
-    plainly: Explorer, seconds: float, memory_limit: int, progress: Progress | None
+    plainly: Explorer, memory_limit: int, progress: Progress | None
 ) -> tuple[Graph, Names] | None:
-    """The graph of a game that has been explored plainly for some seconds; None if not by traces.
+    """The graph of a game that has been explored plainly for a while; None if not by traces.
 
     Traces that do not pay so far hand over what they have found, and are gone on with when the game
     has turned out to be larger. If rules cannot be traced, that is not tried any more.
@@ -46,16 +48,16 @@ def explored_by_traces(
     if not at_hand() and plainly.graph.edges < LARGE:
         plainly.reason = "the code for traces is not compiled yet"
         return None
-    pace, ahead = pace_of(plainly, seconds)
-    explorer = plainly.tracing or TracingExplorer(plainly.game, plainly.positions.kinds, pace)
+    known = len(plainly.root), len(plainly.positions.found)
+    explorer = plainly.tracing or TracingExplorer(plainly.game, plainly.positions.kinds)
     try:
-        expected = forecast(plainly, SHARE * seconds)
+        expected = forecast(plainly)
         plainly.templates = f"about {expected.templates:,.0f} templates"
-        if expected.seconds(pace) > WORTH * ahead:
+        if not expected.worth_while:
             return None
-        plainly.tracing, explorer.pace = explorer, pace
-        known = len(plainly.root), len(plainly.positions.found)
-        explorer.run(memory_limit, progress, *known, GRACE * (seconds + ahead))
+        plainly.tracing, explorer.pace = explorer, plainly.pace
+        grace = GRACE * (plainly.seconds + expected.plainly)
+        explorer.run(memory_limit, progress, *known, grace)
     except TooManyWaysError:
         explorer.hand_over(plainly)
         plainly.templates = f"over {len(explorer.tree.uses):,} templates"
@@ -66,12 +68,6 @@ def explored_by_traces(
     if progress:
         progress("ordering", explorer.state[COUNT])
     return explorer.finish()
-
-
-def pace_of(plainly: Explorer, seconds: float) -> tuple[float, float]:
-    """How many seconds the plain rules take for a position, and for all that are known to wait."""
-    pace = seconds / len(plainly.root)
-    return pace, pace * (len(plainly.positions.found) - len(plainly.root))
 
 
 def at_hand() -> bool:
@@ -86,54 +82,59 @@ def outlook(game: Game[Any], *, exact: bool, memory_limit: int) -> str:
     >>> outlook(Coins(), exact=False, memory_limit=1 << 30)
     '65 positions: plain, as they are few'
     """
-    began = time.process_time()
     plainly = Explorer(game, exact=exact)
     plainly.begin()
     whole = plainly.run(memory_limit, None, HEAD_START)
     positions = f"{'' if whole else 'more than '}{len(plainly.positions.found):,} positions"
     if not exact and not whole:
-        pace, ahead = pace_of(plainly, time.process_time() - began)
         try:
-            expected = forecast(plainly, SHARE * pace * len(plainly.root))
+            expected = forecast(plainly)
         except NotTracedError as reason:
             plainly.reason = str(reason)
         else:
             plainly.templates = f"about {expected.templates:,.0f} templates"
-            if expected.seconds(pace) <= WORTH * ahead:
+            if expected.worth_while:
                 return f"{plainly.templates} for {positions}: traced"
     return plainly.explored(positions)
 
 
 class Forecast(NamedTuple):
-    """About how many templates there will be, and how many seconds it takes to trace one."""
+    """About how many templates there will be, and the seconds that they will take.
+
+    `plainly` is how long the plain rules take for the positions that are known to wait.
+    """
 
     templates: float
-    each: float
+    traced: float
+    plainly: float
 
-    def seconds(self, pace: float) -> float:
-        """How long it will take to trace them all and to check them."""
-        return DOUBT * self.templates * (self.each + CHECKS * pace)
+    @property
+    def worth_while(self) -> bool:
+        """Whether traces should be begun."""
+        return self.traced <= WORTH * self.plainly
 
 
-def forecast(plainly: Explorer, seconds: float) -> Forecast:
-    """What a sample of positions lets expect: the number of ways through the rules.
+def forecast(plainly: Explorer) -> Forecast:
+    """What a sample of the positions not traced yet lets expect: the ways through the rules.
 
     Where none was gone twice, there may be as many as positions.
     """
-    found = plainly.positions.found
+    found = plainly.positions.found[plainly.tracing.state[AT] if plainly.tracing else 0 :]
     shapes = Shapes()
     tree = Tree(plainly.game.at, shapes, plainly.positions.kinds)
     ways: Counter[Any] = Counter()
     began = time.process_time()
     sample = random.Random(1).sample(found, min(MOST, len(found)))  # noqa: S311
     for position in sample:
-        if ways.total() >= LEAST and time.process_time() - began > seconds:
+        if ways.total() >= LEAST and time.process_time() - began > SHARE * plainly.seconds:
             break
         shape, numbers = shapes.take_apart(position)
         followed = tree.follow(shape, numbers)
         ways[(shape, *(followed[0] if followed else (position,)))] += 1
     templates = in_all(ways) if len(ways) < ways.total() else len(found)
-    return Forecast(templates, (time.process_time() - began) / ways.total())
+    each = (time.process_time() - began) / ways.total() + CHECKS * plainly.pace
+    waiting = len(plainly.positions.found) - len(plainly.root)
+    return Forecast(templates, DOUBT * templates * each, plainly.pace * waiting)
 
 
 def in_all(ways: Counter[Any]) -> float:

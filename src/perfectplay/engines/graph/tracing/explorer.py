@@ -35,7 +35,6 @@ from perfectplay.engines.graph.tracing.machine import (
     MISS,
     NODES,
     ODD,
-    PAUSE,
     PLAYERS,
     ROWS,
     VALUE,
@@ -51,8 +50,6 @@ from perfectplay.model.game import Game
 STRIDE = 1 << 16
 """The machine reports after so many positions."""
 WATCH = 64
-WORTH = 0.5
-"""Traces pay if they take at most so much of the time that the plain rules would."""
 SAMPLE = 1000
 """So many positions at most, and one in a hundred, are checked against the plain rules in the end,
 beside the 1st, 4th, 16th and so on of each template."""
@@ -69,12 +66,12 @@ class TracingExplorer:
     the kinds of position met so far, `pace` is how many seconds the plain rules took for one.
     """
 
-    def __init__(self, game: Game[Any], kinds: set[type], pace: float) -> None:
+    def __init__(self, game: Game[Any], kinds: set[type]) -> None:
         self.marks = (0, 0.0), (0, 0.0)
         self.met = Positions()
         self.met.meet(kinds)
         self.same: dict[int, int] = {}
-        self.spent, self.pace = 0.0, pace
+        self.spent = self.pace = 0.0
         self.game = game
         self.shapes = Shapes()
         self.layout = Layout(self.shapes)
@@ -91,6 +88,8 @@ class TracingExplorer:
         self.watch = zeros("q", WATCH)
         self.seen, self.number = filled("q", -1, 64), zeros("q", 8)
         self.room = room_for(8)
+        self.largest: tuple[int, ...] = (0, 0, 0)
+        """The most nodes, slots and members of a template so far."""
 
     # Exploring
 
@@ -113,13 +112,16 @@ class TracingExplorer:
             elif reason == WIDE:
                 self.widen()
             elif reason == GROW:
+                self.check_watched()
                 self.grow()
                 self.check_memory(memory_limit)
-            elif reason == PAUSE and progress:
-                progress("exploring", at)
-            self.check_watched()
+            else:
+                self.check_watched()
+                if progress:
+                    progress("exploring", at)
             self.spent += time.process_time() - began
             if self.spent > grace and not self.pays(at, done, max(found, self.state[COUNT])):
+                self.check_watched()
                 raise TooManyWaysError
         self.check_watched()
         self.check_sample()
@@ -129,12 +131,14 @@ class TracingExplorer:
         """Whether what is left is expected to take traces less time than the plain rules.
 
         New ways turn up more rarely, the more positions were seen: twice as many, half as often.
+        How often they do is told by the latest fifth of the positions, or a little more.
         """
-        if at >= 2 * self.marks[1][0]:
+        if 4 * at >= 5 * self.marks[1][0]:
             self.marks = self.marks[1], (at, self.spent)
         before, spent = self.marks[0]
-        left = (self.spent - spent) / max(1, at - before) * at * math.log(found / max(1, at))
-        return left <= WORTH * self.pace * (found - max(at, done))
+        each = (self.spent - spent) / max(1, at - before)
+        left = each * at * math.log(found / max(1, at))
+        return left <= self.pace * (found - max(at, done))
 
     def find_start(self) -> None:
         """The first row."""
@@ -235,7 +239,8 @@ class TracingExplorer:
 
     def make_room(self) -> None:
         """Room for what the latest template needs beside the columns."""
-        _, _, first, last, _, members = self.tree.templates[-6:]
+        begin, end, first, last, _, members = self.tree.templates[-6:]
+        self.largest = tuple(map(max, self.largest, (end - begin, last - first, members)))
         if last - first >= len(self.number):
             self.number = zeros("q", 2 * (last - first))
             self.seen = filled("q", -1, 2 << (4 * (last - first)).bit_length())
@@ -244,11 +249,8 @@ class TracingExplorer:
 
     def grow(self) -> None:
         """More room for what is nearly full."""
-        state, templates = self.state, self.tree.templates
-        starts = range(0, len(templates), 6)
-        nodes = max(templates[t + 1] - templates[t] for t in starts) + 2
-        fan = max(templates[t + 3] - templates[t + 2] for t in starts) + 2
-        members = max(templates[t + 5] for t in starts) + 2
+        state = self.state
+        nodes, fan, members = (most + 2 for most in self.largest)
         for column in (self.kind, self.player, self.first, self.shift):
             lengthen(column, state[NODES] + nodes)
         lengthen(self.target, state[EDGES] + members)

@@ -21,6 +21,7 @@ FIELDS = 64
 LIMIT = 1 << 62
 """No number that is traced is larger, so that a sum of two of them fits in 64 bits."""
 POWERS = range(1, 5)
+WHOLE = frozenset({int, bool})
 UNLIKE_NUMBERS = (str, tuple, list, dict, set, frozenset, bytes, type(None))
 """What never equals a number, whichever it is."""
 
@@ -83,9 +84,11 @@ class Trace:
 
     def register(self, number: Any) -> int:
         """Where the machine finds a number; a plain one is a constant."""
-        if self.follows(number):
-            return int(number.register)
-        return self.expressions.register(CONSTANT, int(plain(number)))
+        if type(number) is not Traced:
+            return self.expressions.register(CONSTANT, int(number))
+        if number.trace is self and number.register not in self.known:
+            return number.register
+        return self.expressions.register(CONSTANT, number.value)
 
     def follows(self, number: Any) -> bool:
         """Whether a number is traced by this run, and not known by its guards."""
@@ -93,15 +96,17 @@ class Trace:
 
     def work_out(self, operation: int, function: Callable[..., Any], *operands: Any) -> Any:
         """The result of an operation, of whose operands one at least is traced."""
-        values = [plain(each) for each in operands]
-        if not all(isinstance(value, int) for value in values):
+        values = [each.value if type(each) is Traced else each for each in operands]
+        if not WHOLE.issuperset(map(type, values)) and not all(
+            isinstance(value, int) for value in values
+        ):
             if operation in (EQUAL, UNEQUAL) and any(type(v) in UNLIKE_NUMBERS for v in values):
                 return function(*values)
             return function(*map(settled, operands))
         if not any(map(self.follows, operands)):
             return function(*values)
         result = function(*values)
-        if max(map(abs, (*values, result))) >= LIMIT:
+        if not -LIMIT < result < LIMIT or max(map(abs, values)) >= LIMIT:
             return function(*map(settled, operands))
         registers = [self.register(each) for each in operands]
         if operation < LESS:

@@ -143,12 +143,14 @@ class Tree:
         done: set[int] = set()
         before, value, node = -1, shape, self.roots[shape]
         for register, outcome in guards:
-            steps = self.steps([register], done)
             if node < 0:
-                node = self.branch(register, steps)
+                node = self.branch(register, self.steps([register], done))
                 self.lead(before, value, node)
             elif self.tree[3 * node] != register:
                 raise NotTracedError("the rules do not do the same for the same position")
+            else:
+                _, begin, end = self.tree[3 * node : 3 * node + 3]
+                done.update(self.code[4 * begin + 1 : 4 * end : 4])
             before, value = node, outcome
             node = self.jumps[3 * spot_of(node, outcome, self.jumps) + 2]
         if node >= 0:
@@ -188,11 +190,12 @@ class Tree:
         waiting = list(wanted)
         while waiting:
             register = waiting.pop()
-            operation, a, b = made[register]
-            if register < FIELDS or operation == CONSTANT or register in done or register in needed:
+            if register < FIELDS or register in done or register in needed:
                 continue
-            needed.add(register)
-            waiting += (a, b)
+            operation, a, b = made[register]
+            if operation != CONSTANT:
+                needed.add(register)
+                waiting += (a, b)
         done |= needed
         return [
             number
@@ -207,17 +210,14 @@ class Tree:
         members = len(self.members) // 4
         for kind, player, varies, edges in template.nodes:
             begin, place = len(self.edges), len(self.members) // 4
-            kept = dict.fromkeys((edge.then, edge.points, edge.gain) for edge in edges)
-            merged = (
-                list(kept)
-                if kind is Chance
-                else [(edge.then, edge.points, edge.gain) for edge in edges]
-            )
-            self.edges.extend(then for then, _, _ in merged if kind is not Final)
-            for edge in edges:
-                self.members.extend((edge.then, edge.label, edge.points, edge.weight))
-                self.share.append(edge.share)
-                self.gain.append(edge.gain)
+            if kind is Chance:
+                self.edges.extend(edge[0] for edge in dict.fromkeys(edge[:3] for edge in edges))
+            elif kind is Choice:
+                self.edges.extend(edge.then for edge in edges)
+            for then, points, gain, label, weight, share in edges:
+                self.members.extend((then, label, points, weight))
+                self.share.append(share)
+                self.gain.append(gain)
             self.nodes.extend((KINDS[kind], player, -1, varies, begin, len(self.edges)))
             self.nodes.extend((place, len(self.members) // 4))
         for shape, *registers in template.slots:
@@ -251,8 +251,8 @@ class Template:
 
     `nodes` are in the order in which the plain explorer writes them: kind, player, whether numbers
     on the edges differ from position to position, and the edges. `slots` are the positions that
-    they lead to: a shape, and the registers of the fields. `registers` are all that the machine
-    must work out.
+    they lead to: a shape, and the registers of the fields; `met` has them by identity. `registers`
+    are all that the machine must work out.
     """
 
     def __init__(self, tree: Tree, trace: Trace, node: Any) -> None:
@@ -260,6 +260,7 @@ class Template:
         self.trace = trace
         self.registers: list[int] = []
         self.slots: dict[tuple[int, ...], int] = {}
+        self.met: dict[int, tuple[Any, int]] = {}
         self.waiting: list[Any] = [node]
         self.paths: list[tuple[Label, ...]] = [()]
         self.nodes: list[tuple[type, int, bool, list[Edge]]] = []
@@ -271,10 +272,8 @@ class Template:
         kind, player = type(node), 0
         if kind is Chance:
             edges = [
-                self.edge(place, -1, then, path)._replace(share=share, weight=weight)
-                for place, (then, (share, weight)) in enumerate(
-                    zip(node.thens, self.odds(node), strict=True)
-                )
+                self.edge(place, -1, then, path, *odds)
+                for place, (then, odds) in enumerate(zip(node.thens, self.odds(node), strict=True))
             ]
         elif kind is Choice:
             player = plain(node.player)
@@ -295,7 +294,15 @@ class Template:
         varies = any(edge.points >= 0 or edge.weight >= 0 for edge in edges)
         return kind, player, varies, edges
 
-    def edge(self, step: Label, label: int, then: Any, path: tuple[Label, ...]) -> Edge:
+    def edge(
+        self,
+        step: Label,
+        label: int,
+        then: Any,
+        path: tuple[Label, ...],
+        share: float = 1.0,
+        weight: int = -1,
+    ) -> Edge:
         """An edge to a position, or to a node in place."""
         points, gain = -1, 0.0
         if type(then) is Gain:
@@ -304,12 +311,18 @@ class Template:
         if type(then) in NODES:
             self.waiting.append(then)
             self.paths.append((*path, step))
-            return Edge(~(len(self.waiting) - 1), points, gain, label, -1, 1.0)
-        if isinstance(then, (Final, Choice, Chance, Gain)):
-            raise ModelError("no such edge")
-        shape, numbers = self.tree.shapes.take_apart(then)
-        slot = (shape, *map(self.register, numbers))
-        return Edge(self.slots.setdefault(slot, len(self.slots)), points, gain, label, -1, 1.0)
+            return Edge(~(len(self.waiting) - 1), points, gain, label, weight, share)
+        return Edge(self.slot(then), points, gain, label, weight, share)
+
+    def slot(self, then: Any) -> int:
+        """The slot of a position that is led to; one that is met again is not taken apart again."""
+        if id(then) not in self.met:
+            if isinstance(then, (Final, Choice, Chance, Gain)):
+                raise ModelError("no such edge")
+            shape, numbers = self.tree.shapes.take_apart(then)
+            slot = (shape, *map(self.register, numbers))
+            self.met[id(then)] = then, self.slots.setdefault(slot, len(self.slots))
+        return self.met[id(then)][1]
 
     def points(self, number: Any) -> tuple[int, float]:
         """The register of some points, or their number."""

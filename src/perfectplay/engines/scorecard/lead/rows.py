@@ -17,6 +17,7 @@ from perfectplay.engines.scorecard.placing import (
     flag_after,
     lane_totals,
     lanes_after,
+    last_from,
     playable,
 )
 
@@ -47,7 +48,7 @@ class PlyArrays(NamedTuple):
 
 def row_of(ply: PlyArrays, lane: int) -> Any:
     """The row that a lane lies in."""
-    return np.searchsorted(ply.begin, lane, side="right") - 1
+    return last_from(ply.begin, lane)
 
 
 def lead_at(ply: PlyArrays, row: int, lane: int) -> Any:

@@ -1,20 +1,55 @@
-// The address after #: which page, and what is on it; so that every position is a link.
+// The address after #: which page, and what is on it; so that every position is a link. Beside it the
+// browser keeps what a link is too short for, so that a reload loses nothing and Back goes one step back.
+import { useLayoutEffect, useReducer, useRef } from "../vendor/htm-preact.js";
 
 export function readAddress() {
   const [page, rest = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  return { page: page || "advisor", words: Object.fromEntries(new URLSearchParams(rest)) };
+  const kept = sessionStorage.getItem(`page ${page || "advisor"}`);
+  if (rest === "" && history.state === null && kept) {  // the page as it was left
+    const { hash, state } = JSON.parse(kept);
+    history.replaceState(state, "", hash);
+    return readAddress();
+  }
+  return { page: page || "advisor", words: Object.fromEntries(new URLSearchParams(rest)), state: history.state };
 }
 
-export function writeAddress(page, words, { replace = true } = {}) {
+export const hashOf = (page, words) => {
   const said = new URLSearchParams();
   for (const [name, value] of Object.entries(words)) {
     if (value !== undefined && value !== null && value !== "") said.set(name, value);
   }
   const text = said.toString();
-  const hash = `#/${page}${text ? `?${text}` : ""}`;
-  if (hash === location.hash) return;
-  if (replace) history.replaceState(null, "", hash);
-  else location.hash = hash;
+  return `#/${page}${text ? `?${text}` : ""}`;
+};
+
+// Say what the page shows; with `anew`, as a step that Back takes back.
+export function writeAddress(page, words, { state = {}, anew = false } = {}) {
+  const hash = hashOf(page, words);
+  if (anew) history.pushState(state, "", hash);
+  else history.replaceState(state, "", hash);
+  sessionStorage.setItem(`page ${page}`, JSON.stringify({ hash, state }));
+}
+
+// Go to another page or another game.
+export function go(page, words) {
+  location.hash = hashOf(page, words);
+}
+
+// A state that the browser keeps with the address. `next(state, act)` is the state after an act; where it
+// counts one step more, Back returns to the state before. `words(state)` are what a link says of it.
+export function useKept(page, address, begin, next, words) {
+  const first = () => address.state ?? begin(address.words);
+  const [state, act] = useReducer((now, done) => (done.show ? done.show : next(now, done)), null, first);
+  const shown = useRef(address);
+  useLayoutEffect(() => {
+    if (shown.current === address) return;
+    shown.current = address;
+    act({ show: first() });
+  }, [address]);
+  useLayoutEffect(() => {  // at once: a page that is reloaded now shows what it shows now
+    writeAddress(page, words(state), { state, anew: state.step > (history.state?.step ?? state.step) });
+  }, [state]);
+  return [state, act];
 }
 
 export const packed = (text) =>

@@ -80,7 +80,10 @@ export function ranked(facts, advice, found) {
 }
 
 export function Standings({ duel, theirs, aim, kept }) {
-  if (duel.job) return html`<${Progress} job=${duel.job} cancel=${duel.cancel} />`;
+  if (duel.job) {
+    return html`<${Progress} job=${duel.job} cancel=${duel.cancel} />
+      <p class="soft">Until the end game is solved, the advice is for ${aim}, not for winning.</p>`;
+  }
   if (duel.error) return html`<${Trouble} error=${`${theirs ? "Seen from their side: " : ""}${duel.error}`} />`;
   if (duel.unknown) {
     const stopped = duel.unknown.state === "cancelled";

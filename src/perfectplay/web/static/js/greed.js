@@ -2,7 +2,8 @@
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { writeAddress } from "./address.js";
 import { ask } from "./api.js";
-import { percent } from "./format.js";
+import { Entry, number, Segments } from "./fields.js";
+import { diceWords, percent, ticks } from "./format.js";
 import { Progress, Trouble, useSolution } from "./job.js";
 
 const NUMBERED = 30;
@@ -15,7 +16,11 @@ const COUNTS = {
   dark: ["#1a2f57", "#31446b", "#6a6d77", "#a59c74", "#e6cf5c", "#fdf1c3"],
 };
 
-export function Greed({ words, theme }) {
+export function Greed({ address, theme }) {
+  return html`<${Race} key=${JSON.stringify(address.words)} words=${address.words} theme=${theme} />`;
+}
+
+function Race({ words, theme }) {
   const [limit, setLimit] = useState(within(words.max, 2, 100, 50));
   const [sides, setSides] = useState(within(words.sides, 2, 20, 6));
   const [last, setLast] = useState(words.last === "true");
@@ -72,12 +77,6 @@ function Slider({ label, value, low, high, change }) {
   </div>`;
 }
 
-export function Segments({ name, legend, value, change, options }) {
-  return html`<fieldset><legend>${legend}</legend><div class="segments">
-    ${options.map(([each, words]) => html`<label key=${each}><input type="radio" name=${name} checked=${each === value} onChange=${() => change(each)} /><span>${words}</span></label>`)}
-  </div></fieldset>`;
-}
-
 function Explorer({ known, last, show, at, setAt, theme }) {
   const [board, setBoard] = useState(null);
   const [state, setState] = useState(null);
@@ -107,11 +106,20 @@ function Explorer({ known, last, show, at, setAt, theme }) {
       <h2 id="board-title">The best number of dice ${last ? "in" : "before"} the last turn</h2>
       <${Trouble} error=${error} />
       ${board && html`<${Board} board=${board} show=${show} at=${at} setAt=${setAt} theme=${theme} />`}
-      <p class="soft">Across: your score; upwards: the other's. Point at a cell, or focus the board and use the arrow keys.
+      <div class="bar">
+        <${Score} label="Your score" name="mine" at=${at} setAt=${setAt} most=${known.limit} />
+        <${Score} label="The other's score" name="theirs" at=${at} setAt=${setAt} most=${known.limit} />
+      </div>
+      <p class="soft">Across: your score; upwards: the other's. Point at a cell, type the scores, or focus the board and use the arrow keys.
         Going first is worth ${known.facts.value.toFixed(6)}.</p>
     </section>
     ${state && html`<${State} state=${state} limit=${known.limit} />`}
   </div>`;
+}
+
+function Score({ label, name, at, setAt, most }) {
+  const enter = (text) => number(text, { low: 0, high: most }, (score) => setAt({ ...at, [name]: score }));
+  return html`<div><${Entry} label=${label} inputmode="numeric" size="6" value=${at[name]} enter=${enter} /></div>`;
 }
 
 function mix(colours, share) {
@@ -172,18 +180,23 @@ function Board({ board, show, at, setAt, theme }) {
     setAt({ mine: clip(at.mine + move[0]), theirs: clip(at.theirs + move[1]) });
   };
   const dice = board.dice[at.mine][at.theirs];
-  return html`<canvas ref=${canvas} width=${side} height=${side} tabindex="0" role="application"
-      aria-label=${`Board up to ${board.max}. At ${at.mine} against ${at.theirs}: ${dice} dice. Arrow keys move.`}
+  const along = ticks(0, board.max).map((score) => [score, ((score + 0.5) * side) / cells]);
+  return html`<div class="board">
+    <svg viewBox=${`0 0 80 ${side}`} aria-hidden="true">${along.map(([score, spot]) => html`<text key=${score} class="fill-ink" font-size="34" text-anchor="end" x="70" y=${side - spot + 12}>${score}</text>`)}</svg>
+    <canvas ref=${canvas} width=${side} height=${side} tabindex="0" role="application"
+      aria-label=${`Board up to ${board.max}. At ${at.mine} against ${at.theirs}: ${diceWords(dice)}. Arrow keys move.`}
       onPointerMove=${point} onPointerDown=${point} onKeyDown=${press}></canvas>
+    <span></span><svg viewBox=${`0 0 ${side} 50`} aria-hidden="true">${along.map(([score, spot]) => html`<text key=${score} class="fill-ink" font-size="34" text-anchor="middle" x=${spot} y="36">${score}</text>`)}</svg>
+    </div>
     <${Key} show=${show} most=${most} theme=${theme} />
-    <p class="hidden" role="status">At ${at.mine} against ${at.theirs}: ${dice} dice, rating ${board.ratings[at.mine][at.theirs].toFixed(4)}</p>`;
+    <p class="hidden" role="status">At ${at.mine} against ${at.theirs}: ${diceWords(dice)}, rating ${board.ratings[at.mine][at.theirs].toFixed(4)}</p>`;
 }
 
 function Key({ show, most, theme }) {
   const steps = show === "dice" ? Array.from({ length: Math.min(most, 8) + 1 }, (_, n) => Math.round((n * most) / Math.min(most, 8))) : [0, 0.25, 0.5, 0.75, 1];
   const colours = show === "dice" ? COUNTS[theme] : RATINGS[theme];
   return html`<ul class="legend" aria-label="What the colours mean">
-    ${steps.map((step) => html`<li key=${step}><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill=${`rgb(${mix(colours, show === "dice" ? step / most : step)})`} /></svg>${show === "dice" ? `${step} dice` : step}</li>`)}
+    ${steps.map((step) => html`<li key=${step}><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill=${`rgb(${mix(colours, show === "dice" ? step / most : step)})`} /></svg>${show === "dice" ? diceWords(step) : step}</li>`)}
   </ul>`;
 }
 
@@ -199,7 +212,7 @@ function State({ state, limit }) {
   for (const each of state.landings) sums[each.meaning] += each.chance;
   return html`<section class="panel" aria-labelledby="state-title">
     <h2 id="state-title">${state.mine} against ${state.theirs}: ${best.words}</h2>
-    <p><span class="value">${state.rating.toFixed(4)}</span> <span class="soft">rating: P(win) + ½ P(tie)</span></p>
+    <p><span class="value">${state.rating.toFixed(4)}</span> <span class="soft">rating: the chance to win, and half that of a tie</span></p>
     <svg class="chart" viewBox="0 0 400 150" role="img" aria-label=${`Where ${best.words} may land`}>
       ${state.landings.map((each) => html`<rect key=${each.score} class=${`fill-${each.meaning}`} x=${(each.score - low) * wide + wide * 0.08}
         width=${wide * 0.84} y=${128 - (122 * each.chance) / top} height=${(122 * each.chance) / top} />`)}

@@ -2,28 +2,30 @@
 import { html, useCallback, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { ask, follow } from "./api.js";
 
+const NOTHING = { name: null, facts: null, job: null, error: null };
+
 // Have a game solved: what is known of its solution, how far the job is, and what went wrong.
 export function useSolution(rules) {
-  const [found, setFound] = useState({ facts: null, job: null, error: null });
+  const [told, setTold] = useState(NOTHING);
   const name = JSON.stringify(rules);
   useEffect(() => {
     if (!rules) return undefined;
     const stop = new AbortController();
-    setFound({ facts: null, job: null, error: null });
+    setTold({ ...NOTHING, name });
     (async () => {
       try {
         const first = await ask("jobs?wait=0.2", { body: rules, signal: stop.signal });
-        const told = (job) => setFound({ facts: null, job, error: null });
-        const job = await follow(first, told, stop.signal);
+        const job = await follow(first, (each) => setTold({ ...NOTHING, name, job: each }), stop.signal);
         if (job.state !== "done") throw new Error(job.error || "it was cancelled");
         const facts = await ask(`solutions/${job.solution}`, { signal: stop.signal });
-        setFound({ facts, job, error: null });
+        setTold({ ...NOTHING, name, facts, job });
       } catch (error) {
-        if (error.name !== "AbortError") setFound({ facts: null, job: null, error: error.message });
+        if (error.name !== "AbortError") setTold({ ...NOTHING, name, error: error.message });
       }
     })();
     return () => stop.abort();
   }, [name]);
+  const found = told.name === name ? told : NOTHING;
   const cancel = useCallback(() => {
     if (found.job) ask(`jobs/${found.job.id}`, { method: "DELETE" }).catch(() => {});
   }, [found.job]);

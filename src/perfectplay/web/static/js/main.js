@@ -5,19 +5,16 @@ import { ask } from "./api.js";
 import { Advisor } from "./advisor.js";
 import { Greed } from "./greed.js";
 import { Own } from "./own.js";
+import { Review } from "./review.js";
 import { Walker } from "./walker.js";
-import { useTheme, ThemeButton } from "./theme.js";
+import { TITLES, Top } from "./shell.js";
+import { useTheme } from "./theme.js";
 import { Trouble } from "./job.js";
 
-const PAGES = {
-  advisor: ["Advisor", Advisor],
-  greed: ["Greed", Greed],
-  walk: ["Small games", Walker],
-  own: ["Your own scorecard", Own],
-};
+const PAGES = { advisor: Advisor, review: Review, greed: Greed, walk: Walker, own: Own };
 
 function App() {
-  const [address, setAddress] = useState(readAddress());
+  const [address, setAddress] = useState(readAddress);
   const [games, setGames] = useState(null);
   const [error, setError] = useState(null);
   const [theme, turn] = useTheme();
@@ -25,28 +22,28 @@ function App() {
   useEffect(() => {
     const changed = () => setAddress(readAddress());
     addEventListener("hashchange", changed);
+    addEventListener("popstate", changed);
     ask("games").then(setGames, (trouble) => setError(trouble.message));
-    return () => removeEventListener("hashchange", changed);
+    return () => {
+      removeEventListener("hashchange", changed);
+      removeEventListener("popstate", changed);
+    };
   }, []);
   const page = Object.hasOwn(PAGES, address.page) ? address.page : "advisor";
-  const [title, Page] = PAGES[page];
+  const [title, Page] = [TITLES[page], PAGES[page]];
   useEffect(() => {
     document.title = `${title} · perfectplay`;
   }, [title]);
+  const skip = (event) => {
+    event.preventDefault();
+    main.current.focus();
+  };
   return html`
-    <header class="top">
-      <a class="brand" href="#/advisor"><img src="icon.svg" alt="" />perfectplay</a>
-      <nav aria-label="Pages">
-        ${Object.entries(PAGES).map(
-          ([name, [words]]) => html`<a href=${`#/${name}`} aria-current=${name === page ? "page" : undefined}>${words}</a>`,
-        )}
-        <a href="api.html">API</a>
-      </nav>
-      <${ThemeButton} theme=${theme} turn=${turn} />
-    </header>
+    <a class="skip" href="#content" onClick=${skip}>Skip to the content</a>
+    <${Top} page=${page} theme=${theme} turn=${turn} />
     <main id="content" tabindex="-1" ref=${main}>
       <${Trouble} error=${error} />
-      ${games && html`<${Page} key=${page} games=${games} words=${address.words} theme=${theme} />`}
+      ${games && html`<${Page} key=${page} games=${games} address=${address} theme=${theme} />`}
     </main>
     <footer>Exact optimal play; everything is worked out on this machine, and nothing leaves it.</footer>
   `;

@@ -1,5 +1,10 @@
 // Which game, with which parameters: a row of fields.
-import { html } from "../vendor/htm-preact.js";
+import { html, useMemo } from "../vendor/htm-preact.js";
+import { unpacked } from "./address.js";
+import { Entry, number } from "./fields.js";
+import { titled } from "./format.js";
+
+const FIRST = "yahtzee";
 
 export function GameFields({ games, game, parameters, choose }) {
   const chosen = games.find((each) => each.name === game) || games[0];
@@ -8,7 +13,7 @@ export function GameFields({ games, game, parameters, choose }) {
   return html`<div class="bar">
     <label>Game
       <select value=${chosen.name} onChange=${(event) => choose(event.target.value, {})}>
-        ${games.map((each) => html`<option value=${each.name}>${each.name}</option>`)}
+        ${games.map((each) => html`<option value=${each.name}>${titled(each.name)}</option>`)}
       </select>
     </label>
     ${shown.map((each) => html`<${Field} key=${each.name} of=${each} value=${parameters[each.name] ?? each.default} change=${change} />`)}
@@ -28,10 +33,33 @@ function Field({ of, value, change }) {
         ${of.choices.map((each) => html`<option value=${each}>${each}</option>`)}
       </select></label>`;
   }
-  return html`<label title=${of.doc}>${of.name}
-    <input type="number" value=${value} min=${of.low} max=${of.high}
-      onChange=${(event) => event.target.value !== "" && change(of.name, Number(event.target.value))} /></label>`;
+  const enter = (text) => number(text, of, (found) => change(of.name, found));
+  return html`<div><${Entry} label=${of.name} title=${of.doc} inputmode="numeric" size="5" value=${value} enter=${enter} /></div>`;
 }
+
+export const OWN = { name: "your own card", parameters: [], kind: "scorecard" };
+
+// The card that an address names, or holds.
+export function useChosen(cards, words) {
+  const found = chosenBy(cards, words);
+  return useMemo(() => found, [JSON.stringify(found)]);
+}
+
+function chosenBy(cards, words) {
+  if (words.card64) {
+    try {
+      return { toml: unpacked(words.card64), card64: words.card64 };
+    } catch {
+      return { game: FIRST, parameters: {} };
+    }
+  }
+  const game = cards.some((each) => each.name === words.game) ? words.game : FIRST;
+  return { game, parameters: parametersOf(cards, game, words) };
+}
+
+// A card as an address names it, and as the server is asked to solve it.
+export const named = (chosen) => (chosen.toml ? { card64: chosen.card64 } : { game: chosen.game, ...parameterWords(chosen.parameters) });
+export const rulesAsked = (chosen) => (chosen.toml ? { toml: chosen.toml } : { game: chosen.game, parameters: chosen.parameters });
 
 // Parameters in an address: p.NAME=value.
 export function parametersOf(games, game, words) {

@@ -1,7 +1,12 @@
 // The distribution of the final score, as soon as it is worked out.
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { ask } from "./api.js";
-import { percent } from "./format.js";
+import { percent, ticks } from "./format.js";
+
+const WIDE = 400;
+const HIGH = 114;
+const EDGE = 16;
+const SEEN = 0.1;  // of a unit of height: a lower bar leaves no ink
 
 export function Spread({ facts }) {
   const [spread, setSpread] = useState(null);
@@ -26,23 +31,22 @@ export function Spread({ facts }) {
   </section>`;
 }
 
+// Every bar that is high enough to be seen, above an axis of scores.
 function Chart({ spread }) {
   const { scores, chances, percentiles } = spread;
-  const low = percentiles["1"] - 0.02 * (percentiles["99"] - percentiles["1"]) - 1;
-  const high = percentiles["99"] + 0.02 * (percentiles["99"] - percentiles["1"]) + 1;
   const top = Math.max(...chances);
-  const x = (score) => (400 * (score - low)) / (high - low);
-  const wide = Math.max(1, 360 / (high - low));
+  const bars = scores.map((score, place) => ({ score, high: (HIGH * chances[place]) / top })).filter((bar) => bar.high >= SEEN);
+  const [low, high] = [bars[0].score, bars.at(-1).score];
+  const wide = Math.max(1, (0.9 * (WIDE - 2 * EDGE)) / (high - low + 1));
+  const x = (score) => EDGE + ((WIDE - 2 * EDGE) * (score - low)) / (high - low || 1);
   return html`
-    <svg class="chart" viewBox="0 0 400 120" role="img" aria-label=${`Mean ${spread.mean.toFixed(2)}, median ${percentiles["50"]}`}>
-      ${scores.map((score, place) =>
-        score >= low && score <= high
-          ? html`<rect key=${place} class="fill-filled" x=${x(score) - wide / 2} width=${wide} y=${118 - (114 * chances[place]) / top} height=${(114 * chances[place]) / top} />`
-          : null,
-      )}
+    <svg class="chart" viewBox=${`0 0 ${WIDE} ${HIGH + 28}`} role="img" aria-label=${`How often each final score comes, from ${low} to ${high}: mean ${spread.mean.toFixed(2)}, median ${percentiles["50"]}`}>
+      ${bars.map((bar) => html`<rect key=${bar.score} class="fill-filled" x=${x(bar.score) - wide / 2} width=${wide} y=${HIGH + 4 - bar.high} height=${bar.high} />`)}
+      <line class="stroke" x1="0" x2=${WIDE} y1=${HIGH + 4.5} y2=${HIGH + 4.5} />
+      ${ticks(low, high).map((score) => html`<g key=${score}><line class="stroke" x1=${x(score)} x2=${x(score)} y1=${HIGH + 4} y2=${HIGH + 9} />
+        <text class="fill-ink" font-size="12" text-anchor="middle" x=${x(score)} y=${HIGH + 22}>${score}</text></g>`)}
     </svg>
-    <p>Mean ${spread.mean.toFixed(2)}, deviation ${spread.deviation.toFixed(2)}.</p>
+    <p>Mean ${spread.mean.toFixed(2)}, deviation ${spread.deviation.toFixed(2)}; the likeliest score comes in ${percent(top, 2)} of games.</p>
     <div class="scroll" tabindex="0" role="region" aria-label="Percentiles"><table><thead><tr><th scope="col">share of games below</th>${Object.keys(percentiles).map((each) => html`<th scope="col" class="right" key=${each}>${each} %</th>`)}</tr></thead>
-      <tbody><tr><th scope="row">score</th>${Object.entries(percentiles).map(([each, score]) => html`<td class="right" key=${each}>${score}</td>`)}</tr></tbody></table></div>
-    <p class="soft">Less than 1 % of games lie beyond either end; the likeliest score comes in ${percent(top, 2)} of them.</p>`;
+      <tbody><tr><th scope="row">score</th>${Object.entries(percentiles).map(([each, score]) => html`<td class="right" key=${each}>${score}</td>`)}</tr></tbody></table></div>`;
 }

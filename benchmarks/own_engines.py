@@ -1,0 +1,238 @@
+"""Games with engines of their own beside scripts by hand: `python -m benchmarks.own_engines`.
+
+Each solve runs in a process of its own, from its start to the value; a script by hand is plain
+Python, as a player who programs would write it for this one game. CPU seconds; values must agree.
+Name games to run only those.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import resource
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import cache
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+DIGITS = 1e-9
+
+
+def ours(name: str) -> Callable[[], float]:
+    """A game solved by perfectplay."""
+    from perfectplay import Game, solve
+    from perfectplay.games.bear_off import BearOff
+    from perfectplay.games.farkle import Farkle
+
+    games: dict[str, Game[Any]] = {
+        "bear-off, 15 checkers": BearOff(checkers=15),
+        "bear-off, 6 against 6": BearOff(players=2, checkers=6),
+        "bear-off, 6 against 6, cube": BearOff(players=2, checkers=6, cube=True),
+        "farkle, one turn": Farkle(rules="simple"),
+        "farkle alone to 10,000": Farkle(rules="simple", target=10_000),
+        "farkle for two to 1,000": Farkle(rules="simple", target=1000, players=2),
+        "farkle for two to 10,000": Farkle(rules="simple", target=10_000, players=2),
+        "zilch for two to 10,000": Farkle(rules="zilch", target=10_000, players=2),
+    }
+    return lambda: float(solve(games[name]).value)
+
+
+@cache
+def boards_after(board: tuple[int, ...], dice: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
+    """The boards that some dice lead to, in this order; a board is its counts by point."""
+    if not dice or not any(board):
+        return frozenset([board])
+    die = dice[0]
+    found: set[tuple[int, ...]] = set()
+    highest = max(point for point in range(6) if board[point])
+    for point in range(6):
+        if board[point] and (point + 1 >= die or point == highest):
+            after = list(board)
+            after[point] -= 1
+            if point + 1 > die:
+                after[point - die] += 1
+            found |= boards_after(tuple(after), dice[1:])
+    return frozenset(found)
+
+
+@cache
+def plays(board: tuple[int, ...]) -> list[tuple[int, frozenset[tuple[int, ...]]]]:
+    """The rolls with their weights, and where each may lead."""
+    found = []
+    for first, second in combinations_with_replacement(range(1, 7), 2):
+        if first == second:
+            found.append((1, boards_after(board, (first,) * 4)))
+        else:
+            ways = boards_after(board, (first, second)) | boards_after(board, (second, first))
+            found.append((2, ways))
+    return found
+
+
+def boards(checkers: int) -> list[tuple[int, ...]]:
+    """All boards, fewest pips first."""
+    counts = (each for each in product(range(checkers + 1), repeat=6) if sum(each) <= checkers)
+    return sorted(counts, key=lambda each: sum((point + 1) * n for point, n in enumerate(each)))
+
+
+def bear_off_alone(checkers: int) -> float:
+    """Minus the fewest expected rolls."""
+    rolls: dict[tuple[int, ...], float] = {(0,) * 6: 0.0}
+    for board in boards(checkers)[1:]:
+        rolls[board] = 1 + sum(w * min(rolls[b] for b in after) for w, after in plays(board)) / 36
+    return -rolls[0, 0, 0, 0, 0, checkers]
+
+
+def bear_off_race(checkers: int) -> float:
+    """The chance of who rolls first: pairs in the order of their pips together."""
+    every = boards(checkers)
+    pips = {b: sum((point + 1) * n for point, n in enumerate(b)) for b in every}
+    wins: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {}
+    pairs = sorted(product(every[1:], repeat=2), key=lambda pair: pips[pair[0]] + pips[pair[1]])
+    for mine, theirs in pairs:
+        total = 0.0
+        for weight, after in plays(mine):
+            total += weight * max(1 - wins[theirs, b] if any(b) else 1.0 for b in after)
+        wins[mine, theirs] = total / 36
+    full = (0, 0, 0, 0, 0, checkers)
+    return wins[full, full]
+
+
+@cache
+def offers(dice: int) -> list[tuple[float, list[tuple[int, int]]]]:
+    """By the simple rules, what throws offer: points and dice left, and how likely they are."""
+    throws: Counter[frozenset[tuple[int, int]]] = Counter()
+    for roll in product(range(1, 7), repeat=dice):
+        ways = {(0, 0)}
+        for face in set(roll):
+            count = roll.count(face)
+            alone = {1: 100, 5: 50}.get(face, 0)
+            threes = 1000 if face == 1 else 100 * face
+            taken = {
+                (n // 3 * threes + n % 3 * alone, n)
+                for n in range(count + 1)
+                if alone or n % 3 == 0
+            }
+            ways = {(a + c, b + d) for a, b in ways for c, d in taken}
+        throws[frozenset((points, dice - used or 6) for points, used in ways if used)] += 1
+    return [(ways / 6**dice, sorted(found)) for found, ways in throws.items()]
+
+
+def best_turn(lost: float, bank: Callable[[int], float], enough: int, end: float | None) -> float:
+    """What a turn is worth: lost, banked, or ended with enough points."""
+    worth: dict[tuple[int, int], float] = {}
+    for turn in range(enough - 50, -50, -50):
+        for dice in range(1, 7):
+            total = 0.0
+            for chance, found in offers(dice):
+                best = -1e9 if found else lost
+                for points, left in found:
+                    after = turn + points
+                    ended = after if end is None else end
+                    best = max(best, ended if after >= enough else worth[after, left])
+                total += chance * best
+            worth[turn, dice] = max(total, bank(turn)) if turn else total
+    return worth[0, 6]
+
+
+def farkle_turn() -> float:
+    """The points of a turn."""
+    return best_turn(0.0, float, 20_000, None)
+
+
+def farkle_alone(target: int) -> float:
+    """Minus the fewest expected turns, from the highest scores down."""
+    turns: dict[int, float] = {}
+    for mine in range(target - 50, -50, -50):
+        value = -1.0
+        while True:
+            found = -1 + best_turn(value, lambda n, mine=mine: turns[mine + n], target - mine, 0.0)  # type: ignore[misc]
+            if abs(found - value) < 1e-13:
+                break
+            value = found
+        turns[mine] = value
+    return turns[0]
+
+
+def farkle_for_two(target: int) -> float:
+    """The chance of who moves, by pairs of scores, each pair until nothing changes."""
+    wins: dict[tuple[int, int], float] = {}
+
+    def turn(mine: int, theirs: int) -> float:
+        bank = lambda n: 1 - wins[theirs, mine + n]  # noqa: E731
+        return best_turn(1 - wins[theirs, mine], bank, target - mine, 1.0)
+
+    for both in range(2 * target - 100, -50, -50):
+        for mine in range(max(0, both - target + 50), both // 2 + 1, 50):
+            theirs = both - mine
+            wins[mine, theirs] = wins[theirs, mine] = 0.5
+            while True:
+                here = wins[mine, theirs] = turn(mine, theirs)
+                before = wins[theirs, mine]
+                wins[theirs, mine] = turn(theirs, mine)
+                if abs(before - wins[theirs, mine]) < 1e-14 and here == wins[mine, theirs]:
+                    break
+    return wins[0, 0]
+
+
+BY_HAND: dict[str, Callable[[], float] | None] = {
+    "bear-off, 15 checkers": lambda: bear_off_alone(15),
+    "bear-off, 6 against 6": lambda: bear_off_race(6),
+    "bear-off, 6 against 6, cube": None,
+    "farkle, one turn": farkle_turn,
+    "farkle alone to 10,000": lambda: farkle_alone(10_000),
+    "farkle for two to 1,000": lambda: farkle_for_two(1000),
+    "farkle for two to 10,000": None,
+    "zilch for two to 10,000": None,
+}
+PATIENCE = 600
+
+
+def measured(way: str, name: str) -> dict[str, float] | None:
+    """A solve in a process of its own: its value, its CPU seconds and its memory."""
+    if way == "by hand" and BY_HAND[name] is None:
+        return None
+    command = [sys.executable, "-m", "benchmarks.own_engines", way, name]
+    try:
+        ran = subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)  # noqa: S603
+    except subprocess.TimeoutExpired:
+        return None
+    found: dict[str, float] = json.loads(ran.stdout)
+    return found
+
+
+def solve_one(way: str, name: str) -> None:
+    """Solve a game here, and tell what it took."""
+    by_hand = BY_HAND[name]
+    run = ours(name) if way == "ours" or by_hand is None else by_hand
+    value = run()
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    seconds, peak = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    print(json.dumps({"value": value, "seconds": seconds, "peak": peak}))
+
+
+def main() -> None:
+    """Race the games that are named, or all."""
+    if sys.argv[1:2] in (["ours"], ["by hand"]):
+        solve_one(sys.argv[1], sys.argv[2])
+        return
+    cores = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
+    print(f"Measured on {datetime.now(tz=UTC):%Y-%m-%d} on {cores}; CPU seconds, MiB.\n")
+    print("| game | value | perfectplay | by hand |")
+    print("| --- | ---: | ---: | ---: |")
+    for name in [each for each in BY_HAND if not sys.argv[1:] or each in sys.argv[1:]]:
+        found, hand = measured("ours", name), measured("by hand", name)
+        assert found is not None
+        if hand and abs(found["value"] - hand["value"]) > DIGITS:
+            raise SystemExit(f"{name}: {found['value']}, and by hand {hand['value']}")
+        beside = f"{hand['seconds']:.2f}, {hand['peak']:.0f}" if hand else ""
+        row = f"{found['seconds']:.2f}, {found['peak']:.0f} | {beside}"
+        print(f"| {name} | {found['value']:.12f} | {row} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""Bear-off: the end of a game of backgammon, alone or against another, with the cube or without."""
+
+from __future__ import annotations
+
+from perfectplay.model.bearing import BearingOff
+from perfectplay.model.parameters import parameter
+
+
+class BearOff(BearingOff):
+    """Roll two dice and bear your checkers off the home board, before the other does.
+
+    Alone, the value is minus the least expected number of rolls. For two, it is the first player's
+    chance; with the cube, the points that the first player wins in the mean.
+    """
+
+    players: int = parameter(  # type: ignore[misc]  # a parameter in place of a constant
+        default=1, low=1, high=2, doc="1 for the fewest rolls, 2 to win against each other"
+    )
+    checkers: int = parameter(
+        default=6, low=1, high=15, doc="the most checkers of a side; it starts with them on point 6"
+    )
+    cube: bool = parameter(
+        default=False, doc="for two: whether there is a doubling cube", quiet=True
+    )
+
+    @property
+    def most(self) -> int:
+        return self.checkers
+
+    @property
+    def doubling(self) -> bool:
+        return self.cube

@@ -1,0 +1,198 @@
+"""Farkle: throw six dice, set aside those that score, and throw on or bank."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import Literal, NamedTuple
+
+from perfectplay.errors import ParameterError
+from perfectplay.model.nodes import Chance
+from perfectplay.model.parameters import parameter
+from perfectplay.model.press import DICE, FACES, Aside, PressYourLuck
+
+Roll = tuple[int, ...]
+
+
+class Table(NamedTuple):
+    """What dice score."""
+
+    ones: int = 100
+    """A single one; a single five is worth half."""
+    three: tuple[int, ...] = (1000, 200, 300, 400, 500, 600)
+    """Three alike, by face."""
+    more: tuple[int, int, int] = (2, 4, 8)
+    """How many times as much as three alike four, five and six are worth; 0 for nothing."""
+    straight: int = 1500
+    runs: tuple[int, int] = (0, 0)
+    """One to five, and two to six; 0 where they do not count."""
+    pairs: int = 0
+    """Three pairs; four alike and a pair are three pairs too."""
+    nothing: int = 0
+    """Six dice of which none scores."""
+    least: int = 0
+    """The fewest points that may be banked."""
+
+
+TABLES = {
+    "simple": Table(more=(0, 0, 0), straight=0),
+    "online": Table(more=(2, 3, 4), pairs=750, least=300),
+    "zilch": Table(pairs=1500, nothing=500, least=300),
+    "medieval": Table(runs=(500, 750)),
+}
+"""Known sets of rules. `simple`: ones, fives and three alike. `medieval`: of a video game."""
+LOADED = {
+    "fair": (1, 1, 1, 1, 1, 1),
+    "odd": (4, 1, 4, 1, 4, 1),
+    "lucky": (6, 1, 2, 3, 4, 6),
+    "heavenly-kingdom": (7, 2, 2, 2, 2, 4),
+    "holy-trinity": (4, 5, 10, 1, 1, 1),
+    "weighted": (10, 1, 1, 1, 1, 1),
+}
+"""How often each face of a die comes up: all six dice are of the kind."""
+
+
+class Farkle(PressYourLuck):
+    """Throw six dice, set aside those that score, and throw the others on or bank the points.
+
+    If nothing scores, the points of the turn are lost. With target=0 one turn is played, and the
+    value is its points; else who first reaches the target wins, or alone, the value is minus the
+    least expected number of turns.
+    """
+
+    rules: Literal["simple", "online", "zilch", "medieval"] = parameter(
+        default="online", doc="what dice score"
+    )
+    target: int = parameter(
+        default=0, low=0, high=20_000, played_to=2000, doc="the score to be reached, 0 for one turn"
+    )
+    players: int = parameter(  # type: ignore[misc]  # a parameter in place of a constant
+        default=1, low=1, high=2, doc="2 to win against each other, 1 alone", quiet=True
+    )
+    loaded: Literal["fair", "odd", "lucky", "heavenly-kingdom", "holy-trinity", "weighted"] = (
+        parameter(default="fair", doc="the dice that are thrown", quiet=True)
+    )
+    farkle: float = parameter(
+        default=0.0, low=-5000, high=5000, doc="what a lost turn scores, for one turn", quiet=True
+    )
+    longest: int = parameter(
+        default=20_000,
+        low=50,
+        high=100_000,
+        played_to=3000,
+        doc="the most points of a turn, for one turn",
+        quiet=True,
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.target % self.unit or self.longest % self.unit:
+            raise ParameterError(
+                f"farkle: a target of {self.target} is not a multiple of {self.unit}, as all "
+                "scores are"
+            )
+
+    @property
+    def table(self) -> Table:
+        """What dice score."""
+        return TABLES[self.rules]
+
+    @property
+    def goal(self) -> int:
+        return 0 if self.players == 1 and self.target == 0 else self.target or 10_000
+
+    @property
+    def unit(self) -> int:
+        return self.table.ones // 2
+
+    @property
+    def least(self) -> int:
+        return self.table.least
+
+    @property
+    def most(self) -> int:
+        return self.longest
+
+    @property
+    def lost(self) -> float:
+        return self.farkle
+
+    def thrown(self, dice: int) -> Chance:
+        return throw(dice, LOADED[self.loaded])
+
+    def asides(self, roll: Roll) -> Mapping[str, Aside]:
+        return asides_of(self.table, roll)
+
+
+@cache
+def throw(dice: int, weights: Roll) -> Chance:
+    """What some dice show, in order, each face as likely as its weight."""
+    return Chance.weighted(
+        {
+            roll: factorial(dice)
+            // prod(map(factorial, Counter(roll).values()))
+            * prod(weights[face - 1] for face in roll)
+            for roll in combinations_with_replacement(FACES, dice)
+        }
+    )
+
+
+@cache
+def figures(table: Table) -> list[tuple[Roll, int]]:
+    """Everything that scores."""
+    found: list[tuple[Roll, int]] = [((1,), table.ones), ((5,), table.ones // 2)]
+    for face, points in zip(FACES, table.three, strict=True):
+        found.append(((face,) * 3, points))
+        found += [((face,) * (4 + n), points * times) for n, times in enumerate(table.more)]
+    found += [(tuple(FACES), table.straight), (tuple(FACES)[:5], table.runs[0])]
+    found.append((tuple(FACES)[1:], table.runs[1]))
+    found += [
+        (tuple(sorted(three * 2)), table.pairs) for three in combinations_with_replacement(FACES, 3)
+    ]
+    return [(dice, points) for dice, points in found if points]
+
+
+@cache
+def points_of(table: Table, dice: Roll) -> int:
+    """The most that dice score if every one of them counts; 0 if one does not.
+
+    >>> points_of(TABLES["zilch"], (1, 1, 5)), points_of(TABLES["zilch"], (1, 2))
+    (250, 0)
+    """
+    best = 0
+    for figure, points in figures(table):
+        if figure[0] == dice[0] and not Counter(figure) - Counter(dice):
+            rest = tuple((Counter(dice) - Counter(figure)).elements())
+            more = points_of(table, tuple(sorted(rest))) if rest else 0
+            if more or not rest:
+                best = max(best, points + more)
+    return best
+
+
+@cache
+def asides_of(table: Table, roll: Roll) -> Mapping[str, Aside]:
+    """What may be set aside of a roll: dice that all score, most points first.
+
+    >>> asides_of(TABLES["simple"], (1, 2, 2))
+    {'1': Aside(points=100, left=2)}
+    """
+    found: dict[str, Aside] = {}
+    for dice in subsets(roll):
+        points = points_of(table, dice)
+        if points:
+            left = len(roll) - len(dice)
+            found[" ".join(map(str, dice))] = Aside(points, left or DICE)
+    if not found and len(roll) == DICE and table.nothing:
+        found["nothing"] = Aside(table.nothing, DICE)
+    return dict(sorted(found.items(), key=lambda named: -named[1].points))
+
+
+def subsets(roll: Roll) -> list[Roll]:
+    """The sets of dice in a roll, alike ones told apart by nothing; not the empty one."""
+    found: dict[Roll, None] = {(): None}
+    for die in roll:
+        found |= dict.fromkeys((*dice, die) for dice in found)
+    return [dice for dice in found if dice]

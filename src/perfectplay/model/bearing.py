@@ -1,0 +1,273 @@
+"""Bearing off: checkers in the home board are moved by two dice until all are off.
+
+The end of a game of backgammon, when the two sides have passed each other. A board is the points
+that checkers stand on, the highest first; the dice are played one after the other in either order,
+doubles four times, and every die must be played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from functools import cache
+from itertools import combinations_with_replacement, groupby
+from math import comb
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from perfectplay.errors import PositionError
+from perfectplay.model import text as texts
+from perfectplay.model.game import Extent, Game
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
+from perfectplay.objectives import Objective, Score, Win
+
+POINTS = 6
+FACES = range(1, 7)
+ROLLS: dict[tuple[int, int], int] = {
+    (high, low): 1 if high == low else 2 for high in FACES for low in FACES if low <= high
+}
+"""The rolls of two dice, the higher die first, each with its weight."""
+ODDS = Chance.weighted(ROLLS)
+ROLL, DOUBLE, TAKE, DROP = "roll", "double", "take", "drop"
+Owner: TypeAlias = Literal["nobody", "mine", "theirs"]
+SWAPPED: dict[Owner, Owner] = {"nobody": "nobody", "mine": "theirs", "theirs": "mine"}
+STEPS_A_PLAY = 6
+"""About how many plays there are for a roll."""
+
+Board: TypeAlias = tuple[int, ...]
+
+
+class Alone(NamedTuple):
+    """One side alone: where its checkers stand, and the dice if they were rolled."""
+
+    board: Board
+    dice: tuple[int, ...] = ()
+
+
+class Sides(NamedTuple):
+    """Whoever moves: their checkers, the other one's, and the dice if they were rolled."""
+
+    mine: Board
+    theirs: Board
+    player: int = 0
+    dice: tuple[int, ...] = ()
+
+
+class Stakes(NamedTuple):
+    """The same with the cube: what it shows, and who may double next."""
+
+    mine: Board
+    theirs: Board
+    player: int = 0
+    cube: int = 1
+    owner: Owner = "nobody"
+    dice: tuple[int, ...] = ()
+
+
+Place: TypeAlias = Alone | Sides | Stakes
+
+
+class BearingOff(Game[Alone | Sides | Stakes]):
+    """Bear off alone or against another, with a doubling cube or without: rules for an engine."""
+
+    @property
+    def most(self) -> int:
+        """How many checkers a side has at most; they start on the highest point."""
+        raise NotImplementedError
+
+    @property
+    def doubling(self) -> bool:
+        """Whether there is a doubling cube."""
+        return False
+
+    def start(self) -> Place:
+        full = (POINTS,) * self.most
+        if self.players == 1:
+            return Alone(full)
+        return Stakes(full, full) if self.doubling else Sides(full, full)
+
+    def at(self, position: Place) -> Node:
+        if isinstance(position, Alone):
+            return self.alone(*position)
+        if not position.theirs:
+            stake = position.cube if isinstance(position, Stakes) else 1
+            return Final(-stake if position.player == 0 else stake)
+        if position.dice:
+            after = {
+                name: turned(position, board)
+                for name, board in plays(position.mine, position.dice).items()
+            }
+            return Choice(after, position.player)
+        rolled = ODDS.then(lambda dice: position._replace(dice=dice))
+        if isinstance(position, Sides) or position.owner == "theirs":
+            return rolled
+        return Choice({ROLL: rolled, DOUBLE: offered(position)}, position.player)
+
+    def alone(self, board: Board, dice: tuple[int, ...]) -> Node:
+        """One side alone, where every roll costs a point."""
+        if not board:
+            return Final()
+        if not dice:
+            return ODDS.then(lambda rolled: Alone(board, rolled))
+        return Choice({name: Gain(-1, Alone(then)) for name, then in plays(board, dice).items()})
+
+    def objective(self) -> Objective:
+        return Win() if self.players == 2 and not self.doubling else Score()
+
+    def meaning(self, objective: Objective) -> str:
+        if self.players == 1 and objective == Score():
+            return "minus the expected rolls"
+        if self.doubling and objective == Score():
+            return "points for the first player"
+        if self.players == 2 and isinstance(objective, Win):
+            return "P(first player wins)"
+        return super().meaning(objective)
+
+    def extent(self) -> Extent:
+        boards = comb(self.most + POINTS, POINTS)
+        turns = boards**self.players * len(ROLLS)
+        return Extent(turns, turns * STEPS_A_PLAY)
+
+    def read(self, text: str) -> Hashable:
+        """The position that a text stands for; checkers and dice may be in any order."""
+        position = texts.read(text, [type(self.start())])
+        assert isinstance(position, (Alone, Sides, Stakes))
+        ordered: dict[str, Any] = {
+            name: tuple(sorted(value, reverse=True))
+            for name, value in position._asdict().items()
+            if isinstance(value, tuple)
+        }
+        return self.require(position._replace(**ordered))
+
+    def require(self, position: Hashable) -> Place:
+        """The position itself, if it can occur."""
+        kind = type(self.start())
+        if not isinstance(position, (Alone, Sides, Stakes)) or type(position) is not kind:
+            raise PositionError(
+                f"{position!r} is not a position of {self.name}; write it like "
+                f"'{self.text(self.start())}'"
+            )
+        where = self.text(position)
+        for board in boards_of(position):
+            if len(board) > self.most or any(point not in FACES for point in board):
+                raise PositionError(
+                    f"the position {where} cannot occur; a side has at most {self.most} checkers, "
+                    f"each on a point from 1 to {POINTS}"
+                )
+        if position.dice and position.dice not in ROLLS:
+            raise PositionError(
+                f"the position {where} cannot occur; dice are two numbers from 1 to 6, such as 6,1"
+            )
+        require_sides(position, where)
+        return position
+
+
+def require_sides(position: Place, where: str) -> None:
+    """Refuse players and cubes that there are not."""
+    if isinstance(position, Alone):
+        return
+    if position.player not in (0, 1):
+        raise PositionError(f"the position {where} cannot occur; the player is 0 or 1")
+    if not position.mine:
+        raise PositionError(
+            f"the position {where} cannot occur; who is to move still has a checker"
+        )
+    if isinstance(position, Stakes):
+        power = position.cube > 0 and position.cube & (position.cube - 1) == 0
+        turned = position.owner == "nobody" if position.cube == 1 else position.owner != "nobody"
+        if not power or not turned or position.owner not in SWAPPED:
+            raise PositionError(
+                f"the position {where} cannot occur; the cube is 1 and nobody's, or 2, 4, 8 and "
+                "so on, and mine or theirs"
+            )
+
+
+def boards_of(position: Place) -> tuple[Board, ...]:
+    """The boards of a position."""
+    return position[:1] if isinstance(position, Alone) else position[:2]
+
+
+def turned(position: Sides | Stakes, board: Board) -> Sides | Stakes:
+    """What the other player sees when a play has left a board behind."""
+    other = 1 - position.player
+    if isinstance(position, Sides):
+        return Sides(position.theirs, board, other)
+    return Stakes(position.theirs, board, other, position.cube, SWAPPED[position.owner])
+
+
+def offered(position: Stakes) -> Choice:
+    """A double, which the other player takes or drops."""
+    doubled = position._replace(cube=2 * position.cube, owner="theirs")
+    dropped = Final(position.cube if position.player == 0 else -position.cube)
+    rolled = ODDS.then(lambda dice: doubled._replace(dice=dice))
+    return Choice({TAKE: rolled, DROP: dropped}, 1 - position.player)
+
+
+def boards(checkers: int) -> list[Board]:
+    """All boards with so many checkers or fewer, those first that are nearer to the end.
+
+    >>> boards(2)[:6]
+    [(), (1,), (2,), (1, 1), (3,), (2, 1)]
+    """
+    points = range(POINTS, 0, -1)
+    found = [
+        board
+        for count in range(checkers + 1)
+        for board in combinations_with_replacement(points, count)
+    ]
+    return sorted(found, key=lambda board: (sum(board), len(board)))
+
+
+def moves(board: Board, die: int) -> Iterator[tuple[tuple[int, int], Board]]:
+    """The ways to play one die: from where to where, 0 being off, and the board after it.
+
+    A checker comes off by its own number, or from the highest point by a larger one.
+
+    >>> [move for move, _ in moves((4, 2), 3)], [move for move, _ in moves((4, 2), 5)]
+    ([(4, 1)], [(4, 0)])
+    """
+    for point in dict.fromkeys(board):
+        if point >= die or point == board[0]:
+            rest = list(board)
+            rest.remove(point)
+            to = max(point - die, 0)
+            yield (point, to), tuple(sorted([*rest, to] if to else rest, reverse=True))
+
+
+@cache
+def plays(board: Board, dice: tuple[int, ...]) -> dict[str, Board]:
+    """The plays of a roll, by what players call them, each with the board that it leaves.
+
+    Of several that leave the same board, one is named.
+
+    >>> plays((6, 1), (2, 1))
+    {'6/4 4/3': (3, 1), '6/4 1/off': (4,)}
+    """
+    high, low = dice
+    orders = [[high] * 4] if high == low else [[high, low], [low, high]]
+    found: dict[Board, tuple[tuple[int, int], ...]] = {}
+    for order in orders:
+        partial: dict[Board, tuple[tuple[int, int], ...]] = {board: ()}
+        for die in order:
+            then: dict[Board, tuple[tuple[int, int], ...]] = {}
+            for before, made in partial.items():
+                if not before:
+                    then.setdefault(before, made)
+                for move, after in moves(before, die):
+                    then.setdefault(after, (*made, move))
+            partial = then
+        for after, made in partial.items():
+            found.setdefault(after, made)
+    return {name_of(made): after for after, made in found.items()}
+
+
+def name_of(made: tuple[tuple[int, int], ...]) -> str:
+    """What a play is called.
+
+    >>> name_of(((6, 0), (6, 0), (5, 0), (1, 0)))
+    '6/off(2) 5/off 1/off'
+    """
+    parts = []
+    for (point, to), same in groupby(sorted(made, reverse=True)):
+        count = len(list(same))
+        times = f"({count})" if count > 1 else ""
+        parts.append(f"{point}/{to or 'off'}{times}")
+    return " ".join(parts)

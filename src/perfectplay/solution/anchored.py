@@ -1,0 +1,41 @@
+"""Solutions that keep what turns are worth at their start; the rest follows from the rules."""
+
+from __future__ import annotations
+
+import operator
+from abc import abstractmethod
+from collections.abc import Hashable
+
+from perfectplay.errors import PositionError
+from perfectplay.model.nodes import Choice, Final, Inline, Node, Number
+from perfectplay.model.walk import edges, node_at
+from perfectplay.solution.solution import Solution
+
+
+class AnchoredSolution(Solution):
+    """A solution with a number for each anchor: a position at which a turn begins."""
+
+    @abstractmethod
+    def anchored(self, position: Hashable) -> Number | None:
+        """What an anchor is worth; None inside a turn. What cannot occur is refused."""
+
+    def value_at(self, position: Hashable, score: Number | None = None) -> Number:
+        if score is not None:
+            raise PositionError("a position is all there is to know; there is no score so far")
+        if isinstance(position, Inline):
+            self.anchored(position.position)  # refused if it cannot occur
+        return self.worth(position, None)
+
+    def worth(self, place: Hashable, node: Node | None) -> Number:
+        """What there is at a place is worth, from the anchors that it leads to."""
+        known = None if isinstance(place, Inline) else self.anchored(place)
+        if known is not None:
+            return known
+        node = node or node_at(self.game, place)
+        if isinstance(node, Final):
+            return self.objective.utility(node.payoff)
+        worth = [edge.points + self.worth(edge.place, edge.node) for edge in edges(place, node)]
+        if isinstance(node, Choice):
+            return max(worth) if node.player == 0 else min(worth)
+        mean: Number = sum(map(operator.mul, node.odds.floats(), worth))
+        return mean

@@ -1,0 +1,34 @@
+// A game as it was played, one line a turn, as `perfectplay review` reads it.
+import { write } from "./format.js";
+
+// The record of what was decided at the table, as far as whole turns go; nothing, if it did not begin with
+// an empty card, or if a turn did not begin with all of its rerolls.
+export function recordOf(card, past) {
+  const own = past.filter((each) => each.decision.who !== "they");
+  if (!own.length || Object.keys(own[0].table.card).length) return "";
+  const lines = [];
+  let words = [];
+  let stopped = false;
+  for (const { decision } of own) {
+    if (!words.length && decision.rerolls !== card.rerolls) return "";
+    if (!stopped) words.push(write(decision.dice, card.sides));
+    stopped = !decision.placed && decision.kept.length === card.dice;
+    if (decision.placed) {
+      lines.push([...words, decision.option].join(" "));
+      words = [];
+    } else if (!stopped) {
+      words.push("keep", write(decision.kept, card.sides) || "-");
+    }
+  }
+  return lines.join("\n");
+}
+
+// The line that names the game, if a record has one: the game and its parameters.
+export function gameNamed(text) {
+  const line = text.split("\n").map((each) => each.split("#")[0].trim()).find(Boolean) || "";
+  const [first, name, ...given] = line.split(/\s+/);
+  if (first !== "game" || !name) return null;
+  return { game: name, ...Object.fromEntries(given.map((each) => each.split("=")).map(([key, value]) => [`p.${key}`, value])) };
+}
+
+export const withoutGame = (text) => (gameNamed(text) ? text.replace(/^(\s*(#.*)?\n)*\s*game.*\n?/, "") : text);
