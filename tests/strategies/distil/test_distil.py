@@ -19,14 +19,14 @@ BEST = solve_scorecard(SMALL)
 
 
 def test_every_loss_is_that_of_the_list_followed_in_fractions():
-    found = distil(BEST, lines=4)
+    found = distil(BEST, lines=3)
     assert [point.lines for point in found.curve][:1] == [1]
     assert found.best.loss == min(point.loss for point in found.curve)
     for point in found.curve:
         exact = evaluate(SMALL, point.rules, exact=True)
         assert point.value == pytest.approx(float(exact.value), abs=1e-9)
         assert point.loss == pytest.approx(BEST.value - point.value)
-    again = distil(BEST, lines=4)
+    again = distil(BEST, lines=3)
     assert [point.rules.texts for point in again.curve] == [
         point.rules.texts for point in found.curve
     ]
@@ -43,10 +43,11 @@ def test_it_can_be_stopped_with_what_was_found():
 
 
 def test_slots_lose_less_than_by_the_list_that_was_made_by_hand():
-    found = distil(solve(Slots(), exact=True), lines=4)
-    assert found.best.loss < Fraction(185, 15552)
+    found = distil(solve(Slots()), lines=4)
     played = evaluate(Slots(), found.best.rules, exact=True)
-    assert played.value == found.best.value == Fraction(13817, 46656) - found.best.loss
+    loss = Fraction(13817, 46656) - played.value
+    assert loss < Fraction(185, 15552)
+    assert found.best.loss == pytest.approx(float(loss))
 
 
 def test_a_list_for_two_plays_against_the_best_answer_to_it():

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from perfectplay.engines import Progress
+from perfectplay.errors import ModelError
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.weighing import Tried, Weighing
 from perfectplay.strategies.distil.distilled import Distilled, Point
@@ -26,6 +27,8 @@ BEST_PLAY = 0.1
 """How much the visits of best play count beside a list's own."""
 PAIRED = 40
 """So many conditions are tried together with all others."""
+TRIED = 6
+"""So many places and actions are looked at closely for the next line."""
 LEAST = 1e-12
 EXCHANGED = 12
 """Longer lists only grow: so many lines are exchanged for others."""
@@ -137,19 +140,24 @@ class Search:
         sums = np.stack([holds[:, by == line] @ gain[by == line] for line in range(len(made))])
         sums = np.cumsum(sums[::-1], axis=0)[::-1]
         found: list[tuple[float, int, Line]] = []
-        order = np.argsort(-sums.max(axis=1), axis=None)
-        tried: set[tuple[int, int]] = set()
-        for flat in order[: 4 * len(made)]:
-            place, action = divmod(int(flat), sums.shape[2])
-            if (place, action) in tried or len(tried) == 4:
-                continue
-            tried.add((place, action))
+        promising = [divmod(int(flat), sums.shape[2])
+                     for flat in np.argsort(-sums.max(axis=1), axis=None)[:TRIED]]  # fmt: skip
+        hoped = np.argsort(-np.maximum(gain, 0).sum(axis=0), kind="stable")[:TRIED]
+        for place, action in sorted({*promising, *((0, int(action)) for action in hoped)}):
             here = gain[:, action] * (by >= place)
             found += self.conditions(holds, here, sums[place, :, action], place, action)
-        if not found:
-            return None
-        most, place, line = max(found, key=lambda each: each[0])
-        return None if most <= LEAST else [*made[:place], line, *made[place:]]
+        for most, place, line in sorted(found, key=lambda each: -each[0]):
+            if most > LEAST and self.can_be_read(line):
+                return [*made[:place], line, *made[place:]]
+        return None
+
+    def can_be_read(self, line: Line) -> bool:
+        """Whether its conditions go together."""
+        try:
+            Rules(self.solution.game, [self.language.text(line), self.language.actions[0]])
+        except ModelError:
+            return False
+        return True
 
     def conditions(
         self, holds: Array, gain: Array, alone: Array, place: int, action: int
@@ -162,6 +170,7 @@ class Search:
         yield float(alone[one]), place, Line(language.conditions[one], language.holds[one], action)
         some = np.argsort(-(holds @ np.maximum(gain, 0) + alone), kind="stable")[:PAIRED]
         both = (holds[some] * gain) @ holds.T
+        both[np.arange(len(some)), some] = -np.inf
         first, two = divmod(int(both.argmax()), len(holds))
         one = int(some[first])
         pair = Line(
@@ -171,6 +180,7 @@ class Search:
         )
         yield float(both[first, two]), place, pair
         third = holds @ (gain * holds[one] * holds[two])
+        third[[one, two]] = -np.inf
         three = int(third.argmax())
         yield (
             float(third[three]) / WORTH_A_WORD,
@@ -183,6 +193,7 @@ class Search:
         )
         if language.either is not None:
             either = alone[some][:, None] + alone[None, :] - both
+            either[np.arange(len(some)), some] = -np.inf
             first, two = divmod(int(either.argmax()), len(holds))
             one = int(some[first])
             yield (
