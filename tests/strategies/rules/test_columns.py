@@ -13,6 +13,8 @@ PIG, GREED, COINS = Pig(target=20), Greed(max=12, sides=3), Coins(coins=3, targe
 CARDS = [
     Rules(PIG, ["mine + turn >= target: hold", "turn >= 8 + (theirs - mine) / 8: hold", "roll"]),
     Rules(PIG, ["not 3 <= turn < 9 and turn != 20 or theirs in (1, 12): hold", "roll"]),
+    Rules(PIG, ["not turn: roll", "turn and mine or theirs > 7 and turn >= 6: hold", "roll"]),
+    Rules(PIG, ["theirs > 0 and turn // theirs >= 1: hold", "turn >= 9: hold", "roll"]),
     Rules(GREED, ["last and mine > theirs: 0", "(max - mine) * 2 // (sides + 1)"]),
     Rules(GREED, ["mine not in (3, 4): (max - mine) / 2.5", "theirs % 2 == 0: 3", "1"]),
     Rules(COINS, ["coins in (3, 2) and points not in (4, 1): 3", "coins >= 2: 2", "1"]),
@@ -38,10 +40,23 @@ def test_by_columns_and_one_by_one(rules, exact):
         assert by_columns.value == one_by_one.value
 
 
+def test_lines_hold_where_python_has_it_so():
+    """A number holds if it is not 0, and `and` stops at what does not hold."""
+
+    def play(decision):
+        mine, theirs, turn, _ = decision.position
+        ends = (turn and mine) or (theirs > 0 and turn // theirs >= 1)
+        return "hold" if ends else "roll"
+
+    rules = Rules(PIG, ["turn and mine or theirs > 0 and turn // theirs >= 1: hold", "roll"])
+    told = evaluate(PIG, rules, rules).value
+    assert told == pytest.approx(evaluate(PIG, play, play).value, abs=1e-14)
+
+
 def test_best_play_is_looked_up():
     best = solve_graph(GREED, exact=True)
-    asked = evaluate(GREED, lambda decision: best.best(decision.position), CARDS[2], exact=True)
-    assert evaluate(GREED, best.play, CARDS[2], exact=True).value == asked.value
+    asked = evaluate(GREED, lambda decision: best.best(decision.position), CARDS[4], exact=True)
+    assert evaluate(GREED, best.play, CARDS[4], exact=True).value == asked.value
 
 
 def test_what_is_asked_of_a_large_game_that_was_traced():

@@ -10,7 +10,7 @@ import numpy as np
 
 from perfectplay.engines.backends.machine import as_array
 from perfectplay.engines.graph.played import AsksForScoreError
-from perfectplay.errors import StrategyError
+from perfectplay.errors import ModelError, StrategyError
 from perfectplay.solution.columns import Columns
 
 if TYPE_CHECKING:
@@ -127,7 +127,10 @@ class Card:
         told = {*known, *board.game.chosen, "player", "score", "gain"}
         if asks is None or not asks <= told:
             return self.one_by_one(states, columns.owner, edge)
-        chosen, _ = self.rules.choose(columns)
+        try:
+            chosen, _ = self.rules.choose(columns)
+        except ModelError:  # `and` stops at what does not hold, which columns cannot
+            return self.one_by_one(states, columns.owner, edge)
         if (chosen < 0).any():
             position, _ = board.name(int(states[np.flatnonzero(chosen < 0)[0]]))
             raise StrategyError(

@@ -8,6 +8,7 @@ game's parameters; `gain("x3")` is what an option brings at once.
 from __future__ import annotations
 
 import ast
+import copy
 import dataclasses
 import functools
 import itertools
@@ -43,6 +44,8 @@ class ExpressionLine:
     option: str
     number: CodeType | None
     """What an option that is a number is worked out from."""
+    by_columns: tuple[CodeType | None, CodeType | None]
+    """Condition and number once more, written for whole columns."""
     game: Game[Any]
     asks: frozenset[str] | None
     """What it asks of a decision, by name; None if it cannot be asked of many at once."""
@@ -69,12 +72,13 @@ class ExpressionLine:
         """
         import numpy as np
 
+        condition, number = self.by_columns
         chosen = np.full(len(columns.rows), -1)
-        if self.number is None:
+        if number is None:
             meant = columns.meant(self.option)
             chosen[columns.owner[meant]] = columns.number[meant]
         elif len(chosen):
-            limit = np.broadcast_to(worked_out(self.number, columns, self.text), chosen.shape)
+            limit = np.broadcast_to(worked_out(number, columns, self.text), chosen.shape)
             worth = np.array([float(str(label)) for label in columns.labels])[columns.label]
             first = np.searchsorted(columns.owner, np.arange(len(chosen)))
             fits = np.where(worth <= limit.astype(float)[columns.owner], worth, -np.inf)
@@ -82,8 +86,8 @@ class ExpressionLine:
             best = np.flatnonzero((fits == most[columns.owner]) & (fits > -np.inf))
             chosen[:] = columns.number[first]
             chosen[columns.owner[best]] = columns.number[best]
-        if self.condition is not None:
-            holds = np.broadcast_to(worked_out(self.condition, columns, self.text), chosen.shape)
+        if condition is not None:
+            holds = np.broadcast_to(worked_out(condition, columns, self.text), chosen.shape)
             chosen[~holds.astype(bool)] = -1
         return chosen
 
@@ -140,6 +144,7 @@ def read_line(text: str, game: Game[Any]) -> ExpressionLine:
         compiled(condition),
         option,
         compiled(number),
+        (for_columns(condition), for_columns(number)),
         game,
         None if None in asked else frozenset().union(*(names or () for names in asked)),
     )
@@ -178,7 +183,7 @@ def nodes_at(place: Hashable, node: Node) -> Iterator[Node]:
 
 
 def expression(text: str, names: Collection[str], line: str) -> ast.Expression:
-    """A condition or a number, looked at and written so that it also takes columns of numbers."""
+    """A condition or a number, looked at."""
     try:
         tree = ast.parse(text, mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -195,8 +200,7 @@ def expression(text: str, names: Collection[str], line: str) -> ast.Expression:
         if calls or foreign or isinstance(node, POWERS) or not isinstance(node, PLAIN):
             shown = ast.unparse(node) if isinstance(node, ast.expr) else "this"
             raise ModelError(f"{shown} in '{line}' is not allowed; compare fields with numbers")
-    tree.body = ByBits().visit(tree.body)
-    return ast.fix_missing_locations(tree)
+    return tree
 
 
 def compiled(tree: ast.Expression | None) -> CodeType | None:
@@ -204,9 +208,17 @@ def compiled(tree: ast.Expression | None) -> CodeType | None:
     return None if tree is None else compile(tree, "<rule>", "eval")
 
 
+def for_columns(tree: ast.Expression | None) -> CodeType | None:
+    """An expression, ready to be worked out for many decisions at once."""
+    if tree is None:
+        return None
+    written = ast.Expression(ByBits().visit(copy.deepcopy(tree.body)))
+    return compiled(ast.fix_missing_locations(written))
+
+
 def asked_by(tree: ast.Expression) -> frozenset[str] | None:
     """The names in an expression; None if it does not take columns."""
-    inside = list(ast.walk(tree))
+    inside = list(ast.walk(ByBits().visit(copy.deepcopy(tree))))
     if any(isinstance(node, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) for node in inside):
         return None
     return frozenset(node.id for node in inside if isinstance(node, ast.Name))
@@ -218,15 +230,22 @@ class ByBits(ast.NodeTransformer):
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
         """Conditions that are joined."""
         sign: ast.operator = ast.BitAnd() if isinstance(node.op, ast.And) else ast.BitOr()
-        parts: list[ast.expr] = [self.visit(value) for value in node.values]
+        parts: list[ast.expr] = [self.truth(value) for value in node.values]
         return functools.reduce(lambda left, right: ast.BinOp(left, sign, right), parts)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         """A condition that is denied."""
-        inner: ast.expr = self.visit(node.operand)
         if isinstance(node.op, ast.Not):
-            return ast.BinOp(inner, ast.BitXor(), ast.Constant(value=True))
-        return ast.UnaryOp(node.op, inner)
+            return ast.BinOp(self.truth(node.operand), ast.BitXor(), ast.Constant(value=True))
+        return ast.UnaryOp(node.op, self.visit(node.operand))
+
+    def truth(self, node: ast.expr) -> ast.expr:
+        """Whether something holds; a number does if it is not 0."""
+        written: ast.expr = self.visit(node)
+        denied = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+        if denied or isinstance(node, (ast.BoolOp, ast.Compare)):
+            return written
+        return ast.Compare(written, [ast.NotEq()], [ast.Constant(value=0)])
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         """A chain of comparisons, each on its own."""
