@@ -112,6 +112,13 @@ def test_a_game_is_saved_for_a_review(play, perfectplay, tmp_path):
     assert "pig is not played on a scorecard" in refused.err
 
 
+def test_what_cannot_be_saved_is_told_before_the_game(play, tmp_path):
+    refused = play("yazy", "--save", str(tmp_path / "none" / "game.txt"), typed="quit")
+    assert refused.code == 2
+    assert "cannot write" in refused.err
+    assert "turn 1" not in refused.out
+
+
 def test_interrupting_ends_with_the_review(perfectplay, monkeypatch):
     class Interrupted(io.StringIO):
         def readline(self, *_):

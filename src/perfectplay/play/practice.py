@@ -111,7 +111,9 @@ def filter_of(card: Scorecard | None, word: str | None) -> Callable[[Exercise], 
         "place": lambda place, _: place.rerolls == 0,
     }
     sections = {bonus.name: set(bonus.boxes) for bonus in card.bonuses}
-    about = sections.get(asked) or {name for name in card.names if asked.removesuffix("s") in name}
+    named = {name for name in card.names if name == asked}
+    like = {name for name in card.names if asked.removesuffix("s") in name}
+    about = named or sections.get(asked) or like
     if asked not in tests and not about:
         known = ", ".join([*tests, *card.names, *sections])
         raise PerfectPlayError(f"'{word}' cannot be practised alone; there are: {known}")

@@ -275,8 +275,8 @@ def play(
     against = read_opponent(whom)
     solution = question.solution()
     against = against or ("optimal" if solution.game.players == 2 else "dice")
-    if save is not None and solution.game.card is None:
-        write_record(Line.begin(solution))  # says that there is nothing to save, before the game
+    if save is not None:
+        keep_record(Line.begin(solution), save)  # what cannot be saved is told before the game
     with user_code(solution.game):
         table = Table(Match.begin(solution, against, seed, int(second)), say)
         try:
@@ -288,15 +288,16 @@ def play(
         else:
             show_result(table)
         if save is not None:
-            keep_record(table, save)
+            own = next(each for each in table.match.accounts if each.person)
+            keep_record(own.line, save)
+            say(f"\nSaved: perfectplay review {save}")
 
 
-def keep_record(table: Table, file: Path) -> None:
-    """Write down what the first person at the table has played, for a review."""
-    own = next(each for each in table.match.accounts if each.person)
+def keep_record(line: Line, file: Path) -> None:
+    """Write down what was played, for a review."""
+    written = write_record(line)
     with whole_file(file) as temporary:
-        temporary.write_text(write_record(own.line), encoding="utf-8")
-    table.say(f"\nSaved: perfectplay review {file}")
+        temporary.write_text(written, encoding="utf-8")
 
 
 def show_result(table: Table) -> None:

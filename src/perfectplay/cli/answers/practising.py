@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import sys
+from contextlib import nullcontext, redirect_stdout
 
 from perfectplay.cli import show
 from perfectplay.cli.answers.advice import show_reasons
@@ -27,7 +29,8 @@ def practise(
     today = dt.date.today().isoformat()  # noqa: DTZ011  # the day of whoever practises
     with user_code(solution.game):
         asked = session(solution, today if daily else seed, many=many, only=only)
-        costs = ask_all(solution, asked)
+        with redirect_stdout(sys.stderr) if as_json else nullcontext():
+            costs = ask_all(solution, asked)
     if not as_json:
         show_result(solution, asked, costs)
         return
@@ -64,7 +67,7 @@ def ask(solution: Solution, each: Exercise) -> Label:
         show.say(f"  open: {', '.join(each.position.open)}; {each.score} points so far")
         for bonus, total in zip(game.card.bonuses, each.position.totals, strict=True):
             show.say(f"  {bonus.name} bonus: {total} of {bonus.at}")
-    show.say(offered(game, each.position, sorted(options, key=str)))
+    show.say(offered(game, each.position, sorted(options, key=by_size)))
     while True:
         typed = read_line("> ")
         if typed.lower() == "quit":
@@ -73,6 +76,16 @@ def ask(solution: Solution, each: Exercise) -> Label:
             return read_choice(game, each.position, options, typed)
         except PerfectPlayError as error:
             show.say(f"  {error}")
+
+
+def by_size(label: Label) -> tuple[int, str]:
+    """An order of options that does not tell the best: numbers by their size, words as in a list.
+
+    >>> sorted(["10", "9", "roll", "hold"], key=by_size)
+    ['9', '10', 'hold', 'roll']
+    """
+    word = str(label)
+    return (int(word), "") if word.isdecimal() else (sys.maxsize, word)
 
 
 def show_verdict(solution: Solution, each: Exercise, label: Label) -> None:
