@@ -53,6 +53,23 @@ def test_lines_hold_where_python_has_it_so():
     assert told == pytest.approx(evaluate(PIG, play, play).value, abs=1e-14)
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["points or 2"],
+        ["points and 3"],
+        ["(points or 2) >= 2: coins", "1"],
+        ["(points > 1) + (coins > 2) >= 2: 2", "1"],
+        ["(points > 1) * 2 + (not points)"],
+        ["~(points > 1) == -2: 2", "1"],
+        ["gain(points) == 0: 2", "1"],
+    ],
+)
+def test_truths_are_numbers_where_python_has_it_so(lines):
+    rules = Rules(COINS, lines)
+    assert evaluate(COINS, rules).value == evaluate(COINS, rules.__call__).value
+
+
 def test_best_play_is_looked_up():
     best = solve_graph(GREED, exact=True)
     asked = evaluate(GREED, lambda decision: best.best(decision.position), CARDS[4], exact=True)

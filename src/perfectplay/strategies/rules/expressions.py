@@ -138,7 +138,8 @@ def read_line(text: str, game: Game[Any]) -> ExpressionLine:
         number = expression(option, words.names, text)
     else:
         raise ModelError(f"there is no option '{option}'; {did_you_mean(option, words.options)}")
-    asked = [asked_by(tree) for tree in (condition, number) if tree is not None]
+    parts = ((condition, True), (number, False))
+    asked = [asked_by(tree, holds=holds) for tree, holds in parts if tree is not None]
     return ExpressionLine(
         text,
         compiled(condition),
@@ -216,12 +217,40 @@ def for_columns(tree: ast.Expression | None) -> CodeType | None:
     return compiled(ast.fix_missing_locations(written))
 
 
-def asked_by(tree: ast.Expression) -> frozenset[str] | None:
-    """The names in an expression; None if it does not take columns."""
+def asked_by(tree: ast.Expression, *, holds: bool) -> frozenset[str] | None:
+    """The names in an expression, which holds or is a number; None if it does not take columns."""
     inside = list(ast.walk(ByBits().visit(copy.deepcopy(tree))))
-    if any(isinstance(node, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) for node in inside):
+    if not is_same_by_columns(tree.body, holds=holds) or any(
+        isinstance(node, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) for node in inside
+    ):
         return None
     return frozenset(node.id for node in inside if isinstance(node, ast.Name))
+
+
+def is_same_by_columns(node: ast.AST, *, holds: bool) -> bool:
+    """Whether columns come to what Python does; `holds` if all that counts is whether it holds.
+
+    Else `and` and `or` are one of their sides, and what holds is 1, which columns do not add up.
+
+    >>> [is_same_by_columns(ast.parse(text).body[0].value, holds=True)
+    ...  for text in ("a and b > 1", "(a or b) > 1", "(a > 1) + (b > 1) > 1")]
+    [True, False, False]
+    """
+    if isinstance(node, ast.BoolOp):
+        return holds and all(is_same_by_columns(each, holds=True) for each in node.values)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return is_same_by_columns(node.operand, holds=True)
+    if isinstance(node, ast.Call):
+        return all(isinstance(each, ast.Constant) for each in node.args)
+    within = list(ast.iter_child_nodes(node))
+    reckons = isinstance(node, (ast.BinOp, ast.UnaryOp))
+    if reckons and any(
+        isinstance(each, ast.Compare)
+        or (isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.Not))
+        for each in within
+    ):
+        return False
+    return all(is_same_by_columns(each, holds=False) for each in within)
 
 
 class ByBits(ast.NodeTransformer):
