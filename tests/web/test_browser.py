@@ -249,6 +249,30 @@ def test_an_address_that_is_no_page_shows_the_advisor(open_page, page):
     assert open_page(f"#/{page}?game=slots", "#card-title").title() == "Advisor · perfectplay"
 
 
+@pytest.mark.parametrize(
+    ("address", "shows"),
+    [
+        ("#/review?game=slots&record64=%25", "#record"),
+        ("#/own?card64=" + packed('{"boxes": '), "#toml"),
+        ("#/own?card64=" + packed('{"boxes": [{"rule": "dragons"}]}'), "text=Begin anew"),
+    ],
+)
+def test_a_link_that_says_nonsense_leaves_a_page(open_page, address, shows):
+    page = open_page(address, shows)
+    if "anew" in shows:
+        page.get_by_text("Begin anew").click()
+        page.wait_for_selector("#boxes-title")
+
+
+def test_a_browser_that_keeps_nothing_shows_the_page(open_page, server):
+    page = open_page("api.html", "summary")
+    page.add_init_script("""for (const name of ["localStorage", "sessionStorage"])
+        Object.defineProperty(window, name, { get() { throw new DOMException("forbidden"); } });""")
+    page.goto(f"{server.address}{SLOTS}")
+    page.wait_for_selector("#card-title")
+    play_a_turn(page, "5", "x3")
+
+
 @pytest.mark.parametrize("name", ["constructor", "__proto__"])
 def test_a_box_may_have_any_name(open_page, name):
     card = packed(SMALL.replace("threes", name))

@@ -1,10 +1,11 @@
 // The address after #: which page, and what is on it; so that every position is a link. Beside it the
 // browser keeps what a link is too short for, so that a reload loses nothing and Back goes one step back.
 import { useLayoutEffect, useReducer, useRef } from "../vendor/htm-preact.js";
+import { recall, remember } from "./storage.js";
 
 export function readAddress() {
   const [page, rest = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const kept = sessionStorage.getItem(`page ${page || "advisor"}`);
+  const kept = recall("sessionStorage", `page ${page || "advisor"}`);
   if (rest === "" && history.state === null && kept) {  // the page as it was left
     const { hash, state } = JSON.parse(kept);
     history.replaceState(state, "", hash);
@@ -25,9 +26,13 @@ export const hashOf = (page, words) => {
 // Say what the page shows; with `anew`, as a step that Back takes back.
 export function writeAddress(page, words, { state = {}, anew = false } = {}) {
   const hash = hashOf(page, words);
-  if (anew) history.pushState(state, "", hash);
-  else history.replaceState(state, "", hash);
-  sessionStorage.setItem(`page ${page}`, JSON.stringify({ hash, state }));
+  try {
+    if (anew) history.pushState(state, "", hash);
+    else history.replaceState(state, "", hash);
+  } catch {
+    // the browser takes no more for now: too much was typed in too short a time
+  }
+  remember("sessionStorage", `page ${page}`, JSON.stringify({ hash, state }));
 }
 
 // Go to another page or another game.
@@ -60,3 +65,12 @@ export const unpacked = (text) =>
   new TextDecoder().decode(
     Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0)),
   );
+
+// What a link has packed; nothing, if there is none, and an empty text if it cannot be read.
+export function readable(text) {
+  try {
+    return text ? unpacked(text) : null;
+  } catch {
+    return "";
+  }
+}

@@ -13,6 +13,7 @@ import { Download } from "./own.js";
 import { recordOf } from "./record.js";
 import { GameFields, named, OWN, rulesAsked, useChosen } from "./rules.js";
 import { Spread } from "./spread.js";
+import { recall, remember } from "./storage.js";
 import { tableOf, tableWords, turn } from "./table.js";
 import { Boxes, Lesson } from "./training.js";
 
@@ -70,10 +71,10 @@ function Table({ facts, address, chosen }) {
     const timer = setTimeout(() => setTries(tries + 1), 1500);
     return () => clearTimeout(timer);
   }, [advice]);
-  const [training, setTraining] = useState(localStorage.getItem("training") === "on");
+  const [training, setTraining] = useState(recall("localStorage", "training") === "on");
   const [lesson, setLesson] = useState(null);
   const train = (on) => {
-    localStorage.setItem("training", on ? "on" : "off");
+    remember("localStorage", "training", on ? "on" : "off");
     setTraining(on);
   };
   const entered = useRef(null);

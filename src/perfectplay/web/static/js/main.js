@@ -1,5 +1,5 @@
 // The shell: which page is shown, and the colours.
-import { html, render, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { html, render, useEffect, useErrorBoundary, useRef, useState } from "../vendor/htm-preact.js";
 import { readAddress } from "./address.js";
 import { ask } from "./api.js";
 import { Advisor } from "./advisor.js";
@@ -19,6 +19,8 @@ function App() {
   const [error, setError] = useState(null);
   const [theme, turn] = useTheme();
   const main = useRef();
+  const [broken, mend] = useErrorBoundary();  // by a link that says what no page can show
+  useEffect(() => mend(), [address]);
   useEffect(() => {
     const changed = () => setAddress(readAddress());
     addEventListener("hashchange", changed);
@@ -43,7 +45,8 @@ function App() {
     <${Top} page=${page} theme=${theme} turn=${turn} />
     <main id="content" tabindex="-1" ref=${main}>
       <${Trouble} error=${error} />
-      ${games && html`<${Page} key=${page} games=${games} address=${address} theme=${theme} />`}
+      ${broken && html`<${Trouble} error="What this address says cannot be shown." /><p><a class="button" href=${`#/${page}?anew=yes`}>Begin anew</a></p>`}
+      ${games && !broken && html`<${Page} key=${page} games=${games} address=${address} theme=${theme} />`}
     </main>
     <footer>Exact optimal play; everything is worked out on this machine, and nothing leaves it.</footer>
   `;

@@ -1,6 +1,6 @@
 // Your own scorecard: a form or TOML, which lives in its link; solved, beside the rules it began from.
 import { html, useEffect, useLayoutEffect, useMemo, useState } from "../vendor/htm-preact.js";
-import { packed, unpacked, useKept } from "./address.js";
+import { packed, readable, useKept } from "./address.js";
 import { ask } from "./api.js";
 import { CardForm, troubleIn } from "./card_form.js";
 import { Segments } from "./fields.js";
@@ -13,16 +13,18 @@ const FIRST = "yahtzee";
 function begin(words) {
   const text = readable(words.card64);
   const base = words.base || FIRST;
-  const isData = text !== null && text.startsWith("{");
+  const card = dataOf(text);
   const mode = words.mode === "toml" ? "toml" : "form";
-  return { base, mode, card: isData ? JSON.parse(text) : null, toml: isData ? null : text, step: 0 };
+  return { base, mode, card, toml: card ? null : text, step: 0 };
 }
 
-function readable(card64) {
+// The card that a text is as data; none, if it is not: the server says what it lacks.
+function dataOf(text) {
   try {
-    return card64 ? unpacked(card64) : null;
+    const card = JSON.parse(text);
+    return Array.isArray(card?.boxes) ? card : null;
   } catch {
-    return "";  // an empty card, of which the server says what it lacks
+    return null;
   }
 }
 

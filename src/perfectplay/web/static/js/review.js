@@ -1,6 +1,6 @@
 // A game that was played, looked back on: what was luck, what was lost, and the worst decisions explained.
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { go, packed, unpacked, useKept } from "./address.js";
+import { go, packed, readable, useKept } from "./address.js";
 import { ask } from "./api.js";
 import { Face } from "./dice.js";
 import { costWords, signed, size, ticks, titled, worth } from "./format.js";
@@ -15,7 +15,7 @@ const EXAMPLE = `13356 keep 33 33146 keep 33 33325 threes
 22222 yahtzee`;
 
 const begin = (words) => {
-  const text = words.record64 ? unpacked(words.record64) : "";
+  const text = readable(words.record64) ?? "";
   return { text, asked: text, step: 0 };
 };
 const changed = (state, { ask: asked, ...more }) => ({ ...state, ...more, ...(asked === undefined ? {} : { asked, step: state.step + 1 }) });

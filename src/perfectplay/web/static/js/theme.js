@@ -1,10 +1,11 @@
 // Light or dark: as the system has it, or as the reader says.
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { recall, remember } from "./storage.js";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 
 export function useTheme() {
-  const [said, setSaid] = useState(localStorage.getItem("theme"));
+  const [said, setSaid] = useState(recall("localStorage", "theme"));
   const [dark, setDark] = useState(system.matches);
   useEffect(() => {
     const changed = () => setDark(system.matches);
@@ -15,7 +16,7 @@ export function useTheme() {
   document.documentElement.dataset.theme = theme;
   const turn = () => {
     const other = theme === "dark" ? "light" : "dark";
-    localStorage.setItem("theme", other);
+    remember("localStorage", "theme", other);
     setSaid(other);
   };
   return [theme, turn];

@@ -1,0 +1,17 @@
+// What the browser keeps for a page: "localStorage" for good, "sessionStorage" for this tab. Where that is
+// forbidden, or full, nothing is kept, and the page goes on.
+export function recall(storage, name) {
+  try {
+    return window[storage].getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+export function remember(storage, name, text) {
+  try {
+    window[storage].setItem(name, text);
+  } catch {
+    // it is shown all the same
+  }
+}
