@@ -7,6 +7,7 @@ from perfectplay.errors import ModelError, StrategyError
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
 from perfectplay.games.pig import Pig
+from perfectplay.model import Chance, Final, Game
 from tests.by_engine import solve_graph
 
 PIG, GREED, COINS = Pig(target=20), Greed(max=12, sides=3), Coins(coins=3, target=5)
@@ -18,6 +19,8 @@ CARDS = [
     Rules(GREED, ["last and mine > theirs: 0", "(max - mine) * 2 // (sides + 1)"]),
     Rules(GREED, ["mine not in (3, 4): (max - mine) / 2.5", "theirs % 2 == 0: 3", "1"]),
     Rules(COINS, ["coins in (3, 2) and points not in (4, 1): 3", "coins >= 2: 2", "1"]),
+    Rules(PIG, ["(turn >= 4) + (theirs >= 0) >= 2: hold", "roll"]),
+    Rules(PIG, ["(turn >= 4 and theirs < 9) + (turn >= 8) * 2 > 1: hold", "roll"]),
 ]
 
 
@@ -51,6 +54,33 @@ def test_lines_hold_where_python_has_it_so():
     rules = Rules(PIG, ["turn and mine or theirs > 0 and turn // theirs >= 1: hold", "roll"])
     told = evaluate(PIG, rules, rules).value
     assert told == pytest.approx(evaluate(PIG, play, play).value, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    "line", ["(turn and 9) > 5: hold", "turn + (mine or 4) >= 8: hold", "-(turn or 3) < -7: hold"]
+)
+def test_one_of_several_numbers_is_asked_one_by_one(line):
+    rules = Rules(PIG, [line, "roll"])
+    one_by_one = evaluate(PIG, rules.__call__, rules.__call__).value
+    assert evaluate(PIG, rules, rules).value == pytest.approx(one_by_one, abs=1e-14)
+    assert rules.asks is None
+
+
+def test_a_number_of_dice_that_is_one_of_several_is_asked_one_by_one():
+    assert Rules(GREED, ["mine or 2", "1"]).asks is None
+
+
+def test_a_game_without_decisions_has_no_rows():
+    class Wait(Game[int]):
+        name = "wait"
+
+        def start(self):
+            return 0
+
+        def at(self, position):
+            return Final(1) if position else Chance.weighted({1: 1, 2: 1})
+
+    assert len(solve(Wait()).columns().rows) == 0
 
 
 def test_best_play_is_looked_up():

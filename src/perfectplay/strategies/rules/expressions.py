@@ -139,6 +139,8 @@ def read_line(text: str, game: Game[Any]) -> ExpressionLine:
     else:
         raise ModelError(f"there is no option '{option}'; {did_you_mean(option, words.options)}")
     asked = [asked_by(tree) for tree in (condition, number) if tree is not None]
+    if number is not None and chooses(number.body):
+        asked.append(None)
     return ExpressionLine(
         text,
         compiled(condition),
@@ -218,10 +220,34 @@ def for_columns(tree: ast.Expression | None) -> CodeType | None:
 
 def asked_by(tree: ast.Expression) -> frozenset[str] | None:
     """The names in an expression; None if it does not take columns."""
+    operands = (each for node in ast.walk(tree) for each in operands_of(node))
     inside = list(ast.walk(ByBits().visit(copy.deepcopy(tree))))
-    if any(isinstance(node, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) for node in inside):
+    if any(map(chooses, operands)) or any(
+        isinstance(node, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) for node in inside
+    ):
         return None
     return frozenset(node.id for node in inside if isinstance(node, ast.Name))
+
+
+def operands_of(node: ast.AST) -> Iterator[ast.AST]:
+    """What is reckoned with or compared at a place of an expression, as a number."""
+    if isinstance(node, (ast.BinOp, ast.Compare, ast.Call, ast.Tuple, ast.List)):
+        yield from ast.iter_child_nodes(node)
+    elif isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not):
+        yield node.operand
+
+
+def chooses(node: ast.AST) -> bool:
+    """Whether something is one of several numbers, as `turn or 20` is, which no column can be."""
+    return isinstance(node, ast.BoolOp) and not holds(node)
+
+
+def holds(node: ast.AST) -> bool:
+    """Whether something is true or false, and no other number."""
+    if isinstance(node, ast.BoolOp):
+        return all(map(holds, node.values))
+    denied = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    return denied or isinstance(node, ast.Compare)
 
 
 class ByBits(ast.NodeTransformer):
@@ -232,6 +258,16 @@ class ByBits(ast.NodeTransformer):
         sign: ast.operator = ast.BitAnd() if isinstance(node.op, ast.And) else ast.BitOr()
         parts: list[ast.expr] = [self.truth(value) for value in node.values]
         return functools.reduce(lambda left, right: ast.BinOp(left, sign, right), parts)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        """What is reckoned with: where it holds, it counts 1, as in Python, and not as a bit."""
+        left, right = (
+            ast.BinOp(self.visit(each), ast.Mult(), ast.Constant(value=1))
+            if holds(each)
+            else self.visit(each)
+            for each in (node.left, node.right)
+        )
+        return ast.BinOp(left, node.op, right)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         """A condition that is denied."""
