@@ -65,5 +65,7 @@ def test_zilch_scores_as_much_a_turn_as_is_published():
 
 
 def test_targets_are_multiples_of_fifty():
-    with pytest.raises(ParameterError, match="not a multiple of 50"):
+    with pytest.raises(ParameterError, match="target=1020 is not a multiple of 50"):
         Farkle(target=1020)
+    with pytest.raises(ParameterError, match="longest=75 is not a multiple of 50"):
+        Farkle(longest=75)

@@ -242,7 +242,7 @@ def test_mistakes_are_one_sentence(server, path, body, status, told):
     ("question", "told"),
     [
         ({"dice": "35"}, "'5' in '35' is not on a die with 4 sides"),
-        ({"dice": "3"}, "shows 1 dice"),
+        ({"dice": "3"}, "shows 1 die;"),
         ({"rerolls": 1}, "rerolls go with dice"),
         ({"dice": "33", "rerolls": 2}, "2 rerolls cannot be left"),
         ({"dice": "33", "card": {"ones": 7}}, "ones=7 cannot be"),

@@ -89,11 +89,12 @@ class Farkle(PressYourLuck):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.target % self.unit or self.longest % self.unit:
-            raise ParameterError(
-                f"farkle: a target of {self.target} is not a multiple of {self.unit}, as all "
-                "scores are"
-            )
+        for name in ("target", "longest"):
+            if self.chosen[name] % self.unit:
+                raise ParameterError(
+                    f"farkle: {name}={self.chosen[name]} is not a multiple of {self.unit}, as all "
+                    "scores are"
+                )
 
     @property
     def table(self) -> Table:

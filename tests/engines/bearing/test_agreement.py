@@ -6,7 +6,7 @@ from itertools import permutations, product
 
 import pytest
 
-from perfectplay import AtLeast, Win, load, solve
+from perfectplay import AtLeast, Score, Win, load, solve
 from perfectplay.errors import FileError, MemoryLimitError, PositionError
 from perfectplay.games.bear_off import BearOff
 from perfectplay.model.bearing import Alone, Sides, Stakes, boards, plays
@@ -128,6 +128,12 @@ def test_the_engine_for_any_game_agrees_wherever_play_comes_to(game):
 def test_the_number_of_rolls_has_the_distribution_that_any_engine_finds():
     ours, theirs = solve(ALONE, engine="bearing").distribution(), solve_graph(ALONE).distribution()
     assert dict(ours) == pytest.approx(dict(theirs), abs=1e-12)
+
+
+def test_a_race_for_points_has_the_same_chances_as_one_to_win():
+    points, wins = solve(RACE, Score()), solve(RACE, Win())
+    assert dict(points.distribution()) == pytest.approx(dict(wins.distribution()), abs=1e-12)
+    assert points.distribution().mean == pytest.approx(points.value, abs=1e-12)
 
 
 def test_fractions_and_targets_are_left_to_the_engine_for_any_game():

@@ -117,6 +117,19 @@ def test_a_solution_is_saved_loaded_and_verified(duel, tmp_path):
     assert verify(found).largest_error < 1e-12
 
 
+def test_a_chance_that_is_sure_is_not_above_one(tmp_path):
+    sure = solve(Farkle(rules="zilch", loaded="weighted", target=50, players=2), engine="press")
+    assert sure.values.max() == sure.value == sure.upper == 1.0
+    assert min(sure.distribution().values()) >= 0
+    sure.save(tmp_path / "kept.solution")
+    assert load(tmp_path / "kept.solution", sure.game).value == 1.0
+
+
+def test_who_wants_to_lose_the_turn_wants_fewer_points():
+    game = Farkle(rules="simple", farkle=5000.0, longest=200)
+    assert solve(game).value == pytest.approx(solve_graph(game).value, abs=1e-10)
+
+
 def test_wrong_chances_are_found(duel, tmp_path):
     wrong = dataclasses.replace(duel, values=duel.values * 0.99)
     with pytest.raises(VerificationError):

@@ -7,6 +7,7 @@ from perfectplay.errors import ModelError, StrategyError
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
 from perfectplay.games.pig import Pig
+from perfectplay.model import Chance, Final, Game
 from tests.by_engine import solve_graph
 
 PIG, GREED, COINS = Pig(target=20), Greed(max=12, sides=3), Coins(coins=3, target=5)
@@ -68,6 +69,39 @@ def test_lines_hold_where_python_has_it_so():
 def test_truths_are_numbers_where_python_has_it_so(lines):
     rules = Rules(COINS, lines)
     assert evaluate(COINS, rules).value == evaluate(COINS, rules.__call__).value
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "(turn >= 4 and theirs < 9) + (turn >= 8) * 2 > 1: hold",
+        "(turn and 9) > 5: hold",
+        "turn + (mine or 4) >= 8: hold",
+        "-(turn or 3) < -7: hold",
+    ],
+)
+def test_one_of_several_numbers_is_asked_one_by_one(line):
+    rules = Rules(PIG, [line, "roll"])
+    one_by_one = evaluate(PIG, rules.__call__, rules.__call__).value
+    assert evaluate(PIG, rules, rules).value == pytest.approx(one_by_one, abs=1e-14)
+    assert rules.asks is None
+
+
+def test_a_number_of_dice_that_is_one_of_several_is_asked_one_by_one():
+    assert Rules(GREED, ["mine or 2", "1"]).asks is None
+
+
+def test_a_game_without_decisions_has_no_rows():
+    class Wait(Game[int]):
+        name = "wait"
+
+        def start(self):
+            return 0
+
+        def at(self, position):
+            return Final(1) if position else Chance.weighted({1: 1, 2: 1})
+
+    assert len(solve(Wait()).columns().rows) == 0
 
 
 def test_best_play_is_looked_up():

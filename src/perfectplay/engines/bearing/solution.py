@@ -100,7 +100,8 @@ class RaceSolution(PairsSolution):
     """Two sides without the cube, of whom one wins."""
 
     def distribution(self) -> Distribution:
-        wins = float(self.value)
+        value = float(self.value)
+        wins = value if isinstance(self.objective, Win) else (1 + value) / 2
         return Distribution({1: wins, -1: 1 - wins})
 
 

@@ -88,7 +88,7 @@ def all_columns(board: Board) -> Columns:
     fields = Fields(board, states)
     if len(fields.kinds) > 1:
         raise StrategyError(f"the decisions of {board.game.name} are of several kinds")
-    known = fields.kinds[0][1]
+    known = fields.kinds[0][1] if fields.kinds else {}
     return columns_of(board, fields, known, states)
 
 

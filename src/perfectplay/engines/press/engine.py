@@ -35,6 +35,8 @@ class PressEngine(Engine):
         if not fits or request.exact:
             how = "in fractions" if request.exact else f"for '{request.objective}'"
             return ForeignGameError(f"pressing one's luck is not solved {how}, but by position")
+        if not game.goal and game.lost > game.most:
+            return ForeignGameError("points are not worth having where a lost turn scores more")
         need = self.size(game, request).bytes
         if need is not None and need > request.memory:
             return MemoryLimitError(

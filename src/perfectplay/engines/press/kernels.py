@@ -118,7 +118,7 @@ def solve_level(
             x, y = new_x, new_y
             if change < SETTLED:
                 break
-        values[mine, theirs], values[theirs, mine] = x, y
+        values[mine, theirs], values[theirs, mine] = max(0.0, min(1.0, x)), max(0.0, min(1.0, y))
 
 
 def check_level(

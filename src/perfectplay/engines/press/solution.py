@@ -113,15 +113,18 @@ class DuelSolution(PressSolution):
 
     @property
     def lower(self) -> Number:
-        return float(self.value) - self.off
+        return max(0.0, float(self.value) - self.off)
 
     @property
     def upper(self) -> Number:
-        return float(self.value) + self.off
+        return min(1.0, float(self.value) + self.off)
 
     @property
     def end(self) -> float:
         return 1.0
+
+    def worked_out(self, mine: int, theirs: int) -> Any:
+        return super().worked_out(mine, theirs).clip(0.0, 1.0)  # rounded, a chance may be beyond
 
     def banked(self, mine: int, theirs: int) -> tuple[Any, float]:
         return 1.0 - self.values[theirs, mine:], 1.0 - float(self.values[theirs, mine])

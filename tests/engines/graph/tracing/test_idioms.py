@@ -335,6 +335,14 @@ def fails_where_only_a_wrong_trace_leads(place: Place) -> Any:
 
 
 @given_up
+def fails_unseen_where_only_a_wrong_trace_leads(place: Place) -> Any:
+    if type(place.score) is int and place.score % 3:
+        raise ZeroDivisionError
+    up = place.score + (3 if type(place.score) is int else 7)
+    return Choice({"up": Place(place.turn + 1, up % HIGH), "go": Place(place.turn + 1, 0)})
+
+
+@given_up
 def asks_for_the_name_of_the_type(place: Place) -> Any:
     return go(place, len(type(place.score).__name__))
 

@@ -181,23 +181,27 @@ class TracingExplorer:
         self.make_room()
 
     def write_plainly(self, at: int) -> None:
-        """Have the machine write one position as the plain rules have it.
-
-        If the rules fail there, they are explored plainly: a wrong trace may have led there.
-        """
+        """Have the machine write one position as the plain rules have it."""
         if self.state[FORCED] >= 0:
             raise NotTracedError("numbers in the rules are too large")
         position = self.position(at)
-        try:
-            Explorer(self.game, exact=False).expand([position])
-        except Exception as error:
-            raise NotTracedError(f"the rules fail at {self.game.text(position)}") from error
+        self.expand(Explorer(self.game, exact=False), [position])
         shape_count = len(self.shapes.keys)
         self.state[FORCED] = self.tree.add_plain(self.game.ask(position))
         self.tree.traces += 1
         if len(self.shapes.keys) > shape_count:
             self.lay_out(shape_count, [0] * len(self.shapes.kinds[shape_count]))
         self.make_room()
+
+    def expand(self, plainly: Explorer, positions: list[Hashable]) -> None:
+        """Have the plain rules expand some positions.
+
+        If the rules fail there, they are explored plainly: a wrong trace may have led there.
+        """
+        try:
+            plainly.expand(positions)
+        except Exception as error:
+            raise NotTracedError("the rules fail where traces lead") from error
 
     def row_at(self, number: int) -> tuple[int, list[int]]:
         """The shape and the numbers of a position."""
@@ -297,7 +301,7 @@ class TracingExplorer:
             plainly = Explorer(self.game, exact=False)
             plainly.labels, plainly.positions = self.tree.labels, self.met
             positions = [self.position(number) for number in numbers]
-            plainly.expand(positions)
+            self.expand(plainly, positions)
             done = len(plainly.root)
             plainly.root.append(plainly.graph.nodes)
             for place, number in enumerate(numbers[:done]):
