@@ -42,6 +42,12 @@ def test_short_lists_for_a_small_game(perfectplay):
     assert "Proved" in perfectplay("distil", "coins", "--lines", "1").out
 
 
+def test_a_list_for_two_is_told_against_the_best_answer(perfectplay):
+    out = perfectplay("distil", "pig", "target=5", "--lines", "1").out
+    assert "going first and second against the best answer, best play 0.5\n" in out
+    assert "pig in 1 line\n" in out
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [

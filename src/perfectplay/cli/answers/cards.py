@@ -38,6 +38,8 @@ WRITERS = {
     ".toml": lambda rules, _: write_rules(rules),
     ".txt": text_card,
 }
+AGAINST = "the mean of going first and second against the best answer"
+"""What a list for two players is worth, as the search has it."""
 
 
 def evaluate(question: Question, path: Path, out: Path | None, *, why: bool, as_json: bool) -> None:
@@ -121,11 +123,11 @@ def where_of(best: Solution, loss: Loss) -> str:
     return best.game.tell(loss.position) + score
 
 
-def price(best: Solution, found: Mapping[str, Number]) -> str:
+def price(best: Solution, found: Mapping[str, Number], meaning: str | None = None) -> str:
     """What a card costs, in a line to print below it."""
     value, loss = float(found["value"]), float(found["loss"])
     who = "best play" if best.game.players == 1 else "the best answer"
-    return f"{best.meaning} {value:.4f}, {who} gains {loss:.4f}"
+    return f"{meaning or best.meaning} {value:.4f}, {who} gains {loss:.4f}"
 
 
 def distil(question: Question, lines: int, seed: int, out: Path | None, *, as_json: bool) -> None:
@@ -136,13 +138,14 @@ def distil(question: Question, lines: int, seed: int, out: Path | None, *, as_js
     best = question.solution()
     with Ticker() as ticker, words.user_code(best.game):
         found = search(best, lines, seed=seed, progress=ticker)
-    rules = found.best.rules
-    write_card(rules, price(best, {"value": found.best.value, "loss": found.best.loss}), out)
+    rules, value, loss = found.best.rules, found.best.value, found.best.loss
+    meaning = best.meaning if best.game.players == 1 else AGAINST
+    write_card(rules, price(best, {"value": value, "loss": loss}, meaning), out)
     if as_json:
         show.emit(
             {
                 **show.heading(best),
-                "best": float(best.value),
+                "best": float(value + loss),
                 "stopped": found.stopped,
                 "curve": [
                     {
@@ -158,7 +161,7 @@ def distil(question: Question, lines: int, seed: int, out: Path | None, *, as_js
             }
         )
         return
-    show.say(f"{show.game_line(best.game)}: {best.meaning}, best play {show.number(best.value)}")
+    show.say(f"{show.game_line(best.game)}: {meaning}, best play {show.number(value + loss)}")
     show.table(
         ["lines", "value", "loss", "least"],
         [

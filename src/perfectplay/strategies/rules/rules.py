@@ -52,7 +52,7 @@ class Rules:
         self, game: Game[Any], lines: Sequence[str], name: str = "", *, where: str = ""
     ) -> None:
         self.game = game
-        self.name = name or f"{game.name} in {len(lines)} lines"
+        self.name = name or f"{game.name} in {len(lines)} line{'s' * (len(lines) != 1)}"
         read = expressions.read_line if game.card is None else scoring.read_line
         self.lines: tuple[Line, ...] = ()
         if not 1 <= len(lines) <= MOST_LINES:
