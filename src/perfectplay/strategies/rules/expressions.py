@@ -30,7 +30,7 @@ KNOWN = (
     *(ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Constant, ast.Name),
     *(ast.Tuple, ast.List, ast.Call),
 )
-POWERS = (ast.Pow, ast.LShift, ast.RShift, ast.MatMult)
+POWERS = (ast.Pow, ast.LShift, ast.RShift, ast.MatMult, ast.Invert)
 MOST_LOOKED_AT = 2_000
 """So many positions of a game tell what its fields and options are called."""
 
