@@ -101,6 +101,16 @@ def measure(name: str, repeat: int) -> None:
     print(f"{name}: {leads.count:,} states, value {leads.values[-1]:.10f}: {told} s", flush=True)
 
 
+def gaps(one: LeadsInMemory, other: LeadsInMemory) -> tuple[float, float]:
+    """How far two tables differ at most, and at the start; ply by ply, as there is little room."""
+    most = max(
+        float(np.abs(one.values[ply.first : ply.end] - other.values[ply.first : ply.end]).max())
+        for ply in one.plies
+        if ply.end > ply.first
+    )
+    return most, abs(float(one.values[-1]) - float(other.values[-1]))
+
+
 def check(name: str) -> None:
     """The greatest difference of any value from the CPU's, and that of the last one."""
     one, other = TASKS[name](), TASKS[name]()
@@ -109,14 +119,9 @@ def check(name: str) -> None:
     began = time.perf_counter()
     induction.solve_leads(one)
     seconds = time.perf_counter() - began
-    gaps = [
-        float(np.abs(one.values[ply.first : ply.end] - other.values[ply.first : ply.end]).max())
-        for ply in one.plies
-        if ply.end > ply.first
-    ]
-    last = abs(float(one.values[-1]) - float(other.values[-1]))
+    most, last = gaps(one, other)
     print(
-        f"{name}: {max(gaps):.2e} from the CPU at most, {last:.2e} at the start; "
+        f"{name}: {most:.2e} from the CPU at most, {last:.2e} at the start; "
         f"the CPU took {seconds:.1f} s",
         flush=True,
     )
@@ -129,12 +134,7 @@ def measure_double() -> None:
     with mock.patch.object(tables, "dtype_for", return_value=np.float64):
         timed(TASKS[name])
         double, run = timed(TASKS[name])
-    gap = max(
-        float(np.abs(double.values[ply.first : ply.end] - single.values[ply.first : ply.end]).max())
-        for ply in double.plies
-        if ply.end > ply.first
-    )
-    last = abs(float(double.values[-1]) - float(single.values[-1]))
+    gap, last = gaps(double, single)
     print(
         f"{name}, in 64 bits: {run['whole']:.2f} s, kernels {kernels_alone(double):.2f} s; value "
         f"{double.values[-1]:.12f}; in 32 bits {gap:.2e} from it at most, {last:.2e} at the start",

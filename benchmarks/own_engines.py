@@ -7,6 +7,7 @@ Name games to run only those.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import platform
@@ -150,7 +151,8 @@ def farkle_alone(target: int) -> float:
     for mine in range(target - 50, -50, -50):
         value = -1.0
         while True:
-            found = -1 + best_turn(value, lambda n, mine=mine: turns[mine + n], target - mine, 0.0)  # type: ignore[misc]
+            bank = functools.partial(lambda mine, n: turns[mine + n], mine)
+            found = -1 + best_turn(value, bank, target - mine, 0.0)
             if abs(found - value) < 1e-13:
                 break
             value = found
@@ -163,18 +165,18 @@ def farkle_for_two(target: int) -> float:
     wins: dict[tuple[int, int], float] = {}
 
     def turn(mine: int, theirs: int) -> float:
-        bank = lambda n: 1 - wins[theirs, mine + n]  # noqa: E731
-        return best_turn(1 - wins[theirs, mine], bank, target - mine, 1.0)
+        lost = 1 - wins[theirs, mine]
+        return best_turn(lost, lambda n: 1 - wins[theirs, mine + n], target - mine, 1.0)
 
     for both in range(2 * target - 100, -50, -50):
         for mine in range(max(0, both - target + 50), both // 2 + 1, 50):
             theirs = both - mine
             wins[mine, theirs] = wins[theirs, mine] = 0.5
             while True:
-                here = wins[mine, theirs] = turn(mine, theirs)
+                wins[mine, theirs] = turn(mine, theirs)
                 before = wins[theirs, mine]
                 wins[theirs, mine] = turn(theirs, mine)
-                if abs(before - wins[theirs, mine]) < 1e-14 and here == wins[mine, theirs]:
+                if abs(before - wins[theirs, mine]) < 1e-14:
                     break
     return wins[0, 0]
 
@@ -198,7 +200,7 @@ def measured(way: str, name: str) -> dict[str, float] | None:
         return None
     command = [sys.executable, "-m", "benchmarks.own_engines", way, name]
     try:
-        ran = subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)  # noqa: S603
+        ran = subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)  # noqa: S603  # ourselves
     except subprocess.TimeoutExpired:
         return None
     found: dict[str, float] = json.loads(ran.stdout)

@@ -25,7 +25,7 @@ def verify_boards(solution: BoardsSolution, progress: Progress | None = None) ->
 
 def drawn(solution: BoardsSolution) -> Iterator[tuple[Place, Any]]:
     """Positions of all kinds."""
-    generator, every = random.Random(SEED), list(solution.numbers)[1:]  # noqa: S311
+    generator, every = random.Random(SEED), list(solution.numbers)[1:]  # noqa: S311  # a sample
 
     def board() -> Board:
         return generator.choice(every)

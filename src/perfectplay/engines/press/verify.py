@@ -24,7 +24,7 @@ def verify_turns(solution: PressSolution, progress: Progress | None = None) -> V
 
 def drawn(solution: PressSolution) -> Iterator[tuple[Place, Any]]:
     """The start, and positions within turns."""
-    game, generator = solution.game, random.Random(SEED)  # noqa: S311
+    game, generator = solution.game, random.Random(SEED)  # noqa: S311  # a sample
     yield game.start(), None
     for number in range(PLACES):
         enough = game.enough // game.unit
