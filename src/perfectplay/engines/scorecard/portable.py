@@ -108,10 +108,10 @@ def placings(card: Scorecard, roll: Roll) -> tuple[Placing, ...]:
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> for placing in placings(Yahtzee().card, (6, 6, 6, 6, 6)):
     ...     print("{:13b} {:6b} {:13b} {} {}".format(*placing))
-    100000000000 100000        100000 0 100
-    100000100000      0 1111111000000 1 100
-    100000100000      0 1111111111111 1 100
-               0      0 1111111111111 0 0
+    1000000000000 100000        100000 0 100
+    1000000100000      0 1111111000000 1 100
+    1000000100000      0 1111111111111 1 100
+                0      0 1111111111111 0 0
     """
     bit = {name: 1 << place for place, name in enumerate(card.names)}
     every = sum(bit.values())

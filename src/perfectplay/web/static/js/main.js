@@ -49,7 +49,7 @@ function App() {
       ${games && !broken && html`<${Page} key=${page} games=${games} address=${address} theme=${theme} />`}
     </main>
     <footer>Exact optimal play; everything is worked out on this machine, and nothing leaves it.
-      ${!SERVED && "Two players, studies and cards of your own need perfectplay serve."}</footer>
+      ${!SERVED && html`<br />Two players, studies and cards of your own need <code>perfectplay serve</code>.`}</footer>
   `;
 }
 

@@ -21,9 +21,9 @@ export function partSoon(key, name) {
 
 async function load(path) {
   await run(`data/${path}.js`);
-  const packed = Uint8Array.from(atob(self.perfectplay.data[path]), (letter) => letter.charCodeAt(0));
+  const packed = await fetch(`data:;base64,${self.perfectplay.data[path]}`);
   delete self.perfectplay.data[path];
-  const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const plain = packed.body.pipeThrough(new DecompressionStream("gzip"));
   come[path] = unpacked(new Uint8Array(await new Response(plain).arrayBuffer()));
   return come[path];
 }
