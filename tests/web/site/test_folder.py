@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from errno import EBUSY
+from pathlib import Path
 
 import pytest
 
@@ -61,3 +63,19 @@ def test_nothing_is_half_written(tmp_path):
         write_folder(folder, {"index.html": b"new", "index.html/within": b""}, ["small"])
     assert written(folder)["index.html"] == b"page"
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_what_cannot_take_its_place_leaves_the_old_one(tmp_path, monkeypatch):
+    folder = tmp_path / "site"
+    write_folder(folder, FILES, ["small"])
+    rename = Path.rename
+
+    def refuse_new(path, target):
+        if path.name == "new":
+            raise OSError(EBUSY, "Device or resource busy")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", refuse_new)
+    with pytest.raises(FileError, match="Device or resource busy"):
+        write_folder(folder, {"index.html": b"new"}, ["small"])
+    assert written(folder)["index.html"] == b"page"

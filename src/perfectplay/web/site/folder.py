@@ -42,7 +42,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes], games: Sequence[str])
     require_replaceable(folder)
     mark = {"perfectplay": __version__, "games": list(games), "files": list(files)}
     whole = {**files, MARK: json.dumps(mark, indent=2).encode()}
-    place = folder.absolute()
+    place = folder.resolve()
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{place.name}.", dir=place.parent) as beside:
@@ -52,6 +52,11 @@ def write_folder(folder: Path, files: Mapping[str, bytes], games: Sequence[str])
                 (new / name).write_bytes(content)
             if place.exists():
                 place.rename(old)
-            new.rename(place)
+            try:
+                new.rename(place)
+            except OSError:
+                if old.exists():
+                    old.rename(place)
+                raise
     except OSError as error:
         raise FileError(f"cannot write {folder}: {error.strerror}") from None
