@@ -31,8 +31,10 @@ from perfectplay.engines.backends.compiling import by_numba, compiled_for, finge
 TRIED = ("0.68.",)
 """The versions of Numba with which this was tried: how its functions are called is its own affair,
 so that any other loads its code by itself."""
+NUMBAS = "NRT_"
+"""How Numba calls what allocates memory for it, which is there only once it is loaded."""
 HARMLESS = frozenset({"NRT_MemInfo_call_dtor"})
-"""What is called only for memory that a kernel has allocated, and ours do not."""
+"""What is called only for memory that a kernel has allocated."""
 NUMBERS = {int: "q", float: "d", bool: "?"}
 UNKNOWN = "unknown"
 """The kind of what only Numba can hand to a kernel."""
@@ -221,6 +223,8 @@ def linked(code: Code, signature: Signature) -> Callable[[list[Any]], Any] | Non
         return None
     engine = linker()
     for name in code.needs:
+        if name.startswith(NUMBAS) and name not in HARMLESS:
+            return None
         if llvm.address_of_symbol(name) is None:
             if name not in HARMLESS:
                 return None

@@ -70,6 +70,8 @@ class Policy(NamedTuple):
     listed_begin: Any
     ahead: Any
     line: Any
+    least: Any
+    chosen: Any
     scratch: Scratch
 
 
@@ -90,6 +92,8 @@ def new_policy(
         listed_begin=np.zeros((rerolls + 1) * rolls + 1, np.int64),
         ahead=np.zeros((len(steps.section), LANES)),
         line=np.zeros((rerolls + 1) * rolls * LANES if len(steps.open) else 0, np.uint16),
+        least=np.zeros(LANES),
+        chosen=np.zeros(LANES, np.uint32),
         scratch=new_scratch(card, lattice),
     )
 
@@ -313,8 +317,7 @@ def choose_entries(
     which rounding or a forged file may belie.
     """
     block, worth = policy.scratch.block, policy.scratch.worth
-    least = np.empty(LANES)
-    chosen = np.empty(LANES, np.uint32)
+    least, chosen = policy.least, policy.chosen
     for roll in range(len(card.repeats)):
         choices, as_joker, first = playable(card, mask), 0, 0
         if card.repeat_box & mask and card.repeats[roll]:
@@ -345,9 +348,7 @@ def choose_keeps(lattice: LatticeArrays, level: int, ties: Any, policy: Policy) 
     The block tells what a keep is worth that is rerolled now.
     """
     block, rolls = policy.scratch.block, len(lattice.chance)
-    level_size = rolls * LANES
-    least = np.empty(LANES)
-    chosen = np.empty(LANES, np.uint32)
+    level_size, least, chosen = rolls * LANES, policy.least, policy.chosen
     for roll in range(rolls):
         stop = roll * LANES
         best = (level + 1) * level_size + stop
