@@ -484,23 +484,39 @@ def visited(visits: Any, first: int, count: int) -> bool:
     return found
 
 
+class Turns(NamedTuple):
+    """The turns of play at some anchors: the points that each may bring, and where it leads to.
+
+    Those of an anchor begin at `begin[anchor - first]`; one that play never reaches has none.
+    """
+
+    first: int
+    begin: Any
+    points: Any
+    after: Any
+    chance: Any
+
+
 @fast(*FAST)
-def count_visits(
-    layer: Layer, visits: Any, policy: Policy, first: int, last: int, onward: Any
+def list_turns(
+    layer: Layer, visits: Any, policy: Policy, first: int, last: int, turns: Turns
 ) -> None:
-    """How often play goes on to each anchor from some anchors of a layer, given their visits."""
-    figures, rows = len(layer.card.figure_points), len(layer.card.entry_points)
-    made, after = policy.made, policy.scratch.after
+    """The turns at some anchors of a layer, those that are visited."""
+    card, made, after = layer.card, policy.made, policy.scratch.after
+    figures, rows, end = len(card.figure_points), len(card.entry_points), 0
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
-        if not visited(visits, begin, count):
-            continue
-        play_block(layer, policy, begin, count)
-        for row in range(rows):
-            for lane in range(count):
-                if made[row * LANES + lane] > 0.0:
-                    to = after[row % figures * LANES + lane]
-                    onward[to] += visits[begin + lane] * made[row * LANES + lane]
+        if visited(visits, begin, count):
+            play_block(layer, policy, begin, count)
+        for lane in range(count):
+            if visits[begin + lane] > 0.0:
+                for row in range(rows):
+                    if made[row * LANES + lane] > 0.0:
+                        turns.points[end] = card.entry_points[row]
+                        turns.after[end] = after[row % figures * LANES + lane]
+                        turns.chance[end] = made[row * LANES + lane]
+                        end += 1
+            turns.begin[begin + lane - turns.first + 1] = end
 
 
 class Both(NamedTuple):
@@ -555,89 +571,6 @@ def count_losses(
                 line = both.given.line[row * LANES + lane]
                 lost[line, row, 0] += often * likely[row]
                 lost[line, row, 1] += often * likely[row] * (top - taken)
-
-
-class Distributions(NamedTuple):
-    """The distributions of the points still to come, for the anchors of a layer.
-
-    That of an anchor begins at `begin[anchor - first]` in `chance`, with the chance of no points;
-    one that play never reaches has none.
-    """
-
-    first: int
-    begin: Any
-    chance: Any
-
-
-@fast(*FAST)
-def spread_points(
-    layer: Layer, later: Distributions, spread: Distributions, policy: Policy, first: int, last: int
-) -> None:
-    """The distributions of some anchors of a layer, given those of the layer after it."""
-    card, made = layer.card, policy.made
-    figures, rows = len(card.figure_points), len(card.entry_points)
-    for begin in range(first, last, LANES):
-        count = min(LANES, last - begin)
-        place = begin - spread.first
-        if spread.begin[place] == spread.begin[place + count]:
-            continue
-        play_block(layer, policy, begin, count)
-        for lane in range(count):
-            to = spread.begin[place + lane]
-            if to == spread.begin[place + lane + 1]:
-                continue
-            for row in range(rows):
-                likely = made[row * LANES + lane]
-                if likely > 0.0:
-                    points = card.entry_points[row]
-                    after = policy.scratch.after[row % figures * LANES + lane] - later.first
-                    of, end = later.begin[after], later.begin[after + 1]
-                    shift = np.uint64(to + points)
-                    for more in range(end - of):
-                        u = np.uint64(more)
-                        spread.chance[shift + u] += likely * later.chance[np.uint64(of) + u]
-
-
-@fast(*FAST)
-def carry_back(layer: Layer, chances: Any, policy: Policy, first: int, last: int) -> None:
-    """The chance of each hope at some anchors of a layer, given those of the layer after it.
-
-    `chances` has a row for each anchor and a column for each hope.
-    """
-    card, made, after_figure = layer.card, policy.made, policy.scratch.after
-    figures, rows, hopes = len(card.figure_points), len(card.entry_points), chances.shape[1]
-    for begin in range(first, last, LANES):
-        count = min(LANES, last - begin)
-        play_block(layer, policy, begin, count)
-        for row in range(rows):
-            for lane in range(count):
-                likely = made[row * LANES + lane]
-                if likely > 0.0:
-                    after = after_figure[row % figures * LANES + lane]
-                    for hope in range(hopes):
-                        chances[begin + lane, hope] += likely * chances[after, hope]
-
-
-@fast(*FAST)
-def add_up(layer: Layer, moments: Any, policy: Policy, first: int, last: int) -> None:
-    """The mean of the points still to come at some anchors of a layer, and that of their square.
-
-    `moments` has a row for each anchor; those of the layer after it are known.
-    """
-    card, made, after_figure = layer.card, policy.made, policy.scratch.after
-    figures, rows = len(card.figure_points), len(card.entry_points)
-    for begin in range(first, last, LANES):
-        count = min(LANES, last - begin)
-        play_block(layer, policy, begin, count)
-        for row in range(rows):
-            points = float(card.entry_points[row])
-            for lane in range(count):
-                likely = made[row * LANES + lane]
-                if likely > 0.0:
-                    after = after_figure[row % figures * LANES + lane]
-                    mean, square = moments[after, 0], moments[after, 1]
-                    moments[begin + lane, 0] += likely * (points + mean)
-                    moments[begin + lane, 1] += likely * (points * (points + 2 * mean) + square)
 
 
 def next_random(state: int) -> tuple[int, int]:
