@@ -48,6 +48,23 @@ def weighed(table: Table, least):
     return total
 
 
+def first_or(numbers, other):
+    """A kernel that may be given nothing."""
+    return other if numbers is None else numbers[0]
+
+
+class Given(NamedTuple):
+    """Something that may be given, and something else."""
+
+    numbers: object
+    other: float
+
+
+def first_given(given: Given):
+    """A kernel that may be given nothing in a tuple with names."""
+    return first_or(given.numbers, given.other)
+
+
 def halves(number):
     """A kernel that gives back two numbers."""
     return number // 2, number - number // 2
@@ -126,6 +143,13 @@ def test_arrays_arrive_however_they_lie(folder, square):
         assert THREADS.compile(weighed)(table, np.int64(2)) == weighed(table, 2)
         assert code.bound(weighed, table)(2) == weighed(table, 2)
     assert len(kept_files(folder)) == 2
+
+
+def test_nothing_arrives_too(folder):
+    for numbers, first in ((None, 2.5), (np.array([7.0]), 7.0)):
+        assert THREADS.compile(first_or)(numbers, 2.5) == first
+        assert THREADS.compile(first_given)(Given(numbers, 2.5)) == first
+    assert len(kept_files(folder)) == 4
 
 
 def test_a_kernel_runs_on_all_cores_from_the_disk(folder):

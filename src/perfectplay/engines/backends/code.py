@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
-from types import FunctionType
+from types import FunctionType, NoneType
 from typing import Any, NamedTuple
 
 from perfectplay.engines.backends import ASSUMED
@@ -35,7 +35,8 @@ NUMBAS = "NRT_"
 """How Numba calls what allocates memory for it, which is there only once it is loaded."""
 HARMLESS = frozenset({"NRT_MemInfo_call_dtor"})
 """What is called only for memory that a kernel has allocated."""
-NUMBERS = {int: "q", float: "d", bool: "?"}
+NUMBERS = {int: "q", float: "d", bool: "?", NoneType: "0"}
+"""The kinds of numbers; nothing is an address that points nowhere."""
 UNKNOWN = "unknown"
 """The kind of what only Numba can hand to a kernel."""
 COLUMNS = frozenset("?bBhHiIlLqQfd")
@@ -46,6 +47,7 @@ KINDS: dict[str, Any] = {
     "i": ctypes.c_int32,
     "d": ctypes.c_double,
     "?": ctypes.c_uint8,
+    "0": ctypes.c_void_p,
 }
 
 Signature = Any

@@ -23,7 +23,7 @@ from perfectplay.engines.scorecard.chain import (
     spread,
     visits_after,
 )
-from perfectplay.engines.scorecard.given import NO_STEPS, Steps
+from perfectplay.engines.scorecard.given import Steps
 from perfectplay.engines.scorecard.induction import parts_of_layer
 from perfectplay.engines.scorecard.lattice import LANES, Lattice
 from perfectplay.engines.scorecard.policy import Layer, Policy, Turns
@@ -43,7 +43,7 @@ class BestPlay:
     objective: Objective
     values: Any
     backend: Backend = THREADS
-    steps: Steps = NO_STEPS
+    steps: Steps | None = None
     """Play that is given instead; the values are then what it is worth."""
 
     @functools.cached_property

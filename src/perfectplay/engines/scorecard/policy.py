@@ -12,7 +12,7 @@ import numpy as np
 
 from perfectplay.engines.backends import fast, inlined
 from perfectplay.engines.scorecard.anchors import CardArrays, Runs
-from perfectplay.engines.scorecard.given import NO_STEPS, Steps
+from perfectplay.engines.scorecard.given import Steps
 from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
 from perfectplay.engines.scorecard.placing import (
     Scratch,
@@ -44,8 +44,8 @@ class Layer(NamedTuple):
     values: Any
     ties: tuple[float, float, float]
     """See `ties_for`."""
-    steps: Steps
-    """Play that is given; none where it is to be best."""
+    steps: Steps | None
+    """Play that is given; none where it is to be best, which is then all that is compiled."""
 
 
 class Policy(NamedTuple):
@@ -76,7 +76,7 @@ class Policy(NamedTuple):
 
 
 def new_policy(
-    card: CardArrays, lattice: LatticeArrays, rerolls: int, steps: Steps = NO_STEPS
+    card: CardArrays, lattice: LatticeArrays, rerolls: int, steps: Steps | None = None
 ) -> Policy:
     """Room for the decisions at some anchors, for one worker."""
     rolls, size = len(lattice.chance), len(lattice.up)
@@ -88,10 +88,10 @@ def new_policy(
         walked=aligned_zeros((size + 1) * LANES, np.float64),
         mass=aligned_zeros((size + 1) * LANES, np.float64),
         final=aligned_zeros(rolls * LANES, np.float64),
-        listed=np.zeros(len(steps.step), np.int64),
+        listed=np.zeros(len(steps.step) if steps else 0, np.int64),
         listed_begin=np.zeros((rerolls + 1) * rolls + 1, np.int64),
-        ahead=np.zeros((len(steps.section), LANES)),
-        line=np.zeros((rerolls + 1) * rolls * LANES if len(steps.open) else 0, np.uint16),
+        ahead=np.zeros((len(steps.section) if steps else 0, LANES)),
+        line=np.zeros((rerolls + 1) * rolls * LANES if steps else 0, np.uint16),
         least=np.zeros(LANES),
         chosen=np.zeros(LANES, np.uint32),
         scratch=new_scratch(card, lattice),
@@ -110,9 +110,7 @@ def decide(layer: Layer, policy: Policy, first: int, count: int) -> None:
 
     The rows of `policy.scratch.after` then tell the anchor that each figure leads to.
     """
-    card, lattice, weights, runs, rerolls, values, ties, steps = layer
-    scratch = policy.scratch
-    given = len(steps.open) > 0
+    card, runs, scratch = layer.card, layer.runs, policy.scratch
     run = run_of(runs, first)
     column = 0
     while column < count:
@@ -122,29 +120,41 @@ def decide(layer: Layer, policy: Policy, first: int, count: int) -> None:
             continue
         mask, flag, lane = runs.mask[run], runs.flag[run], anchor - runs.begin[run]
         taken = min(runs.begin[run + 1] - anchor, count - column)
-        entries(card, weights, values, mask, flag, lane, column, taken, scratch)
+        entries(card, layer.weights, layer.values, mask, flag, lane, column, taken, scratch)
         follow(card, mask, flag, column, taken, scratch)
-        if given:
-            list_steps(layer, mask, policy)
-            obey(layer, mask, flag, lane, column, taken, policy)
-        else:
-            list_rows(card, mask, flag, scratch)
-            place_best(card, mask, column, taken, scratch)
-            choose_entries(card, mask, flag, column, taken, ties, policy)
+        decide_lanes(layer.steps, layer, mask, flag, lane, column, taken, policy)
         column += taken
-    if not given:
-        decide_keeps(lattice, rerolls, ties, policy)
+    decide_keeps(layer.steps, layer.lattice, layer.rerolls, layer.ties, policy)
 
 
-def list_steps(layer: Layer, mask: int, policy: Policy) -> None:
+def decide_lanes(
+    steps: Steps | None,
+    layer: Layer,
+    mask: int,
+    flag: int,
+    lane: int,
+    column: int,
+    count: int,
+    policy: Policy,
+) -> None:
+    """What the steps decide for some lanes of a mask; without steps, where rolls are entered."""
+    if steps is None:
+        list_rows(layer.card, mask, flag, policy.scratch)
+        place_best(layer.card, mask, column, count, policy.scratch)
+        choose_entries(layer.card, mask, flag, column, count, layer.ties, policy)
+    else:
+        list_steps(steps, layer, mask, policy)
+        obey(steps, layer, mask, flag, lane, column, count, policy)
+
+
+def list_steps(steps: Steps, layer: Layer, mask: int, policy: Policy) -> None:
     """By rerolls and roll, the steps that may decide once a mask is filled.
 
     A step that looks at a bonus may not apply to every lane; the first that looks at none ends the
     list.
     """
-    card, steps = layer.card, layer.steps
-    rolls, end = len(card.repeats), 0
-    boxes = 0
+    card = layer.card
+    rolls, end, boxes = len(card.repeats), 0, 0
     for box in range(card.boxes):
         boxes += 1 - (mask >> box & 1)
     for left in range(layer.rerolls + 1):
@@ -171,10 +181,17 @@ def list_steps(layer: Layer, mask: int, policy: Policy) -> None:
 
 
 def obey(
-    layer: Layer, mask: int, flag: int, lane: int, column: int, count: int, policy: Policy
+    steps: Steps,
+    layer: Layer,
+    mask: int,
+    flag: int,
+    lane: int,
+    column: int,
+    count: int,
+    policy: Policy,
 ) -> None:
     """What the steps decide for some lanes of a mask."""
-    card, steps, ahead, listed = layer.card, layer.steps, policy.ahead, policy.listed
+    card, ahead, listed = layer.card, policy.ahead, policy.listed
     rolls, figures = len(card.repeats), len(card.figure_points)
     find_course(card, steps, policy.scratch, lane, count, ahead)
     for roll in range(rolls):
@@ -237,6 +254,12 @@ def follow_anchors(layer: Layer, policy: Policy, first: int, last: int) -> None:
         copy(scratch.mean, 0, count, layer.values, begin)
 
 
+def rate_given(steps: Steps | None, lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
+    """What the rolls are worth by given play; best play has told it when it was decided."""
+    if steps is not None:
+        rate_rolls(lattice, rerolls, policy)
+
+
 def rate_rolls(lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
     """What the rolls are worth by what was decided, from what the entries are worth."""
     block, rolls = policy.scratch.block, len(lattice.chance)
@@ -270,8 +293,19 @@ def take(rows: Any, chosen: Any, first: int, count: int, into: Any, to: int) -> 
                 into[end + u] = rows[np.uint64(chosen[of + u]) * np.uint64(LANES) + u]
 
 
-def decide_keeps(lattice: LatticeArrays, rerolls: int, ties: Any, policy: Policy) -> None:
-    """Which dice are kept, from what the rolls are worth in the block when they are down."""
+def decide_keeps(
+    steps: Steps | None, lattice: LatticeArrays, rerolls: int, ties: Any, policy: Policy
+) -> None:
+    """Which dice are kept, from what the rolls are worth in the block when they are down.
+
+    Where there are steps, they have said so already.
+    """
+    if steps is None:
+        keep_best_dice(lattice, rerolls, ties, policy)
+
+
+def keep_best_dice(lattice: LatticeArrays, rerolls: int, ties: Any, policy: Policy) -> None:
+    """Which dice are kept by best play."""
     block, rolls = policy.scratch.block, len(lattice.chance)
     level_size = rolls * LANES
     copy(block, 0, level_size, policy.rolls, 0)
@@ -377,8 +411,7 @@ def rate_keeps(layer: Layer, policy: Policy, first: int, count: int, worth: Any)
     lattice, block, rolls = layer.lattice, policy.scratch.block, len(layer.lattice.chance)
     level_size = rolls * LANES
     decide(layer, policy, first, count)
-    if len(layer.steps.open) > 0:
-        rate_rolls(lattice, layer.rerolls, policy)
+    rate_given(layer.steps, lattice, layer.rerolls, policy)
     for level in range(layer.rerolls):
         copy(policy.rolls, level * level_size, level_size, block, 0)
         reroll(block, lattice.up, rolls, lattice.sides)
