@@ -1,6 +1,8 @@
 """Machine code that is kept on disk does what the kernel does, and is never out of date."""
 
 import os
+import subprocess
+import sys
 from array import array
 from pathlib import Path
 from types import FunctionType
@@ -226,6 +228,26 @@ def test_where_nothing_can_be_kept_it_runs_all_the_same(folder, monkeypatch):
     (folder / "file").touch()
     monkeypatch.setenv("PERFECTPLAY_CODE", str(folder / "file" / "folder"))
     assert machine.sweep(exact_sum, 1, array("d", [0.5]), 1, array("d", [0] * 6)) == 0.5
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no limit to the size of files there")
+def test_a_full_disk_stops_nothing_and_keeps_no_pieces(tmp_path):
+    script = """
+import resource, signal
+from array import array
+from perfectplay.engines.backends import machine
+from tests.engines.backends.test_code import counted
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+machine.LARGE = machine.MEDIUM = 0
+columns = (array("i", [4, 50]), array("d", [0.5, 0.25]), array("d", [0] * 6))
+print(machine.sweep(counted, 1, columns, 20, 4.0, False))
+"""
+    kept = {"PERFECTPLAY_CODE": str(tmp_path / "ours"), "NUMBA_CACHE_DIR": str(tmp_path / "numba")}
+    command = [sys.executable, "-c", script]
+    ran = subprocess.run(command, check=True, capture_output=True, text=True, env=os.environ | kept)
+    assert ran.stdout.split() == ["3.0"]
+    assert not kept_files(tmp_path / "ours")
 
 
 def test_a_numba_that_was_not_tried_loads_its_code_itself(folder, monkeypatch):

@@ -16,9 +16,9 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 from array import array
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
@@ -322,10 +322,11 @@ def keep(code: Code, path: Path) -> None:
     """Keep code on disk; where nothing can be written, do nothing."""
     *told, content = code
     header = dict(zip(Code._fields, told, strict=False))
+    part = path.with_suffix(f".{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(json.dumps(header).encode() + b"\n" + content)
-        Path(file.name).replace(path)
+        part.write_bytes(json.dumps(header).encode() + b"\n" + content)
+        part.replace(path)
     except OSError:
-        return
+        with suppress(OSError):
+            part.unlink()

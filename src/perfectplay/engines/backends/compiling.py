@@ -85,11 +85,23 @@ def compiled(
     )
     with contextlib.suppress(RuntimeError):
         machine_code.enable_caching()
+        save_if_there_is_room(machine_code._cache)  # noqa: SLF001  # Numba offers no other way
     template = machine_code.get_call_template
     machine_code.get_call_template = lambda arguments, keywords: template(
         tuple(map(numba.types.unliteral, arguments)), keywords
     )
     return machine_code
+
+
+def save_if_there_is_room(cache: Any) -> None:
+    """Let a disk that is full be no reason to stop: what cannot be kept is compiled again."""
+    save = cache.save_overload
+
+    def save_overload(*arguments: Any) -> None:
+        with contextlib.suppress(OSError):
+            save(*arguments)
+
+    cache.save_overload = save_overload
 
 
 def with_compiled_calls(
