@@ -104,6 +104,7 @@ def nearly(best: float, ties: Any) -> Any:
     return best - relative * min(abs(best), abs(best - constant)) - absolute
 
 
+@inlined
 @fast(*FAST)
 def decide(layer: Layer, policy: Policy, first: int, count: int) -> None:
     """What play decides at some anchors of a layer, from the last decision of a turn to the first.
