@@ -96,20 +96,21 @@ def prepared(
     function: Callable[..., Any], signature: Signature, arguments: tuple[Any, ...]
 ) -> Callable[[list[Any]], Any] | None:
     """What calls the code of a kernel, which may have to be compiled; None if only Numba can."""
-    if not is_loadable(function) or UNKNOWN in flat(signature):
+    if not is_tried() or UNKNOWN in flat(signature):
         return None
     path = file_of(function, signature)
     code = kept(path)
     if code is None:
+        if returns_several(function) or raises(function):
+            return None
         code = made_of(compiled_for(function, arguments))
         keep(code, path)
     return linked(code, signature)
 
 
-def is_loadable(function: Callable[..., Any]) -> bool:
-    """Whether the code that this Numba makes of a kernel may be loaded without it."""
-    several = str(function.__annotations__.get("return")).startswith("tuple")
-    return is_tried() and not several and not raises(function)
+def returns_several(function: Callable[..., Any]) -> bool:
+    """Whether a kernel says that it returns more than a number."""
+    return str(function.__annotations__.get("return")).startswith("tuple")
 
 
 @functools.cache
