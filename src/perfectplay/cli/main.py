@@ -615,6 +615,34 @@ def export(
 
 
 @app.command()
+def export_web(
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="GAME [NAME=VALUE]...",
+            help="Games on a scorecard, each with its parameters: names, or FILE.toml or "
+            "FILE.py:CLASS for one of your own.",
+            autocompletion=complete_game,
+        ),
+    ],
+    *,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="The folder to write; one of its kind is replaced.")
+    ],
+    objective: ObjectiveText = None,
+    memory: Memory = "4g",
+    as_json: AsJson = False,
+) -> None:
+    """Write the advisor as a folder of files, for any web host, a memory stick or a phone.
+
+    It needs no server and, once it was opened, no network.
+    """
+    from perfectplay.cli.answers import site
+
+    site.export_web(words, objective, out, memory=memory, as_json=as_json)
+
+
+@app.command()
 @asks
 def play(
     question: Question,

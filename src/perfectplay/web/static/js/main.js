@@ -1,7 +1,7 @@
 // The shell: which page is shown, and the colours.
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "../vendor/htm-preact.js";
 import { readAddress } from "./address.js";
-import { ask } from "./api.js";
+import { ask, SERVED } from "./api.js";
 import { Advisor } from "./advisor.js";
 import { Greed } from "./greed.js";
 import { Own } from "./own.js";
@@ -48,7 +48,8 @@ function App() {
       ${broken && html`<${Trouble} error="What this address says cannot be shown." /><p><a class="button" href=${`#/${page}?anew=yes`}>Begin anew</a></p>`}
       ${games && !broken && html`<${Page} key=${page} games=${games} address=${address} theme=${theme} />`}
     </main>
-    <footer>Exact optimal play; everything is worked out on this machine, and nothing leaves it.</footer>
+    <footer>Exact optimal play; everything is worked out on this machine, and nothing leaves it.
+      ${!SERVED && "Two players, studies and cards of your own need perfectplay serve."}</footer>
   `;
 }
 

@@ -1,16 +1,19 @@
 // What stands above every page: the pages there are, and the colours.
 import { html } from "../vendor/htm-preact.js";
+import { SERVED } from "./api.js";
 import { ThemeButton } from "./theme.js";
 
 export const TITLES = { advisor: "Advisor", review: "Review", greed: "Greed", walk: "Small games", own: "Your own scorecard" };
+const EXPORTED = ["advisor", "review"];  // what a site can answer by itself
 
 export function Top({ page, theme, turn }) {
   const link = (name, address, words) => html`<a key=${name} href=${address} aria-current=${name === page ? "page" : undefined}>${words}</a>`;
+  const home = SERVED ? "./" : "";  // on a memory stick, a folder is no page
   return html`<header class="top">
-    <a class="brand" href="./#/advisor"><img src="icon.svg" alt="" />perfectplay</a>
+    <a class="brand" href=${`${home}#/advisor`}><img src="icon.svg" alt="" />perfectplay</a>
     <nav aria-label="Pages">
-      ${Object.entries(TITLES).map(([name, words]) => link(name, `./#/${name}`, words))}
-      ${link("api", "api.html", "API")}
+      ${Object.entries(TITLES).filter(([name]) => SERVED || EXPORTED.includes(name)).map(([name, words]) => link(name, `${home}#/${name}`, words))}
+      ${SERVED && link("api", "api.html", "API")}
     </nav>
     <${ThemeButton} theme=${theme} turn=${turn} />
   </header>`;
