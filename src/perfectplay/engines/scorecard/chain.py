@@ -15,14 +15,14 @@ ANCHORS_A_PART = 512
 
 
 def new_turns(first: int, end: int, most: int) -> Turns:
-    """Room for the turns at some anchors; what is not used of it takes no memory."""
+    """Room for the turns at some anchors."""
     size = (end - first) * most
     points, after, chance = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size)
     return Turns(first, np.zeros(end - first + 1, np.int64), points, after, chance)
 
 
 def joined(parts: Sequence[Turns]) -> Turns:
-    """The turns at all anchors of a layer, from those of its parts."""
+    """The turns at some anchors, from those of their parts, without the room that they left."""
     sizes = [int(part.begin[-1]) for part in parts]
     starts = np.cumsum([0, *sizes])
     begin = [part.begin[:-1] + start for part, start in zip(parts, starts, strict=False)]

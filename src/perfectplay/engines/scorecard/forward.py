@@ -32,6 +32,8 @@ from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.objectives import Objective
 
 BYTES = 8
+PARTS_A_WORKER = 4
+"""How many parts of a layer have room for all turns that there may be; they use a fifth of it."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,31 +83,38 @@ class BestPlay:
 
     def turns(self, runs: Runs, visits: Any) -> Turns:
         """The turns at those anchors of a layer that are visited."""
-        most = len(self.anchors.arrays.entry_points)
-        parts = [(*part, new_turns(*part, most)) for part in parts_of_layer(runs)]
+        most, found = len(self.anchors.arrays.entry_points), []
         columns = self.layer(runs), visits
-        self.backend.for_each(policies.list_turns, parts, *columns, scratch=self.policy)
-        return joined([turns for *_, turns in parts])
+        every = parts_of_layer(runs)
+        for begin, end in parts_of(0, len(every), PARTS_A_WORKER * self.backend.workers):
+            parts = [(*part, new_turns(*part, most)) for part in every[begin:end]]
+            self.backend.for_each(policies.list_turns, parts, *columns, scratch=self.policy)
+            found.append(joined([turns for *_, turns in parts]))
+        return joined(found)
 
-    def chain(self) -> tuple[list[Turns], Any]:
-        """The turns of every layer, in the order of play, and how often each anchor arises."""
-        visits, chain = np.zeros(self.anchors.count), []
+    def chain(self, visits: Any) -> Iterator[Turns]:
+        """The turns of every layer, in the order of play.
+
+        Meanwhile it is counted how often play gets to each anchor.
+        """
         visits[-1] = 1
         for filled in range(len(self.anchors.card.boxes)):
             turns = self.turns(self.anchors.runs(filled), visits)
             visits[: turns.first] += visits_after(turns, visits)
-            chain.append(turns)
-        return chain, visits
+            yield turns
 
     @functools.cached_property
     def visits(self) -> Any:
         """How often each anchor arises."""
-        return self.chain()[1]
+        visits = np.zeros(self.anchors.count)
+        for _ in self.chain(visits):
+            pass
+        return visits
 
     @functools.cached_property
     def moments(self) -> tuple[float, float]:
         """The mean of the final score, and its standard deviation."""
-        mean, square = moments(self.chain()[0], self.bonuses)
+        mean, square = moments(list(self.chain(np.zeros(self.anchors.count))), self.bonuses)
         return mean, math.sqrt(max(0.0, square - mean * mean))
 
     def distribution(self, memory_limit: int) -> Any:
@@ -114,8 +123,8 @@ class BestPlay:
         Backwards, layer by layer: an anchor's distribution is that of the anchors its turn leads
         to, shifted by the points of the turn. Only those count that play reaches.
         """
-        chain, visits = self.chain()
-        boxes = len(self.anchors.card.boxes)
+        visits, boxes = np.zeros(self.anchors.count), len(self.anchors.card.boxes)
+        chain = list(self.chain(visits))
         widths = [self.widths(self.anchors.runs(filled), visits) for filled in range(boxes + 1)]
         self.require_room(widths, memory_limit)
         begin = np.concatenate([[0], np.cumsum(widths[boxes])])
