@@ -98,13 +98,15 @@ def solve(
     A long solve with --save keeps what is done beside FILE; if it is stopped, the same command
     goes on from there. So does one in a --folder, for which memory need not suffice.
     """
-    from perfectplay.cli.answers import planned, solved
+    from perfectplay.cli.answers import solved
 
     if workers is not None and not plan:
         raise PerfectPlayError("--workers goes with --plan")
     if explain:
         solved.explain(question, as_json=as_json)
     elif plan:
+        from perfectplay.cli.answers import planned
+
         planned.plan(question, workers, as_json=as_json)
     elif folder is not None and save is not None:
         raise PerfectPlayError("--folder keeps the solution itself; leave out --save")

@@ -156,7 +156,7 @@ def look(layer: Layer, anchors: Any, seen: Seen, policy: Policy, first: int, las
         run = run_of(layer.runs, anchor)
         mask, flag = layer.runs.mask[run], layer.runs.flag[run]
         seen.mask[number] = mask
-        for bonus in range(len(layer.steps.section)):
+        for bonus in range(len(policy.ahead)):
             seen.ahead[number, bonus] = policy.ahead[bonus, 0]
         for row in range((rerolls + 1) * rolls):
             seen.now[number, row] = policy.rolls[row * LANES]
