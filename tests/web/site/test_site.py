@@ -312,6 +312,8 @@ def test_it_says_what_needs_a_server(site, open_site):
     page.wait_for_selector("footer:has-text('cards of your own need perfectplay serve')")
     links = page.get_by_role("navigation").get_by_role("link").all_inner_texts()
     assert links == ["Advisor", "Review"]
+    page.goto(f"{site.address}#/greed")
+    page.wait_for_selector("h1:has-text('What now?')")
 
 
 def test_every_path_is_relative(site):

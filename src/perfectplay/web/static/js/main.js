@@ -7,7 +7,7 @@ import { Greed } from "./greed.js";
 import { Own } from "./own.js";
 import { Review } from "./review.js";
 import { Walker } from "./walker.js";
-import { TITLES, Top } from "./shell.js";
+import { HERE, TITLES, Top } from "./shell.js";
 import { useTheme } from "./theme.js";
 import { Trouble } from "./job.js";
 
@@ -31,7 +31,7 @@ function App() {
       removeEventListener("popstate", changed);
     };
   }, []);
-  const page = Object.hasOwn(PAGES, address.page) ? address.page : "advisor";
+  const page = HERE.includes(address.page) ? address.page : "advisor";
   const [title, Page] = [TITLES[page], PAGES[page]];
   useEffect(() => {
     document.title = `${title} · perfectplay`;

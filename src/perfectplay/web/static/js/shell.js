@@ -5,6 +5,7 @@ import { ThemeButton } from "./theme.js";
 
 export const TITLES = { advisor: "Advisor", review: "Review", greed: "Greed", walk: "Small games", own: "Your own scorecard" };
 const EXPORTED = ["advisor", "review"];  // what a site can answer by itself
+export const HERE = Object.keys(TITLES).filter((name) => SERVED || EXPORTED.includes(name));
 
 export function Top({ page, theme, turn }) {
   const link = (name, address, words) => html`<a key=${name} href=${address} aria-current=${name === page ? "page" : undefined}>${words}</a>`;
@@ -12,7 +13,7 @@ export function Top({ page, theme, turn }) {
   return html`<header class="top">
     <a class="brand" href=${`${home}#/advisor`}><img src="icon.svg" alt="" />perfectplay</a>
     <nav aria-label="Pages">
-      ${Object.entries(TITLES).filter(([name]) => SERVED || EXPORTED.includes(name)).map(([name, words]) => link(name, `${home}#/${name}`, words))}
+      ${HERE.map((name) => link(name, `${home}#/${name}`, TITLES[name]))}
       ${SERVED && link("api", "api.html", "API")}
     </nav>
     <${ThemeButton} theme=${theme} turn=${turn} />
