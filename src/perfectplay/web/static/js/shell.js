@@ -2,7 +2,7 @@
 import { html } from "../vendor/htm-preact.js";
 import { ThemeButton } from "./theme.js";
 
-export const TITLES = { advisor: "Advisor", review: "Review", greed: "Greed", walk: "Small games", own: "Your own scorecard" };
+export const TITLES = { advisor: "Advisor", practice: "Practice", review: "Review", greed: "Greed", walk: "Small games", own: "Your own scorecard" };
 
 export function Top({ page, theme, turn }) {
   const link = (name, address, words) => html`<a key=${name} href=${address} aria-current=${name === page ? "page" : undefined}>${words}</a>`;
