@@ -57,6 +57,7 @@ SHIPPED = {
     "draw": "perfectplay.engines.draw.engine:DrawEngine",
     "bearing": "perfectplay.engines.bearing.engine:BearingEngine",
     "press": "perfectplay.engines.press.engine:PressEngine",
+    "climb": "perfectplay.engines.climb.engine:ClimbEngine",
     "graph": "perfectplay.engines.graph.engine:GraphEngine",
 }
 """The special ones first: the last solves any game, and has the last word on what cannot be."""
@@ -67,6 +68,7 @@ FAMILIES = {
     "draw": "perfectplay.model.poker",
     "bearing": "perfectplay.model.bearing",
     "press": "perfectplay.model.press",
+    "climb": "perfectplay.model.climb",
 }
 """By engine, the module of the family of games that it solves."""
 
@@ -266,6 +268,7 @@ def opinions(
     draw - coins is not draw poker
     bearing - coins is not about bearing off
     press - coins is not about pressing one's luck
+    climb - coins is not about climbing columns
     """
     names = (among or places()) if request.engine is None else [request.engine]
     asked = [ask(find(name), game, request, job) for name in names]

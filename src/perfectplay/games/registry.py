@@ -17,6 +17,7 @@ GROUP = "perfectplay.games"
 
 SHIPPED = {
     "bear-off": "perfectplay.games.bear_off:BearOff",
+    "cant-stop": "perfectplay.games.cant_stop:CantStop",
     "coins": "perfectplay.games.coins:Coins",
     "farkle": "perfectplay.games.farkle:Farkle",
     "generala": "perfectplay.games.generala:Generala",
