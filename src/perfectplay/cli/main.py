@@ -682,7 +682,7 @@ def practice(
         str | None,
         typer.Option(
             metavar="WHAT",
-            help="On a scorecard: early, late, keep, place, or a box, a bonus, straights.",
+            help="On a scorecard: early, late, keep, place, a box, a bonus, straights; or several.",
             show_default=False,
         ),
     ] = None,
@@ -693,12 +693,28 @@ def practice(
     seed: Annotated[
         int | None, typer.Option(min=0, help="The seed of the positions.", show_default=False)
     ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep what was lost, and tell what to practise next by all of it.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Practise: positions as they come in play, your choice, then what it cost and why."""
     from perfectplay.cli.answers import practising
 
-    practising.practise(question, only=only, many=many, seed=seed, daily=daily, as_json=as_json)
+    practising.practise(
+        question,
+        only=only,
+        many=many,
+        seed=seed,
+        daily=daily,
+        record=record,
+        as_json=as_json,
+    )
 
 
 @app.command()

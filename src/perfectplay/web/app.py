@@ -30,6 +30,7 @@ from perfectplay.web.advising import advise, dice_after
 from perfectplay.web.dueling import EndGame, advise_two
 from perfectplay.web.limits import Limits
 from perfectplay.web.odds import Odds, spread_facts
+from perfectplay.web.practising import draw
 from perfectplay.web.reviewing import look_back
 from perfectplay.web.rules import (
     asked_of,
@@ -402,6 +403,14 @@ def add_solutions(app: FastAPI) -> None:
         entry = await entry_of(request, key)
         record = Record.read(entry.solution.game, question.record)
         return await answered(request, entry, look_back, entry.solution, record)
+
+    @post(f"{base}/practice")
+    async def draw_exercises(
+        request: Request, key: Key, question: messages.PracticeQuestion
+    ) -> messages.PracticeFacts:
+        """Positions to practise on, as they come in play; they are drawn for one at a time."""
+        entry = await entry_of(request, key)
+        return await desk_of(request).answer(request, False, draw, entry, question)
 
     @post(f"{base}/position")
     async def tell_position(

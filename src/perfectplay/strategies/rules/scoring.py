@@ -42,6 +42,7 @@ FORMS = (
         "three 6s",
         "four of five in a row",
         "four in a row for BOX",
+        "four in a row open at both ends",
         "two pairs",
     ),
     *("BOX open", "BOX filled", "18 in BOX", "2 rerolls left", "3 or fewer boxes left"),

@@ -2,6 +2,7 @@
 import { html } from "../vendor/htm-preact.js";
 import { SERVED } from "./api.js";
 import { Entry, number } from "./fields.js";
+import { titled } from "./format.js";
 
 // What a box holds, whatever it is called: `constructor` too is the name of a box.
 const held = (card, name) => (Object.hasOwn(card, name) ? card[name] : undefined);
@@ -43,7 +44,7 @@ export function Card({ facts, table, set, wrong, otherWrong }) {
       <tbody>
         ${rows.map(
           ([name, title, most]) => html`<tr key=${name} class=${players.every((player) => Object.hasOwn(player.filled, name)) ? "filled" : ""}>
-            <th scope="row">${name === "repeat" ? "further bonus" : name}</th>
+            <th scope="row">${titled(name === "repeat" ? "further bonus" : name)}</th>
             ${players.map((player) => html`<td class="right" key=${player.name}><${Entry} label=${player.label + title} unseen inputmode="numeric" placeholder="·"
               value=${held(player.filled, name) ?? ""} enter=${(text) => fill(player, name, text, most)} wrong=${troubleAt(name, player.moves ? wrong : otherWrong)} /></td>`)}
           </tr>`,

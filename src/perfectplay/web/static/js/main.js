@@ -5,13 +5,14 @@ import { ask, SERVED } from "./api.js";
 import { Advisor } from "./advisor.js";
 import { Greed } from "./greed.js";
 import { Own } from "./own.js";
+import { Practice } from "./practice.js";
 import { Review } from "./review.js";
 import { Walker } from "./walker.js";
 import { HERE, TITLES, Top } from "./shell.js";
 import { useTheme } from "./theme.js";
 import { Trouble } from "./job.js";
 
-const PAGES = { advisor: Advisor, review: Review, greed: Greed, walk: Walker, own: Own };
+const PAGES = { advisor: Advisor, practice: Practice, review: Review, greed: Greed, walk: Walker, own: Own };
 
 function App() {
   const [address, setAddress] = useState(readAddress);

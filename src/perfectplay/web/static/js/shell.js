@@ -3,7 +3,7 @@ import { html } from "../vendor/htm-preact.js";
 import { SERVED } from "./api.js";
 import { ThemeButton } from "./theme.js";
 
-export const TITLES = { advisor: "Advisor", review: "Review", greed: "Greed", walk: "Small games", own: "Your own scorecard" };
+export const TITLES = { advisor: "Advisor", practice: "Practice", review: "Review", greed: "Greed", walk: "Small games", own: "Your own scorecard" };
 const EXPORTED = ["advisor", "review"];  // what a site can answer by itself
 export const HERE = Object.keys(TITLES).filter((name) => SERVED || EXPORTED.includes(name));
 
