@@ -74,6 +74,7 @@ benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=
 	$(BIN)/python -m benchmarks.studies
 	$(BIN)/python -m benchmarks.web
 	$(BIN)/python -m benchmarks.siege
+	$(BIN)/python -m benchmarks.exported
 
 attack: setup  ## attack the program for ten minutes, with seeds, and count what was tried
 	ATTACK_SECONDS=$${ATTACK_SECONDS:-600} $(BIN)/pytest tests/attack

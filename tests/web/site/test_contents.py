@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from perfectplay import solve
 from perfectplay.errors import ParameterError
 from perfectplay.games.greed import Greed
 from perfectplay.games.yahtzee import Yahtzee
@@ -30,7 +31,7 @@ def test_what_a_site_cannot_have_is_refused(games, complaint):
         require_cards(games)
 
 
-def test_a_table_that_no_page_can_hold_is_refused(site, monkeypatch):
+def test_a_table_that_no_page_can_hold_is_refused(monkeypatch):
     monkeypatch.setattr(contents, "MOST_POSITIONS", 100)
     with pytest.raises(ParameterError, match=r"yazy has 2,048 positions, and a page can hold 100"):
-        contents_of(site.solutions, quiet)
+        contents_of([solve(Yazy())], quiet)

@@ -6,7 +6,6 @@ import { lookBack } from "./review.js";
 
 export const SERVED = false;
 
-const DIGITS = 6;  // as many as a server tells in its advice
 const ELSEWHERE = "this needs perfectplay serve: it is not on this site";
 const { games, keys } = self.perfectplay;
 
@@ -29,14 +28,12 @@ async function answer(name, key, what, body) {
   if (name !== "solutions") throw new Error(ELSEWHERE);
   const table = await part(key, "table");
   if (what === undefined) return table.solution;
-  if (what === "advice") return rounded(advise(table, partSoon(key, "odds"), body));
+  if (what === "advice") return advise(table, partSoon(key, "odds"), body);
   if (what === "review") return lookBack(table, body);
   if (what === "roll") return { dice: rolled(table.solution.card, body.keep) };
   if (what === "distribution") return spreadOf(await part(key, "odds"));
   throw new Error(ELSEWHERE);
 }
-
-const rounded = (found) => JSON.parse(JSON.stringify(found, (_, each) => (typeof each === "number" ? Number(each.toFixed(DIGITS)) : each)));
 
 function spreadOf({ spread, refusal }) {
   if (!spread) throw new Error(refusal);
