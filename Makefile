@@ -51,7 +51,7 @@ browser: setup
 	@$(BIN)/python -m tests.web.browser
 
 tests: browser
-	@find src -name '*.nb[ci]' -mtime +14 -delete  # machine code of kernels as they once were
+	@find src '(' -name '*.nb[ci]' -o -name '*.code' ')' -mtime +14 -delete  # machine code of kernels as they once were
 	$(PYTEST)
 
 coverage: browser  ## run the tests and tell which lines they leave out (slower)

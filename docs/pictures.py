@@ -49,6 +49,7 @@ CARDS = {
 IMAGES = ROOT / "docs" / "images"
 PAGES = {
     "greed": ("#/greed?max=50&sides=6&mine=30&theirs=40", "#state-title", "light"),
+    "practice": ("#/practice?game=yahtzee&seed=11", "#keep:enabled, [data-option]", "light"),
     "walk": ("#/walk?game=slots&at=open%3Dx3%2Cbin+roll%3D5&score=30", "#here-title", "light"),
     "own": ("#/own", "#boxes-title", "light"),
     "advisor-dark": (

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import io
+import json
+import random
 import re
 
 import pytest
 
+from perfectplay import solve
 from perfectplay.games.yahtzee import Yahtzee
-from perfectplay.play.practice import Exercise, filter_of
-from perfectplay.solution.options import Option
+from perfectplay.games.yazy import Yazy
+from perfectplay.model.scorecard import Rolled
+from perfectplay.play.coaching import losses, read_sittings
+from perfectplay.play.practice import boxes_named, filter_of, one_game, session
 
 
 @pytest.fixture
@@ -21,6 +26,11 @@ def practise(perfectplay, monkeypatch):
     return run
 
 
+@pytest.fixture(scope="module")
+def yazy():
+    return solve(Yazy())
+
+
 def test_the_same_seed_asks_the_same_and_costs_add_up(practise):
     typed = "all\n" * 10
     one, other = (practise("yazy", "--only", "keep", "--seed", "1", typed=typed) for _ in range(2))
@@ -28,6 +38,7 @@ def test_the_same_seed_asks_the_same_and_costs_add_up(practise):
     assert "10 of 10" in one.out
     assert "At this rate you lose about" in one.out
     assert "costs" in one.out
+    assert "Practise next: --only" in one.out
 
 
 def test_who_gets_up_is_told_so_far(practise):
@@ -38,7 +49,13 @@ def test_who_gets_up_is_told_so_far(practise):
 
 def test_what_cannot_be_practised_alone_is_refused(practise):
     assert "'dragons' cannot be practised alone" in practise("yazy", "--only", "dragons").err
-    assert "for games on a scorecard" in practise("coins", "--only", "early").err
+    assert "of games on a scorecard" in practise("coins", "--only", "early").err
+
+
+def test_the_day_has_its_own_seed(practise):
+    ran = practise("yazy", "--daily", "--seed", "1")
+    assert ran.code == 2
+    assert "leave out --seed" in ran.err
 
 
 def test_json_is_all_that_stands_on_stdout(practise):
@@ -52,13 +69,70 @@ def test_numbers_are_offered_by_their_size(practise):
     assert re.search(r": (\d+) to \d+$", ran.out, re.MULTILINE)
 
 
+def test_a_record_is_kept_and_read_again(practise, tmp_path):
+    record = tmp_path / "practice.jsonl"
+    words = ("slots", "--objective", "score", "--record", str(record))
+    first = practise(*words, "--seed", "1", "--json", typed="x3\nflip\nx2\nbin\n" * 10)
+    second = practise(*words, "--seed", "2", typed="bin\nflip\nx3\nx2\n" * 10)
+    assert "Session by session: " in second.out
+    one, _ = read_sittings(record)
+    assert one.a_game == first.json["a_game"]
+    assert [each.cost for each in one.answers] == first.json["costs"]
+    assert first.json["by_kind"] == losses([one])
+    practise("coins", "--record", str(record), "--seed", "1", typed="1\n" * 10)
+    assert [each.game for each in read_sittings(record)][2].startswith("coins")
+
+
+@pytest.mark.parametrize("line", ["dragons", "{}", '{"date": 1}', "[1]"])
+def test_a_record_that_is_none_is_refused_before_anything_is_asked(practise, tmp_path, line):
+    record = tmp_path / "practice.jsonl"
+    record.write_text(f"{line}\n")
+    ran = practise("slots", "--record", str(record))
+    assert ran.code == 2
+    assert "line 1: this is no session of practice" in ran.err
+    ran = practise("slots", "--record", str(tmp_path))
+    assert ran.code == 2
+    assert "cannot read" in ran.err
+
+
+def test_sittings_that_tell_of_no_natural_loss_are_refused(practise, tmp_path):
+    record = tmp_path / "practice.jsonl"
+    practise("slots", "--record", str(record), "--many", "1", "--seed", "1", typed="x3\nflip\n")
+    facts = json.loads(record.read_text())
+    facts["answers"][0]["natural"] = 0
+    record.write_text(json.dumps(facts))
+    assert practise("slots", "--record", str(record)).code == 2
+
+
 def test_a_box_is_asked_about_by_its_whole_name():
-    yahtzee = Yahtzee()
-    place = yahtzee.read("open=fours,four-of-a-kind roll=1,4,4,4,4 rerolls=0")
-    asked, other = (
-        Exercise(place, 0, [Option(box, 0, 0, True)], 1.0) for box in ("fours", "four-of-a-kind")
-    )
-    fits = filter_of(yahtzee.card, "fours")
-    assert fits(asked)
-    assert not fits(other)
-    assert filter_of(yahtzee.card, "four")(other)
+    card = Yahtzee().card
+    assert boxes_named(card, "fours") == {"fours"}
+    assert boxes_named(card, "four") == {"fours", "four-of-a-kind"}
+    assert boxes_named(card, "upper") == set(card.bonuses[0].boxes)
+
+
+def test_words_together_ask_for_what_all_of_them_do(yazy):
+    fits = filter_of(yazy, "late straight")
+    found = [
+        each for game in range(6) for each in one_game(yazy, random.Random(game)) if fits(each)
+    ]
+    assert found
+    for each in found:
+        assert isinstance(each.position, Rolled)
+        assert len(each.position.open) <= 5
+        assert "straight" in each.position.open
+    assert any(each.position.rerolls for each in found)
+
+
+def test_no_position_is_asked_twice(yazy):
+    for seed in range(2):
+        asked = session(yazy, seed)
+        assert len(set(map(id, asked.exercises))) == len(asked.exercises)
+
+
+def test_who_plays_naturally_loses_what_is_natural(yazy):
+    """In the mean over the options by their weights, so for each exercise exactly."""
+    asked = session(yazy, 1)
+    natural = [each.natural for each in asked.exercises]
+    assert asked.lost_a_game(natural) == pytest.approx(asked.natural)
+    assert sum(asked.by_kind.values()) == pytest.approx(asked.natural)

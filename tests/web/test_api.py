@@ -17,6 +17,7 @@ from perfectplay.model.scorecard import Rolled
 from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.model.table import Table
 from perfectplay.objectives import Exponential, Win
+from perfectplay.play.practice import session
 from perfectplay.web.dueling import EndGame
 from tests.by_engine import solve_race
 from tests.waiting import wait_until
@@ -122,6 +123,36 @@ def test_a_whole_game_can_be_followed(server, small):
     over = server.post(f"solutions/{small}/advice", {"card": card})
     assert over["moment"] == "over"
     assert over["open"] == []
+
+
+def test_practice_asks_what_the_terminal_asks(server, small):
+    """The same seed, such as the date, draws the same positions; the tables tell of them."""
+    asked = session(solve(parse_toml("", SMALL)), "2026-11-16", only="any")
+    question = {"seed": "2026-11-16", "only": "any"}
+    told = server.post(f"solutions/{small}/practice", question)
+    assert told["natural"] == pytest.approx(asked.natural)
+    assert told["by_kind"] == pytest.approx(asked.by_kind)
+    for found, each in zip(told["exercises"], asked.exercises, strict=True):
+        assert found["kind"] == each.kind
+        advice = server.post(f"solutions/{small}/advice", found["table"])
+        assert advice["position"] == found["at"] == str(each.line.game.text(each.position))
+        assert str(advice["score"]) == found["score"]
+        costs = {option["label"]: option["cost"] for option in advice["options"]}
+        assert costs == pytest.approx(
+            {option.label: option.cost for option in each.options}, abs=1e-6
+        )
+    server.post(f"solutions/{small}/practice", {**question, "many": 51}, status=422)
+    refused = server.post(f"solutions/{small}/practice", {"seed": "", "only": "x"}, status=422)
+    assert "'x' cannot be practised alone" in refused["error"]
+
+
+def test_practice_of_yahtzee_tells_of_repeats(server):
+    key = server.solved(game="yahtzee")
+    for seed in range(3):
+        told = server.post(f"solutions/{key}/practice", {"seed": str(seed), "many": 50})
+        for each in told["exercises"]:
+            table = {**each["table"], "explain": 0}
+            assert server.post(f"solutions/{key}/advice", table)["position"] == each["at"]
 
 
 def test_the_distribution_and_a_review(server, small):

@@ -98,13 +98,15 @@ def solve(
     A long solve with --save keeps what is done beside FILE; if it is stopped, the same command
     goes on from there. So does one in a --folder, for which memory need not suffice.
     """
-    from perfectplay.cli.answers import planned, solved
+    from perfectplay.cli.answers import solved
 
     if workers is not None and not plan:
         raise PerfectPlayError("--workers goes with --plan")
     if explain:
         solved.explain(question, as_json=as_json)
     elif plan:
+        from perfectplay.cli.answers import planned
+
         planned.plan(question, workers, as_json=as_json)
     elif folder is not None and save is not None:
         raise PerfectPlayError("--folder keeps the solution itself; leave out --save")
@@ -613,6 +615,34 @@ def export(
 
 
 @app.command()
+def export_web(
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="GAME [NAME=VALUE]...",
+            help="Games on a scorecard, each with its parameters: names, or FILE.toml or "
+            "FILE.py:CLASS for one of your own.",
+            autocompletion=complete_game,
+        ),
+    ],
+    *,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="The folder to write; one of its kind is replaced.")
+    ],
+    objective: ObjectiveText = None,
+    memory: Memory = "4g",
+    as_json: AsJson = False,
+) -> None:
+    """Write the advisor as a folder of files, for any web host, a memory stick or a phone.
+
+    It needs no server and, once it was opened, no network.
+    """
+    from perfectplay.cli.answers import site
+
+    site.export_web(words, objective, out, memory=memory, as_json=as_json)
+
+
+@app.command()
 @asks
 def play(
     question: Question,
@@ -652,7 +682,7 @@ def practice(
         str | None,
         typer.Option(
             metavar="WHAT",
-            help="On a scorecard: early, late, keep, place, or a box, a bonus, straights.",
+            help="On a scorecard: early, late, keep, place, a box, a bonus, straights; or several.",
             show_default=False,
         ),
     ] = None,
@@ -663,12 +693,28 @@ def practice(
     seed: Annotated[
         int | None, typer.Option(min=0, help="The seed of the positions.", show_default=False)
     ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep what was lost, and tell what to practise next by all of it.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Practise: positions as they come in play, your choice, then what it cost and why."""
     from perfectplay.cli.answers import practising
 
-    practising.practise(question, only=only, many=many, seed=seed, daily=daily, as_json=as_json)
+    practising.practise(
+        question,
+        only=only,
+        many=many,
+        seed=seed,
+        daily=daily,
+        record=record,
+        as_json=as_json,
+    )
 
 
 @app.command()

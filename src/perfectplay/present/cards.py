@@ -263,7 +263,7 @@ class DuelAdvice(Advice):
 
 
 def filled_boxes(line: Line) -> dict[str, int]:
-    """The points in each box that is filled, in the order in which it was.
+    """The points in each box that is filled, in the order in which it was, and of repeats.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
@@ -278,4 +278,6 @@ def filled_boxes(line: Line) -> dict[str, int]:
         if step.player is not None and isinstance(place, Rolled) and not place.rerolls:
             placed = card.placements(place.turn, place.roll)[str(step.taken)]
             found[str(step.taken)] = placed.points
+            if placed.extra:
+                found[REPEAT] = found.get(REPEAT, 0) + placed.extra
     return found

@@ -42,5 +42,7 @@ class Limits(BaseModel):
     """After this time no further option is begun to be explained."""
     long_answers: int = 16
     """The most questions about large games that wait; further ones are refused."""
+    exercises: int = 50
+    """The most positions that are drawn for practice at a time."""
     outcomes: int = 300
     """The most outcomes of a chance that are told."""

@@ -358,6 +358,35 @@ class ReviewFacts(BaseModel):
     worst: list[MistakeFacts]
 
 
+class PracticeQuestion(Request):
+    """What to practise: the same seed asks the same, such as a date."""
+
+    seed: Annotated[str, Field(max_length=40)]
+    only: Annotated[str, Field(max_length=100)] | None = None
+    many: Annotated[int, Field(ge=1, le=Limits().exercises)] = 10
+
+
+class ExerciseFacts(BaseModel):
+    """A position to decide at; what it is worth to choose is asked for as everywhere."""
+
+    at: str
+    score: str
+    table: Table | None
+    """What lies on the table, on a scorecard."""
+    kind: str
+    """What sort of decision it is: early or late, keep or place; elsewhere it is empty."""
+    natural: float
+    """What is natural to lose here."""
+
+
+class PracticeFacts(BaseModel):
+    """Exercises, with what is natural to lose in a game: at such ones, and at all by their kind."""
+
+    natural: float
+    by_kind: dict[str, float]
+    exercises: list[ExerciseFacts]
+
+
 class PositionQuestion(Request):
     """A position of any game, as text; by default the start."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import sys
 from contextlib import nullcontext, redirect_stdout
+from pathlib import Path
 
 from perfectplay.cli import show
 from perfectplay.cli.answers.advice import show_reasons
@@ -16,23 +17,42 @@ from perfectplay.model.nodes import Label, Number
 from perfectplay.model.scorecard import Rolled
 from perfectplay.model.table import Seen
 from perfectplay.play.choices import read_choice
+from perfectplay.play.coaching import Sitting, add_sitting, losses, read_sittings
 from perfectplay.play.practice import Exercise, Session, session
 from perfectplay.present.cards import CardAdvice
 from perfectplay.solution.solution import Solution
 
+SHOWN = 10
+"""So many sessions are told of."""
+
 
 def practise(
-    question: Question, *, only: str | None, many: int, seed: int | None, daily: bool, as_json: bool
+    question: Question,
+    *,
+    only: str | None,
+    many: int,
+    seed: int | None,
+    daily: bool,
+    record: Path | None,
+    as_json: bool,
 ) -> None:
-    """Ask some positions, and tell what was lost."""
+    """Ask some positions, tell what was lost, and what to practise next."""
+    if daily and seed is not None:
+        raise PerfectPlayError("--daily has the seed of the day; leave out --seed")
+    before = read_sittings(record) if record else []
     solution = question.solution()
     today = dt.date.today().isoformat()  # noqa: DTZ011  # the day of whoever practises
     with user_code(solution.game):
         asked = session(solution, today if daily else seed, many=many, only=only)
         with redirect_stdout(sys.stderr) if as_json else nullcontext():
             costs = ask_all(solution, asked)
+    sitting = Sitting.of(asked, costs, today, only) if costs else None
+    if record and sitting:
+        add_sitting(record, sitting)
+    sittings = [each for each in before if sitting and each.like(sitting)]
+    sittings += [sitting] if sitting else []
     if not as_json:
-        show_result(solution, asked, costs)
+        show_result(solution, costs, sittings)
         return
     show.emit(
         {
@@ -41,7 +61,9 @@ def practise(
             "only": only,
             "costs": [float(cost) for cost in costs],
             "lost": float(sum(costs)),
-            "a_game": asked.lost_a_game(costs) if costs else None,
+            "a_game": sitting.a_game if sitting else None,
+            "by_kind": losses(sittings),
+            "next": next_kind(sittings),
         }
     )
 
@@ -101,12 +123,28 @@ def show_verdict(solution: Solution, each: Exercise, label: Label) -> None:
         show_reasons([advice.reason(advice.option(one)) for one in (best.label, label)])
 
 
-def show_result(solution: Solution, asked: Session, costs: list[Number]) -> None:
-    """What was lost in all, and what that would be in a game."""
+def show_result(solution: Solution, costs: list[Number], sittings: list[Sitting]) -> None:
+    """What was lost in all, what that would be in a game, and what to practise next."""
     if not costs:
         show.say("Nothing was answered.")
         return
     measure, right = measure_of(solution), sum(not cost for cost in costs)
-    lost, a_game = measure.loss(sum(costs)), measure.loss(asked.lost_a_game(costs))
-    show.say(f"\n{right} of {len(costs)} were best; the others lost {lost}{measure.sign}.")
-    show.say(f"At this rate you lose about {a_game}{measure.unit or measure.sign} a game.")
+    unit = measure.unit or measure.sign
+    show.say(
+        f"\n{right} of {len(costs)} were best; the others lost "
+        f"{measure.loss(sum(costs))}{measure.sign}."
+    )
+    show.say(f"At this rate you lose about {measure.loss(sittings[-1].a_game)}{unit} a game.")
+    if len(sittings) > 1:
+        course = ", ".join(measure.loss(each.a_game) for each in sittings[-SHOWN:])
+        show.say(f"Session by session: {course}.")
+    if kind := next_kind(sittings):
+        parts = ", ".join(f"{each} {measure.loss(lost)}" for each, lost in losses(sittings).items())
+        show.say(f"By kind of decision: {parts}.")
+        show.say(f'Practise next: --only "{kind}"')
+
+
+def next_kind(sittings: list[Sitting]) -> str | None:
+    """The kind of decision at which most is lost, where there are several."""
+    found = losses(sittings)
+    return next(iter(found)) if len(found) > 1 and any(found.values()) else None

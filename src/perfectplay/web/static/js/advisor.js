@@ -5,7 +5,7 @@ import { ask } from "./api.js";
 import { Card, troubleAt } from "./card.js";
 import { DiceEntry, DiceRow, heldOption, Keep } from "./dice.js";
 import { ranked, Standings, useDuel } from "./duel.js";
-import { percent, read, worth, write } from "./format.js";
+import { optionWords, percent, read, titled, worth, write } from "./format.js";
 import { History } from "./history.js";
 import { Progress, Trouble, useSolution } from "./job.js";
 import { Options } from "./options.js";
@@ -119,9 +119,9 @@ function Table({ facts, address, chosen }) {
         rerolls,
         option: option.label,
         kept,
-        words: option.words,
+        words: optionWords(option),
         cost: option.cost,
-        best: shown.advice.options[0].words,
+        best: optionWords(shown.advice.options[0]),
         placed,
         value: shown.advice.value,
         after: option.value,
@@ -156,7 +156,7 @@ function Table({ facts, address, chosen }) {
         ${fresh && advice.options.length > 0 && !training && html`<${Options} facts=${shown.facts} advice=${shown.advice} take=${take} key=${asked} aim=${table.two && !duel.found ? aim : ""} />`}
         ${fresh && training && advice.moment === "place" && html`<${Boxes} card=${card} advice=${shown.advice} take=${take} />`}
         ${training && lesson && lesson.step === state.step && html`<${Lesson} lesson=${lesson} />`}
-        <p class="hidden" role="status">${fresh && !training && advice.options.length ? `Best: ${shown.advice.options[0].words}` : ""}</p>
+        <p class="hidden" role="status">${fresh && !training && advice.options.length ? `Best: ${optionWords(shown.advice.options[0])}` : ""}</p>
       </div>
       <div>
         <${Card} facts=${facts} table=${table} set=${set} wrong=${error} otherWrong=${duel.error} />
@@ -182,7 +182,7 @@ function Standing({ facts, advice, value }) {
     <div class="bar spread">
       <div><span class="value">${worth(facts, value)}</span> <span class="soft">${label}</span></div>
       ${advice.bonuses.map(
-        (bonus) => html`<div key=${bonus.name}>${bonus.name} bonus: <strong>${bonus.total}</strong> of ${bonus.at}
+        (bonus) => html`<div key=${bonus.name}>${titled(bonus.name)} bonus: <strong>${bonus.total}</strong> of ${bonus.at}
           ${bonus.chance !== null && html`, <strong>${percent(bonus.chance)}</strong> likely at the start of the turn`}</div>`,
       )}
     </div>

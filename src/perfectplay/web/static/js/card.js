@@ -1,6 +1,8 @@
 // The card, or two of them side by side: how many play, and whose turn it is.
 import { html } from "../vendor/htm-preact.js";
+import { SERVED } from "./api.js";
 import { Entry, number } from "./fields.js";
+import { titled } from "./format.js";
 
 // What a box holds, whatever it is called: `constructor` too is the name of a box.
 const held = (card, name) => (Object.hasOwn(card, name) ? card[name] : undefined);
@@ -27,7 +29,7 @@ export function Card({ facts, table, set, wrong, otherWrong }) {
   };
   return html`<section class="panel card" aria-labelledby="card-title">
     <div class="bar spread"><h2 id="card-title">${table.two ? "The cards" : "The card"}</h2>
-      <label class="inline"><input type="checkbox" id="two" checked=${table.two} onChange=${(event) => set({ two: event.target.checked, theirs: false })} />two players</label></div>
+      ${SERVED && html`<label class="inline"><input type="checkbox" id="two" checked=${table.two} onChange=${(event) => set({ two: event.target.checked, theirs: false })} />two players</label>`}</div>
     ${table.two && html`<fieldset>
       <legend class="hidden">Whose turn it is</legend>
       <div class="segments">
@@ -42,7 +44,7 @@ export function Card({ facts, table, set, wrong, otherWrong }) {
       <tbody>
         ${rows.map(
           ([name, title, most]) => html`<tr key=${name} class=${players.every((player) => Object.hasOwn(player.filled, name)) ? "filled" : ""}>
-            <th scope="row">${name === "repeat" ? "further bonus" : name}</th>
+            <th scope="row">${titled(name === "repeat" ? "further bonus" : name)}</th>
             ${players.map((player) => html`<td class="right" key=${player.name}><${Entry} label=${player.label + title} unseen inputmode="numeric" placeholder="·"
               value=${held(player.filled, name) ?? ""} enter=${(text) => fill(player, name, text, most)} wrong=${troubleAt(name, player.moves ? wrong : otherWrong)} /></td>`)}
           </tr>`,

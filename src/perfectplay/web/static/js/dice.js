@@ -23,16 +23,18 @@ export function Face({ face }) {
 }
 
 // While there are rerolls, a click on a die holds it or lets it go; while dice are entered, it takes it away.
-export function DiceRow({ table, card, set, holding }) {
+// Dice that are only shown are no buttons.
+export function DiceRow({ table, card, set, holding, shown = false }) {
   const places = Array.from({ length: card.dice }, (_, place) => table.dice[place]);
   const remove = (place) => set({ dice: table.dice.filter((_, other) => other !== place), kept: [] });
   const isHeld = (place) => table.held.includes(place);
   const hold = (place) => set({ held: isHeld(place) ? table.held.filter((other) => other !== place) : [...table.held, place] });
-  const isKept = (place) => (holding ? isHeld(place) : place < table.kept.length && table.dice.length < card.dice);
+  const isKept = (place) => (holding || shown ? isHeld(place) : place < table.kept.length && table.dice.length < card.dice);
   return html`<ul class="dice" aria-label="Dice on the table">
     ${places.map((face, place) =>
       face === undefined
         ? html`<li key=${place}><div class="die empty"><span class="hidden">no die yet</span></div></li>`
+        : shown ? html`<li key=${place}><span class=${`die ${isKept(place) ? "kept" : ""}`} role="img" aria-label=${face}><${Face} face=${face} /></span></li>`
         : html`<li key=${place}><button type="button" class=${`die fresh ${isKept(place) ? "kept" : ""}`} aria-pressed=${holding ? String(isHeld(place)) : undefined}
             aria-label=${holding ? `${face}, hold it` : `${face}, take it away`} title=${holding ? "Hold it" : "Take it away"} onClick=${() => (holding ? hold(place) : remove(place))}><${Face} face=${face} /></button></li>`,
     )}

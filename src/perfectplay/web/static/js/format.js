@@ -13,6 +13,9 @@ export const signed = (facts, value, digits) => `${value < 0 ? "−" : value > 0
 // A name as people write it at the head of something: three-of-a-kind is Three of a kind.
 export const titled = (name) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("-", " ")}`;
 
+// An option as people write it: a box by its name, a keep in words.
+export const optionWords = (option) => (option.points === null || option.points === undefined ? option.words : titled(option.words));
+
 export const diceWords = (dice) => `${dice} ${dice === 1 ? "die" : "dice"}`;
 
 // How large an error is, in a word: what a share of the value, or points, makes of it.

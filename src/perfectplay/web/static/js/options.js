@@ -1,6 +1,6 @@
 // The options, best first, and what speaks for each.
 import { html, useState } from "../vendor/htm-preact.js";
-import { costWords, percent, size, worth } from "./format.js";
+import { costWords, optionWords, percent, size, titled, worth } from "./format.js";
 
 const SHOWN = 6;
 
@@ -21,11 +21,11 @@ export function Options({ facts, advice, take, aim }) {
         (option, rank) => html`<li key=${option.label} class=${option.best ? "best" : ""}>
           <div class="row">
             <button type="button" class="take" onClick=${(event) => take(option, event)} data-option=${option.label}>
-              <span class="words">${option.words}${placing && html` <span class="soft">${option.points}${option.extra ? `+${option.extra}` : ""} points</span>`}${facts.alone && html` <span class="soft">${worth(facts.alone, option.alone)} ${facts.alone.percent ? facts.alone.meaning : "expected"}</span>`}</span>
+              <span class="words">${optionWords(option)}${placing && html` <span class="soft">${option.points}${option.extra ? `+${option.extra}` : ""} points</span>`}${facts.alone && html` <span class="soft">${worth(facts.alone, option.alone)} ${facts.alone.percent ? facts.alone.meaning : "expected"}</span>`}</span>
               <span class="number">${worth(facts, option.value)}</span>
               <span class="number cost"><span class=${`chip ${size(facts, option.cost)}`}>${costWords(facts, option.cost)}</span></span>
             </button>
-            ${(option.aims || option.bonus) && html`<button type="button" aria-expanded=${open.has(option.label)} aria-label=${`Why ${option.words}?`} onClick=${() => flip(option.label)}>why</button>`}
+            ${(option.aims || option.bonus) && html`<button type="button" aria-expanded=${open.has(option.label)} aria-label=${`Why ${optionWords(option)}?`} onClick=${() => flip(option.label)}>why</button>`}
           </div>
           ${open.has(option.label) && !facts.alone && html`<${Why} option=${option} advice=${advice} facts=${facts} rank=${rank} />`}
         </li>`,
@@ -38,13 +38,13 @@ export function Options({ facts, advice, take, aim }) {
 export function Why({ option, advice, facts, rank }) {
   const best = advice.options[0];
   const other = advice.options.find((each) => !each.best);
-  const gap = rank === 0 && other ? `${other.words} would cost ${worth(facts, other.cost)}.` : "";
+  const gap = rank === 0 && other ? `${titled(optionWords(other))} would cost ${worth(facts, other.cost)}.` : "";
   const bonus = Object.entries(option.bonus || {});
   return html`<div class="why">
     ${option.later !== null && !facts.percent && html`<p>Brings ${option.points + option.extra} now, and leaves ${worth(facts, option.later)} to come.</p>`}
     ${bonus.map(([name, chance]) => html`<p key=${name}>The ${name} bonus is then ${percent(chance)} likely${option !== best && best.bonus ? ` (${percent(best.bonus[name])} with the best)` : ""}.</p>`)}
     ${gap && html`<p class="soft">${gap}</p>`}
-    ${option.aims && html`<${Aims} aims=${option.aims} of=${option.words} />`}
+    ${option.aims && html`<${Aims} aims=${option.aims} of=${optionWords(option)} />`}
   </div>`;
 }
 
@@ -55,7 +55,7 @@ export function Aims({ aims, of }) {
     <tbody>
       ${seen.map(
         (aim) => html`<tr key=${aim.box}>
-          <th scope="row">${aim.box}</th><td class="right">${percent(aim.made)}</td>
+          <th scope="row">${titled(aim.box)}</th><td class="right">${percent(aim.made)}</td>
           <td class="right">${aim.filled > 0 ? percent(aim.filled) : ""}</td>
           <td class="right">${aim.filled > 0 ? aim.points.toFixed(1) : ""}</td>
           <td><div class="meter"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">

@@ -3,7 +3,7 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { go, packed, readable, useKept } from "./address.js";
 import { ask } from "./api.js";
 import { Face } from "./dice.js";
-import { costWords, signed, size, ticks, titled, worth } from "./format.js";
+import { costWords, optionWords, signed, size, ticks, titled, worth } from "./format.js";
 import { Progress, Trouble, useSolution } from "./job.js";
 import { Aims } from "./options.js";
 import { gameNamed, withoutGame } from "./record.js";
@@ -126,7 +126,7 @@ function Turns({ facts, found }) {
     <thead><tr><th scope="col">turn</th><th scope="col">rolls (kept)</th><th scope="col">box</th><th scope="col" class="right">points</th><th scope="col" class="right">luck</th><th scope="col" class="right">lost</th></tr></thead>
     <tbody>${found.turns.map((turn, place) => html`<tr key=${place}><th scope="row">${place + 1}</th>
         <td>${turn.rolls.map((roll, at) => `${roll}${at < turn.rolls.length - 1 ? ` (${turn.keeps[at]}) ` : ""}`).join("")}</td>
-        <td>${turn.box}</td><td class="right">${turn.points}${turn.extra ? `+${turn.extra}` : ""}</td>
+        <td>${titled(turn.box)}</td><td class="right">${turn.points}${turn.extra ? `+${turn.extra}` : ""}</td>
         <td class="right">${signed(facts, turn.luck)}</td><td class="right"><${Chip} facts=${facts} cost=${turn.lost} /></td></tr>`)}
       ${found.bonuses.map((bonus) => html`<tr key=${bonus.name}><th scope="row" colspan="3">${titled(bonus.name)} bonus</th><td class="right">${bonus.points}</td><td></td><td></td></tr>`)}</tbody>
     <tfoot><tr><th scope="row" colspan="3"><strong>together</strong></th><td class="right"><strong>${found.score}</strong></td><td class="right"><strong>${signed(facts, found.luck)}</strong></td><td class="right"><strong>${signed(facts, -found.lost)}</strong></td></tr></tfoot>
@@ -136,12 +136,12 @@ function Turns({ facts, found }) {
 function Worst({ facts, found }) {
   return html`<section class="panel" aria-labelledby="worst-title"><h2 id="worst-title">${found.worst.length ? "What cost most" : "Every decision was a best one"}</h2>
     ${found.worst.map((each, place) => html`<article key=${place} class="mistake">
-      <h3>Turn ${each.turn}: ${each.chosen.words} <${Chip} facts=${facts} cost=${each.lost} /></h3>
+      <h3>Turn ${each.turn}: ${optionWords(each.chosen)} <${Chip} facts=${facts} cost=${each.lost} /></h3>
       <div class="dice small" role="img" aria-label=${`The dice were ${each.dice.join(" ")}`}>${each.dice.map((face, at) => html`<span class="die" key=${at}><${Face} face=${face} /></span>`)}</div>
-      <p>${each.rerolls ? `${each.rerolls} reroll${each.rerolls === 1 ? "" : "s"} left. ` : ""}Best was <strong>${each.best.words}</strong>: ${worth(facts, each.best.value)} instead of ${worth(facts, each.chosen.value)}.</p>
-      <details><summary>Why</summary>${[each.best, each.chosen].map((reason) => html`<div key=${reason.words}><h4>${reason.words}</h4>
+      <p>${each.rerolls ? `${each.rerolls} reroll${each.rerolls === 1 ? "" : "s"} left. ` : ""}Best was <strong>${optionWords(each.best)}</strong>: ${worth(facts, each.best.value)} instead of ${worth(facts, each.chosen.value)}.</p>
+      <details><summary>Why</summary>${[each.best, each.chosen].map((reason) => html`<div key=${reason.words}><h4>${optionWords(reason)}</h4>
         ${reason.points !== null && html`<p>Brings ${reason.points} now${reason.later === null ? "" : `, and leaves ${worth(facts, reason.later)} to come`}.</p>`}
-        ${reason.aims.length > 0 && html`<${Aims} aims=${reason.aims} of=${reason.words} />`}</div>`)}</details>
+        ${reason.aims.length > 0 && html`<${Aims} aims=${reason.aims} of=${optionWords(reason)} />`}</div>`)}</details>
     </article>`)}
   </section>`;
 }

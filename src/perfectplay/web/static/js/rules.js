@@ -53,7 +53,7 @@ function chosenBy(cards, words) {
       return { game: FIRST, parameters: {} };
     }
   }
-  const game = cards.some((each) => each.name === words.game) ? words.game : FIRST;
+  const game = [words.game, FIRST].find((name) => cards.some((each) => each.name === name)) ?? cards[0].name;
   return { game, parameters: parametersOf(cards, game, words) };
 }
 

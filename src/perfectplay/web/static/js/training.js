@@ -1,6 +1,6 @@
 // Training: the advice is hidden until you have chosen, and then you are told what your choice cost.
 import { html } from "../vendor/htm-preact.js";
-import { costWords, size } from "./format.js";
+import { costWords, optionWords, size } from "./format.js";
 import { Why } from "./options.js";
 
 // The boxes that are on offer, in the order of the card, with nothing said for or against them.
@@ -10,19 +10,19 @@ export function Boxes({ card, advice, take }) {
   return html`<section class="panel" aria-labelledby="options-title">
     <h2 id="options-title">Which box?</h2>
     <div class="bar">${offered.map((option) => html`<button key=${option.label} type="button" data-option=${option.label}
-      onClick=${(event) => take(option, event)}>${option.words} <span class="soft">${option.points}${option.extra ? `+${option.extra}` : ""}</span></button>`)}</div>
+      onClick=${(event) => take(option, event)}>${optionWords(option)} <span class="soft">${option.points}${option.extra ? `+${option.extra}` : ""}</span></button>`)}</div>
   </section>`;
 }
 
 // What the last choice cost, and what spoke for it and for the best.
-export function Lesson({ lesson }) {
-  const { facts, advice, chosen } = lesson;
+export function Lesson({ lesson, open = false }) {
+  const { facts, advice, chosen, title = "Your last choice" } = lesson;
   const best = advice.options[0];
   return html`<section class="panel" aria-labelledby="lesson-title">
-    <h2 id="lesson-title">Your last choice: ${chosen.words} <span class=${`chip ${size(facts, chosen.cost)}`}>${costWords(facts, chosen.cost)}</span></h2>
-    <p role="status">${chosen.best ? "That was the best." : html`Best was <strong>${best.words}</strong>.`}</p>
-    ${!facts.alone && html`<details><summary>Why</summary>
-      ${(chosen.best ? [best] : [best, chosen]).map((option) => html`<div key=${option.label}><h3>${option.words}</h3><${Why} option=${option} advice=${advice} facts=${facts} rank=${-1} /></div>`)}
+    <h2 id="lesson-title">${title}: ${optionWords(chosen)} <span class=${`chip ${size(facts, chosen.cost)}`}>${costWords(facts, chosen.cost)}</span></h2>
+    <p role="status">${chosen.best ? "That was the best." : html`Best was <strong>${optionWords(best)}</strong>.`}</p>
+    ${!facts.alone && html`<details open=${open}><summary>Why</summary>
+      ${(chosen.best ? [best] : [best, chosen]).map((option) => html`<div key=${option.label}><h3>${optionWords(option)}</h3><${Why} option=${option} advice=${advice} facts=${facts} rank=${-1} /></div>`)}
     </details>`}
   </section>`;
 }

@@ -1,0 +1,122 @@
+"""What sessions of practice have shown: kept in a file, a line each, and what to practise next."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Self
+
+from perfectplay.errors import FileError
+from perfectplay.model.nodes import Number
+from perfectplay.play.practice import Session
+
+
+@dataclasses.dataclass(frozen=True)
+class Answer:
+    """What a decision of some kind has cost, and what is natural to lose there."""
+
+    kind: str
+    cost: float
+    natural: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Sitting:
+    """A session that was answered."""
+
+    date: str
+    game: str
+    objective: str
+    only: str | None
+    a_game: float
+    """What would be lost in a game at this rate."""
+    by_kind: dict[str, float]
+    """What a natural player loses in a game."""
+    answers: tuple[Answer, ...]
+
+    @classmethod
+    def of(cls, asked: Session, costs: Sequence[Number], date: str, only: str | None) -> Self:
+        """What some answers to the first exercises of a session have cost."""
+        first = asked.exercises[: len(costs)]
+        solution = first[0].line.solution
+        return cls(
+            date,
+            " ".join([solution.game.name, *solution.game.words]),
+            str(solution.objective),
+            only,
+            asked.lost_a_game(costs),
+            asked.by_kind,
+            tuple(
+                Answer(each.kind, float(cost), each.natural)
+                for each, cost in zip(first, costs, strict=True)
+            ),
+        )
+
+    @classmethod
+    def read(cls, facts: Any) -> Self:
+        """A session out of plain data; a ValueError, or the like, if it is none."""
+        found = cls(
+            str(facts["date"]),
+            str(facts["game"]),
+            str(facts["objective"]),
+            None if facts["only"] is None else str(facts["only"]),
+            float(facts["a_game"]),
+            {str(kind): float(lost) for kind, lost in facts["by_kind"].items()},
+            tuple(
+                Answer(str(each["kind"]), float(each["cost"]), float(each["natural"]))
+                for each in facts["answers"]
+            ),
+        )
+        if not all(each.kind in found.by_kind and each.natural > 0 for each in found.answers):
+            raise ValueError(facts)
+        return found
+
+    def like(self, other: Sitting) -> bool:
+        """Whether both were of the same game, for the same objective."""
+        return (self.game, self.objective) == (other.game, other.objective)
+
+
+def losses(sittings: Iterable[Sitting]) -> dict[str, float]:
+    """What is lost in a game at each kind of decision, as far as it was asked; the largest first.
+
+    >>> early, late = Answer("early keep", 3, 2), Answer("late keep", 1, 2)
+    >>> losses([Sitting("", "", "", None, 9, {"early keep": 8, "late keep": 6}, (early, late))])
+    {'early keep': 12.0, 'late keep': 3.0}
+    """
+    known = list(sittings)
+    found = {}
+    for kind in {answer.kind: 0 for each in known for answer in each.answers}:
+        answers = [answer for each in known for answer in each.answers if answer.kind == kind]
+        theirs = sum(answer.natural for answer in answers)
+        natural = fmean(each.by_kind[kind] for each in known if kind in each.by_kind)
+        found[kind] = natural * sum(answer.cost for answer in answers) / theirs
+    return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+
+def read_sittings(file: Path) -> list[Sitting]:
+    """The sessions in a file; none, if it is not there yet."""
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    except OSError as error:
+        raise FileError(f"cannot read {file}: {error.strerror}") from None
+    except UnicodeError:
+        raise FileError(f"{file} is no record of practice: it is not text") from None
+    found = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            found.append(Sitting.read(json.loads(line)))
+        except (ValueError, TypeError, KeyError, AttributeError):
+            raise FileError(f"{file}, line {number}: this is no session of practice") from None
+    return found
+
+
+def add_sitting(file: Path, sitting: Sitting) -> None:
+    """Write a session below those that a file holds."""
+    try:
+        with file.open("a", encoding="utf-8") as open_file:
+            open_file.write(json.dumps(dataclasses.asdict(sitting)) + "\n")
+    except OSError as error:
+        raise FileError(f"cannot write {file}: {error.strerror}") from None

@@ -1,0 +1,44 @@
+"""Positions to practise on, for a page."""
+
+from __future__ import annotations
+
+from perfectplay.errors import PerfectPlayError
+from perfectplay.model.scorecard import Rolled
+from perfectplay.model.scorecard.record import write_dice
+from perfectplay.objectives import as_text
+from perfectplay.play.practice import Exercise, session
+from perfectplay.present.cards import card_of, filled_boxes
+from perfectplay.solution.solution import Solution
+from perfectplay.web.messages import ExerciseFacts, PracticeFacts, PracticeQuestion, Table
+from perfectplay.web.shelf import Entry
+
+
+def draw(entry: Entry, question: PracticeQuestion) -> PracticeFacts:
+    """Some exercises; of a game in which every answer takes long, none."""
+    solution = entry.solution
+    if not entry.quick:
+        raise PerfectPlayError(
+            f"{solution.game.name} is too large to be practised here; "
+            "perfectplay practice asks about it in a terminal"
+        )
+    asked = session(solution, question.seed, many=question.many, only=question.only)
+    return PracticeFacts(
+        natural=asked.natural,
+        by_kind=asked.by_kind,
+        exercises=[exercise_facts(solution, each) for each in asked.exercises],
+    )
+
+
+def exercise_facts(solution: Solution, each: Exercise) -> ExerciseFacts:
+    """A position to decide at."""
+    place, table = each.position, None
+    if isinstance(place, Rolled):
+        dice = write_dice(card_of(solution.game), place.roll)
+        table = Table(dice=dice, rerolls=place.rerolls, card={**filled_boxes(each.line)})
+    return ExerciseFacts(
+        at=solution.game.text(place),
+        score=as_text(each.score),
+        table=table,
+        kind=each.kind,
+        natural=each.natural,
+    )

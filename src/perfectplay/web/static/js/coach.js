@@ -1,0 +1,85 @@
+// What practice has shown: kept in this browser, told session by session, and what to practise next.
+import { html, useState } from "../vendor/htm-preact.js";
+import { ticks, titled, worth } from "./format.js";
+import { recall, remember } from "./storage.js";
+
+const NAME = "practice";
+const MOST = 300;  // sessions are kept, of all games
+const DRAWN = 20;
+
+export function sittings() {
+  try {
+    const kept = JSON.parse(recall("localStorage", NAME) ?? "[]");
+    return kept.filter((each) => each.answers.length && each.by_kind);
+  } catch {
+    return [];
+  }
+}
+
+// Write down what a choice has cost; the first at an exercise counts.
+export function addAnswer(sitting, at, answer) {
+  const kept = sittings();
+  const old = kept.find((each) => each.id === sitting.id);
+  const answers = old ? old.answers : [];
+  if (at !== answers.length) return;
+  const others = kept.filter((each) => each !== old);
+  remember("localStorage", NAME, JSON.stringify([...others, { ...sitting, ...old, answers: [...answers, answer] }].slice(-MOST)));
+}
+
+const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
+
+// What is lost in a game at the rate of some answers, of what is natural to lose in one.
+const rate = (natural, answers) => (natural * sum(answers.map((each) => each.cost))) / sum(answers.map((each) => each.natural));
+
+// What is lost in a game at each kind of decision, as far as it was asked; the largest first.
+export function losses(known) {
+  const kinds = [...new Set(known.flatMap((each) => each.answers.map((answer) => answer.kind)))];
+  return kinds.map((kind) => {
+    const natural = known.map((each) => each.by_kind[kind] ?? 0);
+    return [kind, rate(sum(natural) / natural.length, known.flatMap((each) => each.answers.filter((answer) => answer.kind === kind)))];
+  }).sort(([, a], [, b]) => b - a);
+}
+
+const KINDS = { keep: "what to keep", place: "which box" };
+const kindWords = (kind) => {
+  const [when, what] = kind.split(" ");
+  return `${KINDS[what]}, ${when} in the game`;
+};
+
+// How it goes with a game over time.
+export function Course({ facts, start }) {
+  const [forgotten, setForgotten] = useState(false);
+  const known = forgotten ? [] : sittings().filter((each) => each.game === facts.id);
+  if (!known.length) return null;
+  const forget = () => {
+    remember("localStorage", NAME, JSON.stringify(sittings().filter((each) => each.game !== facts.id)));
+    setForgotten(true);
+  };
+  const found = losses(known).filter(([kind]) => kind);
+  const next = found.length > 1 && found[0][1] > 0 ? found[0][0] : null;
+  const unit = facts.percent ? "" : "points ";
+  return html`<section class="panel" aria-labelledby="course-title"><h2 id="course-title">Your practice so far</h2>
+    ${known.length > 1 ? html`<${Chart} facts=${facts} known=${known.slice(-DRAWN)} />` : html`<p>One session: at its rate you lose <strong>${worth(facts, rate(known[0].natural, known[0].answers))}</strong> ${unit}a game.</p>`}
+    ${found.length > 1 && html`<table><thead><tr><th scope="col">kind of decision</th><th scope="col" class="right">${unit}lost a game</th></tr></thead>
+      <tbody>${found.map(([kind, lost]) => html`<tr key=${kind}><th scope="row">${titled(kindWords(kind))}</th><td class="right">${worth(facts, lost)}</td></tr>`)}</tbody></table>`}
+    <p class="bar">${next && html`<button type="button" id="practise-next" onClick=${() => start({ only: next })}>Practise next: ${kindWords(next)}</button>`}
+      <button type="button" onClick=${forget}>Forget these</button><span class="soft">Kept in this browser alone.</span></p>
+  </section>`;
+}
+
+// A point for each session: what is lost in a game at its rate.
+function Chart({ facts, known }) {
+  const [wide, high, left] = [420, 120, 46];
+  const rates = known.map((each) => rate(each.natural, each.answers));
+  const top = Math.max(...rates) || 1;
+  const x = (place) => left + 12 + ((wide - left - 24) * place) / Math.max(1, known.length - 1);
+  const y = (value) => 8 + ((high - 12) * (top - value)) / top;
+  const axis = facts.percent || top < 5 ? [0, top] : ticks(0, top);
+  const last = rates.at(-1);
+  return html`<svg class="chart narrow" viewBox=${`0 0 ${wide} ${high + 6}`} role="img" aria-label=${`Lost a game, session by session; in the last one ${worth(facts, last)}`}>
+      ${axis.map((value) => html`<g key=${value}><line class="grid" x1=${left} x2=${wide} y1=${y(value)} y2=${y(value)} /><text class="fill-ink" font-size="11" text-anchor="end" x=${left - 5} y=${y(value) + 4}>${worth(facts, value, top < 5 ? 1 : 0)}</text></g>`)}
+      <polyline class="stroke-best" points=${rates.map((value, place) => `${x(place)},${y(value)}`).join(" ")} />
+      ${rates.map((value, place) => html`<circle key=${place} class="fill-filled" cx=${x(place)} cy=${y(value)} r="4.5"><title>${known[place].date}: ${worth(facts, value)}</title></circle>`)}
+    </svg>
+    <p class="soft">The last ${known.length} sessions: what you would lose in a game, ${worth(facts, last)} in the latest.</p>`;
+}
