@@ -34,8 +34,8 @@ FREE = 0.5
 """A case of a line that is there is taken if it gains that share of what a new line would."""
 WORTH_A_WORD = 1.05
 """A case that is for a box must gain that much more."""
-TIDIED = 5
-"""Lines are put elsewhere after so many looks."""
+TIDIED, LONG = 4, 12
+"""Lines are put elsewhere after every look, but in long lists only after so many."""
 EXCHANGED = 4
 """So many of the lines that are worth least may be exchanged."""
 PATIENCE = 3
@@ -131,7 +131,7 @@ class Grower:
                 self.follow(made)
         if len(made) >= lines:
             made = self.exchanged(made, turns, lines)
-        if len(made) >= lines or self.looks % TIDIED == 0:
+        if len(made) >= lines or len(made) < LONG or self.looks % TIDIED == 0:
             made = self.tidied(made, turns)
         return self.tuned(made, turns)
 
