@@ -56,6 +56,7 @@ SHIPPED = {
     "draw": "perfectplay.engines.draw.engine:DrawEngine",
     "bearing": "perfectplay.engines.bearing.engine:BearingEngine",
     "press": "perfectplay.engines.press.engine:PressEngine",
+    "shoe": "perfectplay.engines.shoe.engine:ShoeEngine",
     "graph": "perfectplay.engines.graph.engine:GraphEngine",
 }
 """The special ones first: the last solves any game, and has the last word on what cannot be."""
@@ -252,6 +253,7 @@ def opinions(game: Game[Any], request: Request, job: str = "solve") -> list[Opin
     draw - coins is not draw poker
     bearing - coins is not about bearing off
     press - coins is not about pressing one's luck
+    shoe - coins is not played against a dealer
     """
     names = places() if request.engine is None else [request.engine]
     asked = [ask(find(name), game, request, job) for name in names]
