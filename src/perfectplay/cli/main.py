@@ -170,7 +170,14 @@ def advise(
     last: Annotated[bool, typer.Option("--last", help="In a race: it is the last turn.")] = False,
     cards: Annotated[
         str | None,
-        typer.Option(metavar="CARDS", help="In poker: the hand, such as 'Ah Kh Qh Jh 9c'."),
+        typer.Option(
+            metavar="CARDS",
+            help="The hand: in poker such as 'Ah Kh Qh Jh 9c', in blackjack such as '10 6'.",
+        ),
+    ] = None,
+    up: Annotated[
+        str | None,
+        typer.Option(metavar="CARD", help="With --cards, in blackjack: the dealer's up card."),
     ] = None,
     why: Annotated[
         bool,
@@ -207,7 +214,9 @@ def advise(
     points = None if score is None else read_number(score, f"--score {score}")
     if cards is not None and (on_table or at is not None or score is not None):
         raise PerfectPlayError("--cards excludes --at, --score, --dice, --rerolls and --card")
-    table = Table(dice, rerolls, card, theirs, points, opponent, last, cards)
+    if up is not None and cards is None:
+        raise PerfectPlayError("--up goes with --cards, which are your own")
+    table = Table(dice, rerolls, card, theirs, points, opponent, last, cards, up)
     advice.advise(question, table, at, why=why, as_json=as_json)
 
 

@@ -58,6 +58,7 @@ SHIPPED = {
     "bearing": "perfectplay.engines.bearing.engine:BearingEngine",
     "press": "perfectplay.engines.press.engine:PressEngine",
     "climb": "perfectplay.engines.climb.engine:ClimbEngine",
+    "shoe": "perfectplay.engines.shoe.engine:ShoeEngine",
     "graph": "perfectplay.engines.graph.engine:GraphEngine",
 }
 """The special ones first: the last solves any game, and has the last word on what cannot be."""
@@ -269,6 +270,7 @@ def opinions(
     bearing - coins is not about bearing off
     press - coins is not about pressing one's luck
     climb - coins is not about climbing columns
+    shoe - coins is not played against a dealer
     """
     names = (among or places()) if request.engine is None else [request.engine]
     asked = [ask(find(name), game, request, job) for name in names]
