@@ -49,6 +49,32 @@ def test_advice_without_dice_asks_for_them(perfectplay):
     assert len(out.splitlines()) < 8
 
 
+@pytest.mark.parametrize("typed", ["66633\n", "6 6 6 3 3\n"])
+def test_at_a_terminal_the_dice_are_typed_when_they_are_asked_for(perfectplay, monkeypatch, typed):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    monkeypatch.setattr("sys.stdin", Terminal(typed))
+    ran = perfectplay("advise", "yazy", "--card", "ones=3")
+    assert "What did you roll?" in ran.err
+    assert "Roll the dice" not in ran.out
+    assert "best  keep 6 6 6, reroll two" in ran.out
+    for nothing in ("", "\n"):
+        monkeypatch.setattr("sys.stdin", Terminal(nothing))
+        assert perfectplay("advise", "yazy").code == 0
+    monkeypatch.setattr("sys.stdin", Terminal(typed))
+    assert "options" in perfectplay("advise", "yazy", "--json").json
+
+
+def test_a_box_in_advice_has_the_words_of_the_page(perfectplay):
+    out = " ".join(perfectplay("advise", "yazy", "--dice", "66633", "--why").out.split())
+    assert "chance it you would average" in out
+    assert "At the end of the turn, with best play" in out
+    assert "made" not in out
+    assert "filled" not in out
+
+
 @pytest.mark.parametrize("dice", ["6", "666"])
 def test_one_die_is_a_die(perfectplay, dice):
     told = perfectplay("advise", "yazy", "--dice", dice).err

@@ -116,6 +116,9 @@ def test_a_yahtzee_turn_by_mouse(open_page, server):
     assert options[0]["value"] == pytest.approx(265.1134, abs=5e-5)
     shown = numbers(page).all_inner_texts()
     assert shown == [f"{option['value']:.2f}" for option in options[: len(shown)]]
+    words = page.locator(".why thead").first.inner_text().split("\t")
+    assert words[:4] == ["box", "chance it scores", "chance you would use it", "average points"]
+    assert page.get_by_role("rowheader", name="Three of a kind").count() > 0
     page.locator("[data-option='keep 3 6 6 6']").click()  # not the best
     show(page, "5")
     page.wait_for_selector("text=keep 6 6 6, reroll two")
@@ -253,7 +256,11 @@ def test_an_address_that_is_no_page_shows_the_advisor(open_page, page):
 @pytest.mark.parametrize(
     ("address", "shows"),
     [
-        ("#/review?game=slots&record64=%25", "#record"),
+        ("#/review?game=slots&record64=%25", "#record-wrong:has-text('this link cannot be read')"),
+        ("#/advisor?card64=%25", ".wrong:has-text('The card in this link cannot be read')"),
+        ("#/review?card64=%25", ".wrong:has-text('The card in this link cannot be read')"),
+        ("#/advisor?game=dragons", ".wrong:has-text('There is no game “dragons” here')"),
+        ("#/practice?card64=%25", ".wrong:has-text('The card in this link cannot be read')"),
         ("#/own?card64=" + packed('{"boxes": '), "#toml"),
         ("#/own?card64=" + packed('{"boxes": [{"rule": "dragons"}]}'), "text=Begin anew"),
     ],
@@ -263,6 +270,30 @@ def test_a_link_that_says_nonsense_leaves_a_page(open_page, address, shows):
     if "anew" in shows:
         page.get_by_text("Begin anew").click()
         page.wait_for_selector("#boxes-title")
+
+
+def test_numbers_that_are_none_are_told_and_left_out(open_page):
+    link = "dice=9x&rerolls=many&filled=ones%3Dabc+threes%3D3"
+    page = open_page(f"#/advisor?card64={packed(SMALL)}&{link}", "#card-title")
+    page.wait_for_selector("[role=alert]:has-text('dice=9x, rerolls=many, ones=abc cannot be')")
+    assert page.get_by_label("ones, at most 2 points").input_value() == ""
+    assert page.get_by_label("threes, at most 6 points").input_value() == "3"
+    assert "NaN" not in page.locator("main").inner_text()
+    page = open_page("#/walk?game=pig&p.target=abc", "[role=alert]:has-text('target')")
+    assert "NaN" not in page.locator("main").inner_text()
+
+
+def test_a_long_text_is_packed_into_a_link(open_page):
+    page = open_page("#/review?game=slots", "#record")
+    text = "# " + "é" * 150_000
+    page.evaluate(
+        """async text => {
+        const { packed, unpacked } = await import("./js/address.js");
+        window.same = unpacked(packed(text)) === text;
+    }""",
+        text,
+    )
+    assert page.evaluate("window.same")
 
 
 def test_a_browser_that_keeps_nothing_shows_the_page(open_page, server):
@@ -671,7 +702,7 @@ def test_the_game_just_played_is_looked_back_on(open_page, server, small):
 
 def test_a_record_that_names_its_game_is_read_for_it(open_page):
     page = open_page("#/review", "#record")
-    page.locator("#record").fill("game slots target=45\n5 x3\n2 flip")
+    page.locator("#record").fill("game Slo target=45\n5 X3\n2 fl")
     page.get_by_role("button", name="Look back").click()
     page.wait_for_selector("#worst-title")
     assert "game=slots" in page.evaluate("location.hash")

@@ -70,6 +70,7 @@ FAMILIES = {
     "bearing": "perfectplay.model.bearing",
     "press": "perfectplay.model.press",
     "climb": "perfectplay.model.climb",
+    "shoe": "perfectplay.model.shoe",
 }
 """By engine, the module of the family of games that it solves."""
 

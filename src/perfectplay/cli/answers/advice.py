@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from perfectplay.cli import show
 from perfectplay.cli.answers import dueling, rolling, solved
+from perfectplay.cli.answers.playing import Quit, read_line
 from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
@@ -36,8 +40,8 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
         solution, seen = solved_for(question, table)
         solved.advise(solution, solution.game.text(seen.position), None, as_json=as_json)
     elif cards != Table() or (why and at is None):
-        solution, seen = solved_for(question, cards)
-        show_advice(CardAdvice.at(solution, seen), why=why, as_json=as_json)
+        solution, _ = solved_for(question, cards)
+        advise_at_card(solution, cards, why=why, as_json=as_json)
     elif why:
         solution = question.solution()
         position = solution.read(at or "")
@@ -48,8 +52,7 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
     else:
         solution = question.solution()
         if at is None and has_many_rolls(solution.game):
-            seen = solution.game.look(cards)
-            show_advice(CardAdvice.at(solution, seen), why=False, as_json=as_json)
+            advise_at_card(solution, cards, why=False, as_json=as_json)
         else:
             solved.advise(solution, at, table.score, as_json=as_json)
 
@@ -65,6 +68,18 @@ def solved_for(question: Question, table: Table, *needs: str) -> tuple[Solution,
         question.rules().look(table)
     solution = question.solution(*needs)
     return solution, solution.game.look(table)
+
+
+def advise_at_card(solution: Solution, table: Table, *, why: bool, as_json: bool) -> None:
+    """The options at a card; at a terminal the dice are asked for, if they are not told."""
+    seen = solution.game.look(table)
+    advice = CardAdvice.at(solution, seen)
+    show_advice(advice, why=why, as_json=as_json)
+    if advice.moment == "roll" and not as_json and sys.stdin.isatty():
+        with suppress(Quit):
+            if typed := read_line("What did you roll? "):
+                rolled = dataclasses.replace(table, dice=typed)
+                advise_at_card(solution, rolled, why=why, as_json=False)
 
 
 def show_advice(advice: CardAdvice, *, why: bool, as_json: bool) -> None:
@@ -85,8 +100,10 @@ def show_advice(advice: CardAdvice, *, why: bool, as_json: bool) -> None:
         return
     show_situation(advice)
     if isinstance(advice.position, Turn):
-        over = advice.moment == "over"
-        show.say("The game is over." if over else "Roll the dice, then ask with --dice.")
+        if advice.moment == "over":
+            show.say("The game is over.")
+        elif not sys.stdin.isatty():
+            show.say("Roll the dice, then ask with --dice.")
         return
     show_options(advice)
     if reasons:
@@ -187,14 +204,14 @@ def show_reasons(reasons: Sequence[Reason]) -> None:
         show.say(f"({number}) {each.option.words}, and best play from there:")
     head = ["box"]
     for number in range(1, len(reasons) + 1):
-        head += [f"({number}) made", "filled", "points"]
+        head += [f"({number})\nchance it\nscores", "chance\nyou would\nuse it", "average\npoints"]
     rows = [
         [box, *(cell for table in tables for cell in chances(table[box]))]
         for box in tables[0]
         if any(table[box].made or table[box].filled for table in tables)
     ]
     show.table(head, rows, right=head[1:])
-    show.say("made: the dice score in the box when they are down; filled: the turn ends there.")
+    show.say("At the end of the turn, with best play; the points are those if you use the box.")
 
 
 def chances(aim: Aim) -> list[str]:

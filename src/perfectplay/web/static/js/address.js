@@ -58,7 +58,7 @@ export function useKept(page, address, begin, next, words) {
 }
 
 export const packed = (text) =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""))
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 export const unpacked = (text) =>

@@ -11,10 +11,10 @@ import { Progress, Trouble, useSolution } from "./job.js";
 import { Options } from "./options.js";
 import { Download } from "./own.js";
 import { recordOf } from "./record.js";
-import { GameFields, named, OWN, rulesAsked, useChosen } from "./rules.js";
+import { GameFields, named, OWN, rulesAsked, Unread, useChosen } from "./rules.js";
 import { Spread } from "./spread.js";
 import { recall, remember } from "./storage.js";
-import { tableOf, tableWords, turn } from "./table.js";
+import { strangeIn, tableOf, tableWords, turn } from "./table.js";
 import { Boxes, Lesson } from "./training.js";
 
 export function Advisor({ games, address }) {
@@ -29,6 +29,7 @@ export function Advisor({ games, address }) {
         <${GameFields} games=${chosen.toml ? [OWN, ...cards] : cards}
           game=${chosen.toml ? OWN.name : chosen.game} parameters=${chosen.parameters || {}} choose=${choose} />
       </div>
+      <${Unread} chosen=${chosen} />
       ${chosen.toml && html`<p class="bar"><a class="button" href=${`#/own?card64=${chosen.card64}`}>Edit this card</a><${Download} name=${facts ? facts.name : "card"} toml=${chosen.toml} /></p>`}
     </section>
     <${Trouble} error=${error} />
@@ -39,6 +40,7 @@ export function Advisor({ games, address }) {
 
 function Table({ facts, address, chosen }) {
   const card = facts.card;
+  const strange = address.state ? [] : strangeIn(card, address.words);
   const begin = (words) => tableOf(card, words);
   const say = ({ table }) => ({ ...named(chosen), ...tableWords(card, table) });
   const [state, act] = useKept("advisor", address, begin, turn, say);
@@ -138,6 +140,7 @@ function Table({ facts, address, chosen }) {
   const aim = facts.percent ? facts.meaning : "points";
   const fresh = advice && !pending && !duel.pending && full === advice.options.length > 0;
   return html`
+    <${Trouble} error=${strange.length > 0 && `In this link ${strange.join(", ")} cannot be read.`} />
     <div class="columns">
       <div>
         <section class="panel" aria-labelledby="dice-title" onFocusIn=${(event) => { entered.current = event.target; }}>

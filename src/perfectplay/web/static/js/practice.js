@@ -6,7 +6,7 @@ import { addAnswer, Course } from "./coach.js";
 import { DiceRow, heldOption, Keep } from "./dice.js";
 import { costWords, read, size, titled, worth } from "./format.js";
 import { Progress, Trouble, useSolution } from "./job.js";
-import { GameFields, named, OWN, rulesAsked, useChosen } from "./rules.js";
+import { GameFields, named, OWN, rulesAsked, Unread, useChosen } from "./rules.js";
 import { tableWords } from "./table.js";
 import { Boxes, Lesson } from "./training.js";
 
@@ -45,6 +45,7 @@ export function Practice({ games, address }) {
       <div class="bar spread"><h1>What would you do?</h1>
         <${GameFields} games=${chosen.toml ? [OWN, ...games] : games} game=${chosen.toml ? OWN.name : chosen.game} parameters=${chosen.parameters || {}}
           choose=${(game, parameters) => go("practice", named({ game, parameters }))} /></div>
+      <${Unread} chosen=${chosen} />
       ${facts && html`<div class="bar">
         ${facts.card && html`<${Filter} card=${facts.card} only=${only} choose=${(words) => start({ only: words })} />`}
         <button type="button" onClick=${() => start({})}>Ten others</button>

@@ -7,7 +7,7 @@ import { costWords, optionWords, signed, size, ticks, titled, worth } from "./fo
 import { Progress, Trouble, useSolution } from "./job.js";
 import { Aims } from "./options.js";
 import { gameNamed, withoutGame } from "./record.js";
-import { GameFields, named, OWN, rulesAsked, useChosen } from "./rules.js";
+import { GameFields, meant, named, OWN, rulesAsked, Unread, useChosen } from "./rules.js";
 import { Share } from "./share.js";
 
 const EXAMPLE = `13356 keep 33 33146 keep 33 33325 threes
@@ -29,15 +29,18 @@ export function Review({ games, address }) {
   const choose = (game, parameters) => go("review", { ...named({ game, parameters }), record64: text ? packed(text) : undefined });
   const look = () => {
     const game = gameNamed(text);
-    if (game && cards.some((each) => each.name === game.game)) go("review", { ...game, record64: packed(withoutGame(text)) });
+    const found = game && meant(cards, game.game);
+    if (found) go("review", { ...game, game: found.name, record64: packed(withoutGame(text)) });
     else act({ ask: text });
   };
   const open = async (event) => act({ text: await event.target.files[0].text() });
-  const [wrong, setWrong] = useState(null);
+  const unread = address.words.record64 && readable(address.words.record64) === "" ? "the game in this link cannot be read" : null;
+  const [wrong, setWrong] = useState(unread);
   return html`
     <section class="panel" aria-label="The game that was played">
       <div class="bar spread"><h1>How did you play?</h1>
         <${GameFields} games=${chosen.toml ? [OWN, ...cards] : cards} game=${chosen.toml ? OWN.name : chosen.game} parameters=${chosen.parameters || {}} choose=${choose} /></div>
+      <${Unread} chosen=${chosen} />
       <label>One line a turn: the roll, then “keep”, what you kept and the next roll, and the box at the end
         <textarea id="record" class="lines" spellcheck="false" value=${text} placeholder=${EXAMPLE} aria-invalid=${wrong ? "true" : undefined}
           aria-describedby=${wrong ? "record-wrong" : undefined} onInput=${(event) => act({ text: event.target.value })}></textarea></label>

@@ -39,6 +39,15 @@ function Field({ of, value, change }) {
 
 export const OWN = { name: "your own card", parameters: [], kind: "scorecard" };
 
+// Where a link names no game, or holds a card that cannot be read, it is told at the place of the game.
+export const Unread = ({ chosen }) => chosen.unread && html`<p class="wrong" role="alert">${chosen.unread}; this is ${titled(chosen.game)}.</p>`;
+
+// The game that is meant by a word: in any case, or by its beginning.
+export function meant(games, word) {
+  const found = games.filter((each) => each.name.startsWith(word.toLowerCase()));
+  return found.find((each) => each.name === word.toLowerCase()) ?? (found.length === 1 ? found[0] : undefined);
+}
+
 // The card that an address names, or holds.
 export function useChosen(cards, words) {
   const found = chosenBy(cards, words);
@@ -46,14 +55,18 @@ export function useChosen(cards, words) {
 }
 
 function chosenBy(cards, words) {
+  const first = (cards.find((each) => each.name === FIRST) ?? cards[0]).name;
+  const otherwise = (unread) => ({ game: first, parameters: {}, ...(unread ? { unread } : {}) });
   if (words.card64) {
     try {
       return { toml: unpacked(words.card64), card64: words.card64 };
     } catch {
-      return { game: FIRST, parameters: {} };
+      return otherwise("The card in this link cannot be read");
     }
   }
-  const game = [words.game, FIRST].find((name) => cards.some((each) => each.name === name)) ?? cards[0].name;
+  if (!words.game) return otherwise();
+  const game = meant(cards, words.game)?.name;
+  if (!game) return otherwise(`There is no game “${words.game}” here`);
   return { game, parameters: parametersOf(cards, game, words) };
 }
 
@@ -69,7 +82,7 @@ export function parametersOf(games, game, words) {
     const text = words[`p.${each.name}`];
     if (text === undefined) continue;
     if (each.type === "bool") found[each.name] = text === "true";
-    else found[each.name] = each.type === "str" ? text : Number(text);
+    else found[each.name] = each.type === "str" || Number.isNaN(Number(text)) ? text : Number(text);
   }
   return found;
 }

@@ -20,13 +20,25 @@ export function turn(state, act) {
   }
 }
 
-// The table that a link tells of.
+const isFace = (card, face) => face >= 1 && face <= card.sides;
+const isLeft = (card, text) => /^\d$/.test(text ?? "") && Number(text) <= card.rerolls;
+const isBox = (part) => /^[^=]+(=\d{0,7})?$/.test(part);
+const partsOf = (text = "") => text.split(" ").filter(Boolean);
+
+// What a link says of a table and nobody can read.
+export const strangeIn = (card, words) => [
+  ...(read(words.dice || "", card.sides).every((face) => isFace(card, face)) ? [] : [`dice=${words.dice}`]),
+  ...(words.rerolls === undefined || isLeft(card, words.rerolls) ? [] : [`rerolls=${words.rerolls}`]),
+  ...[words.filled, words.theirs].flatMap((text) => partsOf(text).filter((part) => !isBox(part))),
+];
+
+// The table that a link tells of, as far as it can be read.
 export function tableOf(card, words) {
   const two = words.players === "2";
   const table = {
     ...EMPTY,
-    dice: read(words.dice || "", card.sides).slice(0, card.dice),
-    rerolls: words.rerolls === undefined ? null : Number(words.rerolls),
+    dice: read(words.dice || "", card.sides).filter((face) => isFace(card, face)).slice(0, card.dice),
+    rerolls: isLeft(card, words.rerolls) ? Number(words.rerolls) : null,
     card: readCard(words.filled),
     two,
     other: readCard(words.theirs),
@@ -45,8 +57,8 @@ export function tableWords(card, table) {
   };
 }
 
-function readCard(text = "") {
-  const boxes = text.split(" ").filter(Boolean).map((part) => part.split("="));
+function readCard(text) {
+  const boxes = partsOf(text).filter(isBox).map((part) => part.split("="));
   return Object.fromEntries(
     boxes.map(([name, held]) => [name, held === undefined || held === "" ? null : Number(held)]),
   );

@@ -5,14 +5,14 @@ import { ask } from "./api.js";
 import { Press } from "./fields.js";
 import { costWords, digitsFor, percent, size, worth } from "./format.js";
 import { Progress, Trouble, useSolution } from "./job.js";
-import { GameFields, parametersOf, parameterWords } from "./rules.js";
+import { GameFields, meant, parametersOf, parameterWords } from "./rules.js";
 
 const FIRST = "slots";
 const MOST = 14;
 
 export function Walker({ games, address }) {
   const { words } = address;
-  const game = games.some((each) => each.name === words.game) ? words.game : FIRST;
+  const game = (words.game && meant(games, words.game)?.name) || FIRST;
   const found = { game, parameters: parametersOf(games, game, words) };
   const rules = useMemo(() => found, [JSON.stringify(found)]);
   const { facts, job, error, cancel } = useSolution(rules);
