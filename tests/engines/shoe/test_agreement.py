@@ -249,6 +249,11 @@ def test_it_is_for_the_mean_alone():
         ("cards=6,X dealer=T", "'X' is no card"),
         ("cards=T,6 dealer=T", "in the order"),
         ("cards=T,T,T dealer=T", "nothing is to be decided"),
+        ("cards=3,8 dealer=T waiting=9", "do not come from one pair"),
+        ("cards=3,8 dealer=T done=8,8T", "do not come from one pair"),
+        ("cards=8 dealer=T", "a hand is two cards"),
+        ("dealer=T done=x2", "do not come from one pair"),
+        ("cards=3,8 dealer=T waiting=8,8,8,8", "it has 5 of 8"),
         ("cards=6,T", ""),
     ],
 )
