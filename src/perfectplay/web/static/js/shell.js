@@ -1,14 +1,18 @@
 // What stands above every page: the pages there are, and the colours.
-import { html } from "../vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { ThemeButton } from "./theme.js";
 
 export const TITLES = { advisor: "Advisor", practice: "Practice", review: "Review", greed: "Greed", walk: "Small games", own: "Your own scorecard" };
 
 export function Top({ page, theme, turn }) {
   const link = (name, address, words) => html`<a key=${name} href=${address} aria-current=${name === page ? "page" : undefined}>${words}</a>`;
+  const pages = useRef();
+  useLayoutEffect(() => {  // on a phone the pages are a row to be moved aside
+    pages.current.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [page]);
   return html`<header class="top">
     <a class="brand" href="./#/advisor"><img src="icon.svg" alt="" />perfectplay</a>
-    <nav aria-label="Pages">
+    <nav aria-label="Pages" ref=${pages}>
       ${Object.entries(TITLES).map(([name, words]) => link(name, `./#/${name}`, words))}
       ${link("api", "api.html", "API")}
     </nav>
