@@ -51,7 +51,7 @@ browser: setup
 	@$(BIN)/python -m tests.web.browser
 
 tests: browser
-	@find src -name '*.nb[ci]' -mtime +14 -delete  # machine code of kernels as they once were
+	@find src '(' -name '*.nb[ci]' -o -name '*.code' ')' -mtime +14 -delete  # machine code of kernels as they once were
 	$(PYTEST)
 
 coverage: browser  ## run the tests and tell which lines they leave out (slower)
@@ -74,6 +74,7 @@ benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=
 	$(BIN)/python -m benchmarks.studies
 	$(BIN)/python -m benchmarks.web
 	$(BIN)/python -m benchmarks.siege
+	$(BIN)/python -m benchmarks.exported
 
 attack: setup  ## attack the program for ten minutes, with seeds, and count what was tried
 	ATTACK_SECONDS=$${ATTACK_SECONDS:-600} $(BIN)/pytest tests/attack

@@ -9,25 +9,30 @@ from __future__ import annotations
 
 import functools
 import json
+import operator
 import os
 import platform
 import resource
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Any
 
 DIGITS = 1e-9
+Steps = tuple[int, ...]
+Place = tuple[Steps, frozenset[int]]
+"""Steps made, those of the turn among them, and the columns that were climbed in it."""
 
 
 def ours(name: str) -> Callable[[], float]:
     """A game solved by perfectplay."""
     from perfectplay import Game, solve
     from perfectplay.games.bear_off import BearOff
+    from perfectplay.games.cant_stop import CantStop
     from perfectplay.games.farkle import Farkle
 
     games: dict[str, Game[Any]] = {
@@ -39,6 +44,10 @@ def ours(name: str) -> Callable[[], float]:
         "farkle for two to 1,000": Farkle(rules="simple", target=1000, players=2),
         "farkle for two to 10,000": Farkle(rules="simple", target=10_000, players=2),
         "zilch for two to 10,000": Farkle(rules="zilch", target=10_000, players=2),
+        "can't stop (3, 1)": CantStop(sides=3, shortest=1),
+        "can't stop (3, 2)": CantStop(sides=3, shortest=2),
+        "can't stop (3, 1) for two": CantStop(sides=3, shortest=1, players=2),
+        "can't stop (4, 1)": CantStop(sides=4, shortest=1),
     }
     return lambda: float(solve(games[name]).value)
 
@@ -181,6 +190,59 @@ def farkle_for_two(target: int) -> float:
     return wins[0, 0]
 
 
+def cant_stop(sides: int, shortest: int) -> float:
+    """Minus the fewest expected turns: for each board, turns until nothing changes."""
+    tops = [shortest + 2 * (min(n, 2 * sides + 2 - n) - 2) for n in range(2, 2 * sides + 1)]
+    rolls: Counter[frozenset[tuple[int, int]]] = Counter()
+    for a, b, c, d in product(range(sides), repeat=4):
+        ways = ((a + b, c + d), (a + c, b + d), (a + d, b + c))
+        rolls[frozenset((min(way), max(way)) for way in ways)] += 1
+
+    def moves(board: Steps, ran: frozenset[int], way: tuple[int, int]) -> Iterator[Place]:
+        """Both sums if that can be, else either."""
+        singles = []
+        for count in (way, way[:1], way[1:]):
+            now, on = list(board), set(ran)
+            for column in count:
+                now[column] += 1
+                on.add(column)
+            if len(on) <= 3 and all(now[column] <= tops[column] for column in count):
+                singles.append((tuple(now), frozenset(on)))
+                if len(count) == 2:
+                    break
+        return iter(singles)
+
+    @cache
+    def options(board: Steps, ran: frozenset[int]) -> list[tuple[int, list[Place]]]:
+        return [
+            (weight, [place for way in roll for place in moves(board, ran, way)])
+            for roll, weight in rolls.items()
+        ]
+
+    def turn(board: Steps, ran: frozenset[int], lost: float, known: dict[Place, float]) -> float:
+        if sum(map(operator.eq, board, tops)) >= 3:
+            return 0.0
+        if (board, ran) not in known:
+            total = 0.0
+            for weight, places in options(board, ran):
+                found = [turn(*place, lost, known) for place in places]
+                total += weight * (max(found) if found else lost)
+            total /= sides**4
+            known[board, ran] = max(total, turns(board)) if ran else total
+        return known[board, ran]
+
+    @cache
+    def turns(board: Steps) -> float:
+        value = -1.0
+        while True:
+            found = turn(board, frozenset(), value, {}) - 1
+            if abs(found - value) < 1e-13:
+                return found
+            value = found
+
+    return turns((0,) * len(tops))
+
+
 BY_HAND: dict[str, Callable[[], float] | None] = {
     "bear-off, 15 checkers": lambda: bear_off_alone(15),
     "bear-off, 6 against 6": lambda: bear_off_race(6),
@@ -190,6 +252,10 @@ BY_HAND: dict[str, Callable[[], float] | None] = {
     "farkle for two to 1,000": lambda: farkle_for_two(1000),
     "farkle for two to 10,000": None,
     "zilch for two to 10,000": None,
+    "can't stop (3, 1)": lambda: cant_stop(3, 1),
+    "can't stop (3, 2)": lambda: cant_stop(3, 2),
+    "can't stop (3, 1) for two": None,
+    "can't stop (4, 1)": None,
 }
 PATIENCE = 600
 

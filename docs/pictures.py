@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import sys
 import tempfile
 import threading
@@ -38,6 +39,13 @@ STUDIES = {
     "yahtzee-joker": "--vary joker=forced,free,none --vary bonus=on,off",
 }
 """Of Yahtzee; the first two take some minutes."""
+CARDS = {
+    "yahtzee-seven-lines": "yahtzee",
+    "yahtzee-5-lines": "yahtzee",
+    "yahtzee-20-lines": "yahtzee",
+    "slots-six-lines": "slots",
+}
+"""Cards of `examples/cards`, and their games."""
 IMAGES = ROOT / "docs" / "images"
 PAGES = {
     "greed": ("#/greed?max=50&sides=6&mine=30&theirs=40", "#state-title", "light"),
@@ -72,6 +80,10 @@ def draw_figures() -> None:
     drawn = {path: f"plot {words} --out" for path, words in FIGURES.items()}
     for name, words in STUDIES.items():
         drawn[f"docs/how-to/images/{name}.svg"] = f"study yahtzee {words} --figure"
+    for name, game in CARDS.items():
+        drawn[f"docs/images/{name}.svg"] = (
+            f"evaluate {game} --rules {ROOT}/examples/cards/{name}.toml --out"
+        )
     for path, words in drawn.items():
         sys.argv = ["perfectplay", *words.split(), str(ROOT / path)]
         with contextlib.suppress(SystemExit):
@@ -102,6 +114,36 @@ def draw_learners() -> None:
             axes.set_ylim(0)
             axes.grid()
     write(figure, ROOT / "docs/how-to/images/learners.svg")
+
+
+def draw_curve() -> None:
+    """What the cards of `examples/curves/yahtzee.json` are worth, by their lines."""
+    from perfectplay.figures.files import write
+    from perfectplay.figures.look import drawing, look_of, panels, title
+
+    found = json.loads((ROOT / "examples/curves/yahtzee.json").read_text())
+    look = look_of(dark=False)
+    with drawing(look.settings):
+        figure, (axes,) = panels(1, 6, 3.6)
+        title(figure, "Yahtzee by a card")
+        lines = [each["lines"] for each in found["curve"]]
+        values = [each["value"] for each in found["curve"]]
+        axes.plot(lines, values, color=look.series[0], marker="o", markersize=3, linewidth=1.5)
+        axes.axhline(found["best"], color=look.series[1], linestyle="--")
+        axes.annotate(
+            f"best play, {found['best']:.2f}",
+            (lines[-1], found["best"]),
+            (0, -4),
+            textcoords="offset points",
+            ha="right",
+            va="top",
+        )
+        axes.set_xlabel("lines")
+        axes.set_ylabel("expected score")
+        axes.set_ylim(210, 260)
+        axes.set_xticks(range(0, lines[-1] + 1, 5))
+        axes.grid()
+    write(figure, IMAGES / "yahtzee-curve.svg")
 
 
 @contextlib.contextmanager
@@ -196,6 +238,7 @@ def save(frames: list[Image.Image], path: Path) -> None:
 if __name__ == "__main__":
     draw_figures()
     draw_learners()
+    draw_curve()
     if why := missing():
         print(f"pages were not pictured: {why}")
     else:

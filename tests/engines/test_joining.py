@@ -125,3 +125,13 @@ def test_its_games_are_drawn_and_walked_through_on_the_page():
     assert stop.figure("graph").get_suptitle() == "The whole game, and how best to play it"
     around = look_around(stop, PositionQuestion(at="shows=1 left=1", score="0"))
     assert [edge.label for edge in around.edges] == ["roll", "stop"]
+
+
+@pytest.mark.parametrize("name", sorted(registry.SHIPPED))
+def test_an_engine_that_solves_a_game_is_of_a_family_that_the_game_has_loaded(name):
+    game = registry.find(name)()
+    modules = {kind.__module__ for kind in type(game).__mro__}
+    for opinion in engines.opinions(game, Request(game.objective())):
+        if opinion.refusal is None and opinion.engine.name in engines.FAMILIES:
+            family = engines.FAMILIES[opinion.engine.name]
+            assert any(f"{module}.".startswith(f"{family}.") for module in modules)

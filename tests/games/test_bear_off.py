@@ -7,6 +7,7 @@ ace point are from H. A. Peelle, "Backgammon Tools in J" (Vector 24), to two dig
 import pytest
 
 from perfectplay import solve
+from perfectplay.errors import ParameterError
 from perfectplay.games.bear_off import BearOff
 from perfectplay.model.bearing import Alone, Sides, Stakes, boards, plays
 
@@ -31,6 +32,15 @@ def test_every_roll_alone_costs_a_point():
         "6/off 1/off": (-1, Alone(())),
         "6/5 5/off": (-1, Alone((1,))),
     }
+
+
+def test_nobody_doubles_alone():
+    with pytest.raises(ParameterError, match="take players=2"):
+        BearOff(cube=True)
+
+
+def test_plays_that_were_worked_out_are_not_kept_for_ever():
+    assert plays.cache_info().maxsize is not None
 
 
 def test_who_is_off_first_wins():

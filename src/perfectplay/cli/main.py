@@ -98,13 +98,15 @@ def solve(
     A long solve with --save keeps what is done beside FILE; if it is stopped, the same command
     goes on from there. So does one in a --folder, for which memory need not suffice.
     """
-    from perfectplay.cli.answers import planned, solved
+    from perfectplay.cli.answers import solved
 
     if workers is not None and not plan:
         raise PerfectPlayError("--workers goes with --plan")
     if explain:
         solved.explain(question, as_json=as_json)
     elif plan:
+        from perfectplay.cli.answers import planned
+
         planned.plan(question, workers, as_json=as_json)
     elif folder is not None and save is not None:
         raise PerfectPlayError("--folder keeps the solution itself; leave out --save")
@@ -168,7 +170,14 @@ def advise(
     last: Annotated[bool, typer.Option("--last", help="In a race: it is the last turn.")] = False,
     cards: Annotated[
         str | None,
-        typer.Option(metavar="CARDS", help="In poker: the hand, such as 'Ah Kh Qh Jh 9c'."),
+        typer.Option(
+            metavar="CARDS",
+            help="The hand: in poker such as 'Ah Kh Qh Jh 9c', in blackjack such as '10 6'.",
+        ),
+    ] = None,
+    up: Annotated[
+        str | None,
+        typer.Option(metavar="CARD", help="With --cards, in blackjack: the dealer's up card."),
     ] = None,
     why: Annotated[
         bool,
@@ -205,7 +214,9 @@ def advise(
     points = None if score is None else read_number(score, f"--score {score}")
     if cards is not None and (on_table or at is not None or score is not None):
         raise PerfectPlayError("--cards excludes --at, --score, --dice, --rerolls and --card")
-    table = Table(dice, rerolls, card, theirs, points, opponent, last, cards)
+    if up is not None and cards is None:
+        raise PerfectPlayError("--up goes with --cards, which are your own")
+    table = Table(dice, rerolls, card, theirs, points, opponent, last, cards, up)
     advice.advise(question, table, at, why=why, as_json=as_json)
 
 
@@ -610,6 +621,34 @@ def export(
     from perfectplay.cli.answers import exporting
 
     exporting.export(question, out, as_json=as_json)
+
+
+@app.command()
+def export_web(
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="GAME [NAME=VALUE]...",
+            help="Games on a scorecard, each with its parameters: names, or FILE.toml or "
+            "FILE.py:CLASS for one of your own.",
+            autocompletion=complete_game,
+        ),
+    ],
+    *,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="The folder to write; one of its kind is replaced.")
+    ],
+    objective: ObjectiveText = None,
+    memory: Memory = "4g",
+    as_json: AsJson = False,
+) -> None:
+    """Write the advisor as a folder of files, for any web host, a memory stick or a phone.
+
+    It needs no server and, once it was opened, no network.
+    """
+    from perfectplay.cli.answers import site
+
+    site.export_web(words, objective, out, memory=memory, as_json=as_json)
 
 
 @app.command()

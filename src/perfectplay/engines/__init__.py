@@ -11,8 +11,9 @@ from __future__ import annotations
 import dataclasses
 import functools
 import importlib
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
@@ -56,9 +57,22 @@ SHIPPED = {
     "draw": "perfectplay.engines.draw.engine:DrawEngine",
     "bearing": "perfectplay.engines.bearing.engine:BearingEngine",
     "press": "perfectplay.engines.press.engine:PressEngine",
+    "climb": "perfectplay.engines.climb.engine:ClimbEngine",
+    "shoe": "perfectplay.engines.shoe.engine:ShoeEngine",
     "graph": "perfectplay.engines.graph.engine:GraphEngine",
 }
 """The special ones first: the last solves any game, and has the last word on what cannot be."""
+FAMILIES = {
+    "race": "perfectplay.model.race",
+    "scorecard": "perfectplay.model.scorecard",
+    "lead": "perfectplay.model.scorecard",
+    "draw": "perfectplay.model.poker",
+    "bearing": "perfectplay.model.bearing",
+    "press": "perfectplay.model.press",
+    "climb": "perfectplay.model.climb",
+    "shoe": "perfectplay.model.shoe",
+}
+"""By engine, the module of the family of games that it solves."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -238,8 +252,12 @@ def find(name: str) -> Engine:
     return kind()
 
 
-def opinions(game: Game[Any], request: Request, job: str = "solve") -> list[Opinion]:
+def opinions(
+    game: Game[Any], request: Request, job: str = "solve", among: Iterable[str] | None = None
+) -> list[Opinion]:
     """What the engines say to a request: those that would do it first, the cheapest at the top.
+
+    All are asked, or those among some names.
 
     >>> from perfectplay.games.coins import Coins
     >>> from perfectplay.objectives import Score
@@ -252,8 +270,10 @@ def opinions(game: Game[Any], request: Request, job: str = "solve") -> list[Opin
     draw - coins is not draw poker
     bearing - coins is not about bearing off
     press - coins is not about pressing one's luck
+    climb - coins is not about climbing columns
+    shoe - coins is not played against a dealer
     """
-    names = places() if request.engine is None else [request.engine]
+    names = (among or places()) if request.engine is None else [request.engine]
     asked = [ask(find(name), game, request, job) for name in names]
     willing = [opinion for opinion in asked if opinion.refusal is None]
     return sorted(willing, key=lambda opinion: opinion.seconds) + [
@@ -296,8 +316,12 @@ def not_offered(
 
 
 def choose(game: Game[Any], request: Request, job: str = "solve") -> Engine:
-    """The engine for a job: the cheapest of those that do not refuse."""
-    asked = opinions(game, request, job)
+    """The engine for a job: the cheapest of those that do not refuse.
+
+    Those for games of a family that nobody has loaded need not be loaded to say no.
+    """
+    among = [name for name in places() if FAMILIES.get(name, __name__) in sys.modules]
+    asked = opinions(game, request, job, among)
     if asked[0].refusal is None:
         return asked[0].engine
     reasons = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from perfectplay.errors import ParameterError
 from perfectplay.model.bearing import BearingOff
 from perfectplay.model.parameters import parameter
 
@@ -22,6 +23,11 @@ class BearOff(BearingOff):
     cube: bool = parameter(
         default=False, doc="for two: whether there is a doubling cube", quiet=True
     )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.cube and self.players == 1:
+            raise ParameterError("bear-off: cube=on is for two who double; take players=2 with it")
 
     @property
     def most(self) -> int:

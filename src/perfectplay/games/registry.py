@@ -17,6 +17,8 @@ GROUP = "perfectplay.games"
 
 SHIPPED = {
     "bear-off": "perfectplay.games.bear_off:BearOff",
+    "blackjack": "perfectplay.games.blackjack:Blackjack",
+    "cant-stop": "perfectplay.games.cant_stop:CantStop",
     "coins": "perfectplay.games.coins:Coins",
     "farkle": "perfectplay.games.farkle:Farkle",
     "generala": "perfectplay.games.generala:Generala",
@@ -27,6 +29,7 @@ SHIPPED = {
     "piglet": "perfectplay.games.piglet:Piglet",
     "shut-the-box": "perfectplay.games.shut_the_box:ShutTheBox",
     "slots": "perfectplay.games.slots:Slots",
+    "snackjack": "perfectplay.games.snackjack:Snackjack",
     "video-poker": "perfectplay.games.video_poker:VideoPoker",
     "yacht": "perfectplay.games.yacht:Yacht",
     "yahtzee": "perfectplay.games.yahtzee:Yahtzee",

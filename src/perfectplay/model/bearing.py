@@ -8,7 +8,7 @@ doubles four times, and every die must be played.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from functools import cache
+from functools import lru_cache
 from itertools import combinations_with_replacement, groupby
 from math import comb
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -29,6 +29,8 @@ ODDS = Chance.weighted(ROLLS)
 ROLL, DOUBLE, TAKE, DROP = "roll", "double", "take", "drop"
 Owner: TypeAlias = Literal["nobody", "mine", "theirs"]
 SWAPPED: dict[Owner, Owner] = {"nobody": "nobody", "mine": "theirs", "theirs": "mine"}
+PLAYS_KEPT = 1 << 13
+"""Rolls of boards whose plays are kept once they were worked out: of 1,139,544 at most."""
 STEPS_A_PLAY = 6
 """About how many plays there are for a roll."""
 
@@ -232,7 +234,7 @@ def moves(board: Board, die: int) -> Iterator[tuple[tuple[int, int], Board]]:
             yield (point, to), tuple(sorted([*rest, to] if to else rest, reverse=True))
 
 
-@cache
+@lru_cache(maxsize=PLAYS_KEPT)
 def plays(board: Board, dice: tuple[int, ...]) -> dict[str, Board]:
     """The plays of a roll, by what players call them, each with the board that it leaves.
 

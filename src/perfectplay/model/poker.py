@@ -108,7 +108,7 @@ class DrawPoker(Game[Hand]):
 
     def look(self, table: Table) -> Seen:
         """The hand that lies on the table, right after the deal."""
-        if table.cards is None:
+        if table.cards is None or table.up is not None:
             return super().look(table)
         return Seen(Hand(self.in_order(read_cards(table.cards, self.deck))))
 

@@ -151,16 +151,16 @@ class PressYourLuck(Game[Solo | Pair | Over]):
     def read(self, text: str) -> Hashable:
         """The position that a text stands for; the dice of a roll may be in any order."""
         position = texts.read(text, [type(self.start()), Over])
-        if isinstance(position, Over):
-            return position
-        assert isinstance(position, (Solo, Pair))
-        if position.roll:
-            roll = tuple(sorted(position.roll))
-            position = position._replace(roll=roll, dice=len(roll))
+        if isinstance(position, (Solo, Pair)) and position.roll:
+            position = position._replace(roll=tuple(sorted(position.roll)))
+            if "dice=" not in text:
+                position = position._replace(dice=len(position.roll))
         return self.require(position)
 
-    def require(self, position: Hashable) -> Place:
+    def require(self, position: Hashable) -> Place | Over:
         """The position itself, if it can occur."""
+        if isinstance(position, Over) and self.goal and position.winner in range(self.players):
+            return position
         if not isinstance(position, (Solo, Pair)) or type(position) is not type(self.start()):
             raise PositionError(
                 f"{position!r} is not a position of {self.name}; write it like "
@@ -176,6 +176,8 @@ class PressYourLuck(Game[Solo | Pair | Over]):
             complaint = "one turn is played, from a score of 0"
         elif position.dice not in range(1, DICE + 1) or any(f not in FACES for f in position.roll):
             complaint = f"there are up to {DICE} dice, which show 1 to 6"
+        elif position.roll and len(position.roll) != position.dice:
+            complaint = f"dice={position.dice} is not how many dice are in the roll"
         elif position.turn == 0 and position.dice < DICE:
             complaint = f"a turn begins with {DICE} dice"
         elif position.roll and not self.asides(position.roll):

@@ -26,12 +26,16 @@ class Table:
     """In a race: whether it is the last turn."""
     cards: str | None = None
     """The hand, where cards are dealt."""
+    up: str | None = None
+    """The dealer's card that one sees."""
 
     @property
     def needs(self) -> str:
         """How a game is played that such things are said of."""
         if self.opponent is not None:
             return "a race against an opponent"
+        if self.up is not None:
+            return "played against a dealer"
         if self.cards is not None:
             return "a game in which a hand of cards is dealt"
         return "played on a scorecard" if self.other is None else "played on two scorecards"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from abc import abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Choice, Final, Inline, Node, Number
@@ -37,5 +37,6 @@ class AnchoredSolution(Solution):
         worth = [edge.points + self.worth(edge.place, edge.node) for edge in edges(place, node)]
         if isinstance(node, Choice):
             return max(worth) if node.player == 0 else min(worth)
-        mean: Number = sum(map(operator.mul, node.odds.floats(), worth))
+        shares: Sequence[Number] = node.odds.fractions() if self.exact else node.odds.floats()
+        mean: Number = sum(map(operator.mul, shares, worth))
         return mean

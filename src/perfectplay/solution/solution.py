@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from perfectplay.engines.race.ratings import Ratings
+    from perfectplay.engines.scorecard.portable import Portable
     from perfectplay.engines.scorecard.prospects import Prospects
     from perfectplay.engines.scorecard.table import WholePolicy
     from perfectplay.model.explicit import ExplicitModel
@@ -59,6 +60,7 @@ QUESTIONS = {
     "box_worth": "what each open box is worth",
     "habits": "what players of simple habits come to",
     "drill": "what lines of rules would gain",
+    "portable": "a table to take along, and what turns are made of",
 }
 """The questions that not every solution answers, and what each is after."""
 
@@ -535,6 +537,10 @@ class Solution:
     def drill(self) -> Any:
         """Where lines of rules are tried, and what others would gain; see `distil`."""
         raise self.refusal("drill")
+
+    def portable(self) -> Portable:
+        """A scorecard as plain numbers, for a walker of turns that knows no rules."""
+        raise self.refusal("portable")
 
     def figure(
         self,

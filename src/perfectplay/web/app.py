@@ -20,7 +20,6 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from perfectplay.analysis.units import Measure
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard.record import Record
@@ -30,20 +29,19 @@ from perfectplay.web import jobs, messages, racing
 from perfectplay.web.advising import advise, dice_after
 from perfectplay.web.dueling import EndGame, advise_two
 from perfectplay.web.limits import Limits
-from perfectplay.web.odds import Odds
+from perfectplay.web.odds import Odds, spread_facts
 from perfectplay.web.practising import draw
 from perfectplay.web.reviewing import look_back
 from perfectplay.web.rules import (
     asked_of,
-    card_facts,
     declared,
     find_game,
     find_objective,
     has_few_rolls,
-    kind_of,
     listed_games,
     listed_scoring,
     require_small_board,
+    solution_facts,
 )
 from perfectplay.web.safety import Guard
 from perfectplay.web.shelf import Entry, NoSolutionError, Shelf, TooLargeError
@@ -55,7 +53,6 @@ PREFIX = "/api/v1"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 FIRST_LOOK, LAST_LOOK = 0.01, 0.25
 """Seconds between two looks at a job, at first and after a while."""
-SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 TROUBLES: dict[int | str, dict[str, Any]] = {
     status: {"model": messages.Trouble}
     for status in (400, 403, 404, 409, 413, 415, 421, 422, 429, 431)
@@ -348,22 +345,7 @@ def add_solutions(app: FastAPI) -> None:
     async def tell_solution(request: Request, key: Key) -> messages.SolutionFacts:
         """A solved game: what it is worth, and its card if it has one."""
         entry = await entry_of(request, key)
-        solution, game = entry.solution, entry.solution.game
-        return messages.SolutionFacts(
-            id=key,
-            name=game.name,
-            title=" ".join([game.name, *game.words]),
-            kind=kind_of(game),
-            objective=str(solution.objective),
-            meaning=solution.meaning,
-            percent=Measure.of(solution).scale == 100,
-            tracked=solution.tracked,
-            value=float(solution.value),
-            positions=solution.positions,
-            seconds=solution.seconds,
-            start=game.text(game.start()),
-            card=None if game.card is None else card_facts(game.card),
-        )
+        return solution_facts(key, entry.solution)
 
     @post(f"{base}/advice", response_model=messages.Advice)
     async def tell_advice(
@@ -411,14 +393,7 @@ def add_solutions(app: FastAPI) -> None:
         odds = await asyncio.to_thread(desk_of(request).require_odds, key)
         if odds.distribution is None:
             raise PerfectPlayError(odds.refusal)
-        spread = odds.distribution
-        return messages.Spread(
-            mean=float(spread.mean),
-            deviation=spread.deviation,
-            percentiles={f"{100 * each:g}": float(spread.quantile(each)) for each in SHARES},
-            scores=[float(score) for score in spread],
-            chances=[float(chance) for chance in spread.values()],
-        )
+        return spread_facts(odds.distribution)
 
     @post(f"{base}/review")
     async def review(

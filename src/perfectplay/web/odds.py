@@ -15,8 +15,10 @@ from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.cache import Cache
 from perfectplay.solution.storage.container import open_file, write_file
 from perfectplay.solution.storage.files import load
+from perfectplay.web.messages import Spread
 
 PART = "odds"
+SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -29,19 +31,29 @@ class Odds:
     """Why there is no distribution, if there is none."""
 
 
-def keep_odds(cache: Cache, key: str, progress: Progress) -> None:
-    """Work out the odds of a solution that is kept, and keep them; or why they cannot be told."""
-    solution = load(cache.path(key))
-    header, tensors = {"solution": key}, dict[str, Any]()
+def odds_of(solution: Solution, progress: Progress) -> Odds:
+    """Work out the odds of a solution; or why they cannot be told."""
+    bonus, distribution, refusal = None, None, ""
     if BonusChances.are_told(solution):
         progress("working out the chances of the bonuses", 0)
-        tensors["bonus"] = BonusChances.of(solution).chances.ravel()
+        bonus = BonusChances.of(solution)
     progress("working out the distribution of the scores", 0)
     try:
         distribution = solution.distribution()
     except PerfectPlayError as error:
-        distribution = Distribution({})
-        header["refusal"] = " ".join(str(error).split())
+        refusal = " ".join(str(error).split())
+    return Odds(distribution, bonus, refusal)
+
+
+def keep_odds(cache: Cache, key: str, progress: Progress) -> None:
+    """Work out the odds of a solution that is kept, and keep them; or why they cannot be told."""
+    odds = odds_of(load(cache.path(key)), progress)
+    distribution = odds.distribution or Distribution({})
+    header, tensors = {"solution": key}, dict[str, Any]()
+    if odds.refusal:
+        header["refusal"] = odds.refusal
+    if odds.bonus:
+        tensors["bonus"] = odds.bonus.chances.ravel()
     tensors["scores"] = np.array([float(score) for score in distribution] or [0.0])
     tensors["chances"] = np.array([float(chance) for chance in distribution.values()] or [0.0])
     write_file(cache.path(key, PART), header, tensors)
@@ -65,3 +77,14 @@ def find_odds(cache: Cache, key: str, solution: Solution) -> Odds | None:
         chances = np.frombuffer(tensors["bonus"], np.float64)
         bonus = BonusChances(solution, chances.reshape(-1, len(card.bonuses)))
     return Odds(distribution, bonus, header.get("refusal", ""))
+
+
+def spread_facts(distribution: Distribution) -> Spread:
+    """The distribution of the final score, as a page is told it."""
+    return Spread(
+        mean=float(distribution.mean),
+        deviation=distribution.deviation,
+        percentiles={f"{100 * each:g}": float(distribution.quantile(each)) for each in SHARES},
+        scores=[float(score) for score in distribution],
+        chances=[float(chance) for chance in distribution.values()],
+    )

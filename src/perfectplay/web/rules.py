@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic.fields import FieldInfo
 
 from perfectplay import engines
+from perfectplay.analysis.units import Measure
 from perfectplay.engines import Request
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.games import registry
@@ -20,6 +21,7 @@ from perfectplay.model.scorecard.declaration.boxes import BOXES
 from perfectplay.model.scorecard.declaration.values import hyphened
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.present.cards import card_of
+from perfectplay.solution.solution import Solution
 from perfectplay.web import messages
 from perfectplay.web.messages import Rules
 
@@ -128,6 +130,26 @@ def card_facts(card: Scorecard) -> messages.CardFacts:
             for bonus in card.bonuses
         ],
         repeat=repeat.box if repeat is not None and repeat.points else None,
+    )
+
+
+def solution_facts(key: str, solution: Solution) -> messages.SolutionFacts:
+    """A solved game: what it is worth, and its card if it has one."""
+    game = solution.game
+    return messages.SolutionFacts(
+        id=key,
+        name=game.name,
+        title=" ".join([game.name, *game.words]),
+        kind=kind_of(game),
+        objective=str(solution.objective),
+        meaning=solution.meaning,
+        percent=Measure.of(solution).scale == 100,
+        tracked=solution.tracked,
+        value=float(solution.value),
+        positions=solution.positions,
+        seconds=solution.seconds,
+        start=game.text(game.start()),
+        card=None if game.card is None else card_facts(game.card),
     )
 
 

@@ -12,8 +12,9 @@ import pytest
 
 from perfectplay.engines import backends
 from perfectplay.engines.backends import fast, inlined, parts_of
+from perfectplay.engines.backends.compiling import compiled, fingerprint
 from perfectplay.engines.backends.python import Python
-from perfectplay.engines.backends.threads import Threads, available_cores, compiled, fingerprint
+from perfectplay.engines.backends.threads import Threads, available_cores
 
 STEP = 3
 BACKENDS = [Python(), Threads(1), Threads(4)]

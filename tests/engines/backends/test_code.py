@@ -1,11 +1,18 @@
 """Machine code that is kept on disk does what the kernel does, and is never out of date."""
 
+import os
+import subprocess
+import sys
 from array import array
+from pathlib import Path
 from types import FunctionType
+from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 from perfectplay.engines.backends import code, machine
+from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.graph.tracing.machine import exact_sum, fill, find
 
 TEN = 10
@@ -23,6 +30,66 @@ def counted(columns, most, share, all_of_them):
 def is_rising(one, other):
     """A kernel that says yes or no."""
     return one[0] <= other[0]
+
+
+class Table(NamedTuple):
+    """What engines hand to their kernels."""
+
+    square: object
+    rows: tuple
+    scale: float
+
+
+def weighed(table: Table, least):
+    """A kernel over arrays of several axes, in a tuple with names."""
+    total = 0.0
+    for row in range(table.square.shape[0]):
+        for column in range(table.square.shape[1]):
+            if table.square[row, column] >= least:
+                total += table.square[row, column] * table.rows[0][row] * table.scale
+    return total
+
+
+def first_or(numbers, other):
+    """A kernel that may be given nothing."""
+    return other if numbers is None else numbers[0]
+
+
+class Given(NamedTuple):
+    """Something that may be given, and something else."""
+
+    numbers: object
+    other: float
+
+
+def first_given(given: Given):
+    """A kernel that may be given nothing in a tuple with names."""
+    return first_or(given.numbers, given.other)
+
+
+def halves(number):
+    """A kernel that gives back two numbers."""
+    return number // 2, number - number // 2
+
+
+def doubled(numbers):
+    """A kernel that allocates."""
+    made = np.empty(len(numbers))
+    for place in range(len(numbers)):
+        made[place] = 2 * numbers[place]
+    return made.sum()
+
+
+def refuse(number):
+    """A kernel that raises an error of its own."""
+    if number < 0:
+        raise ValueError("below zero")
+    return number
+
+
+def first_of(pairs):
+    """A kernel over columns with names."""
+    return pairs[0].one
 
 
 @pytest.fixture(autouse=True)
@@ -59,6 +126,80 @@ def test_every_kind_of_argument_arrives(folder):
     assert len(kept_files(folder)) == 1
 
 
+@pytest.mark.parametrize(
+    "square",
+    [
+        np.arange(6.0).reshape(2, 3),
+        np.arange(6.0).reshape(3, 2).T,
+        np.arange(24.0).reshape(4, 6)[::2, ::2],
+        np.arange(6, dtype=np.int32).reshape(2, 3),
+        np.arange(6, dtype=np.uint8).reshape(2, 3),
+    ],
+    ids=["by rows", "by columns", "with gaps", "32 bits", "8 bits"],
+)
+def test_arrays_arrive_however_they_lie(folder, square):
+    locked = square.copy(order="K")
+    locked.flags.writeable = False
+    for each in (square, locked):
+        table = Table(each, (np.array([1.0, 10.0]),), 0.5)
+        assert THREADS.compile(weighed)(table, np.int64(2)) == weighed(table, 2)
+        assert code.bound(weighed, table)(2) == weighed(table, 2)
+    assert len(kept_files(folder)) == 2
+
+
+def test_nothing_arrives_too(folder):
+    for numbers, first in ((None, 2.5), (np.array([7.0]), 7.0)):
+        assert THREADS.compile(first_or)(numbers, 2.5) == first
+        assert THREADS.compile(first_given)(Given(numbers, 2.5)) == first
+    assert len(kept_files(folder)) == 4
+
+
+def test_a_kernel_runs_on_all_cores_from_the_disk(folder):
+    for _ in range(2):
+        whole = np.arange(40, dtype=np.int32)
+        parts = [(first, first + 10) for first in range(0, 40, 10)]
+        THREADS.for_each(fill_with, parts, whole, scratch=lambda: np.zeros(1))
+        assert whole.tolist() == [TEN] * 40
+        code.LOADED.clear()
+    assert len(kept_files(folder)) == 1
+
+
+def fill_with(whole, scratch, first, end):
+    for place in range(first, end):
+        scratch[0] = TEN
+        whole[place] = scratch[0]
+
+
+@pytest.mark.parametrize(
+    ("kernel", "arguments", "expected"),
+    [
+        (halves, (7,), (3, 4)),
+        (doubled, (np.array([1.0, 2.0]),), 6.0),
+        (refuse, (3,), 3),
+        (first_of, (np.array([(5, 6)], dtype=[("one", "i8"), ("other", "i8")]),), 5),
+    ],
+)
+def test_what_cannot_be_loaded_is_run_by_numba(kernel, arguments, expected):
+    for _ in range(2):
+        assert THREADS.compile(kernel)(*arguments) == expected
+        code.LOADED.clear()
+
+
+def test_errors_of_a_kernel_are_its_own():
+    with pytest.raises(ValueError, match="below zero"):
+        THREADS.compile(refuse)(-1)
+
+
+def test_code_is_kept_among_the_caches_if_the_package_is_read_only(tmp_path, monkeypatch):
+    monkeypatch.delenv("PERFECTPLAY_CODE")
+    assert code.place_of(counted) == Path(__file__).parent / "__pycache__"
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setenv("PERFECTPLAY_CACHE", str(tmp_path))
+    assert code.place_of(counted) == tmp_path / "code"
+    monkeypatch.setenv("PERFECTPLAY_CACHE", "off")
+    assert code.place_of(counted) == Path(__file__).parent / "__pycache__"
+
+
 def test_yes_and_no_come_back(folder):
     less, more = array("d", [1]), array("d", [2])
     assert machine.sweep(is_rising, 1, less, more) is True
@@ -87,6 +228,26 @@ def test_where_nothing_can_be_kept_it_runs_all_the_same(folder, monkeypatch):
     (folder / "file").touch()
     monkeypatch.setenv("PERFECTPLAY_CODE", str(folder / "file" / "folder"))
     assert machine.sweep(exact_sum, 1, array("d", [0.5]), 1, array("d", [0] * 6)) == 0.5
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no limit to the size of files there")
+def test_a_full_disk_stops_nothing_and_keeps_no_pieces(tmp_path):
+    script = """
+import resource, signal
+from array import array
+from perfectplay.engines.backends import machine
+from tests.engines.backends.test_code import counted
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+machine.LARGE = machine.MEDIUM = 0
+columns = (array("i", [4, 50]), array("d", [0.5, 0.25]), array("d", [0] * 6))
+print(machine.sweep(counted, 1, columns, 20, 4.0, False))
+"""
+    kept = {"PERFECTPLAY_CODE": str(tmp_path / "ours"), "NUMBA_CACHE_DIR": str(tmp_path / "numba")}
+    command = [sys.executable, "-c", script]
+    ran = subprocess.run(command, check=True, capture_output=True, text=True, env=os.environ | kept)
+    assert ran.stdout.split() == ["3.0"]
+    assert not kept_files(tmp_path / "ours")
 
 
 def test_a_numba_that_was_not_tried_loads_its_code_itself(folder, monkeypatch):

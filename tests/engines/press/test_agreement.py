@@ -147,6 +147,11 @@ def test_wrong_chances_are_found(duel, tmp_path):
         (Farkle(), "turn=300 dice=7", "up to 6 dice"),
         (Farkle(), "turn=300 roll=1,7", "which show 1 to 6"),
         (Farkle(), "turn=300 roll=2,3", "nothing in the roll scores"),
+        (Farkle(), "turn=300 dice=3 roll=1,2,5,5", "dice=3 is not how many dice are in the roll"),
+        (Farkle(), "turn=300 dice=6 roll=1,2,5,5", "dice=6 is not how many dice"),
+        (Farkle(), "winner=0", "is not a position of farkle"),
+        (Farkle(target=1000), "winner=1", "is not a position of farkle"),
+        (Farkle(target=1000, players=2), "winner=2", "is not a position of farkle"),
         (Farkle(), "dice=3", "a turn begins with 6 dice"),
         (Farkle(target=1000), "mine=1000", "ends the game"),
         (Farkle(target=1000, players=2), "mine=0 theirs=0 player=3", "the player is 0 or 1"),
@@ -156,6 +161,12 @@ def test_positions_that_cannot_be_are_refused_in_one_line(game, text, complaint)
     with pytest.raises(PositionError, match=complaint) as error:
         game.read(text)
     assert "\n" not in str(error.value)
+
+
+def test_a_winner_that_there_is_not_is_worth_nothing(duel):
+    assert duel.value_at(duel.read("winner=1")) == 0
+    with pytest.raises(PositionError, match="is not a position"):
+        duel.value_at(Over(5))
 
 
 def test_who_reaches_the_target_has_won():

@@ -11,6 +11,7 @@ from perfectplay.errors import PerfectPlayError
 from perfectplay.games.greed import Greed
 from perfectplay.games.pig import Pig
 from perfectplay.games.slots import Slots
+from perfectplay.objectives import Score
 from perfectplay.solve import solve
 from tests.by_engine import solve_graph, solve_race, solve_scorecard
 from tests.strategies.rules.cards import SMALL
@@ -30,6 +31,13 @@ def test_every_loss_is_that_of_the_list_followed_in_fractions():
     assert [point.rules.texts for point in again.curve] == [
         point.rules.texts for point in found.curve
     ]
+
+
+def test_a_card_without_rerolls_or_bonus():
+    found = distil(solve(Slots(), objective=Score()), lines=2)
+    exact = evaluate(Slots(), found.best.rules, objective=Score(), exact=True)
+    assert found.best.value == pytest.approx(float(exact.value), abs=1e-9)
+    assert found.best.loss < found.curve[0].loss
 
 
 def test_it_can_be_stopped_with_what_was_found():

@@ -86,6 +86,32 @@ def test_one_of_several_numbers_is_asked_one_by_one(line):
     assert rules.asks is None
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["points * 4611686018427387904 * 4 > 0: 2", "1"],
+        ["points * 9007199254740993 == 9007199254740993.0: 2", "1"],
+        ["points + 9007199254740992 > 9007199254740992.0: coins", "1"],
+        ["points * 9223372036854775807 % 2 == 1: 3", "1"],
+        ["points * 4611686018427387904 - coins"],
+        ["points > 99999999999999999999: 2", "99999999999999999999 - points"],
+        [f"1{'0' * 400} * points"],
+    ],
+)
+def test_numbers_have_no_bound(lines):
+    """Columns have 64 bits; what may go beyond them is reckoned as Python does."""
+    rules = Rules(COINS, lines)
+    assert rules.asks is not None
+    assert evaluate(COINS, rules).value == evaluate(COINS, rules.__call__).value
+
+
+@pytest.mark.parametrize("line", ["turn is 3: hold", "turn is not 3: hold"])
+@pytest.mark.filterwarnings("error")
+def test_is_is_refused_in_one_line(line):
+    with pytest.raises(ModelError, match="is not allowed; compare fields with numbers"):
+        Rules(PIG, [line, "roll"])
+
+
 def test_a_number_of_dice_that_is_one_of_several_is_asked_one_by_one():
     assert Rules(GREED, ["mine or 2", "1"]).asks is None
 

@@ -1,10 +1,14 @@
 """The cards in `examples/`: simulated games confirm what they are worth."""
 
+import json
 import math
+from pathlib import Path
 
 import pytest
 
 from perfectplay import evaluate, read_rules, solve
+
+CURVE = json.loads(Path("examples/curves/yahtzee.json").read_text())
 
 
 @pytest.mark.parametrize(
@@ -12,16 +16,42 @@ from perfectplay import evaluate, read_rules, solve
     [
         "slots-six-lines",
         "slots-eight-lines",
-        pytest.param("yahtzee-12-lines", marks=pytest.mark.slow),
-        pytest.param("yahtzee-16-lines", marks=pytest.mark.slow),
-        pytest.param("yahtzee-6-lines", marks=pytest.mark.slow),
+        "pig-three-lines",
+        "greed-by-the-mean",
+        "yazy-6-lines",
+        "yahtzee-2-lines",
+        pytest.param("yahtzee-5-lines", marks=pytest.mark.slow),
+        pytest.param("yahtzee-11-lines", marks=pytest.mark.slow),
+        pytest.param("yahtzee-20-lines", marks=pytest.mark.slow),
     ],
 )
 def test_simulated_games_confirm_it(name):
     rules = read_rules(f"examples/cards/{name}.toml")
-    played = evaluate(rules.game, rules)
-    games = played.simulate(20_000, seed=1)
+    played = evaluate(rules.game, *[rules] * rules.game.players)
+    games = played.simulate(20_000, seed=3)
     assert abs(games.mean - played.value) < 4 * games.deviation / math.sqrt(games.games)
+    for point in CURVE["curve"]:
+        if rules.texts == point["rules"]:
+            assert played.value == pytest.approx(point["value"], abs=1e-9)
+
+
+def test_the_curve_of_yahtzee_rises_and_has_the_cards():
+    lines, values = zip(*((each["lines"], each["value"]) for each in CURVE["curve"]), strict=True)
+    assert list(lines) == sorted(set(lines))
+    assert list(values) == sorted(values)
+    for each in CURVE["curve"]:
+        assert each["loss"] == pytest.approx(CURVE["best"] - each["value"])
+        assert len(each["rules"]) == each["lines"]
+    listed = [each["rules"] for each in CURVE["curve"]]
+    for count in (2, 5, 11, 20):
+        assert read_rules(f"examples/cards/yahtzee-{count}-lines.toml").texts in listed
+
+
+@pytest.mark.slow
+def test_three_lines_for_greed_lose_less_than_one_in_a_hundred():
+    rules = read_rules("examples/cards/greed-three-lines.toml")
+    loss = solve(rules.game).weighing().follow(rules).loss
+    assert loss == pytest.approx(0.007567810889, abs=1e-9)
 
 
 def test_eight_lines_for_slots_lose_less_than_half_of_six():

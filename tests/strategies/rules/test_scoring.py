@@ -34,7 +34,11 @@ def decided(line: str, roll: str, rerolls: int = 2, *, without: str = "", upper:
         ("two pairs: keep them", "33661", "keep 3 3 6 6"),
         ("four in a row: keep them", "23456", "keep all"),
         ("four in a row: keep them", "12346", "keep 1 2 3 4"),
+        ("four in a row for chance or a pair: keep them", "12344", "keep 1 2 3 4"),
         ("four of five in a row: keep them", "12456", "keep 2 4 5 6"),
+        ("four in a row open at both ends: keep them", "23455", "keep 2 3 4 5"),
+        ("four in a row open at both ends or a pair: keep them", "34566", "keep 6 6"),
+        ("four in a row open at both ends: keep them", "12346", "keep all"),
         ("three in a row: keep them", "13456", "keep 3 4 5 6"),
         ("keep 5s and 6s", "15566", "keep 5 5 6 6"),
         ("reroll all", "15566", "reroll all"),
@@ -69,6 +73,17 @@ def test_boxes_that_are_scored():
     assert decided("score first of chance, ones", "33666", 0, without="chance") == "ones"
     assert decided("score the most over chance 30, full-house 5", "33666", 0) == "full-house"
     assert decided("score the most of ones, threes", "33666", 0) == "threes"
+    assert decided("score the most with upper double of sixes, chance", "33666", 0) == "sixes"
+    line = "score the most with upper double over sixes 20, full-house 8, chance 9"
+    assert decided(line, "33666", 0) == "full-house"
+    assert decided(line, "33666", 0, without="full-house") == "sixes"
+
+
+def test_a_pattern_may_be_for_a_box():
+    line = "four in a row for small-straight or a pair for fours: keep them"
+    assert decided(line, "12344") == "keep 1 2 3 4"
+    assert decided(line, "12344", without="small-straight") == "keep 4 4"
+    assert decided(line, "12344", without="small-straight fours") == "keep all"
 
 
 def test_a_joker_goes_where_it_may():
@@ -106,6 +121,8 @@ def test_points_within_reach():
         ("a pair: score it", "needs a box that is meant"),
         ("a pair, three alike: keep them", "one pattern too many"),
         ("score the most over ones", "not a box with its price"),
+        ("score the most with uper double", "no bonus 'uper'; did you mean 'upper'"),
+        ("a pair for sixs: keep them", "no box 'sixs'; did you mean 'sixes'"),
     ],
 )
 def test_mistakes_are_told(line, complaint):

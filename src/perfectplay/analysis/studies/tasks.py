@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from perfectplay.analysis.studies.measures import Own, measured, name_of
 from perfectplay.engines import Request
-from perfectplay.engines.backends.threads import content
+from perfectplay.engines.backends.compiling import content
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.solve import carry_out

@@ -2,8 +2,10 @@
 
 Numba takes most of a second to load what it has compiled before, and a hundred megabytes. The code
 itself needs neither: it is an object file, which LLVM links in a moment. So each kernel is compiled
-once for each kind of arguments, and its object file is kept beside its source, or where
-`PERFECTPLAY_CODE` says. Its name tells all that it was made from, so that it is never out of date.
+once for each kind of arguments, and its object file is kept beside its source, or among the user's
+caches if nothing can be written there, or where `PERFECTPLAY_CODE` says. Its name tells all that it
+was made from, so that it is never out of date. What cannot be loaded so, Numba runs: kernels that
+raise errors of their own, or return more than a number.
 """
 
 from __future__ import annotations
@@ -14,34 +16,101 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 from array import array
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
-from types import FunctionType
-from typing import Any
+from threading import Lock
+from types import FunctionType, NoneType
+from typing import Any, NamedTuple
 
 from perfectplay.engines.backends import ASSUMED
-from perfectplay.engines.backends.threads import fingerprint
+from perfectplay.engines.backends.compiling import by_numba, compiled_for, fingerprint, raises
 
 TRIED = ("0.68.",)
 """The versions of Numba with which this was tried: how its functions are called is its own affair,
 so that any other loads its code by itself."""
+NUMBAS = "NRT_"
+"""How Numba calls what allocates memory for it, which is there only once it is loaded."""
 HARMLESS = frozenset({"NRT_MemInfo_call_dtor"})
-"""What is called only for memory that a kernel has allocated, and ours do not."""
-NUMBERS = {int: "q", float: "d", bool: "?"}
+"""What is called only for memory that a kernel has allocated."""
+NUMBERS = {int: "q", float: "d", bool: "?", NoneType: "0"}
+"""The kinds of numbers; nothing is an address that points nowhere."""
+UNKNOWN = "unknown"
+"""The kind of what only Numba can hand to a kernel."""
+COLUMNS = frozenset("?bBhHiIlLqQfd")
+"""The numbers in the arrays that we can hand over, as NumPy calls them."""
 RESULTS = {"int64": "q", "int32": "i", "float64": "d", "bool": "?", "none": ""}
 KINDS: dict[str, Any] = {
     "q": ctypes.c_int64,
     "i": ctypes.c_int32,
     "d": ctypes.c_double,
     "?": ctypes.c_uint8,
+    "0": ctypes.c_void_p,
 }
 
-LOADED: dict[tuple[Callable[..., Any], Any], Callable[..., Any]] = {}
 Signature = Any
 """The kinds of some arguments: `*i` is a column of 32-bit numbers, `q` a number; tuples nest."""
+LOADED: dict[tuple[Callable[..., Any], Signature], Callable[..., Any] | None] = {}
+"""By kernel and kinds of arguments, what calls its code with them laid flat; None if Numba does."""
+LOADING = Lock()
+
+
+class Code(NamedTuple):
+    """The object file of a kernel: its name in there, what it gives back, and what it calls."""
+
+    name: str
+    result: str | None
+    needs: list[str]
+    content: bytes
+
+
+def bound(function: Callable[..., Any], *fixed: Any) -> Callable[..., Any]:
+    """A kernel as machine code that is given some of its arguments, the first, already."""
+    signature, numbers = signature_of(fixed), laid_flat(fixed, [])
+
+    def call(*more: Any) -> Any:
+        kinds = (*signature, *signature_of(more))
+        code = loaded(function, kinds, fixed, more)
+        if code is None:
+            return by_numba(function, (*fixed, *more))
+        return code(laid_flat(more, numbers.copy()))
+
+    return call
+
+
+def loaded(
+    function: Callable[..., Any], signature: Signature, *arguments: tuple[Any, ...]
+) -> Callable[[list[Any]], Any] | None:
+    """What calls the code of a kernel: in memory, from the disk, or compiled now and kept there."""
+    key = function, signature
+    if key not in LOADED:
+        with LOADING:
+            if key not in LOADED:
+                LOADED[key] = prepared(function, signature, sum(arguments, ()))
+    return LOADED[key]
+
+
+def prepared(
+    function: Callable[..., Any], signature: Signature, arguments: tuple[Any, ...]
+) -> Callable[[list[Any]], Any] | None:
+    """What calls the code of a kernel, which may have to be compiled; None if only Numba can."""
+    if not is_tried() or UNKNOWN in flat(signature):
+        return None
+    path = file_of(function, signature)
+    code = kept(path)
+    if code is None:
+        if returns_several(function) or raises(function):
+            return None
+        code = made_of(compiled_for(function, arguments))
+        keep(code, path)
+    return linked(code, signature)
+
+
+def returns_several(function: Callable[..., Any]) -> bool:
+    """Whether a kernel says that it returns more than a number."""
+    return str(function.__annotations__.get("return")).startswith("tuple")
 
 
 @functools.cache
@@ -67,7 +136,18 @@ def kind_of(argument: Any) -> Signature:
         return f"*{argument.typecode}"
     if isinstance(argument, memoryview):
         return f"*{argument.format}"
-    return NUMBERS[type(argument)]
+    if hasattr(argument, "__array_interface__"):
+        return kind_of_array(argument) if argument.ndim else kind_of(argument.item())
+    return NUMBERS.get(type(argument), UNKNOWN)
+
+
+def kind_of_array(column: Any) -> str:
+    """The kind of a NumPy array: all that Numba tells apart."""
+    flags, numbers = column.flags, column.dtype.char
+    if numbers not in COLUMNS or not (flags.aligned and column.dtype.isnative):
+        return UNKNOWN
+    layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
+    return f"*{column.ndim}{layout}{numbers}{'' if flags.writeable else ' read-only'}"
 
 
 def origin(function: Callable[..., Any]) -> str:
@@ -88,7 +168,16 @@ def machine() -> str:
 def place_of(function: Callable[..., Any]) -> Path:
     """The folder in which a kernel's code is kept."""
     given = os.environ.get("PERFECTPLAY_CODE")
-    return Path(given) if given else Path(function.__code__.co_filename).parent / "__pycache__"
+    if given:
+        return Path(given)
+    beside = Path(function.__code__.co_filename).parent
+    if not os.access(beside, os.W_OK):
+        from perfectplay.solution.storage.cache import default_folder
+
+        caches = default_folder()
+        if caches is not None:
+            return caches / "code"
+    return beside / "__pycache__"
 
 
 def file_of(function: Callable[..., Any], signature: Signature) -> Path:
@@ -103,18 +192,19 @@ def is_kept(function: Callable[..., Any]) -> bool:
     return any(place_of(function).glob(f"{function.__name__}-{origin(function)}-*.code"))
 
 
-def kept(function: Callable[..., Any], signature: Signature) -> Callable[..., Any] | None:
-    """The kernel as machine code, if that is kept."""
-    if (function, signature) not in LOADED:
-        try:
-            told, _, code = file_of(function, signature).read_bytes().partition(b"\n")
-            loaded = linked(json.loads(told), code, signature)
-        except (OSError, ValueError):
-            return None
-        if loaded is None:
-            return None
-        LOADED[function, signature] = loaded
-    return LOADED[function, signature]
+def is_ready(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
+    """Whether a kernel need not be compiled for some arguments."""
+    signature = signature_of(arguments)
+    return (function, signature) in LOADED or file_of(function, signature).is_file()
+
+
+def kept(path: Path) -> Code | None:
+    """The code in a file; None if there is none, or if the file is broken."""
+    try:
+        told, _, content = path.read_bytes().partition(b"\n")
+        return Code(**json.loads(told), content=content)
+    except (OSError, ValueError, TypeError):
+        return None
 
 
 @functools.cache
@@ -128,33 +218,36 @@ def linker() -> Any:
     return llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
 
 
-def linked(header: dict[str, Any], code: bytes, signature: Signature) -> Callable[..., Any] | None:
-    """A function that calls some machine code; None if that needs what is not there."""
+def linked(code: Code, signature: Signature) -> Callable[[list[Any]], Any] | None:
+    """What calls some machine code; None if that needs what is not there."""
     import llvmlite.binding as llvm
 
+    if code.result is None:
+        return None
     engine = linker()
-    for name in header["needs"]:
+    for name in code.needs:
+        if name.startswith(NUMBAS) and name not in HARMLESS:
+            return None
         if llvm.address_of_symbol(name) is None:
             if name not in HARMLESS:
                 return None
             llvm.add_symbol(
                 name, ctypes.cast(ctypes.pythonapi.Py_FatalError, ctypes.c_void_p).value
             )
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code.content))
     engine.finalize_object()
-    address = engine.get_function_address(header["name"])
-    return caller(address, header["result"], signature) if address else None
+    return caller(engine.get_function_address(code.name), code.result, signature)
 
 
-def caller(address: int, result: str, signature: Signature) -> Callable[..., Any]:
+def caller(address: int, result: str, signature: Signature) -> Callable[[list[Any]], Any]:
     """A function that calls machine code as Numba does: result and error first, all else flat."""
     kinds = [ctypes.c_void_p, ctypes.c_void_p, *map(KINDS.__getitem__, flat(signature))]
     function = ctypes.CFUNCTYPE(ctypes.c_int32, *kinds)(address)
 
-    def call(*arguments: Any) -> Any:
+    def call(numbers: list[Any]) -> Any:
         answer, error = KINDS[result or "q"](), ctypes.c_void_p()
-        if function(ctypes.byref(answer), ctypes.byref(error), *laid_flat(arguments, [])):
-            raise ArithmeticError("a kernel has divided by zero")
+        if function(ctypes.byref(answer), ctypes.byref(error), *numbers):
+            raise ZeroDivisionError("division by zero")
         return None if result == "" else bool(answer.value) if result == "?" else answer.value
 
     return call
@@ -163,14 +256,18 @@ def caller(address: int, result: str, signature: Signature) -> Callable[..., Any
 def flat(signature: Signature) -> Iterator[str]:
     """Kinds of arguments as machine code takes them: a column is seven numbers, a tuple its parts.
 
-    >>> "".join(flat(("*i", "d", ("q", "?"))))
-    'qqqqqqqdq?'
+    One of NumPy has a length and a stride for each axis.
+
+    >>> "".join(flat(("*i", "d", ("q", "?"), "*2Cd")))
+    'qqqqqqqdq?qqqqqqqqq'
     """
     for kind in signature:
         if isinstance(kind, tuple):
             yield from flat(kind)
+        elif kind.startswith("*"):
+            yield from "q" * (5 + 2 * (int(kind[1]) if kind[1].isdigit() else 1))
         else:
-            yield from "qqqqqqq" if kind.startswith("*") else kind
+            yield kind
 
 
 def laid_flat(arguments: tuple[Any, ...], numbers: list[Any]) -> list[Any]:
@@ -179,14 +276,25 @@ def laid_flat(arguments: tuple[Any, ...], numbers: list[Any]) -> list[Any]:
         if type(each) is array:
             address, length = each.buffer_info()
             numbers += (0, 0, length, each.itemsize, address, length, each.itemsize)
-        elif type(each) is tuple:
+        elif isinstance(each, tuple):
             laid_flat(each, numbers)
+        elif hasattr(each, "__array_interface__"):
+            lay_array_flat(each, numbers)
         elif isinstance(each, (array, memoryview)):
             length, size = len(each), each.itemsize
             numbers += (0, 0, length, size, address_of(each), length, size)
         else:
             numbers.append(each)
     return numbers
+
+
+def lay_array_flat(column: Any, numbers: list[Any]) -> None:
+    """An array of NumPy's, or a number, as machine code takes it, added to some numbers."""
+    if not column.ndim:
+        numbers.append(column.item())
+        return
+    address, _ = column.__array_interface__["data"]
+    numbers += (0, 0, column.size, column.itemsize, address, *column.shape, *column.strides)
 
 
 def address_of(column: array[Any] | memoryview[Any]) -> int:
@@ -198,24 +306,28 @@ def address_of(column: array[Any] | memoryview[Any]) -> int:
     return int(np.frombuffer(column, np.uint8).ctypes.data)
 
 
-def keep(function: Callable[..., Any], compiled: Any, signature: Signature) -> None:
-    """Keep the code that Numba has made of a kernel; where nothing can be written, do nothing."""
-    result = RESULTS.get(str(compiled.signature.return_type))
-    if result is None:
-        return
+def made_of(compiled: Any) -> Code:
+    """The code that Numba has made of a kernel."""
     library = compiled.library
     needs = [
         each.name
-        for each in library._final_module.functions  # noqa: SLF001
+        for each in library._final_module.functions  # noqa: SLF001  # told nowhere else
         if each.is_declaration and not each.name.startswith("llvm.")
     ]
-    header = {"name": compiled.fndesc.llvm_func_name, "result": result, "needs": needs}
-    path = file_of(function, signature)
+    result = RESULTS.get(str(compiled.signature.return_type))
+    content = library._get_compiled_object()  # noqa: SLF001  # told nowhere else
+    return Code(compiled.fndesc.llvm_func_name, result, needs, content)
+
+
+def keep(code: Code, path: Path) -> None:
+    """Keep code on disk; where nothing can be written, do nothing."""
+    *told, content = code
+    header = dict(zip(Code._fields, told, strict=False))
+    part = path.with_suffix(f".{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(json.dumps(header).encode() + b"\n")
-            file.write(library._get_compiled_object())  # noqa: SLF001
-        Path(file.name).replace(path)
+        part.write_bytes(json.dumps(header).encode() + b"\n" + content)
+        part.replace(path)
     except OSError:
-        return
+        with suppress(OSError):
+            part.unlink()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from perfectplay.engines.backends.machine import as_array
+from perfectplay.engines.backends.compiling import as_array
 from perfectplay.engines.graph.played import AsksForScoreError
 from perfectplay.errors import ModelError, StrategyError
 from perfectplay.solution.columns import Columns

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
-from perfectplay.engines.backends.machine import as_array
+from perfectplay.engines.backends.compiling import as_array
 from perfectplay.engines.graph.explore import put_in_order
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, Graph, Names
 from perfectplay.engines.graph.played import Moment, ScorelessDecision

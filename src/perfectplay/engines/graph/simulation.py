@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.engines.backends.machine import as_array
+from perfectplay.engines.backends.compiling import as_array
 from perfectplay.engines.graph.graph import CHANCE, FINAL
 from perfectplay.engines.graph.induction import Column
 from perfectplay.engines.graph.states import START, Lanes

@@ -14,7 +14,8 @@ from itertools import pairwise
 from operator import le, lt
 from typing import Any
 
-from perfectplay.engines.backends.machine import as_array, filled, zeros
+from perfectplay.engines.backends.compiling import as_array
+from perfectplay.engines.backends.machine import filled, zeros
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
 from perfectplay.engines.graph.states import FAR, Lanes
 from perfectplay.model.game import Game

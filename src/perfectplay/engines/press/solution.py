@@ -55,10 +55,8 @@ class PressSolution(AnchoredSolution):
         return int(self.values.size)
 
     def anchored(self, position: Hashable) -> Number | None:
-        if isinstance(position, Over):
-            return None
         place = self.game.require(position)
-        if place.roll:
+        if isinstance(place, Over) or place.roll:
             return None
         mine, theirs = place.mine // self.game.unit, getattr(place, "theirs", 0) // self.game.unit
         worth = self.turn(mine, theirs)[place.turn // self.game.unit, place.dice]

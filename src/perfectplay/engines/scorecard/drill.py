@@ -1,9 +1,9 @@
 """What other lines would gain, before they are tried: on the turns that come up in play.
 
-Some games are played by the lines as they are. At each of their turns it is worked out how likely
-every decision is and what every option is worth if play then goes on by the lines. So what a
-further line would gain is, to the first order, a sum over these decisions; how much it really
-gains is found by following it.
+Some games are played by the lines as they are. That tells the turns that come up, and what each box
+is worth there if play then goes on by the lines. On these turns any other list can be rated: how
+likely every decision is, and what every option is worth. What a further line would gain is, to the
+first order, a sum over these decisions; what a list is really worth is found by following it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from perfectplay.engines.backends import fast, parts_of
 from perfectplay.engines.scorecard.anchors import CardArrays
 from perfectplay.engines.scorecard.followed import follow
 from perfectplay.engines.scorecard.forward import BestPlay
-from perfectplay.engines.scorecard.given import Tabled
-from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.placing import NEVER, joker_boxes, playable, run_of
-from perfectplay.engines.scorecard.policy import Layer, Policy, arrive, decide, rate_rolls
-from perfectplay.engines.scorecard.walk import FAST, copy, reroll
+from perfectplay.engines.scorecard.given import Steps, Tabled
+from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
+from perfectplay.engines.scorecard.placing import NEVER, entries, joker_boxes, playable, run_of
+from perfectplay.engines.scorecard.policy import Layer, Policy, find_course
+from perfectplay.engines.scorecard.walk import FAST
 
 if TYPE_CHECKING:
     from perfectplay.engines.scorecard.solution import ScorecardSolution
@@ -31,23 +31,38 @@ if TYPE_CHECKING:
 
 
 class Seen(NamedTuple):
-    """What was worked out at some anchors; a row is a number of rerolls and a roll."""
+    """Turns that came up in play, and what each box would be worth there."""
 
+    often: Any
+    """By turn, how often it comes up in a game."""
     mask: Any
     ahead: Any
-    """By anchor and bonus, how far it is ahead of its course."""
+    """By turn and bonus, how far it is ahead of its course."""
     joker: Any
-    """By anchor and roll, whether it scores as a joker."""
-    likely: Any
-    """By anchor and row, how often the decision comes up in a game."""
-    now: Any
-    """By anchor and row, what it is worth as the lines go on."""
-    line: Any
-    """By anchor and row, the line that decides."""
-    kept: Any
-    """By anchor, rerolls less one and keep, what that is worth."""
+    """By turn and roll, whether it scores as a joker."""
     boxes: Any
-    """By anchor, roll and box, what that is worth; NEVER where it is not allowed."""
+    """By turn, roll and box, what that is worth; NEVER where it is not allowed."""
+
+
+class Rated(NamedTuple):
+    """What some lines decide at these turns; a row is a number of rerolls and a roll."""
+
+    likely: Any
+    """By turn and row, how often the decision comes up in a game."""
+    now: Any
+    """By turn and row, what it is worth as the lines go on."""
+    line: Any
+    """By turn and row, the line that decides."""
+    act: Any
+    """By turn and row, the keep, or the box where the dice are down."""
+    kept: Any
+    """By turn, rerolls less one and keep, what that is worth."""
+
+    @property
+    def value(self) -> float:
+        """What the turns are worth together."""
+        first = self.now.shape[1] // (self.kept.shape[1] + 1)
+        return float((self.likely[:, -first:] * self.now[:, -first:]).sum())
 
 
 @dataclasses.dataclass(frozen=True)
@@ -67,30 +82,47 @@ class Drill:
         parts = solution.anchors, solution.lattice, lines, solution.objective
         return follow(*parts, self.tabled)
 
-    def seen(self, play: BestPlay, games: int, seed: int) -> Seen:
-        """The decisions of some games by given play."""
+    def seen(self, play: BestPlay | None, games: int, seed: int) -> Seen:
+        """The turns of some games by given play, or by best play; after each, that play goes on."""
+        play = play or self.solution.played
         turns = [anchor.copy() for anchor, _ in play.played(games, seed)]
         card = play.anchors.card
-        rows = (card.rerolls + 1) * play.lattice.rolls
         found = []
         for filled, at in enumerate(turns[:-1]):
             anchors, counts = np.unique(at, return_counts=True)
             size = len(anchors)
             seen = Seen(
+                often=counts / games,
                 mask=np.zeros(size, np.int64),
                 ahead=np.zeros((size, len(card.bonuses))),
                 joker=np.zeros((size, play.lattice.rolls), np.uint8),
-                likely=np.zeros((size, rows)),
-                now=np.zeros((size, rows)),
-                line=np.zeros((size, rows), np.int64),
-                kept=np.zeros((size, card.rerolls, play.lattice.size)),
                 boxes=np.full((size, play.lattice.rolls, len(card.boxes)), NEVER),
             )
             layer = play.layer(play.anchors.runs(filled))
-            parts = list(parts_of(0, size, 64))
-            play.backend.for_each(look, parts, layer, anchors, seen, scratch=play.policy)
-            found.append(seen._replace(likely=seen.likely * (counts / games)[:, None]))
+            parts = list(parts_of(0, size, LANES))
+            columns = layer, self.tabled.steps([]), anchors, seen
+            play.backend.for_each(look, parts, *columns, scratch=play.policy)
+            found.append(seen)
         return Seen(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
+
+    def rated(self, seen: Seen, lines: Sequence[CardLine]) -> Rated:
+        """What some lines decide at turns that were seen."""
+        solution = self.solution
+        rerolls, lattice = solution.game.card.rerolls, solution.lattice
+        size, rows = len(seen.mask), (rerolls + 1) * lattice.rolls
+        rated = Rated(
+            likely=np.zeros((size, rows)),
+            now=np.zeros((size, rows)),
+            line=np.zeros((size, rows), np.int64),
+            act=np.zeros((size, rows), np.int64),
+            kept=np.zeros((size, rerolls, lattice.size)),
+        )
+        steps = self.tabled.steps(lines)
+        parts = list(parts_of(0, size, LANES))
+        columns = lattice.arrays, steps, seen, rated
+        scratch = functools.partial(new_room, len(steps.open), lattice.size)
+        solution.played.backend.for_each(rate, parts, *columns, scratch=scratch)
+        return rated
 
     def move(self, line: CardLine) -> Move:
         """A line as arrays, step by step."""
@@ -99,21 +131,12 @@ class Drill:
         begin = np.searchsorted(numbers, np.arange(len(line.steps) + 1))
         return Move(*steps[:7], begin, rows.astype(np.uint32), acts.astype(np.uint32))
 
-    def gains(self, play: BestPlay, seen: Seen, move: Move, lines: int) -> Any:
-        """By turn that was seen and line, what a line would gain where that one decides now."""
+    def gains(self, seen: Seen, rated: Rated, move: Move, lines: int) -> Any:
+        """By turn that was seen and line, what a line would gain if it went before that one."""
         gains = np.zeros((len(seen.mask), lines))
-        everywhere = np.ones(len(seen.mask), np.uint8)
-        taken = np.full(seen.likely.shape[1], -1)
-        play.backend.compile(weigh)(move, seen, everywhere, taken, gains, -1)
-        return gains
-
-    def accept(self, play: BestPlay, seen: Seen, move: Move, where: Any, before: int) -> None:
-        """Note what a line decides that now goes before another, at some of the turns."""
-        seen.line[seen.line >= before] += 1
-        gains = np.zeros((len(seen.mask), int(seen.line.max()) + 2))
-        taken = np.full(seen.likely.shape[1], -1)
-        held = where.astype(np.uint8)
-        play.backend.compile(weigh)(move, seen, held, taken, gains, before)
+        taken = np.full(rated.likely.shape[1], -1)
+        self.solution.played.backend.compile(weigh)(move, seen, rated, taken, gains)
+        return np.cumsum(gains[:, ::-1], axis=1)[:, ::-1].astype(np.float32)
 
     def holds(self, seen: Seen, line: CardLine) -> Any:
         """At which turns that were seen a line may apply, for all that it says of boxes."""
@@ -144,41 +167,24 @@ class Move(NamedTuple):
 
 
 @fast(*FAST)
-def look(layer: Layer, anchors: Any, seen: Seen, policy: Policy, first: int, last: int) -> None:
-    """Work out what there is to see at some anchors of a layer."""
-    card, lattice = layer.card, layer.lattice
-    rolls, rerolls = len(lattice.chance), layer.rerolls
-    block = policy.scratch.block
-    for number in range(first, last):
-        anchor = anchors[number]
-        decide(layer, policy, anchor, 1)
-        rate_rolls(lattice, rerolls, policy)
-        run = run_of(layer.runs, anchor)
-        mask, flag = layer.runs.mask[run], layer.runs.flag[run]
-        seen.mask[number] = mask
-        for bonus in range(len(layer.steps.section)):
-            seen.ahead[number, bonus] = policy.ahead[bonus, 0]
-        for row in range((rerolls + 1) * rolls):
-            seen.now[number, row] = policy.rolls[row * LANES]
-            seen.line[number, row] = policy.line[row * LANES]
-        arrive(lattice, rerolls, policy, 0, seen.likely[number])
-        for level in range(rerolls):
-            level_size = rolls * LANES
-            copy(policy.rolls, level * level_size, level_size, block, 0)
-            reroll(block, lattice.up, rolls, lattice.sides)
-            for keep in range(len(lattice.up)):
-                roll_itself = keep < rolls
-                seen.kept[number, level, keep] = (
-                    policy.rolls[keep * LANES] if roll_itself else block[keep * LANES]
-                )
-        rate_boxes(card, mask, flag, policy, seen.joker[number], seen.boxes[number])
-
-
-def rate_boxes(
-    card: CardArrays, mask: int, flag: int, policy: Policy, joker: Any, boxes: Any
+def look(
+    layer: Layer, steps: Steps, anchors: Any, seen: Seen, policy: Policy, first: int, last: int
 ) -> None:
+    """What there is to see at some anchors of a layer."""
+    card, scratch = layer.card, policy.scratch
+    for number in range(first, last):
+        run = run_of(layer.runs, anchors[number])
+        mask, flag = layer.runs.mask[run], layer.runs.flag[run]
+        lane = anchors[number] - layer.runs.begin[run]
+        seen.mask[number] = mask
+        entries(card, layer.weights, layer.values, mask, flag, lane, 0, 1, scratch)
+        find_course(card, steps, scratch, lane, 1, seen.ahead.T[:, number:])
+        rate_boxes(card, mask, flag, scratch.worth, seen.joker[number], seen.boxes[number])
+
+
+def rate_boxes(card: CardArrays, mask: int, flag: int, worth: Any, joker: Any, boxes: Any) -> None:
     """What each roll is worth in each box, in the first lane."""
-    worth, figures = policy.scratch.worth, len(card.figure_points)
+    figures = len(card.figure_points)
     for roll in range(len(card.repeats)):
         choices, as_joker, first = playable(card, mask), 0, 0
         if card.repeat_box & mask and card.repeats[roll]:
@@ -191,42 +197,131 @@ def rate_boxes(
                 boxes[roll, box] = worth[entry * LANES]
 
 
-def weigh(move: Move, seen: Seen, where: Any, taken: Any, gains: Any, before: int) -> None:
-    """What a line would gain at each turn, by the line that decides now.
+class Room(NamedTuple):
+    """Scratch: which steps hold at a turn, and something for every keep."""
 
-    If it is to go before a line, what it then decides is noted in `seen`.
-    """
+    holds: Any
+    keeps: Any
+
+
+def new_room(steps: int, keeps: int) -> Room:
+    """Scratch for one worker."""
+    return Room(np.zeros(steps, np.uint8), np.zeros(keeps))
+
+
+@fast(*FAST)
+def rate(
+    lattice: LatticeArrays,
+    steps: Steps,
+    seen: Seen,
+    rated: Rated,
+    room: Room,
+    first: int,
+    last: int,
+) -> None:
+    """What the steps decide at some turns, what that is worth, and how likely it comes up."""
+    for turn in range(first, last):
+        for step in range(len(steps.open)):
+            room.holds[step] = applies(steps, seen, step, turn)
+        obey(steps, seen, rated, room.holds, turn)
+        go_back(lattice, seen, rated, room.keeps, turn)
+        go_on(lattice, seen, rated, room.keeps, turn)
+
+
+def obey(steps: Steps, seen: Seen, rated: Rated, holds: Any, turn: int) -> None:
+    """The line and the act of each row: those of the first step that applies."""
     rolls = seen.joker.shape[1]
-    for number in range(len(seen.mask)):
-        mask = seen.mask[number]
+    for row in range(rated.now.shape[1]):
+        left, roll = divmod(row, rolls)
+        of = (2 * left + np.int64(seen.joker[turn, roll])) * rolls + roll
+        for place in range(steps.begin[of], steps.begin[of + 1]):
+            step, act = steps.step[place], np.int64(steps.act[place])
+            allowed = left > 0 or seen.boxes[turn, roll, act] > 0.5 * NEVER
+            if allowed and holds[step]:
+                rated.line[turn, row], rated.act[turn, row] = steps.line[step], act
+                break
+
+
+def go_back(lattice: LatticeArrays, seen: Seen, rated: Rated, walked: Any, turn: int) -> None:
+    """What rolls and keeps are worth, from the dice that are down to the first roll."""
+    rolls, size = seen.joker.shape[1], len(lattice.up)
+    now, kept, act = rated.now[turn], rated.kept[turn], rated.act[turn]
+    for roll in range(rolls):
+        now[roll] = seen.boxes[turn, roll, act[roll]]
+    for level in range(len(kept)):
+        for roll in range(rolls):
+            walked[roll] = now[level * rolls + roll]
+            kept[level, roll] = now[roll]  # who keeps all is done with rolling
+        for keep in range(rolls, size):
+            total = 0.0
+            for face in range(lattice.sides):
+                total += walked[lattice.up[keep, face]]
+            walked[keep] = total / lattice.sides
+            kept[level, keep] = walked[keep]
+        for roll in range(rolls):
+            row = (level + 1) * rolls + roll
+            now[row] = kept[level, act[row]]
+
+
+def go_on(lattice: LatticeArrays, seen: Seen, rated: Rated, mass: Any, turn: int) -> None:
+    """How likely each row comes up, from the first roll to the dice that are down."""
+    rolls, size = seen.joker.shape[1], len(lattice.up)
+    likely, act = rated.likely[turn], rated.act[turn]
+    levels = rated.kept.shape[1]
+    for roll in range(rolls):
+        likely[levels * rolls + roll] = seen.often[turn] * lattice.chance[roll]
+    for level in range(levels, 0, -1):
+        mass[:] = 0.0
+        for roll in range(rolls):
+            row = level * rolls + roll
+            if act[row] == roll:
+                likely[roll] += likely[row]
+            else:
+                mass[act[row]] += likely[row]
+        for keep in range(size - 1, rolls - 1, -1):
+            share = mass[keep] / lattice.sides
+            if share > 0.0:
+                for face in range(lattice.sides):
+                    mass[lattice.up[keep, face]] += share
+        for roll in range(rolls):
+            likely[(level - 1) * rolls + roll] += mass[roll]
+
+
+def weigh(move: Move, seen: Seen, rated: Rated, taken: Any, gains: Any) -> None:
+    """What a line would gain at each turn, by the line that decides now."""
+    rolls = seen.joker.shape[1]
+    for turn in range(len(seen.mask)):
         for step in range(len(move.open)):
-            if not where[number] or not applies(move, seen, step, number, mask):
+            if not applies(move, seen, step, turn):
                 continue
             for place in range(move.begin[step], move.begin[step + 1]):
                 left, rest = divmod(np.int64(move.row[place]), 2 * rolls)
                 as_joker, roll = divmod(rest, rolls)
                 row = left * rolls + roll
-                if seen.joker[number, roll] != as_joker or taken[row] == number:
+                if seen.joker[turn, roll] != as_joker or taken[row] == turn:
                     continue
                 act = move.act[place]
-                worth = seen.boxes[number, roll, act] if left == 0 else NEVER
+                worth = seen.boxes[turn, roll, act] if left == 0 else NEVER
                 if left > 0:
-                    worth = seen.kept[number, left - 1, act]
+                    worth = rated.kept[turn, left - 1, act]
                 if worth < 0.5 * NEVER:
                     continue
-                taken[row] = number
-                line = seen.line[number, row]
-                gains[number, line] += seen.likely[number, row] * (worth - seen.now[number, row])
-                if 0 <= before <= line:
-                    seen.line[number, row] = before
-                    seen.now[number, row] = worth
+                taken[row] = turn
+                gain = rated.likely[turn, row] * (worth - rated.now[turn, row])
+                gains[turn, rated.line[turn, row]] += gain
 
 
-def applies(move: Move, seen: Seen, step: int, number: int, mask: int) -> bool:
+def applies(steps: Any, seen: Seen, step: int, turn: int) -> bool:
     """Whether a step applies at a turn."""
-    if np.int64(move.open[step]) & mask or np.int64(move.filled[step]) & ~mask:
+    mask = seen.mask[turn]
+    if np.int64(steps.open[step]) & mask or np.int64(steps.filled[step]) & ~mask:
         return False
-    bonus = move.bonus[step]
+    boxes = 0
+    for box in range(seen.boxes.shape[2]):
+        boxes += 1 - (mask >> box & 1)
+    if not steps.fewest[step] <= boxes <= steps.most[step]:
+        return False
+    bonus = steps.bonus[step]
     if bonus < 0:
         return True
-    return bool(move.least[step] <= seen.ahead[number, bonus] < move.below[step])
+    return bool(steps.least[step] <= seen.ahead[turn, bonus] < steps.below[step])

@@ -15,15 +15,25 @@ from perfectplay.engines.backends import Backend, parts_of
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.scorecard import policy as policies
 from perfectplay.engines.scorecard.anchors import Anchors, Runs
-from perfectplay.engines.scorecard.given import NO_STEPS, Steps
+from perfectplay.engines.scorecard.chain import (
+    Distributions,
+    joined,
+    moments,
+    new_turns,
+    spread,
+    visits_after,
+)
+from perfectplay.engines.scorecard.given import Steps
 from perfectplay.engines.scorecard.induction import parts_of_layer
 from perfectplay.engines.scorecard.lattice import LANES, Lattice
-from perfectplay.engines.scorecard.policy import Distributions, Layer, Policy
+from perfectplay.engines.scorecard.policy import Layer, Policy, Turns
 from perfectplay.engines.scorecard.weights import Weights, ties_for, weights_of
 from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.objectives import Objective
 
 BYTES = 8
+PARTS_A_WORKER = 4
+"""How many parts of a layer have room for all turns that there may be; they use a fifth of it."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,7 +45,7 @@ class BestPlay:
     objective: Objective
     values: Any
     backend: Backend = THREADS
-    steps: Steps = NO_STEPS
+    steps: Steps | None = None
     """Play that is given instead; the values are then what it is worth."""
 
     @functools.cached_property
@@ -71,30 +81,40 @@ class BestPlay:
         final = self.anchors.runs(len(self.anchors.card.boxes))
         return np.tile(self.anchors.bonuses(), len(final.mask))
 
+    def turns(self, runs: Runs, visits: Any) -> Turns:
+        """The turns at those anchors of a layer that are visited."""
+        most, found = len(self.anchors.arrays.entry_points), []
+        columns = self.layer(runs), visits
+        every = parts_of_layer(runs)
+        for begin, end in parts_of(0, len(every), PARTS_A_WORKER * self.backend.workers):
+            parts = [(*part, new_turns(*part, most)) for part in every[begin:end]]
+            self.backend.for_each(policies.list_turns, parts, *columns, scratch=self.policy)
+            found.append(joined([turns for *_, turns in parts]))
+        return joined(found)
+
+    def chain(self, visits: Any) -> Iterator[Turns]:
+        """The turns of every layer, in the order of play.
+
+        Meanwhile it is counted how often play gets to each anchor.
+        """
+        visits[-1] = 1
+        for filled in range(len(self.anchors.card.boxes)):
+            turns = self.turns(self.anchors.runs(filled), visits)
+            visits[: turns.first] += visits_after(turns, visits)
+            yield turns
+
     @functools.cached_property
     def visits(self) -> Any:
         """How often each anchor arises."""
         visits = np.zeros(self.anchors.count)
-        visits[-1] = 1
-        for filled in range(len(self.anchors.card.boxes)):
-            runs = self.anchors.runs(filled)
-            first, end = int(runs.begin[0]), int(runs.begin[-1])
-            size = max(LANES, -(-(end - first) // self.backend.workers))
-            parts = [(*part, np.zeros(first)) for part in parts_of(first, end, size)]
-            columns = self.layer(runs), visits
-            self.backend.for_each(policies.count_visits, parts, *columns, scratch=self.policy)
-            for *_, onward in parts:
-                visits[:first] += onward
+        for _ in self.chain(visits):
+            pass
         return visits
 
     @functools.cached_property
     def moments(self) -> tuple[float, float]:
         """The mean of the final score, and its standard deviation."""
-        moments = np.zeros((self.anchors.count, 2))
-        moments[: len(self.bonuses)] = np.stack([self.bonuses, self.bonuses**2], axis=1)
-        for filled in range(len(self.anchors.card.boxes) - 1, -1, -1):
-            self.for_each(policies.add_up, self.anchors.runs(filled), moments)
-        mean, square = moments[-1].tolist()
+        mean, square = moments(list(self.chain(np.zeros(self.anchors.count))), self.bonuses)
         return mean, math.sqrt(max(0.0, square - mean * mean))
 
     def distribution(self, memory_limit: int) -> Any:
@@ -103,18 +123,19 @@ class BestPlay:
         Backwards, layer by layer: an anchor's distribution is that of the anchors its turn leads
         to, shifted by the points of the turn. Only those count that play reaches.
         """
-        boxes = len(self.anchors.card.boxes)
-        self.require_room(memory_limit)
-        later = self.new_spread(boxes)
-        for place in np.nonzero(np.diff(later.begin))[0]:
-            later.chance[later.begin[place] + self.bonuses[place]] = 1
+        visits, boxes = np.zeros(self.anchors.count), len(self.anchors.card.boxes)
+        chain = list(self.chain(visits))
+        widths = [self.widths(self.anchors.runs(filled), visits) for filled in range(boxes + 1)]
+        self.require_room(widths, memory_limit)
+        begin = np.concatenate([[0], np.cumsum(widths[boxes])])
+        later = Distributions(0, begin, np.zeros(begin[-1]))
+        for place in np.nonzero(widths[boxes])[0]:
+            later.chance[begin[place] + self.bonuses[place]] = 1
         for filled in range(boxes - 1, -1, -1):
-            spread = self.new_spread(filled)
-            self.for_each(policies.spread_points, self.anchors.runs(filled), later, spread)
-            later = spread
+            later = spread(chain.pop(), later, widths[filled], self.backend)
         return later.chance
 
-    def widths(self, runs: Runs) -> Any:
+    def widths(self, runs: Runs, visits: Any) -> Any:
         """The most points that can still come at each anchor of a layer, and one more."""
         card, anchors = self.anchors.card, self.anchors
         most = np.array([card.most(name) for name in card.names])
@@ -126,21 +147,12 @@ class BestPlay:
             chances = np.where(runs.flag == 1, turns, np.where(unfilled, turns - 1, 0))
             points = points + card.repeat.points * chances
         widths = np.repeat(points + 1, np.diff(runs.begin))
-        reached = self.visits[runs.begin[0] : runs.begin[-1]] > 0
+        reached = visits[runs.begin[0] : runs.begin[-1]] > 0
         return np.where(reached, widths, 0)
 
-    def new_spread(self, filled: int) -> Distributions:
-        """Room for the distributions of a layer."""
-        runs = self.anchors.runs(filled)
-        begin = np.concatenate([[0], np.cumsum(self.widths(runs))])
-        return Distributions(int(runs.begin[0]), begin, np.zeros(begin[-1]))
-
-    def require_room(self, memory_limit: int) -> None:
+    def require_room(self, widths: list[Any], memory_limit: int) -> None:
         """Refuse what would outgrow the memory limit."""
-        layers = [
-            int(self.widths(self.anchors.runs(filled)).sum())
-            for filled in range(len(self.anchors.card.boxes) + 1)
-        ]
+        layers = [int(each.sum()) for each in widths]
         need = BYTES * max(sum(pair) for pair in itertools.pairwise(layers))
         if need > memory_limit:
             raise MemoryLimitError(

@@ -28,7 +28,7 @@ FAR = 1e18
 
 
 class Steps(NamedTuple):
-    """Steps as arrays; no steps stand for best play.
+    """Steps as arrays.
 
     A row is a number of rerolls, plain or joker, and a roll; `begin` tells where the list of each
     row begins in `step` and in `act`: the keep, or the box where the dice are down.
@@ -60,23 +60,6 @@ def lines_of(strategy: object) -> list[CardLine] | None:
     lines = list(getattr(strategy, "lines", ()))
     followed = all(hasattr(line, "steps") and not line.scored for line in lines)
     return lines if lines and followed else None
-
-
-NO_STEPS = Steps(
-    open=np.zeros(0, np.uint32),
-    filled=np.zeros(0, np.uint32),
-    fewest=np.zeros(0, np.int64),
-    most=np.zeros(0, np.int64),
-    bonus=np.zeros(0, np.int64),
-    least=np.zeros(0),
-    below=np.zeros(0),
-    line=np.zeros(0, np.int64),
-    begin=np.zeros(0, np.int64),
-    step=np.zeros(0, np.uint32),
-    act=np.zeros(0, np.uint32),
-    ahead=np.zeros((0, 0)),
-    section=np.zeros(0, np.int64),
-)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -12,7 +12,7 @@ import numpy as np
 
 from perfectplay.engines.backends import fast, inlined
 from perfectplay.engines.scorecard.anchors import CardArrays, Runs
-from perfectplay.engines.scorecard.given import NO_STEPS, Steps
+from perfectplay.engines.scorecard.given import Steps
 from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
 from perfectplay.engines.scorecard.placing import (
     Scratch,
@@ -44,8 +44,8 @@ class Layer(NamedTuple):
     values: Any
     ties: tuple[float, float, float]
     """See `ties_for`."""
-    steps: Steps
-    """Play that is given; none where it is to be best."""
+    steps: Steps | None
+    """Play that is given; none where it is to be best, which is then all that is compiled."""
 
 
 class Policy(NamedTuple):
@@ -70,11 +70,13 @@ class Policy(NamedTuple):
     listed_begin: Any
     ahead: Any
     line: Any
+    least: Any
+    chosen: Any
     scratch: Scratch
 
 
 def new_policy(
-    card: CardArrays, lattice: LatticeArrays, rerolls: int, steps: Steps = NO_STEPS
+    card: CardArrays, lattice: LatticeArrays, rerolls: int, steps: Steps | None = None
 ) -> Policy:
     """Room for the decisions at some anchors, for one worker."""
     rolls, size = len(lattice.chance), len(lattice.up)
@@ -86,10 +88,12 @@ def new_policy(
         walked=aligned_zeros((size + 1) * LANES, np.float64),
         mass=aligned_zeros((size + 1) * LANES, np.float64),
         final=aligned_zeros(rolls * LANES, np.float64),
-        listed=np.zeros(len(steps.step), np.int64),
+        listed=np.zeros(len(steps.step) if steps else 0, np.int64),
         listed_begin=np.zeros((rerolls + 1) * rolls + 1, np.int64),
-        ahead=np.zeros((len(steps.section), LANES)),
-        line=np.zeros((rerolls + 1) * rolls * LANES if len(steps.open) else 0, np.uint16),
+        ahead=np.zeros((len(steps.section) if steps else 0, LANES)),
+        line=np.zeros((rerolls + 1) * rolls * LANES if steps else 0, np.uint16),
+        least=np.zeros(LANES),
+        chosen=np.zeros(LANES, np.uint32),
         scratch=new_scratch(card, lattice),
     )
 
@@ -100,15 +104,14 @@ def nearly(best: float, ties: Any) -> Any:
     return best - relative * min(abs(best), abs(best - constant)) - absolute
 
 
+@inlined
 @fast(*FAST)
 def decide(layer: Layer, policy: Policy, first: int, count: int) -> None:
     """What play decides at some anchors of a layer, from the last decision of a turn to the first.
 
     The rows of `policy.scratch.after` then tell the anchor that each figure leads to.
     """
-    card, lattice, weights, runs, rerolls, values, ties, steps = layer
-    scratch = policy.scratch
-    given = len(steps.open) > 0
+    card, runs, scratch = layer.card, layer.runs, policy.scratch
     run = run_of(runs, first)
     column = 0
     while column < count:
@@ -118,29 +121,41 @@ def decide(layer: Layer, policy: Policy, first: int, count: int) -> None:
             continue
         mask, flag, lane = runs.mask[run], runs.flag[run], anchor - runs.begin[run]
         taken = min(runs.begin[run + 1] - anchor, count - column)
-        entries(card, weights, values, mask, flag, lane, column, taken, scratch)
+        entries(card, layer.weights, layer.values, mask, flag, lane, column, taken, scratch)
         follow(card, mask, flag, column, taken, scratch)
-        if given:
-            list_steps(layer, mask, policy)
-            obey(layer, mask, flag, lane, column, taken, policy)
-        else:
-            list_rows(card, mask, flag, scratch)
-            place_best(card, mask, column, taken, scratch)
-            choose_entries(card, mask, flag, column, taken, ties, policy)
+        decide_lanes(layer.steps, layer, mask, flag, lane, column, taken, policy)
         column += taken
-    if not given:
-        decide_keeps(lattice, rerolls, ties, policy)
+    decide_keeps(layer.steps, layer.lattice, layer.rerolls, layer.ties, policy)
 
 
-def list_steps(layer: Layer, mask: int, policy: Policy) -> None:
+def decide_lanes(
+    steps: Steps | None,
+    layer: Layer,
+    mask: int,
+    flag: int,
+    lane: int,
+    column: int,
+    count: int,
+    policy: Policy,
+) -> None:
+    """What the steps decide for some lanes of a mask; without steps, where rolls are entered."""
+    if steps is None:
+        list_rows(layer.card, mask, flag, policy.scratch)
+        place_best(layer.card, mask, column, count, policy.scratch)
+        choose_entries(layer.card, mask, flag, column, count, layer.ties, policy)
+    else:
+        list_steps(steps, layer, mask, policy)
+        obey(steps, layer, mask, flag, lane, column, count, policy)
+
+
+def list_steps(steps: Steps, layer: Layer, mask: int, policy: Policy) -> None:
     """By rerolls and roll, the steps that may decide once a mask is filled.
 
     A step that looks at a bonus may not apply to every lane; the first that looks at none ends the
     list.
     """
-    card, steps = layer.card, layer.steps
-    rolls, end = len(card.repeats), 0
-    boxes = 0
+    card = layer.card
+    rolls, end, boxes = len(card.repeats), 0, 0
     for box in range(card.boxes):
         boxes += 1 - (mask >> box & 1)
     for left in range(layer.rerolls + 1):
@@ -167,10 +182,17 @@ def list_steps(layer: Layer, mask: int, policy: Policy) -> None:
 
 
 def obey(
-    layer: Layer, mask: int, flag: int, lane: int, column: int, count: int, policy: Policy
+    steps: Steps,
+    layer: Layer,
+    mask: int,
+    flag: int,
+    lane: int,
+    column: int,
+    count: int,
+    policy: Policy,
 ) -> None:
     """What the steps decide for some lanes of a mask."""
-    card, steps, ahead, listed = layer.card, layer.steps, policy.ahead, policy.listed
+    card, ahead, listed = layer.card, policy.ahead, policy.listed
     rolls, figures = len(card.repeats), len(card.figure_points)
     find_course(card, steps, policy.scratch, lane, count, ahead)
     for roll in range(rolls):
@@ -233,6 +255,12 @@ def follow_anchors(layer: Layer, policy: Policy, first: int, last: int) -> None:
         copy(scratch.mean, 0, count, layer.values, begin)
 
 
+def rate_given(steps: Steps | None, lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
+    """What the rolls are worth by given play; best play has told it when it was decided."""
+    if steps is not None:
+        rate_rolls(lattice, rerolls, policy)
+
+
 def rate_rolls(lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
     """What the rolls are worth by what was decided, from what the entries are worth."""
     block, rolls = policy.scratch.block, len(lattice.chance)
@@ -266,8 +294,19 @@ def take(rows: Any, chosen: Any, first: int, count: int, into: Any, to: int) -> 
                 into[end + u] = rows[np.uint64(chosen[of + u]) * np.uint64(LANES) + u]
 
 
-def decide_keeps(lattice: LatticeArrays, rerolls: int, ties: Any, policy: Policy) -> None:
-    """Which dice are kept, from what the rolls are worth in the block when they are down."""
+def decide_keeps(
+    steps: Steps | None, lattice: LatticeArrays, rerolls: int, ties: Any, policy: Policy
+) -> None:
+    """Which dice are kept, from what the rolls are worth in the block when they are down.
+
+    Where there are steps, they have said so already.
+    """
+    if steps is None:
+        keep_best_dice(lattice, rerolls, ties, policy)
+
+
+def keep_best_dice(lattice: LatticeArrays, rerolls: int, ties: Any, policy: Policy) -> None:
+    """Which dice are kept by best play."""
     block, rolls = policy.scratch.block, len(lattice.chance)
     level_size = rolls * LANES
     copy(block, 0, level_size, policy.rolls, 0)
@@ -313,8 +352,7 @@ def choose_entries(
     which rounding or a forged file may belie.
     """
     block, worth = policy.scratch.block, policy.scratch.worth
-    least = np.empty(LANES)
-    chosen = np.empty(LANES, np.uint32)
+    least, chosen = policy.least, policy.chosen
     for roll in range(len(card.repeats)):
         choices, as_joker, first = playable(card, mask), 0, 0
         if card.repeat_box & mask and card.repeats[roll]:
@@ -345,9 +383,7 @@ def choose_keeps(lattice: LatticeArrays, level: int, ties: Any, policy: Policy) 
     The block tells what a keep is worth that is rerolled now.
     """
     block, rolls = policy.scratch.block, len(lattice.chance)
-    level_size = rolls * LANES
-    least = np.empty(LANES)
-    chosen = np.empty(LANES, np.uint32)
+    level_size, least, chosen = rolls * LANES, policy.least, policy.chosen
     for roll in range(rolls):
         stop = roll * LANES
         best = (level + 1) * level_size + stop
@@ -376,8 +412,7 @@ def rate_keeps(layer: Layer, policy: Policy, first: int, count: int, worth: Any)
     lattice, block, rolls = layer.lattice, policy.scratch.block, len(layer.lattice.chance)
     level_size = rolls * LANES
     decide(layer, policy, first, count)
-    if len(layer.steps.open) > 0:
-        rate_rolls(lattice, layer.rerolls, policy)
+    rate_given(layer.steps, lattice, layer.rerolls, policy)
     for level in range(layer.rerolls):
         copy(policy.rolls, level * level_size, level_size, block, 0)
         reroll(block, lattice.up, rolls, lattice.sides)
@@ -483,23 +518,39 @@ def visited(visits: Any, first: int, count: int) -> bool:
     return found
 
 
+class Turns(NamedTuple):
+    """The turns of play at some anchors: the points that each may bring, and where it leads to.
+
+    Those of an anchor begin at `begin[anchor - first]`; one that play never reaches has none.
+    """
+
+    first: int
+    begin: Any
+    points: Any
+    after: Any
+    chance: Any
+
+
 @fast(*FAST)
-def count_visits(
-    layer: Layer, visits: Any, policy: Policy, first: int, last: int, onward: Any
+def list_turns(
+    layer: Layer, visits: Any, policy: Policy, first: int, last: int, turns: Turns
 ) -> None:
-    """How often play goes on to each anchor from some anchors of a layer, given their visits."""
-    figures, rows = len(layer.card.figure_points), len(layer.card.entry_points)
-    made, after = policy.made, policy.scratch.after
+    """The turns at some anchors of a layer, those that are visited."""
+    card, made, after = layer.card, policy.made, policy.scratch.after
+    figures, rows, end = len(card.figure_points), len(card.entry_points), 0
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
-        if not visited(visits, begin, count):
-            continue
-        play_block(layer, policy, begin, count)
-        for row in range(rows):
-            for lane in range(count):
-                if made[row * LANES + lane] > 0.0:
-                    to = after[row % figures * LANES + lane]
-                    onward[to] += visits[begin + lane] * made[row * LANES + lane]
+        if visited(visits, begin, count):
+            play_block(layer, policy, begin, count)
+        for lane in range(count):
+            if visits[begin + lane] > 0.0:
+                for row in range(rows):
+                    if made[row * LANES + lane] > 0.0:
+                        turns.points[end] = card.entry_points[row]
+                        turns.after[end] = after[row % figures * LANES + lane]
+                        turns.chance[end] = made[row * LANES + lane]
+                        end += 1
+            turns.begin[begin + lane - turns.first + 1] = end
 
 
 class Both(NamedTuple):
@@ -554,89 +605,6 @@ def count_losses(
                 line = both.given.line[row * LANES + lane]
                 lost[line, row, 0] += often * likely[row]
                 lost[line, row, 1] += often * likely[row] * (top - taken)
-
-
-class Distributions(NamedTuple):
-    """The distributions of the points still to come, for the anchors of a layer.
-
-    That of an anchor begins at `begin[anchor - first]` in `chance`, with the chance of no points;
-    one that play never reaches has none.
-    """
-
-    first: int
-    begin: Any
-    chance: Any
-
-
-@fast(*FAST)
-def spread_points(
-    layer: Layer, later: Distributions, spread: Distributions, policy: Policy, first: int, last: int
-) -> None:
-    """The distributions of some anchors of a layer, given those of the layer after it."""
-    card, made = layer.card, policy.made
-    figures, rows = len(card.figure_points), len(card.entry_points)
-    for begin in range(first, last, LANES):
-        count = min(LANES, last - begin)
-        place = begin - spread.first
-        if spread.begin[place] == spread.begin[place + count]:
-            continue
-        play_block(layer, policy, begin, count)
-        for lane in range(count):
-            to = spread.begin[place + lane]
-            if to == spread.begin[place + lane + 1]:
-                continue
-            for row in range(rows):
-                likely = made[row * LANES + lane]
-                if likely > 0.0:
-                    points = card.entry_points[row]
-                    after = policy.scratch.after[row % figures * LANES + lane] - later.first
-                    of, end = later.begin[after], later.begin[after + 1]
-                    shift = np.uint64(to + points)
-                    for more in range(end - of):
-                        u = np.uint64(more)
-                        spread.chance[shift + u] += likely * later.chance[np.uint64(of) + u]
-
-
-@fast(*FAST)
-def carry_back(layer: Layer, chances: Any, policy: Policy, first: int, last: int) -> None:
-    """The chance of each hope at some anchors of a layer, given those of the layer after it.
-
-    `chances` has a row for each anchor and a column for each hope.
-    """
-    card, made, after_figure = layer.card, policy.made, policy.scratch.after
-    figures, rows, hopes = len(card.figure_points), len(card.entry_points), chances.shape[1]
-    for begin in range(first, last, LANES):
-        count = min(LANES, last - begin)
-        play_block(layer, policy, begin, count)
-        for row in range(rows):
-            for lane in range(count):
-                likely = made[row * LANES + lane]
-                if likely > 0.0:
-                    after = after_figure[row % figures * LANES + lane]
-                    for hope in range(hopes):
-                        chances[begin + lane, hope] += likely * chances[after, hope]
-
-
-@fast(*FAST)
-def add_up(layer: Layer, moments: Any, policy: Policy, first: int, last: int) -> None:
-    """The mean of the points still to come at some anchors of a layer, and that of their square.
-
-    `moments` has a row for each anchor; those of the layer after it are known.
-    """
-    card, made, after_figure = layer.card, policy.made, policy.scratch.after
-    figures, rows = len(card.figure_points), len(card.entry_points)
-    for begin in range(first, last, LANES):
-        count = min(LANES, last - begin)
-        play_block(layer, policy, begin, count)
-        for row in range(rows):
-            points = float(card.entry_points[row])
-            for lane in range(count):
-                likely = made[row * LANES + lane]
-                if likely > 0.0:
-                    after = after_figure[row % figures * LANES + lane]
-                    mean, square = moments[after, 0], moments[after, 1]
-                    moments[begin + lane, 0] += likely * (points + mean)
-                    moments[begin + lane, 1] += likely * (points * (points + 2 * mean) + square)
 
 
 def next_random(state: int) -> tuple[int, int]:

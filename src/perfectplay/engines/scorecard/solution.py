@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from perfectplay.engines.scorecard.drill import Drill
+    from perfectplay.engines.scorecard.portable import Portable
     from perfectplay.engines.scorecard.prospects import Prospects
     from perfectplay.engines.scorecard.table import WholePolicy
     from perfectplay.solution.regret import Regret
@@ -162,7 +163,7 @@ class ScorecardSolution(CardSolution):
         return Prospects(self, turn, bonus)
 
     def offers(self, question: str) -> bool:
-        only_for_points = question in ("box_worth", "habits", "drill", "regret")
+        only_for_points = question in ("box_worth", "habits", "drill", "regret", "portable")
         return super().offers(question) and (self.objective.linear or not only_for_points)
 
     def box_worth(self) -> dict[str, list[float]]:
@@ -192,6 +193,13 @@ class ScorecardSolution(CardSolution):
         if not self.objective.linear:
             raise self.refusal("drill")
         return Drill(self)
+
+    def portable(self) -> Portable:
+        from perfectplay.engines.scorecard.portable import Portable
+
+        if not self.objective.linear:
+            raise self.refusal("portable")
+        return Portable.of(self)
 
     @functools.cached_property
     def played(self) -> BestPlay:

@@ -1,62 +1,70 @@
 """Distil a scorecard of any size: grow the list by what gains most, and follow each exactly.
 
-What a line would gain is looked up on turns that the list itself comes to. A line may also be given
-a further case: `four alike or two pairs: keep them` is one line. At last, lines that are worth
-little are exchanged for others, and the prices of the last line are tuned.
+Lists are rated on turns that the last one comes to. A line may be given further cases, each perhaps
+for a box: `four in a row for small-straight or a pair: keep them` is one line. Lines are put
+elsewhere or exchanged for others, and the prices of the last one are tuned. At last the lines that
+are worth least are left out one by one, which may find better lists of fewer lines.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from perfectplay.engines import Progress
 from perfectplay.errors import ModelError
-from perfectplay.model.scorecard import Scorecard
+from perfectplay.model.scorecard import Bonus, Scorecard
 from perfectplay.solution.solution import Solution
 from perfectplay.strategies.distil.distilled import Distilled, Point
-from perfectplay.strategies.distil.phrases import Move, moves, places
+from perfectplay.strategies.distil.phrases import Phrased, moves, places, rolling
 from perfectplay.strategies.rules import Rules
-from perfectplay.strategies.rules.scoring import CardLine, points_in, read_line
+from perfectplay.strategies.rules.scoring import OVER, CardLine, points_in, prices, read_line
 
-GAMES = 60
-"""So many games show the turns that lines are tried on."""
-AT_ONCE = 4
-"""Lines that are taken from one look at these games, once there are some."""
+GAMES = 150
+"""So many games show the turns that lists are rated on."""
+AT_ONCE, SHORT = 3, 6
+"""Lines or cases that are taken from one look at these games; but one while a list is short, and
+the games are then those of best play: what a poor list comes to would tell little of a good one."""
+TRIED = 16
+"""Of the lists that promise most, so many are rated."""
 CASES = 4
 """So many cases a line may have, joined by `or`."""
-FREE = 0.4
+FREE = 0.5
 """A case of a line that is there is taken if it gains that share of what a new line would."""
+WORTH_A_WORD = 1.05
+"""A case that is for a box must gain that much more."""
+TIDIED, LONG = 4, 12
+"""Lines are put elsewhere after every look, but in long lists only after so many."""
+EXCHANGED = 4
+"""So many of the lines that are worth least may be exchanged."""
+PATIENCE = 3
+"""So many looks in a row may gain nothing."""
 STEPS = (8, 4, 2, 1)
 """By how much prices are changed."""
-LEAST_GAIN = 1e-4
+LEAST_GAIN = 1e-3
+NOT_ALLOWED = -1e17
+"""What is worth less is a box that may not be filled."""
+
+Array = Any
+Lines = list[Phrased]
 
 
-class Listed(NamedTuple):
-    """A line of a list: what dice show, in some cases; where that is; and what to do."""
-
-    cases: tuple[str, ...]
-    where: tuple[str, ...]
-    action: str
-
-    @property
-    def text(self) -> str:
-        """The line as it is written."""
-        shown = (" or ".join(self.cases),) if self.cases else ()
-        conditions = ", ".join([*shown, *self.where])
-        return f"{conditions}: {self.action}" if conditions else self.action
-
-
-class Found(NamedTuple):
-    """Something to add: a line before another one, or a case of that one."""
+class Changed(NamedTuple):
+    """Another list, and what it promises to gain."""
 
     gain: float
-    move: int
-    where: tuple[str, ...]
-    before: int
-    joins: int | None = None
-    """The line that it is a further case of."""
+    made: Lines
+
+
+class Turns(NamedTuple):
+    """Turns that were seen."""
+
+    seen: Any
+    one: dict[str, Array]
+    """By condition, at which of them it holds."""
+    held: Array
+    """By place and turn, whether it holds there."""
 
 
 class Grower:
@@ -67,12 +75,11 @@ class Grower:
         assert card is not None
         self.solution, self.seed, self.progress = solution, seed, progress
         self.card: Scorecard = card
+        self.double: Bonus | None = next((each for each in card.bonuses if each.points), None)
         self.drill = solution.drill()
         self.moves = list(moves(card))
         self.places = list(places(card))
-        self.place_of = {where: number for number, where in enumerate(self.places)}
         self.read: dict[str, CardLine] = {}
-        self.arrays = [self.drill.move(self.line(move.line())) for move in self.moves]
         self.curve: dict[int, Point] = {}
         self.looks = 0
 
@@ -82,207 +89,264 @@ class Grower:
             self.read[text] = read_line(text, self.solution.game)
         return self.read[text]
 
-    def follow(self, made: list[Listed]) -> Any:
+    def follow(self, made: Lines) -> Any:
         """Play by some lines, followed exactly, and noted if it is the best of its length."""
-        texts = [each.text for each in made]
-        play = self.drill.follow([self.line(text) for text in texts])
+        play = self.drill.follow([self.line(each.text) for each in made])
         value = float(play.values[-1])
-        best = self.curve.get(len(texts))
+        best = self.curve.get(len(made))
         if best is None or value > best.value:
             loss = float(self.solution.value) - value
-            self.curve[len(texts)] = Point(Rules(self.solution.game, texts), value, loss)
+            rules = Rules(self.solution.game, [each.text for each in made])
+            self.curve[len(made)] = Point(rules, value, loss)
             if self.progress:
-                self.progress(f"{len(texts)} lines lose {loss:.3f}", len(texts))
+                self.progress(f"{len(made)} lines lose {loss:.3f}", len(made))
         return play
 
     def grow(self, lines: int) -> bool:
-        """Grow the list to some lines, then exchange them; whether it was stopped on the way."""
+        """Grow the list to some lines, then shrink it; whether it was stopped on the way."""
         try:
             made = [self.ending()]
-            play = self.follow(made)
-            while True:
-                made, play = self.tuned(made, play)
-                grown = self.grown(made, play, lines)
-                if grown is None:
-                    break
-                made, play = grown
-            self.exchange(made, play, lines)
+            play, failed = self.follow(made), 0
+            while failed < PATIENCE:
+                better = self.improved(made, play, lines)
+                followed = self.follow(better)
+                failed += 1
+                if followed.values[-1] > play.values[-1] + LEAST_GAIN:
+                    made, play, failed = better, followed, 0
+            self.shrink(made, play)
         except KeyboardInterrupt:
             return True
         return False
 
-    def ending(self) -> Listed:
-        """The line for all other cases: each box has its price, what it is worth while open."""
-        worth = self.solution.box_worth()
-        middle = len(self.card.names) // 2
-        return priced({name: round(points[middle]) for name, points in worth.items()})
+    def improved(self, made: Lines, play: Any, lines: int) -> Lines:
+        """The list after a look at some games: with more lines and cases, or with better ones."""
+        turns = self.look(play if len(made) >= SHORT else None)
+        made = self.tuned(made, turns)
+        for _ in range(AT_ONCE if len(made) >= SHORT else 1):
+            grown = self.grown(made, turns, lines)
+            if grown is None:
+                break
+            made = grown
+            if len(made) not in self.curve:
+                self.follow(made)
+        if len(made) >= lines:
+            made = self.exchanged(made, turns, lines)
+        if len(made) >= lines or len(made) < LONG or self.looks % TIDIED == 0:
+            made = self.tidied(made, turns)
+        return self.tuned(made, turns)
 
-    def look(self, play: Any) -> Any:
-        """The decisions of some games that were not seen before."""
+    def shrink(self, made: Lines, play: Any) -> None:
+        """Leave out one line after the other, those first that are worth least."""
+        while len(made) > 1:
+            turns = self.look(play)
+            made = max(shorter(made), key=lambda each: self.rated(each, turns).value)
+            made = self.tuned(self.tidied(made, turns), turns)
+            play = self.follow(made)
+
+    def look(self, play: Any | None) -> Turns:
+        """The turns of some games that were not seen before; of best play, if none is given."""
+        import numpy as np
+
         self.looks += 1
-        return self.drill.seen(play, GAMES, self.seed + self.looks)
+        seen = self.drill.seen(play, GAMES, self.seed + self.looks)
+        one = {
+            text: self.drill.holds(seen, self.line(f"{text}: reroll all"))
+            for text in dict.fromkeys(text for place in self.places for text in place)
+        }
+        return Turns(seen, one, np.array([self.held(one, place) for place in self.places], "f4"))
 
-    def grown(
-        self, made: list[Listed], play: Any, lines: int, most: int = AT_ONCE
-    ) -> tuple[list[Listed], Any] | None:
-        """The list with some more lines and cases, each of which has proved itself."""
-        seen, began = self.look(play), made
-        failed: set[Found] = set()
-        while len(failed) < AT_ONCE:
-            found = self.best(made, play, seen, failed, full=len(made) >= lines)
-            if found is None:
-                break
-            longer = self.added(made, found)
-            followed = self.follow(longer)
-            if followed.values[-1] <= play.values[-1]:
-                failed.add(found._replace(gain=0))
-                continue
-            holds = self.drill.holds(seen, self.line(Move(found.where, "reroll all").line()))
-            self.drill.accept(play, seen, self.arrays[found.move], holds, found.before)
-            if found.joins is not None:
-                seen.line[seen.line > found.joins] -= 1
-            made, play, most = longer, followed, most - 1
-            if most <= 0 or len(made) < 2 * AT_ONCE:
-                break
-        return None if made is began else (made, play)
-
-    def added(self, made: list[Listed], found: Found) -> list[Listed]:
-        """The list with what was found."""
-        move = self.moves[found.move]
-        if found.joins is None:
-            new = Listed(move.shown[:1], (*move.shown[1:], *found.where), move.action)
-            return [*made[: found.before], new, *made[found.before :]]
-        old = made[found.joins]
-        first = found.before == found.joins
-        cases = (move.shown[0], *old.cases) if first else (*old.cases, move.shown[0])
-        return [*made[: found.joins], old._replace(cases=cases), *made[found.joins + 1 :]]
-
-    def best(
-        self, made: list[Listed], play: Any, seen: Any, failed: set[Found], *, full: bool
-    ) -> Found | None:
-        """The line or the case that promises most; only a case if there is no room for lines."""
+    def held(self, one: dict[str, Array], place: tuple[str, ...]) -> Array:
+        """At which turns all of some conditions hold."""
         import numpy as np
 
-        held = self.held(seen)
-        line = case = Found(LEAST_GAIN, -1, (), 0)
-        for number, arrays in enumerate(self.arrays):
-            gains = self.drill.gains(play, seen, arrays, len(made))
-            before = np.cumsum(gains[:, ::-1], axis=1)[:, ::-1].astype(np.float32)
-            sums = held @ before
-            place, at = divmod(int(np.argmax(sums)), len(made))
-            new = Found(float(sums[place, at]), number, self.places[place], at)
-            if not full and new.gain > line.gain and self.sound(number, place):
-                line = line if new._replace(gain=0) in failed else new
-            for joined in self.joining(made, number, sums):
-                if joined.gain > case.gain and joined._replace(gain=0) not in failed:
-                    case = joined
-        if case.move >= 0 and (line.move < 0 or case.gain >= FREE * line.gain):
-            return case
-        return line if line.move >= 0 else None
+        everywhere = np.ones(len(next(iter(one.values()))), bool)
+        return functools.reduce(np.logical_and, (one[text] for text in place), everywhere)
 
-    def joining(self, made: list[Listed], number: int, sums: Any) -> Iterator[Found]:
-        """The lines that a move could be a further case of."""
-        move = self.moves[number]
-        if not move.shown or move.action not in ("keep them", "score it"):
+    def rated(self, made: Lines, turns: Turns) -> Any:
+        """What a list decides at turns that were seen."""
+        return self.drill.rated(turns.seen, [self.line(each.text) for each in made])
+
+    def grown(self, made: Lines, turns: Turns, lines: int) -> Lines | None:
+        """The list with one more line, if there is room, or with one more case; None if worse."""
+        rated = self.rated(made, turns)
+        more: list[Changed] = []
+        cases: list[Changed] = []
+        for move in self.moves:
+            before = self.gains(move, made, turns, rated)
+            more.append(self.placed(move, made, turns, before))
+            cases += self.joined(move, made, turns, before)
+        line = self.best(more, turns, rated.value) if len(made) < lines else None
+        case = self.best(cases, turns, rated.value)
+        if case is not None and (line is None or case.gain >= FREE * line.gain):
+            return case.made
+        return None if line is None else line.made
+
+    def gains(self, move: Phrased, made: Lines, turns: Turns, rated: Any) -> Array:
+        """By turn and line, what a move would gain if it went before that line."""
+        arrays = self.drill.move(self.line(move.text))
+        return self.drill.gains(turns.seen, rated, arrays, len(made))
+
+    def placed(self, move: Phrased, made: Lines, turns: Turns, before: Array) -> Changed:
+        """The list with a move as a line, where that promises most."""
+        sums = turns.held @ before
+        place, at = divmod(int(sums.argmax()), len(made))
+        line = move._replace(where=self.places[place])
+        return Changed(float(sums[place, at]), [*made[:at], line, *made[at:]])
+
+    def joined(self, move: Phrased, made: Lines, turns: Turns, before: Array) -> Iterator[Changed]:
+        """The lists in which a move is a further case of a line, perhaps for a box."""
+        import numpy as np
+
+        if not move.cases or move.action not in ("keep them", "score it"):
             return
+        aims = self.card.names if move.action == "keep them" else ()
+        is_open = np.array([turns.one[f"{name} open"] for name in aims], "f4")
         for at, old in enumerate(made[:-1]):
-            when, where = old.where[: len(move.shown) - 1], old.where[len(move.shown) - 1 :]
-            fits = old.action == move.action and when == move.shown[1:] and where in self.place_of
-            if fits and len(old.cases) < CASES and move.shown[0] not in old.cases:
-                for before in (at, at + 1):
-                    yield Found(
-                        float(sums[self.place_of[where], before]), number, where, before, at
-                    )
+            if old[1:3] != move[1:3] or len(old.cases) >= CASES:
+                continue
+            here = self.held(turns.one, old.where)
+            for place in (at, at + 1):
+                gains = before[:, place] * here
+                found = [(float(gains.sum()), "")]
+                if aims:
+                    sums = is_open @ gains
+                    aim = int(sums.argmax())
+                    found.append((float(sums[aim]) / WORTH_A_WORD, f" for {aims[aim]}"))
+                gain, told = max(found)
+                case = move.cases[0] + told
+                cases = (case, *old.cases) if place == at else (*old.cases, case)
+                if case not in old.cases:
+                    yield Changed(gain, replaced(made, at, old._replace(cases=cases)))
 
-    def held(self, seen: Any) -> Any:
-        """By place and turn that was seen, whether the place holds there."""
-        import numpy as np
+    def best(self, changes: Iterable[Changed], turns: Turns, now: float) -> Changed | None:
+        """Of the lists that promise most, the one that is worth most; None if that is no more."""
+        hopeful = sorted((each for each in changes if each.gain > 0), key=lambda each: -each.gain)
+        rated = [
+            Changed(self.rated(each.made, turns).value - now, each.made)
+            for each in [each for each in hopeful if self.sound(each.made)][:TRIED]
+        ]
+        found = max(rated, key=lambda each: each.gain, default=None)
+        return found if found is not None and found.gain > LEAST_GAIN else None
 
-        lines = [self.line(Move(where, "reroll all").line()) for where in self.places]
-        return np.array([self.drill.holds(seen, line) for line in lines], np.float32)
-
-    def sound(self, move: int, place: int) -> bool:
-        """Whether a move and a place go together in a line."""
+    def sound(self, made: Lines) -> bool:
+        """Whether all conditions of each line go together."""
         try:
-            self.line(self.moves[move].line(self.places[place]))
+            for each in made:
+                self.line(each.text)
         except ModelError:
             return False
         return True
 
-    def exchange(self, made: list[Listed], play: Any, lines: int) -> None:
-        """Leave out a line for a better one, as long as that gains; the least used first."""
-        seen = self.look(play)
-        used = [float(seen.likely[seen.line == at].sum()) for at in range(len(made) - 1)]
-        order = sorted(range(len(made) - 1), key=used.__getitem__)
-        for at in order:
-            shorter = [*made[:at], *made[at + 1 :]]
-            grown = self.grown(shorter, self.follow(shorter), lines, AT_ONCE)
-            if grown is not None and grown[1].values[-1] > play.values[-1] + LEAST_GAIN:
-                self.exchange(*self.tuned(*grown), lines)
-                return
+    def exchanged(self, made: Lines, turns: Turns, lines: int) -> Lines:
+        """The list with another line for one of those that are worth least, if that gains."""
+        now = self.rated(made, turns).value
+        rest = sorted(shorter(made), key=lambda each: -self.rated(each, turns).value)
+        for each in rest[:EXCHANGED]:
+            grown = self.grown(each, turns, lines)
+            if grown is not None and self.rated(grown, turns).value > now + LEAST_GAIN:
+                return grown
+        return made
 
-    def tuned(self, made: list[Listed], play: Any) -> tuple[list[Listed], Any]:
+    def tidied(self, made: Lines, turns: Turns) -> Lines:
+        """The list with each line where it is worth most, and its cases in the best order."""
+        for at in range(len(made) - 2, -1, -1):
+            now = self.rated(made, turns).value
+            old, rest = made[at], [*made[:at], *made[at + 1 :]]
+            rated = self.rated(rest, turns)
+            tried = [replaced(made, at, old._replace(cases=cases)) for cases in others(old.cases)]
+            for when in rolling(self.card) if "score" not in old.action else [old.when]:
+                move = old._replace(when=when, where=())
+                before = self.gains(move, rest, turns, rated)
+                tried.append(self.placed(move, rest, turns, before).made)
+            found = self.best([Changed(1, each) for each in tried], turns, now)
+            made = made if found is None else found.made
+        return made
+
+    def ending(self) -> Phrased:
+        """The line for all other cases: each box has its price, what it is worth while open.
+
+        Points for a bonus count double, and so half of the most of them are added to the price.
+        """
+        worth = self.solution.box_worth()
+        middle = len(self.card.names) // 2
+        twice = self.double.boxes if self.double else ()
+        return self.priced(
+            {
+                name: round(points[middle] + (self.card.most(name) / 2 if name in twice else 0))
+                for name, points in worth.items()
+            }
+        )
+
+    def priced(self, over: dict[str, int]) -> Phrased:
+        """The line that scores the most over prices."""
+        double = f" with {self.double.name} double" if self.double else ""
+        told = ", ".join(f"{name} {price}" for name, price in over.items())
+        return Phrased((), (), f"score the most{double} over {told}")
+
+    def tuned(self, made: Lines, turns: Turns) -> Lines:
         """The list with better prices in its last line."""
         import numpy as np
 
-        seen = self.look(play)
+        rated = self.rated(made, turns)
         rolls = len(self.card.rolls)
-        rows = np.argwhere(seen.line[:, :rolls] == len(made) - 1)
-        if not len(rows):
-            return made, play
-        turn, roll = rows.T
-        worth, weight = seen.boxes[turn, roll], seen.likely[turn, roll]
-        points = self.points[seen.joker[turn, roll].astype(int), roll]
-        offered = worth > -1e17
-        prices = np.array(list(prices_in(made[-1]).values()), float)
+        turn, roll = np.nonzero(rated.line[:, :rolls] == len(made) - 1)
+        worth, weight = turns.seen.boxes[turn, roll], rated.likely[turn, roll]
+        points = self.points[turns.seen.joker[turn, roll].astype(int), roll]
+        points = np.where(worth > NOT_ALLOWED, points, -np.inf)
+        words = OVER.fullmatch(made[-1].action)
+        assert words is not None
+        names = self.card.names
+        over = np.array([prices(self.card, words["prices"])[name] for name in names], float)
 
-        def gained(tried: Any) -> float:
+        def gained(tried: Array) -> float:
             """What the last line is worth by some prices."""
-            box = np.where(offered, points - tried, -np.inf).argmax(axis=1)
+            box = (points - tried).argmax(axis=1)
             return float(weight @ worth[np.arange(len(box)), box])
 
-        best, changed = gained(prices), False
+        best = gained(over)
         for step in STEPS:
-            for box in range(len(prices)):
+            for box in range(len(over)):
                 for change in (step, -step):
-                    tried = prices.copy()
+                    tried = over.copy()
                     tried[box] += change
-                    if (value := gained(tried)) > best + LEAST_GAIN:
-                        best, prices, changed = value, tried, True
-        if not changed:
-            return made, play
-        names = self.card.names
-        better = priced(dict(zip(names, prices.astype(int).tolist(), strict=True)))
-        other = [*made[:-1], better]
-        followed = self.follow(other)
-        return (other, followed) if followed.values[-1] > play.values[-1] else (made, play)
+                    if (value := gained(tried)) > best + LEAST_GAIN / 10:
+                        best, over = value, tried
+        better = [*made[:-1], self.priced(dict(zip(names, over.astype(int).tolist(), strict=True)))]
+        return better if self.rated(better, turns).value > rated.value else made
 
     @functools.cached_property
-    def points(self) -> Any:
-        """Plainly and as a joker, by roll and box: the points."""
+    def points(self) -> Array:
+        """Plainly and as a joker, by roll and box: the points, those for the bonus twice."""
         import numpy as np
 
+        twice = self.double.boxes if self.double else ()
         rolls = [self.drill.solution.lattice.keeps[each] for each in range(len(self.card.rolls))]
         return np.array(
             [
-                [[points_in(self.card, name, roll, joker) for name in self.card.names]
-                 for roll in rolls]
+                [[points_in(self.card, name, roll, joker) * (1 + (name in twice))
+                  for name in self.card.names] for roll in rolls]
                 for joker in (False, True)
             ],
             float,
         )  # fmt: skip
 
 
-def priced(prices: dict[str, int]) -> Listed:
-    """The line that scores the most over prices."""
-    told = ", ".join(f"{name} {price}" for name, price in prices.items())
-    return Listed((), (), f"score the most over {told}")
+def replaced(made: Lines, at: int, line: Phrased) -> Lines:
+    """The list with another line in one place."""
+    return [*made[:at], line, *made[at + 1 :]]
 
 
-def prices_in(line: Listed) -> dict[str, int]:
-    """The prices of such a line."""
-    told = line.action.removeprefix("score the most over ").split(", ")
-    return {name: int(price) for name, price in (each.split() for each in told)}
+def shorter(made: Lines) -> list[Lines]:
+    """The lists without one of the lines; the last one stays."""
+    return [[*made[:at], *made[at + 1 :]] for at in range(len(made) - 1)]
+
+
+def others(cases: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The same cases with one left out, or two of them swapped."""
+    for at in range(len(cases) if len(cases) > 1 else 0):
+        yield (*cases[:at], *cases[at + 1 :])
+    for at in range(len(cases) - 1):
+        yield (*cases[:at], cases[at + 1], cases[at], *cases[at + 2 :])
 
 
 def distil_card(solution: Solution, lines: int, seed: int, progress: Progress | None) -> Distilled:

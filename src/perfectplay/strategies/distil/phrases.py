@@ -11,41 +11,53 @@ from perfectplay.model.scorecard import Scorecard
 COUNTS = {2: "a pair", 3: "three alike", 4: "four alike", 5: "five alike"}
 WORDS = ("no", "one", "two", "three", "four", "five", "six")
 MOST_FIGURES = 12
+FEW, MANY = (2, 3, 4, 5, 7, 9), (5, 8, 11)
+"""Numbers of boxes that are left."""
 
 
-class Move(NamedTuple):
-    """What dice show, and what to do with them."""
+class Phrased(NamedTuple):
+    """A line: what dice show, in some cases; with which rerolls left; what to do; and where."""
 
-    shown: tuple[str, ...]
+    cases: tuple[str, ...]
+    when: tuple[str, ...]
     action: str
+    where: tuple[str, ...] = ()
 
-    def line(self, where: tuple[str, ...] = ()) -> str:
-        """The line, where some conditions hold.
+    @property
+    def text(self) -> str:
+        """The line as it is written.
 
-        >>> Move(("a pair",), "keep them").line(("sixes open",))
-        'a pair, sixes open: keep them'
+        >>> Phrased(("a pair", "a 6"), (), "keep them", ("sixes open",)).text
+        'a pair or a 6, sixes open: keep them'
         """
-        conditions = ", ".join([*self.shown, *where])
+        shown = (" or ".join(self.cases),) if self.cases else ()
+        conditions = ", ".join([*shown, *self.when, *self.where])
         return f"{conditions}: {self.action}" if conditions else self.action
 
 
-def moves(card: Scorecard) -> Iterator[Move]:
-    """All moves that are tried."""
-    whens: list[tuple[str, ...]] = [()]
-    if card.rerolls > 1:
-        whens += [(f"{left} reroll{'s' * (left > 1)} left",) for left in range(1, card.rerolls + 1)]
+def moves(card: Scorecard) -> Iterator[Phrased]:
+    """All that is tried, wherever it may be."""
+    whens = list(rolling(card))
     if card.rerolls:
         for shown, when in itertools.product(patterns(card), whens):
-            yield Move((shown, *when), "keep them")
+            yield Phrased((shown,), when, "keep them")
         for action, when in itertools.product(high_faces(card), whens):
-            yield Move(when, action)
+            yield Phrased((), when, action)
     endings: list[tuple[str, ...]] = [(), ("no rerolls left",)] if card.rerolls else [()]
     for name in card.names:
         figures = [points for points in card.possible[name] if points]
         some = figures[:: -(-len(figures) // MOST_FIGURES) or 1]
         for points, when in itertools.product(some, endings):
-            yield Move((f"{points} in {name}", *when), "score it")
-        yield Move(endings[-1], f"score {name}")
+            yield Phrased((f"{points} in {name}",), when, "score it")
+        yield Phrased((), endings[-1], f"score {name}")
+
+
+def rolling(card: Scorecard) -> Iterator[tuple[str, ...]]:
+    """How many rerolls may be left where dice are kept."""
+    yield ()
+    if card.rerolls > 1:
+        for left in range(1, card.rerolls + 1):
+            yield (f"{left} reroll{'s' * (left > 1)} left",)
 
 
 def patterns(card: Scorecard) -> Iterator[str]:
@@ -65,6 +77,7 @@ def patterns(card: Scorecard) -> Iterator[str]:
                 yield f"{words} of open {face}s to {card.sides}s"
     for count in range(3, card.dice):
         yield f"{WORDS[count]} in a row"
+        yield f"{WORDS[count]} in a row open at both ends"
         for length in range(count + 1, card.dice + 1):
             yield f"{WORDS[count]} of {WORDS[length]} in a row"
     if card.dice > 3:
@@ -83,19 +96,27 @@ def places(card: Scorecard) -> Iterator[tuple[str, ...]]:
     """Where a line may apply."""
     opens = [f"{name} open" for name in card.names]
     fills = [f"{name} filled" for name in card.names]
-    courses = [
-        f"{bonus.name} {how}"
-        for bonus in card.bonuses
-        if bonus.points
-        for how in ("on course", "behind", "4 ahead", "lost")
-    ]
-    few = [f"{count} or fewer boxes left" for count in (2, 4, 7) if count < len(card.names)]
+    stages = list(stages_of(card))
     yield ()
-    for one in (*opens, *fills, *courses, *few):
+    for one in (*opens, *fills, *stages):
         yield (one,)
     yield from itertools.combinations(opens, 2)
     yield from itertools.combinations(fills, 2)
     for first, second in itertools.product(opens, fills):
         if first.split()[0] != second.split()[0]:
             yield first, second
-    yield from itertools.product((*opens, *fills), courses[:2])
+    yield from itertools.product((*opens, *fills), stages)
+
+
+def stages_of(card: Scorecard) -> Iterator[str]:
+    """How far the game may be, and the bonuses on their way."""
+    for bonus in card.bonuses:
+        if bonus.points:
+            for how in ("on course", "behind", "4 ahead", "5 behind", "lost"):
+                yield f"{bonus.name} {how}"
+    for count in FEW:
+        if count < len(card.names):
+            yield f"{count} or fewer boxes left"
+    for count in MANY:
+        if count < len(card.names):
+            yield f"{count} or more boxes left"

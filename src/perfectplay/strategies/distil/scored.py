@@ -99,7 +99,7 @@ def actions(
             yield f"score {name}", costs[:, box]
         return
     ending = "score the most"
-    for text in dict.fromkeys([ending, *(move.line() for move in moves(card))]):
+    for text in dict.fromkeys([ending, *(move.text for move in moves(card))]):
         line = read_line(text, game)
         answers = [line.answer(decision) for decision in decisions]
         yield (

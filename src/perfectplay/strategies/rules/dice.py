@@ -21,6 +21,7 @@ PATTERNS = {
     "pair": re.compile(rf"a pair{OF}"),
     "faces": re.compile(rf"(?P<count>{COUNT}) (?P<of>\d+)s?"),
     "row": re.compile(rf"(?P<count>{COUNT})(?: of (?P<length>{COUNT}))? in a row"),
+    "open row": re.compile(rf"(?P<count>{COUNT}) in a row open at both ends"),
     "pairs": re.compile(r"two pairs"),
 }
 
@@ -50,6 +51,8 @@ def pattern(card: Scorecard, phrase: str) -> list[Case] | None:
                 case "row":
                     length = count_of(words["length"]) if words["length"] else count
                     return [Case(None, rows(card, count, length))]
+                case "open row":
+                    return [Case(None, open_rows(card, count))]
                 case "pairs":
                     return [Case(None, two_pairs(card))]
                 case _:
@@ -121,6 +124,15 @@ def rows(card: Scorecard, count: int, length: int) -> dict[Roll, Roll]:
         if len(kept) >= count and is_row(kept, count, length):
             found[roll] = kept
     return found
+
+
+def open_rows(card: Scorecard, count: int) -> dict[Roll, Roll]:
+    """By roll, so many faces in a row that one more may go on with at either end."""
+    return {
+        roll: kept
+        for roll, kept in rows(card, count, count).items()
+        if len(kept) == count and kept[0] > 1 and kept[-1] < card.sides
+    }
 
 
 def is_row(kept: Roll, count: int, length: int) -> bool:

@@ -30,7 +30,9 @@ KNOWN = (
     *(ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Constant, ast.Name),
     *(ast.Tuple, ast.List, ast.Call),
 )
-POWERS = (ast.Pow, ast.LShift, ast.RShift, ast.MatMult, ast.Invert)
+POWERS = (ast.Pow, ast.LShift, ast.RShift, ast.MatMult, ast.Invert, ast.Is, ast.IsNot)
+MOST_IN_A_COLUMN = 1 << 53
+"""Up to there columns of whole numbers, and of fractions, come to what Python does."""
 MOST_LOOKED_AT = 2_000
 """So many positions of a game tell what its fields and options are called."""
 
@@ -44,7 +46,7 @@ class ExpressionLine:
     option: str
     number: CodeType | None
     """What an option that is a number is worked out from."""
-    by_columns: tuple[CodeType | None, CodeType | None]
+    by_columns: tuple[ast.Expression | None, ast.Expression | None]
     """Condition and number once more, written for whole columns."""
     game: Game[Any]
     asks: frozenset[str] | None
@@ -81,7 +83,7 @@ class ExpressionLine:
             limit = np.broadcast_to(worked_out(number, columns, self.text), chosen.shape)
             worth = np.array([float(str(label)) for label in columns.labels])[columns.label]
             first = np.searchsorted(columns.owner, np.arange(len(chosen)))
-            fits = np.where(worth <= limit.astype(float)[columns.owner], worth, -np.inf)
+            fits = np.where((worth <= limit[columns.owner]).astype(bool), worth, -np.inf)
             most = np.maximum.reduceat(fits, first)
             best = np.flatnonzero((fits == most[columns.owner]) & (fits > -np.inf))
             chosen[:] = columns.number[first]
@@ -209,19 +211,19 @@ def compiled(tree: ast.Expression | None) -> CodeType | None:
     return None if tree is None else compile(tree, "<rule>", "eval")
 
 
-def for_columns(tree: ast.Expression | None) -> CodeType | None:
-    """An expression, ready to be worked out for many decisions at once."""
+def for_columns(tree: ast.Expression | None) -> ast.Expression | None:
+    """An expression, written for many decisions at once."""
     if tree is None:
         return None
     written = ast.Expression(ByBits().visit(copy.deepcopy(tree.body)))
-    return compiled(ast.fix_missing_locations(written))
+    return ast.fix_missing_locations(written)
 
 
 def asked_by(tree: ast.Expression, *, holds: bool) -> frozenset[str] | None:
     """The names in an expression, which holds or is a number; None if it does not take columns."""
     inside = list(ast.walk(ByBits().visit(copy.deepcopy(tree))))
     if not is_same_by_columns(tree.body, holds=holds) or any(
-        isinstance(node, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) for node in inside
+        isinstance(node, (ast.In, ast.NotIn)) for node in inside
     ):
         return None
     return frozenset(node.id for node in inside if isinstance(node, ast.Name))
@@ -298,12 +300,47 @@ def compared(left: ast.expr, sign: ast.cmpop, right: ast.expr) -> ast.expr:
     return ast.BinOp(either, ast.BitXor(), ast.Constant(value=True)) if denied else either
 
 
-def worked_out(code: CodeType, columns: Columns, line: str) -> Any:
+def worked_out(tree: ast.Expression, columns: Columns, line: str) -> Any:
     """What an expression comes to for whole columns; wrong where it would be for one decision."""
     import numpy as np
 
+    code = compile(tree, "<rule>", "eval")
+    if largest(tree.body, columns, line) > MOST_IN_A_COLUMN:
+        return evaluated(code, without_bounds(columns), line)
     with np.errstate(divide="raise", invalid="raise", over="raise"):
         return evaluated(code, columns, line)
+
+
+def largest(node: ast.expr, columns: Columns, line: str) -> float:
+    """No whole number that comes up in an expression is larger than this, if that is in bounds."""
+    import numpy as np
+
+    if isinstance(node, (ast.Constant, ast.Name, ast.Call)):
+        told = evaluated(compile(ast.Expression(node), "<rule>", "eval"), columns, line)
+        if isinstance(told, int):
+            return min(abs(told), 2 * MOST_IN_A_COLUMN)
+        numbers = np.asarray(told)
+        return (
+            float(abs(numbers.astype(float)).max(initial=0)) if numbers.dtype.kind in "biuf" else 0
+        )
+    sizes = [
+        largest(each, columns, line)
+        for each in ast.iter_child_nodes(node)
+        if isinstance(each, ast.expr)
+    ]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        return math.prod(max(1, size) for size in sizes)
+    return sum(sizes)
+
+
+def without_bounds(columns: Columns) -> Columns:
+    """The same columns, with whole numbers that may grow as they do in Python."""
+
+    def column(name: str) -> Any:
+        told = columns.column(name)
+        return told.astype(object) if hasattr(told, "shape") else told
+
+    return dataclasses.replace(columns, column=column, points=columns.points.astype(object))
 
 
 def evaluated(code: CodeType, names: Mapping[str, Any] | Columns, line: str) -> Any:
@@ -319,8 +356,8 @@ def evaluated(code: CodeType, names: Mapping[str, Any] | Columns, line: str) -> 
 
 def nearest(number: Any, options: tuple[Label, ...]) -> Label | None:
     """The largest option that is not above a number, or the least one."""
-    if not isinstance(number, Real) or math.isnan(number):
+    most: Any = number
+    if not isinstance(number, Real) or most != most:  # noqa: PLR0124  # it is not a number
         return None
-    most = float(number)
     below = [label for label in options if isinstance(label, (int, float)) and label <= most]
     return max(below) if below else options[0]

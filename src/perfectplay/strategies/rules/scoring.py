@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from perfectplay.errors import ModelError, did_you_mean
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Label
-from perfectplay.model.scorecard import Scorecard, Turn
+from perfectplay.model.scorecard import Bonus, Scorecard, Turn
 from perfectplay.model.scorecard.course import LOST, ahead
 from perfectplay.model.scorecard.game import keep_words
 from perfectplay.model.scorecard.scoring import Roll
@@ -30,8 +30,9 @@ BOXES_LEFT = re.compile(r"(?P<count>\d+) (?P<which>or fewer|or more) boxes left"
 POINTS = re.compile(r"(?P<points>\d+) in (?P<box>\S+)")
 AHEAD = re.compile(r"(?P<points>\d+ )?(?P<where>ahead|behind)|on course|lost")
 FIRST = re.compile(r"score (?:the )?first of (?P<boxes>.+?)(?: with (?P<reach>\d+) in reach)?")
-MOST = re.compile(r"score the most(?: of (?P<boxes>.+))?")
-OVER = re.compile(r"score the most over (?P<prices>.+)")
+DOUBLE = r"(?: with (?P<double>\S+) double)?"
+MOST = re.compile(rf"score the most{DOUBLE}(?: of (?P<boxes>.+))?")
+OVER = re.compile(rf"score the most{DOUBLE} over (?P<prices>.+)")
 KEEP = re.compile(rf"keep (?P<faces>{dice.FACES})")
 FORMS = (
     *(
@@ -40,6 +41,8 @@ FORMS = (
         "a pair of open 4s to 6s",
         "three 6s",
         "four of five in a row",
+        "four in a row for BOX",
+        "four in a row open at both ends",
         "two pairs",
     ),
     *("BOX open", "BOX filled", "18 in BOX", "2 rerolls left", "3 or fewer boxes left"),
@@ -48,6 +51,7 @@ FORMS = (
 ACTIONS = (
     *("keep them", "keep 5s and 6s", "keep all", "reroll all", "score it", "score BOX"),
     *("score first of BOX, BOX", "score the most", "score the most over BOX 5, BOX 20"),
+    "score the most with BONUS double over BOX 5, BOX 20",
 )
 
 Act = Roll | str
@@ -262,12 +266,14 @@ def either(
 
 
 def shown(card: Scorecard, phrase: str) -> list[Found] | None:
-    """The cases of a pattern that dice show."""
-    cases = dice.pattern(card, phrase)
-    if cases is None:
+    """The cases of a pattern that dice show, perhaps for a box that must be open."""
+    words, aims, aim = phrase.partition(" for ")
+    cases = dice.pattern(card, words)
+    if cases is None or " " in aim:
         return None
+    wanted = frozenset({require_box(card, aim)} if aims else ())
     return [
-        Found(Where(open=frozenset({box} if box else ())), (kept, kept), None)
+        Found(Where(open=wanted | ({box} if box else set())), (kept, kept), None)
         for box, kept in cases
     ]
 
@@ -298,7 +304,6 @@ def points_in(card: Scorecard, box: str, roll: Roll, joker: bool) -> int:
 
 def place_of(card: Scorecard, phrase: str) -> Where | None:
     """Where a phrase about boxes, rerolls, a bonus or the score holds; None if it is none."""
-    bonuses = [bonus.name for bonus in card.bonuses]
     name, _, rest = phrase.partition(" ")
     if rest in ("open", "filled"):
         boxes = frozenset({require_box(card, name)})
@@ -313,8 +318,7 @@ def place_of(card: Scorecard, phrase: str) -> Where | None:
         points = float(found["points"])
         return Where(score=(points, math.inf) if found["sign"] == ">=" else (-math.inf, points))
     if found := AHEAD.fullmatch(rest):
-        if name not in bonuses:
-            raise ModelError(f"there is no bonus '{name}'; {did_you_mean(name, bonuses)}")
+        require_bonus(card, name)
         if rest == "lost":
             return Where(course=(name, -math.inf, LOST / 2))
         points = float(found["points"] or 0)
@@ -329,6 +333,15 @@ def require_box(card: Scorecard, name: str) -> str:
     if name not in card.names:
         raise ModelError(f"{card.name} has no box '{name}'; {did_you_mean(name, card.names)}")
     return name
+
+
+def require_bonus(card: Scorecard, name: str) -> Bonus:
+    """A bonus of the card."""
+    for bonus in card.bonuses:
+        if bonus.name == name:
+            return bonus
+    names = [bonus.name for bonus in card.bonuses]
+    raise ModelError(f"there is no bonus '{name}'; {did_you_mean(name, names)}")
 
 
 def acted(card: Scorecard, cases: Sequence[Found], action: str) -> list[Step]:
@@ -353,10 +366,10 @@ def acted(card: Scorecard, cases: Sequence[Found], action: str) -> list[Step]:
             raise ModelError("'score it' needs a box that is meant, such as: 18 in sixes")
         return [placed(case, case.box) for case in cases if case.box]
     if found := OVER.fullmatch(action):
-        return by_points(card, cases, prices(card, found["prices"]))
+        return by_points(card, cases, prices(card, found["prices"]), found["double"])
     if found := MOST.fullmatch(action):
         boxes = named_boxes(card, found["boxes"]) if found["boxes"] else card.names
-        return by_points(card, cases, dict.fromkeys(boxes, 0))
+        return by_points(card, cases, dict.fromkeys(boxes, 0), found["double"])
     if found := FIRST.fullmatch(action):
         boxes = named_boxes(card, found["boxes"])
         return [placed(case, box) for case in cases for box in boxes]
@@ -398,13 +411,19 @@ def prices(card: Scorecard, words: str) -> dict[str, int]:
     return found
 
 
-def by_points(card: Scorecard, cases: Iterable[Found], over: Mapping[str, int]) -> list[Step]:
-    """Steps that score where the points are most over a price; of as many, the first box."""
+def by_points(
+    card: Scorecard, cases: Iterable[Found], over: Mapping[str, int], double: str | None
+) -> list[Step]:
+    """Steps that score where the points are most over a price; of as many, the first box.
+
+    Those of a bonus may count double.
+    """
+    twice = require_bonus(card, double).boxes if double else ()
     tables = [table_by_points(card, name) for name in over]
     steps = []
     for case in cases:
         ranked = sorted(
-            ((-(points - over[name]), place, name, points)
+            ((over[name] - points * (2 if name in twice else 1), place, name, points)
              for place, name in enumerate(over)
              for points in tables[place]),
         )  # fmt: skip

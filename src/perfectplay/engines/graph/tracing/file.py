@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from perfectplay.engines.backends.machine import as_array
+from perfectplay.engines.backends.compiling import as_array
 from perfectplay.engines.graph.graph import Column, Graph, Names
 from perfectplay.engines.graph.soundness import is_within, require, require_labels, runs_up
 from perfectplay.engines.graph.texts import hashable, joined, readable_text, split, storable

@@ -9,7 +9,8 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, overload
 
-from perfectplay.engines.backends.machine import as_array, filled, sweep
+from perfectplay.engines.backends.compiling import as_array
+from perfectplay.engines.backends.machine import filled, sweep
 from perfectplay.engines.graph.graph import Column, Columns
 from perfectplay.engines.graph.tracing import machine
 from perfectplay.engines.graph.tracing.shapes import Layout

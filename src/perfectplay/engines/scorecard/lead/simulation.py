@@ -20,7 +20,7 @@ from perfectplay.engines.scorecard.placing import Scratch, list_rows, place_best
 from perfectplay.engines.scorecard.policy import (
     Policy,
     choose_entries,
-    decide_keeps,
+    keep_best_dice,
     new_policy,
     play_games,
     roll_turn,
@@ -178,7 +178,7 @@ def decide(ply: PlyArrays, values: Any, ties: Any, rows: Any, leads: Any, policy
         other, lead = rows[column] % ply.others, leads[column]
         entries(ply, values, 1.0, other, lead, column, 1, scratch, scratch.worth)
     decide_boxes(card, ties, begin, len(rows) - begin, policy)
-    decide_keeps(ply.lattice, ply.rerolls, ties, policy)
+    keep_best_dice(ply.lattice, ply.rerolls, ties, policy)
 
 
 def know(ply: PlyArrays, row: int, scratch: Scratch) -> None:

@@ -1,5 +1,8 @@
 // The HTTP API: JSON out, JSON in, and an error that is one sentence.
 
+// Whether a server answers; a site that was exported answers itself, by `site/api.js` in place of this.
+export const SERVED = true;
+
 const BASE = "api/v1";
 
 export class Refused extends Error {

@@ -1,5 +1,6 @@
 // The card, or two of them side by side: how many play, and whose turn it is.
 import { html } from "../vendor/htm-preact.js";
+import { SERVED } from "./api.js";
 import { Entry, number } from "./fields.js";
 import { titled } from "./format.js";
 
@@ -28,7 +29,7 @@ export function Card({ facts, table, set, wrong, otherWrong }) {
   };
   return html`<section class="panel card" aria-labelledby="card-title">
     <div class="bar spread"><h2 id="card-title">${table.two ? "The cards" : "The card"}</h2>
-      <label class="inline"><input type="checkbox" id="two" checked=${table.two} onChange=${(event) => set({ two: event.target.checked, theirs: false })} />two players</label></div>
+      ${SERVED && html`<label class="inline"><input type="checkbox" id="two" checked=${table.two} onChange=${(event) => set({ two: event.target.checked, theirs: false })} />two players</label>`}</div>
     ${table.two && html`<fieldset>
       <legend class="hidden">Whose turn it is</legend>
       <div class="segments">

@@ -1,14 +1,14 @@
 // The shell: which page is shown, and the colours.
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "../vendor/htm-preact.js";
 import { readAddress } from "./address.js";
-import { ask } from "./api.js";
+import { ask, SERVED } from "./api.js";
 import { Advisor } from "./advisor.js";
 import { Greed } from "./greed.js";
 import { Own } from "./own.js";
 import { Practice } from "./practice.js";
 import { Review } from "./review.js";
 import { Walker } from "./walker.js";
-import { TITLES, Top } from "./shell.js";
+import { HERE, TITLES, Top } from "./shell.js";
 import { useTheme } from "./theme.js";
 import { Trouble } from "./job.js";
 
@@ -32,7 +32,7 @@ function App() {
       removeEventListener("popstate", changed);
     };
   }, []);
-  const page = Object.hasOwn(PAGES, address.page) ? address.page : "advisor";
+  const page = HERE.includes(address.page) ? address.page : "advisor";
   const [title, Page] = [TITLES[page], PAGES[page]];
   useEffect(() => {
     document.title = `${title} · perfectplay`;
@@ -49,7 +49,8 @@ function App() {
       ${broken && html`<${Trouble} error="What this address says cannot be shown." /><p><a class="button" href=${`#/${page}?anew=yes`}>Begin anew</a></p>`}
       ${games && !broken && html`<${Page} key=${page} games=${games} address=${address} theme=${theme} />`}
     </main>
-    <footer>Exact optimal play; everything is worked out on this machine, and nothing leaves it.</footer>
+    <footer>Exact optimal play; everything is worked out on this machine, and nothing leaves it.
+      ${!SERVED && html`<br />Practice, two players, studies and cards of your own need <code>perfectplay serve</code>.`}</footer>
   `;
 }
 

@@ -55,16 +55,18 @@ export function useChosen(cards, words) {
 }
 
 function chosenBy(cards, words) {
+  const first = (cards.find((each) => each.name === FIRST) ?? cards[0]).name;
+  const otherwise = (unread) => ({ game: first, parameters: {}, ...(unread ? { unread } : {}) });
   if (words.card64) {
     try {
       return { toml: unpacked(words.card64), card64: words.card64 };
     } catch {
-      return { game: FIRST, parameters: {}, unread: "The card in this link cannot be read" };
+      return otherwise("The card in this link cannot be read");
     }
   }
-  if (!words.game) return { game: FIRST, parameters: {} };
+  if (!words.game) return otherwise();
   const game = meant(cards, words.game)?.name;
-  if (!game) return { game: FIRST, parameters: {}, unread: `There is no game “${words.game}” here` };
+  if (!game) return otherwise(`There is no game “${words.game}” here`);
   return { game, parameters: parametersOf(cards, game, words) };
 }
 

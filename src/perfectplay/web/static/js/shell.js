@@ -1,8 +1,11 @@
 // What stands above every page: the pages there are, and the colours.
 import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
+import { SERVED } from "./api.js";
 import { ThemeButton } from "./theme.js";
 
 export const TITLES = { advisor: "Advisor", practice: "Practice", review: "Review", greed: "Greed", walk: "Small games", own: "Your own scorecard" };
+const EXPORTED = ["advisor", "review"];  // what a site can answer by itself
+export const HERE = Object.keys(TITLES).filter((name) => SERVED || EXPORTED.includes(name));
 
 export function Top({ page, theme, turn }) {
   const link = (name, address, words) => html`<a key=${name} href=${address} aria-current=${name === page ? "page" : undefined}>${words}</a>`;
@@ -10,11 +13,12 @@ export function Top({ page, theme, turn }) {
   useLayoutEffect(() => {  // on a phone the pages are a row to be moved aside
     pages.current.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [page]);
+  const home = SERVED ? "./" : "";  // on a memory stick, a folder is no page
   return html`<header class="top">
-    <a class="brand" href="./#/advisor"><img src="icon.svg" alt="" />perfectplay</a>
+    <a class="brand" href=${`${home}#/advisor`}><img src="icon.svg" alt="" />perfectplay</a>
     <nav aria-label="Pages" ref=${pages}>
-      ${Object.entries(TITLES).map(([name, words]) => link(name, `./#/${name}`, words))}
-      ${link("api", "api.html", "API")}
+      ${HERE.map((name) => link(name, `${home}#/${name}`, TITLES[name]))}
+      ${SERVED && link("api", "api.html", "API")}
     </nav>
     <${ThemeButton} theme=${theme} turn=${turn} />
   </header>`;

@@ -1,0 +1,162 @@
+"""Kernels compiled by Numba, which keeps what it has compiled on disk.
+
+Numba costs a third of a second to import, as much again to load what it keeps, and the first
+compilation of a kernel some seconds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dis
+import functools
+import typing
+from array import array
+from collections.abc import Callable, Iterator
+from types import CodeType, FunctionType
+from typing import Any
+
+from perfectplay.engines.backends import ASSUMED, INLINED
+
+
+def by_numba(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """Run a kernel as Numba compiles, keeps and calls it."""
+    return compiled(function, ASSUMED.get(function, frozenset()))(*map(as_array, arguments))
+
+
+def compiled_for(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """What Numba makes of a kernel for some arguments, without a way to call it from Python."""
+    import numba
+
+    njit: Any = numba.njit
+    typeof: Any = numba.typeof
+    assumed = ASSUMED.get(function, frozenset())
+    dispatcher = njit(
+        with_compiled_calls(function, assumed),
+        fastmath=set(assumed),
+        error_model="numpy" if assumed else "python",
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+    )
+    kinds = tuple(typeof(as_array(argument)) for argument in arguments)
+    dispatcher.compile(kinds)
+    return dispatcher.overloads[kinds]
+
+
+def as_array(column: Any) -> Any:
+    """A column, or a tuple of them, as NumPy arrays over the same memory; a number as Python's."""
+    import numpy as np
+
+    if isinstance(column, tuple):
+        parts = map(as_array, column)
+        return type(column)(*parts) if hasattr(column, "_fields") else tuple(parts)
+    if isinstance(column, np.generic):
+        return column.item()
+    if isinstance(column, (array, memoryview)):
+        return np.frombuffer(column, dtype=typecode(column))
+    return column
+
+
+def typecode(column: array[Any] | memoryview[Any]) -> str:
+    """The type of a column's numbers, as `array` calls it."""
+    return column.typecode if isinstance(column, array) else column.format
+
+
+@functools.cache
+def compiled(
+    function: Callable[..., Any], assumed: frozenset[str] = frozenset(), *, by_kernels: bool = False
+) -> Any:
+    """The machine code of a kernel, from Numba's cache on disk if it is there.
+
+    A kernel that others call is compiled once, and not anew for each constant they give it; it has
+    no way to be called from Python, which would take longer to compile than itself. Where there is
+    no place for a cache, a kernel is compiled for this process alone.
+    """
+    import numba
+
+    njit: Any = numba.njit
+    machine_code = njit(
+        with_compiled_calls(function, assumed, "_by_kernels" if by_kernels else ""),
+        nogil=True,
+        fastmath=set(assumed),
+        error_model="numpy" if assumed else "python",
+        no_cpython_wrapper=by_kernels,
+        no_cfunc_wrapper=True,
+        inline="always" if by_kernels and function in INLINED else "never",
+    )
+    with contextlib.suppress(RuntimeError):
+        machine_code.enable_caching()
+        save_if_there_is_room(machine_code._cache)  # noqa: SLF001  # Numba offers no other way
+    template = machine_code.get_call_template
+    machine_code.get_call_template = lambda arguments, keywords: template(
+        tuple(map(numba.types.unliteral, arguments)), keywords
+    )
+    return machine_code
+
+
+def save_if_there_is_room(cache: Any) -> None:
+    """Let a disk that is full be no reason to stop: what cannot be kept is compiled again."""
+    save = cache.save_overload
+
+    def save_overload(*arguments: Any) -> None:
+        with contextlib.suppress(OSError):
+            save(*arguments)
+
+    cache.save_overload = save_overload
+
+
+def with_compiled_calls(
+    function: Callable[..., Any], assumed: frozenset[str], called: str = ""
+) -> FunctionType:
+    """The same function, but the kernels that it calls are machine code.
+
+    Numba keeps machine code by the name of a function until the file of that function changes. So
+    the name is made to tell apart what else the machine code depends on.
+    """
+    assert isinstance(function, FunctionType)
+    calls = {
+        name: compiled(kernel, assumed, by_kernels=True)
+        for name, kernel in kernels_called(function)
+    }
+    linked = FunctionType(function.__code__, {**function.__globals__, **calls}, function.__name__)
+    linked.__module__ = function.__module__
+    linked.__qualname__ = f"{function.__qualname__}_{fingerprint(function, assumed)}{called}"
+    return linked
+
+
+def kernels_called(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
+    """The kernels that a kernel calls, by the names that it has for them."""
+    for name in function.__code__.co_names:
+        named = function.__globals__.get(name)
+        if isinstance(named, FunctionType):
+            yield name, named
+
+
+def raises(function: Callable[..., Any]) -> bool:
+    """Whether a kernel, or one that it calls, may raise an error of its own."""
+    assert isinstance(function, FunctionType)
+    here = any(each.opname == "RAISE_VARARGS" for each in dis.get_instructions(function))
+    return here or any(raises(kernel) for _, kernel in kernels_called(function))
+
+
+@functools.cache
+def fingerprint(function: FunctionType, assumed: frozenset[str]) -> str:
+    """A short text that differs where machine code may: by all code and constants it is made of."""
+    import hashlib
+
+    named = (function.__globals__.get(name) for name in function.__code__.co_names)
+    constants = [each for each in named if isinstance(each, (int, float, str, tuple))]
+    calls = [fingerprint(kernel, assumed) for _, kernel in kernels_called(function)]
+    everything = content(function.__code__), constants, layouts(function), calls, sorted(assumed)
+    return hashlib.sha256(repr(everything).encode()).hexdigest()[:12]
+
+
+def layouts(annotated: Any) -> Any:
+    """The fields of the named tuples that something is annotated with, and of those in them."""
+    hints = typing.get_type_hints(annotated).values()
+    return [(hint._fields, layouts(hint)) for hint in hints if hasattr(hint, "_fields")]
+
+
+def content(code: CodeType) -> Any:
+    """What a piece of code does, wherever it lies."""
+    constants = (content(each) if isinstance(each, CodeType) else each for each in code.co_consts)
+    return code.co_code, code.co_names, tuple(constants)

@@ -1,0 +1,84 @@
+"""The engine for games in which columns are climbed: boards, a turn at a time."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from perfectplay.engines import Engine, Progress, Request, Size
+from perfectplay.errors import ForeignGameError, MemoryLimitError, PerfectPlayError, in_bytes
+from perfectplay.model.climb import Climbing, places
+from perfectplay.model.game import Game
+from perfectplay.objectives import Win
+
+if TYPE_CHECKING:
+    from perfectplay.engines.climb.solution import ClimbSolution
+    from perfectplay.solution.storage.container import Stored
+    from perfectplay.solution.verification import Verification
+
+BYTES_A_BOARD = 48
+"""With what it takes to put boards in order."""
+SECONDS_A_PLACE = 5e-7
+START = 1.0
+"""Seconds until machine code is loaded."""
+
+
+class ClimbEngine(Engine):
+    """Solves games of climbing columns, in floats, with bounds."""
+
+    name: ClassVar[str] = "climb"
+    solves: ClassVar[str] = "games in which columns are climbed"
+
+    def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
+        if not isinstance(game, Climbing):
+            return ForeignGameError(f"{game.name} is not about climbing columns")
+        fits = request.objective == Win() if game.players == 2 else request.objective.linear
+        if not fits or request.exact:
+            how = "in fractions" if request.exact else f"for '{request.objective}'"
+            return ForeignGameError(f"climbing columns is not solved {how}, but by position")
+        need = self.size(game, request).bytes
+        if need is not None and need > request.memory:
+            return MemoryLimitError(
+                f"{game.name} needs about {in_bytes(need)}, more than the memory limit of "
+                f"{in_bytes(request.memory)}; take dice with fewer sides or shorter columns, or "
+                "raise it"
+            )
+        return None
+
+    def result(self, game: Game[Any], request: Request) -> type[ClimbSolution]:  # noqa: ARG002
+        from perfectplay.engines.climb.solution import ClimbDuelSolution, ClimbSolution
+
+        return ClimbDuelSolution if game.players == 2 else ClimbSolution
+
+    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002
+        assert isinstance(game, Climbing)
+        boards = boards_of(game)
+        seconds = SECONDS_A_PLACE * places(game.tops, game.players)
+        return Size(boards, BYTES_A_BOARD * boards, START + seconds)
+
+    def solve(self, game: Game[Any], request: Request) -> ClimbSolution:
+        from perfectplay.engines.climb.solution import solved
+
+        assert isinstance(game, Climbing)
+        return solved(game, request)
+
+    def write(self, solution: ClimbSolution) -> tuple[dict[str, str], dict[str, Any]]:
+        from perfectplay.engines.climb.file import tensors_of
+
+        return {}, tensors_of(solution)
+
+    def read(self, stored: Stored, game: Game[Any], request: Request) -> ClimbSolution:
+        from perfectplay.engines.climb.file import restored
+
+        return restored(stored, game, request)
+
+    def verify(self, solution: ClimbSolution, progress: Progress | None = None) -> Verification:
+        from perfectplay.engines.climb.verify import verify_turns
+
+        return verify_turns(solution, progress)
+
+
+def boards_of(game: Climbing) -> int:
+    """How many numbers boards have, those among them that cannot occur."""
+    boards = prod(top + 1 for top in game.tops)
+    return boards * boards if game.players == 2 else boards

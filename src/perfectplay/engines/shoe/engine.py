@@ -1,0 +1,78 @@
+"""The engine for games against a dealer: every hand against every up card."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from perfectplay.engines import Engine, Progress, Request, Size
+from perfectplay.errors import ForeignGameError, PerfectPlayError
+from perfectplay.model.game import Game
+from perfectplay.model.shoe import ShoeGame
+
+if TYPE_CHECKING:
+    from perfectplay.engines.shoe.solution import ShoeSolution
+    from perfectplay.solution.storage.container import Stored
+    from perfectplay.solution.verification import Verification
+
+MOST_HANDS = 3072
+"""Hands of blackjack where no card runs out."""
+BYTES_A_HAND = 400
+SECONDS_A_HAND = 6e-5
+EXACTLY = 30
+"""How many times as long fractions take."""
+
+
+class ShoeEngine(Engine):
+    """Solves games against a dealer for what is won in the mean."""
+
+    name: ClassVar[str] = "shoe"
+    solves: ClassVar[str] = "card games against a dealer, for what is won in the mean"
+
+    def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
+        if not isinstance(game, ShoeGame):
+            return ForeignGameError(f"{game.name} is not played against a dealer")
+        if not request.objective.linear:
+            return ForeignGameError(
+                f"games against a dealer are solved for the mean, not for '{request.objective}'"
+            )
+        return None
+
+    def result(
+        self,
+        game: Game[Any],  # noqa: ARG002
+        request: Request,  # noqa: ARG002
+    ) -> type[ShoeSolution]:
+        from perfectplay.engines.shoe.solution import ShoeSolution
+
+        return ShoeSolution
+
+    def size(self, game: Game[Any], request: Request) -> Size:
+        assert isinstance(game, ShoeGame)
+        fewest = prod(
+            min(count, game.target // game.points[card]) + 1 for card, count in game.shoe.items()
+        )
+        hands = min(fewest, MOST_HANDS) * len(game.points)
+        slower = EXACTLY if request.exact else 1
+        return Size(hands, BYTES_A_HAND * hands, SECONDS_A_HAND * hands * slower)
+
+    def solve(self, game: Game[Any], request: Request) -> ShoeSolution:
+        from perfectplay.engines.shoe.solution import solved
+
+        assert isinstance(game, ShoeGame)
+        return solved(game, request)
+
+    def write(self, solution: ShoeSolution) -> tuple[dict[str, str], dict[str, Any]]:
+        from perfectplay.engines.shoe.file import tensors_of
+
+        return {}, tensors_of(solution)
+
+    def read(self, stored: Stored, game: Game[Any], request: Request) -> ShoeSolution:
+        from perfectplay.engines.shoe.file import restored
+
+        return restored(stored, game, request)
+
+    def verify(self, solution: ShoeSolution, progress: Progress | None = None) -> Verification:
+        from perfectplay.engines.shoe.verify import verify_hands
+
+        return verify_hands(solution, progress)

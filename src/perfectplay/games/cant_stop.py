@@ -1,0 +1,71 @@
+"""Can't Stop: roll four dice, climb the columns of their sums, and stop in time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+
+from perfectplay.errors import ParameterError
+from perfectplay.model.climb import Climbing, Steps
+from perfectplay.model.nodes import Chance
+from perfectplay.model.parameters import parameter
+
+DICE = 4
+
+
+class CantStop(Climbing):
+    """Roll four dice and climb the columns of the two sums they make; stop, or lose the turn.
+
+    In a turn three columns may be climbed; who cannot climb loses the steps of the turn. Who first
+    reaches the top of three columns wins; alone, the value is minus the least expected turns.
+    """
+
+    sides: int = parameter(default=3, low=2, high=6, doc="sides of each die")
+    shortest: int = parameter(
+        default=1, low=1, high=3, doc="steps of the outer columns; each next one has two more"
+    )
+    players: int = parameter(  # type: ignore[misc]  # a parameter in place of a constant
+        default=1, low=1, high=2, doc="1 for the fewest turns, 2 to win against each other"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.players == 2 and self.sides == 2:
+            raise ParameterError(
+                "cant-stop: with sides=2 there are three columns, and of two players neither may "
+                "get all of them; take sides=3"
+            )
+
+    @property
+    def tops(self) -> Steps:
+        """How many steps each column has.
+
+        >>> CantStop(sides=6, shortest=3).tops
+        (3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3)
+        """
+        return tops_of(self.sides, self.shortest)
+
+    @property
+    def thrown(self) -> Chance:
+        return throw(self.sides)
+
+
+@cache
+def tops_of(sides: int, shortest: int) -> Steps:
+    """How many steps each column has: two more towards the middle."""
+    return tuple(
+        shortest + 2 * (sides - 1 - abs(total - sides - 1)) for total in range(2, 2 * sides + 1)
+    )
+
+
+@cache
+def throw(sides: int) -> Chance:
+    """What four dice show, in order."""
+    return Chance.weighted(
+        {
+            dice: factorial(DICE) // prod(map(factorial, Counter(dice).values()))
+            for dice in combinations_with_replacement(range(1, sides + 1), DICE)
+        }
+    )

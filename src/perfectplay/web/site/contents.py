@@ -1,0 +1,128 @@
+"""What is in the folder: the page, the data of its games, and what a phone needs to keep it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from perfectplay.engines import Progress
+from perfectplay.errors import ParameterError
+from perfectplay.model.game import Game
+from perfectplay.solution.solution import Solution
+from perfectplay.web.messages import GameFacts
+from perfectplay.web.site.bundle import bundled
+from perfectplay.web.site.data import texts_of
+
+STATIC = Path(__file__).parents[1] / "static"
+FILES = Path(__file__).parent / "files"
+"""What only a site has: icons, and the worker that keeps it on a device."""
+ENTRY, SEAM = "js/site/main.js", {"js/api.js": "js/site/api.js"}
+"""Where the page asks a server, a site asks its own data."""
+MODULES = '<script type="module" src="js/main.js"></script>'
+SCRIPT = '<link rel="apple-touch-icon" href="icon-192.png">\n<script defer src="app.js"></script>'
+MOST_POSITIONS = 20_000_000
+"""The table of a larger card would be more than a browser takes."""
+MANIFEST = {
+    "name": "perfectplay",
+    "short_name": "perfectplay",
+    "description": "Exact advice for dice games on a scorecard.",
+    "start_url": "./",
+    "scope": "./",
+    "display": "standalone",
+    "background_color": "#f6f7f8",
+    "theme_color": "#00695c",
+    "icons": [
+        {"src": "icon-192.png", "sizes": "192x192", "type": "image/png"},
+        {"src": "icon-512.png", "sizes": "512x512", "type": "image/png"},
+        {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"},
+    ],
+}
+
+
+def title_of(game: Game[Any]) -> str:
+    """What a game is called on a site: its name, and the parameters that are not the usual ones.
+
+    >>> from perfectplay.games.yahtzee import Yahtzee
+    >>> title_of(Yahtzee()), title_of(Yahtzee(joker="free"))
+    ('yahtzee', 'yahtzee joker=free')
+    """
+    known = game.parameters()
+    usual = [name for name, value in game.chosen.items() if value == known[name].default]
+    chosen = [word for word in game.words if word.partition("=")[0] not in usual]
+    return " ".join([game.name, *chosen])
+
+
+def require_cards(games: Sequence[Game[Any]]) -> None:
+    """Refuse what a site cannot have, before anything is solved."""
+    titles = [title_of(game) for game in games]
+    for game, title in zip(games, titles, strict=True):
+        if game.card is None:
+            raise ParameterError(f"{title} is not played on a scorecard, which a site is for")
+        if game.players != 1:
+            raise ParameterError(f"{game.name} for two is played with perfectplay serve, not here")
+        if titles.count(title) > 1:
+            raise ParameterError(f"{title} is given twice")
+
+
+def contents_of(solutions: Sequence[Solution], progress: Progress) -> dict[str, bytes]:
+    """All files of a site, by their paths in it."""
+    for solution in solutions:
+        if solution.positions > MOST_POSITIONS:
+            raise ParameterError(
+                f"{solution.game.name} has {solution.positions:,} positions, and a page can hold "
+                f"{MOST_POSITIONS:,}; use perfectplay serve"
+            )
+    keys = {}
+    data = {}
+    for number, solution in enumerate(solutions, start=1):
+        title = title_of(solution.game)
+        keys[title] = key = key_of(number, title)
+        for part, text in texts_of(key, solution, progress).items():
+            data[f"data/{key}/{part}.js"] = f'perfectplay.data["{key}/{part}"] = "{text}";\n'
+    files = {
+        **{name: text.encode() for name, text in {**pages(keys), **data}.items()},
+        **{icon.name: icon.read_bytes() for icon in sorted(FILES.glob("*.png"))},
+    }
+    return {**files, "worker.js": worker(files).encode()}
+
+
+def key_of(number: int, title: str) -> str:
+    """What the files of a game are called.
+
+    >>> key_of(2, "yahtzee joker=free")
+    '2-yahtzee-joker-free'
+    """
+    return "-".join([str(number), *re.findall("[a-z0-9]+", title.lower())])
+
+
+def pages(keys: Mapping[str, str]) -> dict[str, str]:
+    """The page, as it is served but for one plain script in place of its modules."""
+    games = [
+        GameFacts(name=title, kind="scorecard", summary="", players=1, parameters=[]).model_dump()
+        for title in keys
+    ]
+    site = json.dumps(json.dumps({"games": games, "keys": keys, "data": {}}))
+    return {
+        "index.html": text_of("index.html").replace(MODULES, SCRIPT),
+        "app.js": f"self.perfectplay = JSON.parse({site});\n{bundled(STATIC, ENTRY, SEAM)}",
+        "style.css": text_of("style.css"),
+        "icon.svg": text_of("icon.svg"),
+        "licences.txt": text_of("vendor/LICENCES.txt"),
+        "manifest.webmanifest": json.dumps(MANIFEST, indent=2),
+    }
+
+
+def text_of(name: str) -> str:
+    """A file of the pages that are served."""
+    return (STATIC / name).read_text(encoding="utf-8")
+
+
+def worker(files: Mapping[str, bytes]) -> str:
+    """The worker that keeps these files on a device, under a name that changes when they do."""
+    print_of = hashlib.blake2b(b"".join(files.values()), digest_size=8).hexdigest()
+    kept = json.dumps({"print": print_of, "files": ["./", *files]})
+    return f"const kept = {kept};\n{(FILES / 'worker.js').read_text(encoding='utf-8')}"

@@ -1,0 +1,62 @@
+"""A folder that is written whole or not at all, and that replaces no other than one of its kind."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from perfectplay.errors import FileError
+from perfectplay.version import __version__
+
+MARK = "perfectplay.json"
+"""The file that tells a site from other folders: it lists what else is in it."""
+
+
+def require_replaceable(folder: Path) -> None:
+    """Refuse a folder that holds anything but an exported site, or that cannot be made."""
+    if not folder.exists():
+        return
+    if not folder.is_dir():
+        raise FileError(f"{folder} is a file; give a folder")
+    own = {MARK, *listed(folder)}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if not path.is_dir() and name not in own:
+            raise FileError(
+                f"{folder} has {name} in it, which is not of an exported site; give another folder"
+            )
+
+
+def listed(folder: Path) -> list[str]:
+    """The files of an exported site; none if a folder is no such site."""
+    try:
+        return [str(name) for name in json.loads((folder / MARK).read_bytes())["files"]]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes], games: Sequence[str]) -> None:
+    """Write a site beside its folder, then put it in its place."""
+    require_replaceable(folder)
+    mark = {"perfectplay": __version__, "games": list(games), "files": list(files)}
+    whole = {**files, MARK: json.dumps(mark, indent=2).encode()}
+    place = folder.resolve()
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{place.name}.", dir=place.parent) as beside:
+            new, old = Path(beside) / "new", Path(beside) / "old"
+            for name, content in whole.items():
+                (new / name).parent.mkdir(parents=True, exist_ok=True)
+                (new / name).write_bytes(content)
+            if place.exists():
+                place.rename(old)
+            try:
+                new.rename(place)
+            except OSError:
+                if old.exists():
+                    old.rename(place)
+                raise
+    except OSError as error:
+        raise FileError(f"cannot write {folder}: {error.strerror}") from None

@@ -1,0 +1,49 @@
+// What the pages ask a server for, answered from the data beside them.
+import { read, write } from "../format.js";
+import { advise } from "./advice.js";
+import { part, partSoon } from "./data.js";
+import { lookBack } from "./review.js";
+
+export const SERVED = false;
+
+const ELSEWHERE = "this needs perfectplay serve: it is not on this site";
+const { games, keys } = self.perfectplay;
+
+export async function ask(path, { body, signal } = {}) {
+  const [name, key, what] = path.split("?")[0].split("/");
+  const found = await answer(name, key, what, body);
+  signal?.throwIfAborted();
+  return found;
+}
+
+// A job is done here as soon as it was asked for.
+export async function follow(job, tell) {
+  tell(job);
+  return job;
+}
+
+async function answer(name, key, what, body) {
+  if (name === "games") return games;
+  if (name === "jobs" && body && Object.hasOwn(keys, body.game)) return { id: "", state: "done", solution: keys[body.game] };
+  if (name !== "solutions") throw new Error(ELSEWHERE);
+  const table = await part(key, "table");
+  if (what === undefined) return table.solution;
+  if (what === "advice") return advise(table, partSoon(key, "odds"), body);
+  if (what === "review") return lookBack(table, body);
+  if (what === "roll") return { dice: rolled(table.solution.card, body.keep) };
+  if (what === "distribution") return spreadOf(await part(key, "odds"));
+  throw new Error(ELSEWHERE);
+}
+
+function spreadOf({ spread, refusal }) {
+  if (!spread) throw new Error(refusal);
+  return spread;
+}
+
+// What all dice show when those that are not kept are rolled.
+function rolled({ dice, sides }, keep) {
+  const kept = read(keep, sides);
+  const thrown = crypto.getRandomValues(new Uint32Array(dice - kept.length));
+  const faces = Array.from(thrown, (number) => 1 + Math.floor((number / 2 ** 32) * sides));
+  return write([...kept, ...faces].sort((one, other) => one - other), sides);
+}

@@ -1,0 +1,226 @@
+"""Hands against a dealer: the engine against the one for any game, and scripts of their own."""
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from perfectplay import evaluate, load, solve
+from perfectplay.errors import FileError, PositionError
+from perfectplay.games.blackjack import Blackjack
+from perfectplay.games.snackjack import Snackjack
+from perfectplay.model.shoe import Hand
+from perfectplay.objectives import AtLeast
+from perfectplay.solution.verification import VerificationError, verify
+from tests.by_engine import solve_graph
+from tests.engines.shoe.small_shoe import SmallShoe
+
+VARIANTS = [
+    {},
+    {"hands": 1, "charlie": 4},
+    {"hands": 2, "doubling": False},
+    {"hands": 4, "fives": 9},
+    {"looking": False, "giving_up": "late"},
+    {"giving_up": "early", "fives": 9},
+    {"looking": False, "giving_up": "early", "charlie": 3},
+    {"endless_cards": True, "hands": 3},
+]
+
+
+@pytest.mark.parametrize("rules", VARIANTS, ids=str)
+def test_the_book_is_worth_what_playing_every_card_by_it_comes_to(rules):
+    """The engine for any game follows it through every split, card by card, in fractions."""
+    game = SmallShoe(**rules)
+    book = solve(game, exact=True, engine="shoe")
+    assert evaluate(game, book.play, exact=True).value == book.value
+
+
+@pytest.mark.parametrize("rules", [{"hands": 1}, {"hands": 1, "looking": False}], ids=str)
+def test_without_splits_no_way_to_play_is_better(rules):
+    game = SmallShoe(**rules)
+    assert solve(game, exact=True, engine="shoe").value == solve_graph(game, exact=True).value
+
+
+def test_who_remembers_the_other_hands_does_a_little_better():
+    game = SmallShoe(hands=2, fives=12)
+    book, best = solve(game, engine="shoe").value, solve_graph(game).value
+    assert book <= best < book + 0.01
+
+
+# Snackjack by hand: cards as a tuple of three counts, everything in fractions
+
+
+def best_total(cards):
+    low = cards[0] + 2 * cards[1] + 3 * cards[2]
+    return low + 3 if cards[0] and low <= 4 else low
+
+
+def without(shoe, card):
+    return tuple(count - (place == card) for place, count in enumerate(shoe))
+
+
+def with_card(cards, card):
+    return tuple(count + (place == card) for place, count in enumerate(cards))
+
+
+def draws(shoe):
+    return [(card, Fraction(count, sum(shoe))) for card, count in enumerate(shoe) if count]
+
+
+@cache
+def dealer_turns(shoe, dealer):
+    """The dealer's totals, with how likely each is; 8 for any beyond 7."""
+    if best_total(dealer) >= 6:
+        return {min(best_total(dealer), 8): Fraction(1)}
+    ends = {}
+    for card, odds in draws(shoe):
+        for end, more in dealer_turns(without(shoe, card), with_card(dealer, card)).items():
+            ends[end] = ends.get(end, 0) + odds * more
+    return ends
+
+
+def settle(shoe, dealer, totals):
+    """What hands win when the hole card is known."""
+    won = Fraction(0)
+    for end, odds in dealer_turns(shoe, dealer).items():
+        for total in totals:
+            level = 1 if end == 8 else (total > end) - (total < end)
+            won += odds * (-1 if total > 7 else level)
+    return won
+
+
+def snackjack(decks):
+    """The hole card is dealt at once; what the player knows is a set of equally likely worlds."""
+    shoe = (2 * decks, 2 * decks, 4 * decks)
+    value = Fraction(0)
+    for first, a in draws(shoe):
+        for second, b in draws(without(shoe, first)):
+            for up, c in draws(without(without(shoe, first), second)):
+                left = without(without(without(shoe, first), second), up)
+                mine = with_card(with_card((0, 0, 0), first), second)
+                worlds = []
+                for hole, d in draws(left):
+                    dealer = with_card(with_card((0, 0, 0), up), hole)
+                    if best_total(dealer) == 7 or best_total(mine) == 7:
+                        both = best_total(dealer) == best_total(mine)
+                        won = 0 if both else Fraction(3, 2) if best_total(mine) == 7 else -1
+                        value += a * b * c * d * won
+                    else:
+                        worlds.append((d, without(left, hole), dealer))
+                if worlds:
+                    value += a * b * c * best_play(worlds, mine, first)
+    return value
+
+
+def stand(worlds, *totals):
+    return sum(odds * settle(shoe, dealer, totals) for odds, shoe, dealer in worlds)
+
+
+def after(worlds, card):
+    """The worlds in which a card comes next."""
+    return [
+        (odds * Fraction(shoe[card], sum(shoe)), without(shoe, card), dealer)
+        for odds, shoe, dealer in worlds
+        if shoe[card]
+    ]
+
+
+def best_play(worlds, mine, pair=None):
+    """What a hand is worth in all its worlds together; `pair` is a card of the first two."""
+    total = best_total(mine)
+    if total > 7:
+        return -sum(odds for odds, _, _ in worlds)
+    options = [stand(worlds, total)]
+    if total < 7:
+        options.append(sum(best_play(after(worlds, n), with_card(mine, n)) for n in range(3)))
+    if pair is not None:
+        drawn = [(best_total(with_card(mine, n)), after(worlds, n)) for n in range(3)]
+        options.append(2 * sum(stand(then, end) for end, then in drawn))
+        if mine[pair] == 2:
+            single = with_card((0, 0, 0), pair)
+            options.append(
+                sum(
+                    stand(
+                        after(after(worlds, n), m),
+                        best_total(with_card(single, n)),
+                        best_total(with_card(single, m)),
+                    )
+                    for n in range(3)
+                    for m in range(3)
+                )
+            )
+    return max(options)
+
+
+@pytest.mark.parametrize("decks", [1, 2, 3])
+def test_snackjack_is_as_a_script_in_fractions_has_it(decks):
+    game = Snackjack(decks=decks)
+    found = solve(game, exact=True, engine="shoe").value
+    assert found == snackjack(decks) == solve_graph(game, exact=True).value
+
+
+def test_one_pack_of_snackjack_is_known():
+    assert solve(Snackjack(), exact=True).value == Fraction(27, 140)
+
+
+# Files, and what is refused
+
+
+@pytest.fixture(scope="module")
+def deck():
+    return solve(Blackjack(decks=1, soft17="hit"))
+
+
+def test_it_is_kept_in_a_file_whole(deck, tmp_path):
+    deck.save(tmp_path / "deck.safetensors")
+    again = load(tmp_path / "deck.safetensors")
+    assert again.value == deck.value
+    assert again.options(Hand(("8", "8"), ("T",))) == deck.options(Hand(("8", "8"), ("T",)))
+
+
+def test_fractions_come_back_as_fractions(tmp_path):
+    snackjack = solve(Snackjack(), exact=True, engine="shoe")
+    snackjack.save(tmp_path / "snack.safetensors")
+    assert load(tmp_path / "snack.safetensors").value == Fraction(27, 140)
+
+
+def test_a_file_of_another_game_is_refused(deck, tmp_path):
+    deck.save(tmp_path / "deck.safetensors")
+    with pytest.raises(FileError):
+        load(tmp_path / "deck.safetensors", Blackjack(decks=2))
+
+
+def test_it_is_verified_by_the_rules():
+    assert verify(solve(SmallShoe(), engine="shoe")).largest_error < 1e-12
+
+
+def test_a_wrong_number_is_found():
+    wrong = solve(SmallShoe(), engine="shoe")
+    for each in wrong.rounds.values():
+        each.value = 1.01 * each.value
+    with pytest.raises(VerificationError, match="should be"):
+        verify(wrong)
+
+
+def test_it_is_for_the_mean_alone():
+    with pytest.raises(Exception, match="for the mean, not for"):
+        solve(Blackjack(), AtLeast(1), engine="shoe")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("cards=A,A,A dealer=A,2", "the dealer draws when all hands are done"),
+        ("cards=A,A,A,A dealer=A", "it has 5 of A, and the shoe has 4"),
+        ("cards=6,X dealer=T", "'X' is no card"),
+        ("cards=T,6 dealer=T", "in the order"),
+        ("cards=T,T,T dealer=T", "nothing is to be decided"),
+        ("cards=6,T", ""),
+    ],
+)
+def test_what_cannot_lie_on_the_table_is_refused(deck, text, complaint):
+    if not complaint:
+        assert deck.kind(deck.read(text)) == "chance"
+        return
+    with pytest.raises(PositionError, match=complaint):
+        deck.read(text)

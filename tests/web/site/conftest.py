@@ -1,0 +1,90 @@
+"""A site with several cards: jokers of each kind, bonuses of each kind, boxes in order, a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from perfectplay.engines import Request
+from perfectplay.games.yazy import Yazy
+from perfectplay.model.scorecard import (
+    Bonus,
+    Box,
+    Face,
+    OfAKind,
+    Pairs,
+    Repeat,
+    Scorecard,
+    Straight,
+    Total,
+)
+from perfectplay.model.scorecard.declaration import parse_toml
+from perfectplay.objectives import Score
+from perfectplay.solution.solution import Solution
+from perfectplay.solve import carry_out
+from perfectplay.web.site.contents import contents_of, title_of
+from perfectplay.web.site.folder import write_folder
+from tests.web.conftest import SMALL
+from tests.web.test_browser import browser  # noqa: F401  # these pages are opened in it, too
+
+UPPER = ("ones", "twos", "threes")
+BOXES = [
+    *(Box(name, Face(face)) for face, name in enumerate(UPPER, start=1)),
+    *(Box("pair", Pairs(1)), Box("row", Straight(3, 15)), Box("alike", OfAKind(3, 20))),
+    Box("any", Total()),
+]
+
+
+def jokers(joker):
+    """A card with the repeat bonus, and three bonuses: two on the same boxes, one for nothing."""
+    return Scorecard(
+        f"{joker} jokers",
+        dice=3,
+        sides=4,
+        boxes=BOXES,
+        bonuses=[
+            Bonus("upper", UPPER, at=12, points=10),
+            Bonus("more", UPPER, at=15, points=5),
+            Bonus("idle", ["pair", "any"], at=9, points=0),
+        ],
+        repeat=Repeat("alike", 30, joker),
+    )
+
+
+IN_ORDER = Scorecard(
+    "in order",
+    dice=2,
+    sides=12,
+    rerolls=3,
+    boxes=[Box("any", Total()), Box("alike", OfAKind(2, 20)), Box("tens", Face(10))],
+    bonuses=[Bonus("high", ["any", "tens"], at=25, points=9)],
+    repeat=Repeat("alike", 7, "none"),
+    in_order=True,
+)
+CARDS = [Yazy(), *map(jokers, ("forced", "free", "none")), IN_ORDER, parse_toml("small", SMALL)]
+
+
+class Site(NamedTuple):
+    folder: Path
+    solutions: list[Solution]
+
+    @property
+    def address(self):
+        """The page as a file."""
+        return (self.folder / "index.html").as_uri()
+
+
+def quiet(stage, positions):
+    """Is told of progress, and says nothing."""
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The folder, and what was exported to it."""
+    request = Request(Score(), needs=frozenset({"portable"}))
+    solutions = [carry_out(card, request) for card in CARDS]
+    folder = tmp_path_factory.mktemp("sites") / "site"
+    write_folder(folder, contents_of(solutions, quiet), [title_of(card) for card in CARDS])
+    return Site(folder, solutions)

@@ -1,0 +1,328 @@
+"""An exported site in a real browser: its answers are the library's, and it needs no network."""
+
+from __future__ import annotations
+
+import functools
+import json
+import random
+import re
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from perfectplay.errors import PerfectPlayError
+from perfectplay.model.scorecard.game import keeps
+from perfectplay.model.scorecard.record import Record, write_dice
+from perfectplay.web import advising
+from perfectplay.web.messages import TableQuestion
+from perfectplay.web.odds import odds_of
+from perfectplay.web.reviewing import look_back
+from perfectplay.web.shelf import Entry
+from perfectplay.web.site.contents import key_of, title_of
+from tests.waiting import PATIENCE
+from tests.web.site.conftest import quiet
+from tests.web.test_browser import check_that_it_suits_everyone, shows
+
+pytestmark = pytest.mark.slow
+
+QUESTIONS = 350
+"""For each card."""
+ASK = """async (questions) => JSON.stringify(await Promise.all(JSON.parse(questions).map(([key, body]) =>
+    perfectplay.ask(`solutions/${key}`, { body }).catch((error) => ({ error: error.message })))))"""
+"""Questions and answers as text, which is much faster than as what Playwright makes of them."""
+
+
+@pytest.fixture
+def open_site(browser):
+    """Opens a site; at the end, nothing may have been complained of in the console."""
+    contexts, complaints = [], []
+
+    def open_address(address, **how):
+        context = browser.new_context(reduced_motion="reduce", **how)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(1_000 * PATIENCE)
+        page.on(
+            "console",
+            lambda said: (
+                complaints.append(said.text) if said.type in ("error", "warning") else None
+            ),
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(address)
+        page.wait_for_selector("#card-title")
+        return page
+
+    yield open_address
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture(scope="module")
+def host(site):
+    """The site on a plain host of files."""
+    handler = functools.partial(QuietHandler, directory=site.folder)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+def random_question(solution, draw):
+    """Some boxes filled and some dice; now and then something is left out, or is wrong."""
+    card = solution.game.card
+    filled = draw.randrange(len(card.names))
+    names = card.names[:filled] if card.in_order else draw.sample(card.names, filled)
+    held = {name: draw.choice(card.possible[name]) for name in names}
+    if card.repeat and held.get(card.repeat.box) and len(held) > 1 and draw.random() < 0.5:
+        held["repeat"] = card.repeat.points
+    roll = draw.choice(card.repeats if card.repeat and draw.random() < 0.3 else card.rolls)
+    dice = {"dice": write_dice(card, roll), "rerolls": draw.randint(0, card.rerolls)}
+    match draw.randrange(20):
+        case 0:
+            held |= {name: draw.choice([None, 1, 1_000]) for name in names[-1:]}
+        case 1:
+            held |= {bonus.name: draw.randint(0, bonus.at) for bonus in card.bonuses}
+        case 2 if card.repeat:
+            held |= {"repeat": draw.choice([7, 30, 70, 90])}
+        case 3:
+            dice = {}
+        case 4:
+            held |= {name: card.possible[name][-1] for name in card.names}
+    return {"card": held, "explain": 40, **dice}
+
+
+def answered(entry, question):
+    """What the library says, as the server would."""
+    try:
+        return advising.advise(entry, TableQuestion(**question))
+    except PerfectPlayError as error:
+        return {"error": str(error)}
+
+
+def test_it_says_what_the_library_says(site, open_site, monkeypatch):
+    """To the last digit that is shown, whatever is on the table."""
+    monkeypatch.setattr(advising, "rounded", float)
+    asked = []
+    for number, solution in enumerate(site.solutions, start=1):
+        key, draw = key_of(number, title_of(solution.game)), random.Random(number)
+        entry = Entry(key, solution, None, found=odds_of(solution, quiet))
+        asked += [(entry, random_question(solution, draw)) for _ in range(QUESTIONS)]
+    page = open_site(site.address)
+    keys = sorted({entry.key for entry, _ in asked})
+    page.evaluate(
+        "keys => Promise.all(keys.map((key) => perfectplay.ask(`solutions/${key}/distribution`)))",
+        keys,
+    )
+    questions = [[f"{entry.key}/advice", question] for entry, question in asked]
+    found = json.loads(page.evaluate(ASK, json.dumps(questions)))
+    refused = 0
+    for (entry, question), here in zip(asked, found, strict=True):
+        told = answered(entry, question)
+        where = (entry.key, question)
+        if "error" in told:
+            refused += 1
+            assert "error" in here, (where, told)
+            if "cannot occur" not in told["error"]:
+                assert here["error"] == told["error"], where
+        else:
+            require_same(where, here, told)
+    assert 50 < refused < len(asked) / 4
+
+
+def require_same(where, here, told):
+    """The same advice; what is equal but for rounding may stand in another order."""
+    del told["position"]
+    costs = [option["cost"] for option in here["options"]]
+    assert costs == sorted(costs), where
+    for answer in (here, told):
+        for option in answer["options"]:
+            by_name(option, "aims", "box")
+        by_name(answer, "options", "label")
+    compare(where, here, told)
+
+
+def by_name(holder, name, by):
+    """Turn a list into a mapping."""
+    if holder[name] is not None:
+        holder[name] = {each[by]: each for each in holder[name]}
+
+
+def compare(where, here, told):
+    """Equal, and floats to more digits than are shown."""
+    if isinstance(told, dict):
+        assert here.keys() == told.keys(), where
+        for name, value in told.items():
+            compare((*where, name), here[name], value)
+    elif isinstance(told, list):
+        assert len(here) == len(told), where
+        for number, value in enumerate(told):
+            compare((*where, number), here[number], value)
+    elif isinstance(told, float):
+        assert abs(here - told) <= 2e-7, where
+        assert all(f"{here:.{digits}f}" == f"{told:.{digits}f}" for digits in (2, 3, 4)), where
+    else:
+        assert here == told, where
+
+
+def random_record(game, draw):
+    """A game that was played at random, perhaps not to its end, as players jot it down."""
+    card, turn, lines = game.card, game.start(), []
+    for _ in range(draw.randint(1, len(card.names))):
+        roll = throw(card, (), draw)
+        words = [write_dice(card, roll)]
+        for _ in range(draw.randint(0, card.rerolls)):
+            keep = draw.choice(keeps(roll)[1:])
+            roll = throw(card, keep, draw)
+            words += ["keep", write_dice(card, keep), write_dice(card, roll)]
+        box, placed = draw.choice(list(game.placements(turn, roll).items()))
+        lines.append(" ".join([*words, draw.choice([box, f"{box}={placed.points}"])]))
+        turn = placed.turn
+    return "\n".join(lines)
+
+
+def throw(card, keep, draw):
+    """Some dice kept, and the others rolled."""
+    new = [draw.randint(1, card.sides) for _ in range(card.dice - len(keep))]
+    return tuple(sorted([*keep, *new]))
+
+
+def test_it_looks_back_as_the_library_does(site, open_site):
+    asked = []
+    for number, solution in enumerate(site.solutions, start=1):
+        key, draw = key_of(number, title_of(solution.game)), random.Random(number)
+        asked += [(key, solution, random_record(solution.game, draw)) for _ in range(15)]
+    page = open_site(site.address)
+    questions = [[f"{key}/review", {"record": record}] for key, _, record in asked]
+    found = json.loads(page.evaluate(ASK, json.dumps(questions)))
+    for (key, solution, text), here in zip(asked, found, strict=True):
+        told = look_back(solution, Record.read(solution.game, text)).model_dump(
+            exclude={"decisions"}
+        )
+        for turn in told["turns"]:
+            del turn["decisions"]
+        for each in [*told["worst"], *here.get("worst", [])]:
+            for side in ("chosen", "best"):
+                by_name(each[side], "aims", "box")
+        compare((key, text), here, told)
+
+
+COMPLAINTS = {
+    "13": "13 shows 2 dice; yazy is played with 5 dice",
+    "13355 keep 55 33146 fours": "33146 does not contain the kept 5 5",
+    "13355 keep 66 33146 fours": "6 6 cannot be kept of 1 3 3 5 5",
+    "13355 keep 55": "the roll after keep 55 is missing",
+    "13355": "the box is missing; open are: twos",
+    "13355 ones": "ones is filled already; open are: twos",
+    "13355 threes=5": "1 3 3 5 5 scores 6 in threes",
+    "13355 fives fives": "fives ends the turn, but 'fives' follows",
+    "13359 fives": "'13359' stands where dice should be",
+    "1 3 3 5 5 keep 5 5 1 2 3 5 5 keep 55 15553 keep 5 12345 st": "one keep is too many",
+}
+
+
+def test_what_cannot_be_looked_back_on(site, open_site):
+    page = open_site(site.address)
+    records = [f"11234 ones\n{line}" for line in COMPLAINTS]
+    questions = [["1-yazy/review", {"record": record}] for record in records]
+    found = json.loads(page.evaluate(ASK, json.dumps(questions)))
+    for record, complaint, here in zip(records, COMPLAINTS.values(), found, strict=True):
+        assert here["error"].startswith(f"line 2: {complaint}")
+        with pytest.raises(PerfectPlayError, match=re.escape(f"line 2: {complaint}")):
+            Record.read(site.solutions[0].game, record)
+
+
+def best(page):
+    """The words of the best option."""
+    return page.locator("li.best .take .words").first
+
+
+def play_a_turn(page):
+    """A turn of the card with forced jokers: choose it, roll, keep, fill a box."""
+    page.locator("select").first.select_option("forced jokers")
+    page.wait_for_selector("text=upper bonus")
+    page.locator("#dice-text").fill("444")
+    shows(best(page), "keep all three, stop")
+    page.locator("li.best .take").first.click()
+    page.locator("[data-option='alike']").click()
+    page.wait_for_selector(".history li:nth-child(2)")
+    shows(page.locator("tfoot strong"), "20")
+
+
+def test_it_plays_from_a_memory_stick(site, open_site):
+    """From a folder, where browsers load neither modules nor data by `fetch`."""
+    page = open_site(site.address)
+    play_a_turn(page)
+    page.get_by_role("link", name="Advisor").click()
+    page.reload()
+    page.wait_for_selector(".history li:nth-child(2)")
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector("[data-option='alike']")
+    page.locator("[data-option='alike']").click()
+    page.get_by_role("link", name="Review this game").click()
+    shows(page.locator("#sum-title"), "20 points so far")
+    page.go_back()
+    page.get_by_text("The odds of a whole game").click()
+    page.wait_for_selector("text=the likeliest score")
+    page.get_by_role("button", name="Restart").click()
+    page.get_by_role("button", name="Roll for me").click()
+    page.wait_for_selector("li.best")
+
+
+def test_it_plays_with_the_network_off(host, open_site):
+    page = open_site(host)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector("#card-title")
+    play_a_turn(page)
+    page.wait_for_selector("text=likely at the start of the turn")  # the odds were kept, too
+
+
+def test_a_phone_can_keep_it(site, host, open_site):
+    page = open_site(host, viewport={"width": 390, "height": 800})
+    page.wait_for_selector("link[rel=manifest]", state="attached")
+    manifest = page.evaluate(
+        "() => fetch(document.querySelector('link[rel=manifest]').href).then((found) => found.json())"
+    )
+    assert manifest["start_url"] == manifest["scope"] == "./"
+    assert all((site.folder / icon["src"]).is_file() for icon in manifest["icons"])
+
+
+def test_it_suits_everyone(host, open_site):
+    page = open_site(host)
+    page.locator("#dice-text").fill("66633")
+    page.wait_for_selector("li.best")
+    check_that_it_suits_everyone(page)
+
+
+def test_it_says_what_needs_a_server(site, open_site):
+    page = open_site(f"{site.address}#/advisor?players=2")
+    assert page.get_by_label("two players").count() == 0
+    page.wait_for_selector("text=this needs perfectplay serve")
+    page.wait_for_selector("footer:has-text('cards of your own need perfectplay serve')")
+    links = page.get_by_role("navigation").get_by_role("link").all_inner_texts()
+    assert links == ["Advisor", "Review"]
+    page.goto(f"{site.address}#/greed")
+    page.wait_for_selector("h1:has-text('What now?')")
+
+
+def test_every_path_is_relative(site):
+    """So that it may lie in any folder of a host."""
+    for name in ("index.html", "manifest.webmanifest", "worker.js", "style.css"):
+        text = (site.folder / name).read_text()
+        assert 'src="/' not in text
+        assert 'href="/' not in text
+        assert "http" not in text.replace("http-equiv", "").replace("http://www.w3.org", "")
+    listed = json.loads((site.folder / "perfectplay.json").read_text())["files"]
+    assert all((site.folder / name).is_file() for name in listed)
