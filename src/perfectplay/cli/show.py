@@ -73,6 +73,15 @@ def points(score: Number) -> int | float:
     return int(score) if score == int(score) else float(score)
 
 
+def so_many_points(score: Number) -> str:
+    """A score in words.
+
+    >>> so_many_points(1), so_many_points(30)
+    ('1 point', '30 points')
+    """
+    return f"{score} point{'' if score == 1 else 's'}"
+
+
 def placed(box: Placement) -> str:
     """What dice score in a box; a bonus for a repeat goes beside."""
     return f"{box.points}+{box.extra}" if box.extra else str(box.points)

@@ -98,7 +98,8 @@ class Table:
             return
         turn = len(card.names) - len(name.open) + 1
         whose = f"{match.names[match.on]}: " if len(match.names) > 1 else ""
-        self.say(f"\n{whose}turn {turn} of {len(card.names)}, {line.here.score} points")
+        points = show.so_many_points(line.here.score)
+        self.say(f"\n{whose}turn {turn} of {len(card.names)}, {points}")
         if match.is_person(match.player):
             self.show_card()
 
@@ -106,7 +107,8 @@ class Table:
         """The boxes with what they hold, as many in a row as fit; or where a line has come to."""
         line, card = self.match.line, self.match.line.game.card
         if card is None:
-            score = "" if self.match.shared else f"; {line.here.score} points so far"
+            points = show.so_many_points(line.here.score)
+            score = "" if self.match.shared else f"; {points} so far"
             self.say(f"  {self.addressed(line.game.tell(line.here.name))}{score}")
             return
         held = filled_boxes(line)
@@ -178,7 +180,7 @@ class Table:
         game = self.match.line.game
         if game.card is not None and not is_keep(step.before.name):
             gained = step.after.score - step.before.score
-            return f"{step.taken}, {gained} points"
+            return f"{step.taken}, {show.so_many_points(gained)}"
         said = game.say(step.before.name, step.taken)
         return said if self.match.shared else f"{said} ({game.tell(step.before.name)})"
 
@@ -309,7 +311,7 @@ def show_result(table: Table) -> None:
         say(f"  {table.addressed(match.line.game.tell(match.line.here.name))}")
     for each in match.accounts:
         if not match.shared:
-            say(f"  {each.name}: {each.line.final} points")
+            say(f"  {each.name}: {show.so_many_points(each.line.final)}")
     for each in match.accounts:
         if each.person:
             say(

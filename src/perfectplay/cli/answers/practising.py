@@ -86,7 +86,9 @@ def ask(solution: Solution, each: Exercise) -> Label:
     """Show a position, and ask until an option is chosen."""
     game, options = solution.game, [option.label for option in each.options]
     if game.card is not None and isinstance(each.position, Rolled):
-        show.say(f"  open: {', '.join(each.position.open)}; {each.score} points so far")
+        show.say(
+            f"  open: {', '.join(each.position.open)}; {show.so_many_points(each.score)} so far"
+        )
         for bonus, total in zip(game.card.bonuses, each.position.totals, strict=True):
             show.say(f"  {bonus.name} bonus: {total} of {bonus.at}")
     show.say(offered(game, each.position, sorted(options, key=by_size)))

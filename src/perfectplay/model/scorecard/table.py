@@ -62,7 +62,8 @@ def rolled(
     roll, most = read_dice(game.card, table.dice), game.card.rerolls
     left = most if table.rerolls is None else table.rerolls
     if not 0 <= left <= most:
-        raise PositionError(f"{left} rerolls cannot be left; {game.name} has 0 to {most}")
+        rerolls = f"{left} reroll{'' if left == 1 else 's'}"
+        raise PositionError(f"{rerolls} cannot be left; {game.name} has 0 to {most}")
     if before.over:
         raise PositionError("all boxes are filled: the game is over")
     return before.rolled(roll, left)

@@ -16,6 +16,7 @@ export const titled = (name) => `${name.charAt(0).toUpperCase()}${name.slice(1).
 // An option as people write it: a box by its name, a keep in words.
 export const optionWords = (option) => (option.points === null || option.points === undefined ? option.words : titled(option.words));
 
+export const pointsWords = (number) => `${number} ${Number(number) === 1 ? "point" : "points"}`;
 export const diceWords = (dice) => `${dice} ${dice === 1 ? "die" : "dice"}`;
 
 // How large an error is, in a word: what a share of the value, or points, makes of it.

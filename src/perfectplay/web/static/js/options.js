@@ -1,6 +1,6 @@
 // The options, best first, and what speaks for each.
 import { html, useState } from "../vendor/htm-preact.js";
-import { costWords, optionWords, percent, size, titled, worth } from "./format.js";
+import { costWords, optionWords, percent, pointsWords, size, titled, worth } from "./format.js";
 
 const SHOWN = 6;
 
@@ -21,7 +21,7 @@ export function Options({ facts, advice, take, aim }) {
         (option, rank) => html`<li key=${option.label} class=${option.best ? "best" : ""}>
           <div class="row">
             <button type="button" class="take" onClick=${(event) => take(option, event)} data-option=${option.label}>
-              <span class="words">${optionWords(option)}${placing && html` <span class="soft">${option.points}${option.extra ? `+${option.extra}` : ""} points</span>`}${facts.alone && html` <span class="soft">${worth(facts.alone, option.alone)} ${facts.alone.percent ? facts.alone.meaning : "expected"}</span>`}</span>
+              <span class="words">${optionWords(option)}${placing && html` <span class="soft">${option.extra ? `${option.points}+${option.extra} points` : pointsWords(option.points)}</span>`}${facts.alone && html` <span class="soft">${worth(facts.alone, option.alone)} ${facts.alone.percent ? facts.alone.meaning : "expected"}</span>`}</span>
               <span class="number">${worth(facts, option.value)}</span>
               <span class="number cost"><span class=${`chip ${size(facts, option.cost)}`}>${costWords(facts, option.cost)}</span></span>
             </button>
@@ -51,14 +51,14 @@ export function Why({ option, advice, facts, rank }) {
 export function Aims({ aims, of }) {
   const seen = aims.filter((aim) => aim.made > 0.0005 || aim.filled > 0.0005);
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${`What ${of} aims at`}><table>
-    <thead><tr><th scope="col">box</th><th scope="col" class="right">chance it scores</th><th scope="col" class="right">chance you would use it</th><th scope="col" class="right">average points</th><th scope="col"><span class="hidden">as a bar</span></th></tr></thead>
+    <thead><tr><th scope="col">box</th><th scope="col" class="right">chance it scores</th><th scope="col" class="right">chance you would use it</th><th scope="col" class="right">average points</th><th scope="col" class="roomy"><span class="hidden">as a bar</span></th></tr></thead>
     <tbody>
       ${seen.map(
         (aim) => html`<tr key=${aim.box}>
           <th scope="row">${titled(aim.box)}</th><td class="right">${percent(aim.made)}</td>
           <td class="right">${aim.filled > 0 ? percent(aim.filled) : ""}</td>
           <td class="right">${aim.filled > 0 ? aim.points.toFixed(1) : ""}</td>
-          <td><div class="meter"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+          <td class="roomy"><div class="meter"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
             <rect class="fill-made" width=${100 * aim.made} height="10" /><rect class="fill-filled" width=${100 * aim.filled} height="10" /></svg></div></td>
         </tr>`,
       )}

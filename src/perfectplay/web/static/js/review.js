@@ -3,7 +3,7 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { go, packed, readable, useKept } from "./address.js";
 import { ask } from "./api.js";
 import { Face } from "./dice.js";
-import { costWords, optionWords, signed, size, ticks, titled, worth } from "./format.js";
+import { costWords, optionWords, pointsWords, signed, size, ticks, titled, worth } from "./format.js";
 import { Progress, Trouble, useSolution } from "./job.js";
 import { Aims } from "./options.js";
 import { gameNamed, withoutGame } from "./record.js";
@@ -95,7 +95,7 @@ function Sum({ facts, found }) {
     ["lost by decisions", signed(facts, -found.lost)],
     [found.over ? "it came to" : `${facts.meaning} now`, worth(facts, found.final)],
   ];
-  return html`<section class="panel" aria-labelledby="sum-title"><h2 id="sum-title">${found.score} points${found.over ? "" : " so far"}</h2>
+  return html`<section class="panel" aria-labelledby="sum-title"><h2 id="sum-title">${pointsWords(found.score)}${found.over ? "" : " so far"}</h2>
     <table><tbody>${rows.map(([name, value]) => html`<tr key=${name}><th scope="row">${name}</th><td class="right">${value}</td></tr>`)}</tbody></table></section>`;
 }
 
@@ -128,7 +128,7 @@ function Turns({ facts, found }) {
     <div class="scroll" tabindex="0" role="region" aria-label="All turns"><table>
     <thead><tr><th scope="col">turn</th><th scope="col">rolls (kept)</th><th scope="col">box</th><th scope="col" class="right">points</th><th scope="col" class="right">luck</th><th scope="col" class="right">lost</th></tr></thead>
     <tbody>${found.turns.map((turn, place) => html`<tr key=${place}><th scope="row">${place + 1}</th>
-        <td>${turn.rolls.map((roll, at) => `${roll}${at < turn.rolls.length - 1 ? ` (${turn.keeps[at]}) ` : ""}`).join("")}</td>
+        <td>${turn.rolls.map((roll, at) => html`<span class="whole" key=${at}>${roll}${at < turn.rolls.length - 1 ? ` (${turn.keeps[at]})` : ""}</span> `)}</td>
         <td>${titled(turn.box)}</td><td class="right">${turn.points}${turn.extra ? `+${turn.extra}` : ""}</td>
         <td class="right">${signed(facts, turn.luck)}</td><td class="right"><${Chip} facts=${facts} cost=${turn.lost} /></td></tr>`)}
       ${found.bonuses.map((bonus) => html`<tr key=${bonus.name}><th scope="row" colspan="3">${titled(bonus.name)} bonus</th><td class="right">${bonus.points}</td><td></td><td></td></tr>`)}</tbody>

@@ -1,5 +1,5 @@
 // What stands above every page: the pages there are, and the colours.
-import { html } from "../vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { SERVED } from "./api.js";
 import { ThemeButton } from "./theme.js";
 
@@ -9,10 +9,14 @@ export const HERE = Object.keys(TITLES).filter((name) => SERVED || EXPORTED.incl
 
 export function Top({ page, theme, turn }) {
   const link = (name, address, words) => html`<a key=${name} href=${address} aria-current=${name === page ? "page" : undefined}>${words}</a>`;
+  const pages = useRef();
+  useLayoutEffect(() => {  // on a phone the pages are a row to be moved aside
+    pages.current.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [page]);
   const home = SERVED ? "./" : "";  // on a memory stick, a folder is no page
   return html`<header class="top">
     <a class="brand" href=${`${home}#/advisor`}><img src="icon.svg" alt="" />perfectplay</a>
-    <nav aria-label="Pages">
+    <nav aria-label="Pages" ref=${pages}>
       ${HERE.map((name) => link(name, `${home}#/${name}`, TITLES[name]))}
       ${SERVED && link("api", "api.html", "API")}
     </nav>

@@ -3,7 +3,7 @@ import { html, useEffect, useMemo, useState } from "../vendor/htm-preact.js";
 import { go, useKept } from "./address.js";
 import { ask } from "./api.js";
 import { Press } from "./fields.js";
-import { costWords, digitsFor, percent, size, worth } from "./format.js";
+import { costWords, digitsFor, percent, pointsWords, size, worth } from "./format.js";
 import { Progress, Trouble, useSolution } from "./job.js";
 import { GameFields, meant, parametersOf, parameterWords } from "./rules.js";
 
@@ -88,7 +88,7 @@ function Position({ facts, here, go }) {
   return html`<div class="columns">
     <section class="panel" aria-labelledby="here-title">
       <h2 id="here-title">${here.words}</h2>
-      <p><span class="value">${worth(facts, here.value, digits)}</span> <span class="soft">${facts.meaning}; ${kind}${facts.tracked ? `; ${here.score} points so far` : ""}</span></p>
+      <p><span class="value">${worth(facts, here.value, digits)}</span> <span class="soft">${facts.meaning}; ${kind}${facts.tracked ? `; ${pointsWords(here.score)} so far` : ""}</span></p>
       ${here.edges.length > 0 && html`<div class="take heads" aria-hidden="true"><span class="words">${chance ? "what may come" : "option"}</span><span class="number">${worthName(facts)}</span><span class="number cost">${chance ? "chance" : "costs"}</span></div>`}
       <ol class="options">
         ${here.edges.map((edge, place) => html`<li key=${place} class=${edge.best ? "best" : ""}>
