@@ -18,7 +18,7 @@ CURVE = json.loads(Path("examples/curves/yahtzee.json").read_text())
         "slots-eight-lines",
         "pig-three-lines",
         "greed-by-the-mean",
-        "yazy-6-lines",
+        "yazy-10-lines",
         "thirteen-boxes-12-lines",
         "yahtzee-2-lines",
         pytest.param("yahtzee-5-lines", marks=pytest.mark.slow),
