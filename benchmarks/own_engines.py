@@ -32,6 +32,7 @@ def ours(name: str) -> Callable[[], float]:
     """A game solved by perfectplay."""
     from perfectplay import Game, solve
     from perfectplay.games.bear_off import BearOff
+    from perfectplay.games.blackjack import Blackjack
     from perfectplay.games.cant_stop import CantStop
     from perfectplay.games.farkle import Farkle
 
@@ -48,6 +49,9 @@ def ours(name: str) -> Callable[[], float]:
         "can't stop (3, 2)": CantStop(sides=3, shortest=2),
         "can't stop (3, 1) for two": CantStop(sides=3, shortest=1, players=2),
         "can't stop (4, 1)": CantStop(sides=4, shortest=1),
+        "blackjack, 1 deck, no splits": Blackjack(decks=1, hands=1),
+        "blackjack, 6 decks, no splits": Blackjack(decks=6, hands=1),
+        "blackjack, 6 decks": Blackjack(decks=6),
     }
     return lambda: float(solve(games[name]).value)
 
@@ -243,6 +247,108 @@ def cant_stop(sides: int, shortest: int) -> float:
     return turns((0,) * len(tops))
 
 
+def blackjack(decks: int) -> float:
+    """Every hand against every up card, cards as they go, without splits; ranks from the ace up."""
+    shoe = [4 * decks] * 9 + [16 * decks]
+    value = 0.0
+    for up in range(10):
+        chance = shoe[up] / sum(shoe)
+        shoe[up] -= 1
+        value += chance * blackjack_against(up, shoe)
+        shoe[up] += 1
+    return value
+
+
+def high_total(low: int, aces: bool) -> int:
+    """A total with an ace as eleven where that fits."""
+    return low + 10 if aces and low <= 11 else low
+
+
+def dealt_out(shoe: list[int], low: int, aces: bool, odds: float, ends: list[float]) -> None:
+    """Let the dealer draw to the end; adds up how likely each total is, and 22 for any beyond."""
+    total = high_total(low, aces)
+    if total >= 17:
+        ends[min(total, 22)] += odds
+        return
+    cards = sum(shoe)
+    for rank in range(10):
+        if shoe[rank]:
+            more = odds * shoe[rank] / cards
+            shoe[rank] -= 1
+            dealt_out(shoe, low + rank + 1, aces or rank == 0, more, ends)
+            shoe[rank] += 1
+
+
+def blackjack_against(up: int, shoe: list[int]) -> float:
+    """The best play against an up card, which is out of the shoe."""
+    partner = {0: 9, 9: 0}.get(up)
+    standing: dict[tuple[int, ...], float] = {}
+    best: dict[tuple[int, ...], float] = {}
+
+    def stand(left: tuple[int, ...], total: int) -> float:
+        if left not in standing:
+            ends, rest = [0.0] * 23, list(left)
+            holes = sum(rest) - (0 if partner is None else rest[partner])
+            for hole in range(10):
+                if hole != partner and rest[hole]:
+                    odds = rest[hole] / holes
+                    rest[hole] -= 1
+                    dealt_out(rest, up + hole + 2, 0 in (up, hole), odds, ends)
+                    rest[hole] += 1
+            standing[left] = ends[22] + sum(ends[:total]) - sum(ends[total + 1 : 22])
+        return standing[left]
+
+    def draws(left: tuple[int, ...]) -> list[tuple[int, float, tuple[int, ...]]]:
+        cards = sum(left)
+        weights = [
+            count * (1 if partner is None else cards - 1 - left[partner] + (rank == partner))
+            for rank, count in enumerate(left)
+        ]
+        whole = sum(weights)
+        return [
+            (rank, weight / whole, (*left[:rank], left[rank] - 1, *left[rank + 1 :]))
+            for rank, weight in enumerate(weights)
+            if weight
+        ]
+
+    def play(left: tuple[int, ...], low: int, aces: bool) -> float:
+        if low > 21:
+            return -1.0
+        if left not in best:
+            total = high_total(low, aces)
+            hit = -1.0 if total == 21 else draw(left, low, aces)
+            best[left] = max(stand(left, total), hit)
+        return best[left]
+
+    def draw(left: tuple[int, ...], low: int, aces: bool) -> float:
+        return sum(
+            odds * play(then, low + rank + 1, aces or rank == 0) for rank, odds, then in draws(left)
+        )
+
+    def double(left: tuple[int, ...], low: int, aces: bool) -> float:
+        won = 0.0
+        for rank, odds, then in draws(left):
+            total = high_total(low + rank + 1, aces or rank == 0)
+            won += odds * (-1.0 if total > 21 else stand(then, total))
+        return 2 * won
+
+    value, cards = 0.0, sum(shoe)
+    for first in range(10):
+        for second in range(10):
+            left = list(shoe)
+            chance = left[first] / cards
+            left[first] -= 1
+            chance *= left[second] / (cards - 1)
+            left[second] -= 1
+            natural = 0.0 if partner is None else left[partner] / (cards - 2)
+            if {first, second} == {0, 9}:
+                value += chance * 1.5 * (1 - natural)
+                continue
+            hand = tuple(left), first + second + 2, 0 in (first, second)
+            value += chance * ((1 - natural) * max(play(*hand), double(*hand)) - natural)
+    return value
+
+
 BY_HAND: dict[str, Callable[[], float] | None] = {
     "bear-off, 15 checkers": lambda: bear_off_alone(15),
     "bear-off, 6 against 6": lambda: bear_off_race(6),
@@ -256,6 +362,9 @@ BY_HAND: dict[str, Callable[[], float] | None] = {
     "can't stop (3, 2)": lambda: cant_stop(3, 2),
     "can't stop (3, 1) for two": None,
     "can't stop (4, 1)": None,
+    "blackjack, 1 deck, no splits": lambda: blackjack(1),
+    "blackjack, 6 decks, no splits": lambda: blackjack(6),
+    "blackjack, 6 decks": None,
 }
 PATIENCE = 600
 

@@ -293,7 +293,7 @@ def test_explaining_tells_who_solves_a_game_and_who_refuses(perfectplay):
     taken, *others = answer["engines"]
     assert (taken["engine"], taken["taken"], taken["refusal"]) == ("graph", True, None)
     assert taken["seconds"] > 0
-    families = {"race", "scorecard", "lead", "draw", "bearing", "press", "climb"}
+    families = {"race", "scorecard", "lead", "draw", "bearing", "press", "climb", "shoe"}
     assert {each["engine"] for each in others} == families
     assert all(each["refusal"] and not each["taken"] for each in others)
     assert "'win' is for 2 players" in perfectplay("solve", "coins", "-o", "win", "--explain").err

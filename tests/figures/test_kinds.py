@@ -30,6 +30,7 @@ from perfectplay.games.greed import Greed
 from perfectplay.games.hog import Hog
 from perfectplay.games.piglet import Piglet
 from perfectplay.games.slots import Slots
+from perfectplay.games.snackjack import Snackjack
 from perfectplay.model.scorecard import Face, Total
 from perfectplay.present.report import page_of
 from tests.by_engine import solve_graph, solve_leads, solve_race, solve_scorecard
@@ -82,6 +83,7 @@ SOLVED = {
     "huge payoffs": lambda: solve(HUGE),
     "no decisions": lambda: solve(TableGame({0: Chance([(Final(1), 0.5), (Final(0.25), 0.5)])})),
     "over at once": lambda: solve(TableGame({0: Final(3)})),
+    "against a dealer": lambda: solve(Snackjack(), engine="shoe"),
 }
 ALL = ["scores", "at-least", "decisions", "graph"]
 EXPECTED = {
@@ -107,6 +109,7 @@ EXPECTED = {
     "huge payoffs": ALL,
     "no decisions": ALL,
     "over at once": ALL,
+    "against a dealer": ["chart"],
 }
 RACES = ("a race", "a race, as a graph")
 """They have a report of their own, unless a rule limits the dice."""

@@ -219,6 +219,13 @@ def draw_plane(wish: Wish) -> Figure:
     return plane(wish.solution, wish.name, dark=wish.dark)
 
 
+def draw_chart(wish: Wish) -> Figure:
+    """The chart of what to do with every kind of hand."""
+    from perfectplay.figures.chart import chart
+
+    return chart(wish.solution.chart(), wish.name, dark=wish.dark)
+
+
 def draw_decisions(wish: Wish) -> Figure:
     """What each decision is worth."""
     from perfectplay.figures.mistakes import mistakes
@@ -255,6 +262,7 @@ KINDS = (
     Kind("at-least", AT_LEAST, unless_told("chances"), draw_every_target),
     Kind("scores", "How the scores are spread", unless_told("distribution"), draw_scores),
     Kind("at-least", AT_LEAST, unless_told("distribution"), draw_survival),
+    Kind("chart", "What to do with every hand", unless_told("chart"), draw_chart),
     Kind("policy", POLICY, refuses_placing, draw_placing),
     Kind("policy", POLICY, unless_made(make_plane), draw_plane),
     Kind("decisions", "Which decisions matter", unless_told("decisions"), draw_decisions),

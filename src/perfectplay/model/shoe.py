@@ -430,7 +430,21 @@ class ShoeGame(Game[Hand]):
             return "there is no hand"
         if not hand.cards and all(map(self.settled, hand.done)):
             return "every bet is settled"
-        return ""
+        return "" if self.from_one_pair(hand) else "its hands do not come from one pair"
+
+    def from_one_pair(self, hand: Hand) -> bool:
+        """Whether all hands have the card that was split; a hand that was not split has no others.
+
+        >>> from perfectplay.games.blackjack import Blackjack
+        >>> Blackjack().from_one_pair(Hand(("3", "8"), ("T",), ("8T",), ("8",)))
+        True
+        >>> Blackjack().from_one_pair(Hand(("3", "8"), ("T",), ("9T",)))
+        False
+        """
+        done = [each.removesuffix(DOUBLED) for each in hand.done]
+        held = [set(each) for each in (hand.cards, *done, *hand.waiting) if each]
+        whole = all(len(each) > 1 for each in done) and all(len(each) == 1 for each in hand.waiting)
+        return whole and len(held) <= self.most_hands and bool(set.intersection(*held))
 
 
 def read_cards(text: str, points: Mapping[str, int], where: str) -> list[str]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.scorecard.table import WholePolicy
     from perfectplay.model.explicit import ExplicitModel
     from perfectplay.model.scorecard import Turn
+    from perfectplay.solution.chart import Chart
     from perfectplay.solution.columns import Columns
     from perfectplay.solution.numbering import Numbering
     from perfectplay.solution.regret import Regret
@@ -61,6 +62,7 @@ QUESTIONS = {
     "habits": "what players of simple habits come to",
     "drill": "what lines of rules would gain",
     "portable": "a table to take along, and what turns are made of",
+    "chart": "what to do with every kind of hand",
 }
 """The questions that not every solution answers, and what each is after."""
 
@@ -542,6 +544,10 @@ class Solution:
         """A scorecard as plain numbers, for a walker of turns that knows no rules."""
         raise self.refusal("portable")
 
+    def chart(self) -> Chart:
+        """What to do with every kind of hand against every card of a dealer, by totals alone."""
+        raise self.refusal("chart")
+
     def figure(
         self,
         kind: str | None = None,
@@ -553,8 +559,8 @@ class Solution:
     ) -> Figure:
         """A figure of a kind; by default the first that this solution has.
 
-        The kinds are `scores`, `at-least`, `policy`, `last`, `decisions`, `boxes`, `turn` and
-        `graph`, where they fit the game. `at` is a position, for `turn` and for races; `beside`
+        The kinds are `scores`, `at-least`, `policy`, `chart`, `last`, `decisions`, `boxes`, `turn`
+        and `graph`, where they fit the game. `at` is a position, for `turn` and for races; `beside`
         are other strategies for `at-least`: by name, P(score >= x) for each x.
 
         >>> from perfectplay import solve

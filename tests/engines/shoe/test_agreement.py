@@ -163,6 +163,40 @@ def test_one_pack_of_snackjack_is_known():
     assert solve(Snackjack(), exact=True).value == Fraction(27, 140)
 
 
+# The chart
+
+
+def test_the_chart_is_what_is_printed_for_six_decks():
+    """The basic strategy that all books have for six decks and late surrender, dealer 2 to ace."""
+    chart = solve(Blackjack(surrender="late")).chart()
+    rows = {
+        "hard 9": "HDDDDHHHHH",
+        "hard 11": "DDDDDDDDDH",
+        "hard 12": "HHSSSHHHHH",
+        "hard 15": "SSSSSHHHRH",
+        "hard 16": "SSSSSHHRRR",
+        "soft 13": "HHHDDHHHHH",
+        "soft 18": "SDDDDSSHHH",
+        "4 4": "HHHPPHHHHH",
+        "8 8": "PPPPPPPPPP",
+        "9 9": "PPPPPSPPSS",
+    }
+    for row, letters in rows.items():
+        options = [chart.cells[row, column][0].label for column in chart.columns]
+        assert "".join(chart.letters[label] for label in options) == letters, row
+    assert chart.value < chart.best < chart.value + 2e-5
+
+
+def test_where_cards_never_run_out_totals_are_all_there_is_to_know():
+    chart = solve(Blackjack(decks=0)).chart()
+    assert chart.value == pytest.approx(chart.best, abs=1e-14)
+
+
+def test_the_chart_of_snackjack_is_as_good_as_looking_at_every_card():
+    chart = solve(Snackjack(), exact=True, engine="shoe").chart()
+    assert chart.value == chart.best == Fraction(27, 140)
+
+
 # Files, and what is refused
 
 
@@ -215,6 +249,11 @@ def test_it_is_for_the_mean_alone():
         ("cards=6,X dealer=T", "'X' is no card"),
         ("cards=T,6 dealer=T", "in the order"),
         ("cards=T,T,T dealer=T", "nothing is to be decided"),
+        ("cards=3,8 dealer=T waiting=9", "do not come from one pair"),
+        ("cards=3,8 dealer=T done=8,8T", "do not come from one pair"),
+        ("cards=8 dealer=T", "a hand is two cards"),
+        ("dealer=T done=x2", "do not come from one pair"),
+        ("cards=3,8 dealer=T waiting=8,8,8,8", "it has 5 of 8"),
         ("cards=6,T", ""),
     ],
 )

@@ -19,6 +19,7 @@ CURVE = json.loads(Path("examples/curves/yahtzee.json").read_text())
         "pig-three-lines",
         "greed-by-the-mean",
         "yazy-6-lines",
+        "thirteen-boxes-12-lines",
         "yahtzee-2-lines",
         pytest.param("yahtzee-5-lines", marks=pytest.mark.slow),
         pytest.param("yahtzee-11-lines", marks=pytest.mark.slow),

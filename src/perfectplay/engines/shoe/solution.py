@@ -19,6 +19,7 @@ from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Final, Label, Number
 from perfectplay.model.shoe import DOUBLED, OPTIONS, SPLIT, Hand, ShoeGame
 from perfectplay.solution.anchored import AnchoredSolution
+from perfectplay.solution.chart import Chart
 from perfectplay.strategies.strategy import Decision
 
 KEPT = 1 << 15
@@ -71,6 +72,16 @@ class ShoeSolution(AnchoredSolution):
             return self.number(self.round(hand).value[self.place(hand.cards)])
         found: Number = self.kept(hand)
         return found
+
+    def chart(self) -> Chart:
+        """What to do by totals, and what that is worth.
+
+        Hands of a kind count as often as best play comes to them. Two cards and more of the same
+        total are two kinds, since only two may be doubled.
+        """
+        from perfectplay.engines.shoe.totals import chart_of
+
+        return chart_of(self)
 
     def play(self, decision: Decision) -> Label:
         """The best option; in a split hand, that of the book."""

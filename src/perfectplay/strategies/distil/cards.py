@@ -25,7 +25,8 @@ GAMES = 150
 """So many games show the turns that lists are rated on."""
 AT_ONCE, SHORT = 3, 6
 """Lines or cases that are taken from one look at these games; but one while a list is short, and
-the games are then those of best play: what a poor list comes to would tell little of a good one."""
+the games are then those of best play, as long as that gains: what a poor list comes to tells little
+of a good one."""
 TRIED = 16
 """Of the lists that promise most, so many are rated."""
 CASES = 4
@@ -108,7 +109,8 @@ class Grower:
             made = [self.ending()]
             play, failed = self.follow(made), 0
             while failed < PATIENCE:
-                better = self.improved(made, play, lines)
+                own = failed or len(made) >= SHORT
+                better = self.improved(made, self.look(play if own else None), lines)
                 followed = self.follow(better)
                 failed += 1
                 if followed.values[-1] > play.values[-1] + LEAST_GAIN:
@@ -118,9 +120,8 @@ class Grower:
             return True
         return False
 
-    def improved(self, made: Lines, play: Any, lines: int) -> Lines:
+    def improved(self, made: Lines, turns: Turns, lines: int) -> Lines:
         """The list after a look at some games: with more lines and cases, or with better ones."""
-        turns = self.look(play if len(made) >= SHORT else None)
         made = self.tuned(made, turns)
         for _ in range(AT_ONCE if len(made) >= SHORT else 1):
             grown = self.grown(made, turns, lines)
