@@ -32,8 +32,8 @@ def ours(name: str) -> Callable[[], float]:
     """A game solved by perfectplay."""
     from perfectplay import Game, solve
     from perfectplay.games.bear_off import BearOff
-    from perfectplay.games.cant_stop import CantStop
     from perfectplay.games.blackjack import Blackjack
+    from perfectplay.games.cant_stop import CantStop
     from perfectplay.games.farkle import Farkle
 
     games: dict[str, Game[Any]] = {
