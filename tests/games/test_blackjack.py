@@ -123,3 +123,34 @@ def test_a_choice_is_in_words():
     assert isinstance(game.at(hand), Choice)
     assert game.tell(hand) == "8 T against 5, after 8T, 8 to come"
     assert game.tell(Hand((), ("5", "9"), ("8T", "89"))) == "8T and 89 against 5 9"
+
+
+def test_aces_that_are_split_again_are_not_hit():
+    game = Blackjack(resplit_aces=True)
+    again = {"cards": ("A", "A"), "dealer": ("6",), "waiting": ("A",)}
+    assert options(game, **again) == ["stand", "split"]
+
+
+def test_where_one_may_give_up_early_a_hand_lies_there_before_the_look():
+    early, late = (
+        Blackjack(surrender=when).look(table("10 6", "10")) for when in ("early", "late")
+    )
+    assert (early.position.peek, late.position.peek) == (True, False)
+    assert options(Blackjack(surrender="early"), **early.position._asdict()) == [
+        "play on",
+        "surrender",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("cards=2,8 dealer=6 done=8Tx2", "doubled has three cards"),
+        ("dealer=T,A done=8T", "has looked"),
+        ("dealer=6,T,2 done=8T", "has drawn are in the order"),
+        ("cards=A,5 dealer=6 waiting=A", "gets but one more"),
+    ],
+)
+def test_contradictions_are_refused(text, complaint):
+    with pytest.raises(PositionError, match=complaint):
+        Blackjack().read(text)

@@ -21,7 +21,7 @@ from perfectplay.objectives import Objective
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = OPTIONS = "stand", "hit", "double", "split", "surrender"
 HALF = Fraction(1, 2)
 """What insurance costs, and what is left of the bet to who gives up."""
-INSURE, PLAY_ON = "insurance", "no insurance"
+INSURE, UNINSURED, PLAY_ON = "insurance", "no insurance", "play on"
 DOUBLED = "x2"
 """What is written behind the cards of a hand that was doubled."""
 
@@ -188,6 +188,8 @@ class ShoeGame(Game[Hand]):
         labels = [STAND, HIT]
         if len(hand.cards) != 2:
             return labels
+        if hand.split and self.may_split(hand) and self.one_card(hand.cards[0]):
+            return [STAND, SPLIT]
         if self.may_double(hand.cards, split=hand.split):
             labels.append(DOUBLE)
         if self.may_split(hand):
@@ -238,8 +240,9 @@ class ShoeGame(Game[Hand]):
 
     def look_for_natural(self, hand: Hand) -> Node:
         """The dealer looks; before that, one may insure, or give up early."""
-        options: dict[str, Any] = {PLAY_ON: self.looked(hand, 0, 0)}
-        if self.insures and hand.dealer[0] == next(iter(self.points)):
+        insures = self.insures and hand.dealer[0] == next(iter(self.points))
+        options: dict[str, Any] = {UNINSURED if insures else PLAY_ON: self.looked(hand, 0, 0)}
+        if insures:
             options[INSURE] = self.looked(hand, 1, -HALF)
         if self.gives_up == "early" and not self.is_natural(hand.cards):
             options[SURRENDER] = Final(-HALF)
@@ -374,7 +377,10 @@ class ShoeGame(Game[Hand]):
         return f"{mine} against {' '.join(position.dealer)}{peek}{done}{waiting}"
 
     def look(self, table: Table) -> Seen:
-        """The hand that lies on the table, once the dealer has looked for a natural."""
+        """The hand that lies on the table, once the dealer has looked for a natural.
+
+        Where one may give up before that, it is before that.
+        """
         if table.cards is None:
             return super().look(table)
         if table.up is None:
@@ -385,7 +391,8 @@ class ShoeGame(Game[Hand]):
         )
         if len(hand.dealer) != 1:
             raise PositionError(f"--up is one card, not {len(hand.dealer)}")
-        return Seen(self.require(hand))
+        early = self.gives_up == "early" and len(hand.cards) == 2 and self.peeks(hand)
+        return Seen(self.require(hand._replace(peek=early)))
 
     def read(self, text: str) -> Hashable:
         position = super().read(text)
@@ -430,7 +437,23 @@ class ShoeGame(Game[Hand]):
             return "there is no hand"
         if not hand.cards and all(map(self.settled, hand.done)):
             return "every bet is settled"
-        return "" if self.from_one_pair(hand) else "its hands do not come from one pair"
+        if self.looks and self.is_natural(hand.dealer):
+            return "the dealer has looked, and has no natural"
+        if hand.dealer[1:] != self.in_order(hand.dealer[1:]):
+            return f"the cards that the dealer has drawn are in the order {' '.join(self.points)}"
+        if any(each.endswith(DOUBLED) and len(each) != 3 + len(DOUBLED) for each in hand.done):
+            return "a hand that was doubled has three cards"
+        if not self.from_one_pair(hand):
+            return "its hands do not come from one pair"
+        again = len(hand.cards) > 1 and hand.split and not self.may_split(hand)
+        if again and all(map(self.one_card, self.in_all_hands(hand))):
+            return "a card that was split from such a pair gets but one more"
+        return ""
+
+    def in_all_hands(self, hand: Hand) -> set[str]:
+        """The cards that every hand has: one of them was split."""
+        done = [each.removesuffix(DOUBLED) for each in hand.done]
+        return set.intersection(*(set(each) for each in (hand.cards, *done, *hand.waiting) if each))
 
     def from_one_pair(self, hand: Hand) -> bool:
         """Whether all hands have the card that was split; a hand that was not split has no others.
@@ -442,9 +465,9 @@ class ShoeGame(Game[Hand]):
         False
         """
         done = [each.removesuffix(DOUBLED) for each in hand.done]
-        held = [set(each) for each in (hand.cards, *done, *hand.waiting) if each]
+        hands = bool(hand.cards) + len(done) + len(hand.waiting)
         whole = all(len(each) > 1 for each in done) and all(len(each) == 1 for each in hand.waiting)
-        return whole and len(held) <= self.most_hands and bool(set.intersection(*held))
+        return whole and hands <= self.most_hands and bool(self.in_all_hands(hand))
 
 
 def read_cards(text: str, points: Mapping[str, int], where: str) -> list[str]:

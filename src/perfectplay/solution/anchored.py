@@ -33,7 +33,8 @@ class AnchoredSolution(Solution):
             return known
         node = node or node_at(self.game, place)
         if isinstance(node, Final):
-            return self.objective.utility(node.payoff)
+            payoff = self.objective.utility(node.payoff)
+            return payoff if self.exact else float(payoff)
         worth = [edge.points + self.worth(edge.place, edge.node) for edge in edges(place, node)]
         if isinstance(node, Choice):
             return max(worth) if node.player == 0 else min(worth)

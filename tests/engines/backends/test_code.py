@@ -219,9 +219,12 @@ def test_a_file_that_is_broken_is_compiled_anew(folder):
     numbers = (array("d", [0.5, 0.25]), 2, array("d", [0] * 6))
     assert machine.sweep(exact_sum, 1, *numbers) == 0.75
     (path,) = folder.iterdir()
-    path.write_bytes(b"nothing\n")
-    code.LOADED.clear()
-    assert machine.sweep(exact_sum, 1, *numbers) == 0.75
+    whole = path.read_bytes()
+    for broken in (b"nothing\n", whole[:-100], whole[:200], whole[:-100] + bytes(100)):
+        path.write_bytes(broken)
+        code.LOADED.clear()
+        assert machine.sweep(exact_sum, 1, *numbers) == 0.75
+        assert code.kept(path) is not None
 
 
 def test_where_nothing_can_be_kept_it_runs_all_the_same(folder, monkeypatch):

@@ -142,3 +142,16 @@ def test_a_decision_that_no_line_is_for():
     assert rules(Decision(Purse(5, 0), 0, 0, (1, 2, 9))) == 1
     with pytest.raises(StrategyError, match="no line of"):
         Rules(Coins(), ["coins > 3: 1", "5"])(Decision(Purse(2, 0), 0, 0, (1, 2)))
+
+
+def test_two_conditions_on_the_score_hold_together():
+    slots = Slots()
+    place = Rolled(slots.card.names, (1,), 0, ())
+    for lines in (
+        ["score >= 5, score < 10: score bin", "score the most"],
+        ["score < 10, score >= 5: score bin", "score the most"],
+    ):
+        rules = Rules(slots, lines)
+        options = tuple(slots.at(place).options)
+        took = [str(rules(Decision(place, score, 0, options))) == "bin" for score in (4, 5, 9, 10)]
+        assert took == [False, True, True, False]

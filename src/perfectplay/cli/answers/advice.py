@@ -37,6 +37,8 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
         solution, seen = solved_for(question, table, "board")
         rolling.show_advice(RaceAdvice.at(solution, seen), as_json=as_json)
     elif table.cards is not None:
+        if why:
+            raise PerfectPlayError("--why is for games on a scorecard")
         solution, seen = solved_for(question, table)
         solved.advise(solution, solution.game.text(seen.position), None, as_json=as_json)
     elif cards != Table() or (why and at is None):

@@ -170,14 +170,14 @@ def place_of(function: Callable[..., Any]) -> Path:
     given = os.environ.get("PERFECTPLAY_CODE")
     if given:
         return Path(given)
-    beside = Path(function.__code__.co_filename).parent
-    if not os.access(beside, os.W_OK):
+    beside = Path(function.__code__.co_filename).parent / "__pycache__"
+    if not os.access(beside if beside.exists() else beside.parent, os.W_OK):
         from perfectplay.solution.storage.cache import default_folder
 
         caches = default_folder()
         if caches is not None:
             return caches / "code"
-    return beside / "__pycache__"
+    return beside
 
 
 def file_of(function: Callable[..., Any], signature: Signature) -> Path:
@@ -201,10 +201,18 @@ def is_ready(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
 def kept(path: Path) -> Code | None:
     """The code in a file; None if there is none, or if the file is broken."""
     try:
-        told, _, content = path.read_bytes().partition(b"\n")
+        digest, _, rest = path.read_bytes().partition(b"\n")
+        if digest != digest_of(rest):
+            return None
+        told, _, content = rest.partition(b"\n")
         return Code(**json.loads(told), content=content)
-    except (OSError, ValueError, TypeError):
+    except OSError:
         return None
+
+
+def digest_of(content: bytes) -> bytes:
+    """What tells whether content is whole."""
+    return hashlib.sha256(content).hexdigest().encode()
 
 
 @functools.cache
@@ -326,7 +334,8 @@ def keep(code: Code, path: Path) -> None:
     part = path.with_suffix(f".{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(json.dumps(header).encode() + b"\n" + content)
+        rest = json.dumps(header).encode() + b"\n" + content
+        part.write_bytes(digest_of(rest) + b"\n" + rest)
         part.replace(path)
     except OSError:
         with suppress(OSError):

@@ -126,7 +126,7 @@ class BestPlay:
         visits, boxes = np.zeros(self.anchors.count), len(self.anchors.card.boxes)
         chain = list(self.chain(visits))
         widths = [self.widths(self.anchors.runs(filled), visits) for filled in range(boxes + 1)]
-        self.require_room(widths, memory_limit)
+        self.require_room(widths, chain, memory_limit)
         begin = np.concatenate([[0], np.cumsum(widths[boxes])])
         later = Distributions(0, begin, np.zeros(begin[-1]))
         for place in np.nonzero(widths[boxes])[0]:
@@ -150,10 +150,11 @@ class BestPlay:
         reached = visits[runs.begin[0] : runs.begin[-1]] > 0
         return np.where(reached, widths, 0)
 
-    def require_room(self, widths: list[Any], memory_limit: int) -> None:
+    def require_room(self, widths: list[Any], chain: list[Turns], memory_limit: int) -> None:
         """Refuse what would outgrow the memory limit."""
         layers = [int(each.sum()) for each in widths]
-        need = BYTES * max(sum(pair) for pair in itertools.pairwise(layers))
+        turns = sum(column.nbytes for each in chain for column in each[1:])
+        need = turns + BYTES * max(sum(pair) for pair in itertools.pairwise(layers))
         if need > memory_limit:
             raise MemoryLimitError(
                 f"the distribution of {self.anchors.card.name} needs about {in_bytes(need)}, more "

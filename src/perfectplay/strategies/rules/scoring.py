@@ -81,7 +81,7 @@ class Where:
             meeting(self.rerolls, other.rerolls),
             (max(self.boxes[0], other.boxes[0]), min(self.boxes[1], other.boxes[1])),
             self.course or other.course,
-            other.score if self.score is None else self.score,
+            between(self.score, other.score),
         )
 
     def holds(self, card: Scorecard, turn: Turn, rerolls: int, decision: Decision) -> bool:
@@ -104,6 +104,15 @@ def meeting(ours: frozenset[int] | None, theirs: frozenset[int] | None) -> froze
     if ours is None or theirs is None:
         return theirs if ours is None else ours
     return ours & theirs
+
+
+def between(
+    ours: tuple[float, float] | None, theirs: tuple[float, float] | None
+) -> tuple[float, float] | None:
+    """The scores that both allow; None allows all."""
+    if ours is None or theirs is None:
+        return theirs if ours is None else ours
+    return max(ours[0], theirs[0]), min(ours[1], theirs[1])
 
 
 class Step(NamedTuple):
