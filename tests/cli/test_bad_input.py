@@ -11,7 +11,7 @@ import pytest
 
 CASES = [
     ("solve slotz", "there is no game 'slotz'; did you mean 'slots'?"),
-    ("solve chess", "there is no game 'chess'; there are: bear-off, blackjack, coins, "),
+    ("solve chess", "there is no game 'chess'; there are: bear-off, blackjack, cant-stop, "),
     ("solve slots targt=45", "slots has no parameter 'targt'; did you mean 'target'?"),
     ("solve slots target=101", "slots: target=101 is not a whole number from 0 to 100"),
     ("solve slots target=many", "slots: target=many is not a whole number from 0 to 100"),

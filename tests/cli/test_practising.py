@@ -136,3 +136,26 @@ def test_who_plays_naturally_loses_what_is_natural(yazy):
     natural = [each.natural for each in asked.exercises]
     assert asked.lost_a_game(natural) == pytest.approx(asked.natural)
     assert sum(asked.by_kind.values()) == pytest.approx(asked.natural)
+
+
+def test_a_slip_does_not_give_the_answer_away(practise):
+    """What is on offer is told in an order that does not tell the best."""
+    ran = practise("slots", "--seed", "1", typed="dragons\nquit\n")
+    offered = re.search(r"there are: (.*)", ran.out)[1].split(", ")
+    assert offered == sorted(offered)
+
+
+def test_a_record_that_cannot_be_written_is_refused_before_anything_is_asked(practise, tmp_path):
+    ran = practise("coins", "--record", str(tmp_path / "missing" / "record.jsonl"), typed="1\n")
+    assert ran.code == 2
+    assert "cannot write" in ran.err
+    assert "1 of" not in ran.out
+
+
+def test_sessions_about_different_things_are_not_compared(practise, tmp_path):
+    record = str(tmp_path / "record.jsonl")
+    for only in ("keep", "late keep", "keep"):
+        words = ["yazy", "--many", "1", "--only", only, "--seed", "1", "--record", record]
+        ran = practise(*words, typed="all\n")
+    assert len(read_sittings(tmp_path / "record.jsonl")) == 3
+    assert re.search(r"Session by session: ([^,]*), ([^,]*)\.\n", ran.out)

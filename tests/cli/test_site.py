@@ -47,3 +47,12 @@ def test_a_folder_of_something_else_stays(perfectplay, tmp_path):
     assert ran.code == 2
     assert "has thesis.txt in it" in ran.err
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_a_place_in_which_there_can_be_no_folder_is_refused_before_anything_is_solved(
+    perfectplay, tmp_path
+):
+    (tmp_path / "thesis.txt").write_text("mine")
+    ran = perfectplay("export-web", "yazy", "--out", str(tmp_path / "thesis.txt" / "site"))
+    assert ran.code == 2
+    assert "is no folder that can be written to" in ran.err

@@ -631,7 +631,7 @@ def test_what_is_practised_is_chosen(open_page):
     page.wait_for_function("location.hash.includes('only=early+place')")
     page.wait_for_selector("[data-option]")
     page.get_by_role("button", name="Today").click()
-    page.wait_for_selector("#exercise-title:has-text('1 of 10 of 2')")
+    page.wait_for_selector("#exercise-title:has-text('1 of 10 (2')")
     assert re.search(r"seed=\d{4}-\d\d-\d\d$", page.evaluate("location.hash"))
     page.goto(f"{page.url.split('#')[0]}{PRACTICE}&only=dragons")
     page.wait_for_selector("[role=alert]:has-text('cannot be practised alone')")

@@ -78,6 +78,10 @@ class Sitting:
         """Whether both were of the same game, for the same objective."""
         return (self.game, self.objective) == (other.game, other.objective)
 
+    def comparable(self, other: Sitting) -> bool:
+        """Whether both asked about the same decisions of the same game."""
+        return self.like(other) and self.only == other.only
+
 
 def losses(sittings: Iterable[Sitting]) -> dict[str, float]:
     """What is lost in a game at each kind of decision, as far as it was asked; the largest first.

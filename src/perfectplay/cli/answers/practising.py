@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import sys
 from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
@@ -40,6 +41,8 @@ def practise(
     if daily and seed is not None:
         raise PerfectPlayError("--daily has the seed of the day; leave out --seed")
     before = read_sittings(record) if record else []
+    if record:
+        require_place(record)
     solution = question.solution()
     today = dt.date.today().isoformat()  # noqa: DTZ011  # the day of whoever practises
     with user_code(solution.game):
@@ -84,14 +87,15 @@ def ask_all(solution: Solution, asked: Session) -> list[Number]:
 
 def ask(solution: Solution, each: Exercise) -> Label:
     """Show a position, and ask until an option is chosen."""
-    game, options = solution.game, [option.label for option in each.options]
+    game = solution.game
+    options = sorted((option.label for option in each.options), key=by_size)
     if game.card is not None and isinstance(each.position, Rolled):
         show.say(
             f"  open: {', '.join(each.position.open)}; {show.so_many_points(each.score)} so far"
         )
         for bonus, total in zip(game.card.bonuses, each.position.totals, strict=True):
             show.say(f"  {bonus.name} bonus: {total} of {bonus.at}")
-    show.say(offered(game, each.position, sorted(options, key=by_size)))
+    show.say(offered(game, each.position, options))
     while True:
         typed = read_line("> ")
         if typed.lower() == "quit":
@@ -132,13 +136,19 @@ def show_result(solution: Solution, costs: list[Number], sittings: list[Sitting]
         return
     measure, right = measure_of(solution), sum(not cost for cost in costs)
     unit = measure.unit or measure.sign
-    show.say(
-        f"\n{right} of {len(costs)} were best; the others lost "
-        f"{measure.loss(sum(costs))}{measure.sign}."
-    )
-    show.say(f"At this rate you lose about {measure.loss(sittings[-1].a_game)}{unit} a game.")
-    if len(sittings) > 1:
-        course = ", ".join(measure.loss(each.a_game) for each in sittings[-SHOWN:])
+    if right == len(costs):
+        show.say("\nAll were best." if right > 1 else "\nThat was best.")
+    else:
+        show.say(
+            f"\n{right} of {len(costs)} {'was' if right == 1 else 'were'} best; the rest lost "
+            f"{measure.loss(sum(costs))}{measure.sign}."
+        )
+        lost = measure.loss(sittings[-1].a_game)
+        where = f" at such decisions ({sittings[-1].only})" if sittings[-1].only else ""
+        show.say(f"At this rate you lose about {lost}{unit} a game{where}.")
+    alike = [each for each in sittings if each.comparable(sittings[-1])]
+    if len(alike) > 1:
+        course = ", ".join(measure.loss(each.a_game) for each in alike[-SHOWN:])
         show.say(f"Session by session: {course}.")
     if kind := next_kind(sittings):
         parts = ", ".join(f"{each} {measure.loss(lost)}" for each, lost in losses(sittings).items())
@@ -150,3 +160,10 @@ def next_kind(sittings: list[Sitting]) -> str | None:
     """The kind of decision at which most is lost, where there are several."""
     found = losses(sittings)
     return next(iter(found)) if len(found) > 1 and any(found.values()) else None
+
+
+def require_place(record: Path) -> None:
+    """Refuse a record that cannot be written, before anything is asked."""
+    place = record if record.exists() else record.absolute().parent
+    if record.is_dir() or not (place.exists() and os.access(place, os.W_OK)):
+        raise PerfectPlayError(f"cannot write {record}; give a file in a folder that is there")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,6 +18,9 @@ MARK = "perfectplay.json"
 def require_replaceable(folder: Path) -> None:
     """Refuse a folder that holds anything but an exported site, or that cannot be made."""
     if not folder.exists():
+        parent = next(each for each in folder.absolute().parents if each.exists())
+        if not (parent.is_dir() and os.access(parent, os.W_OK)):
+            raise FileError(f"cannot write {folder}: {parent} is no folder that can be written to")
         return
     if not folder.is_dir():
         raise FileError(f"{folder} is a file; give a folder")

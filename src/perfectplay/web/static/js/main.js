@@ -45,7 +45,7 @@ function App() {
     <a class="skip" href="#content" onClick=${skip}>Skip to the content</a>
     <${Top} page=${page} theme=${theme} turn=${turn} />
     <main id="content" tabindex="-1" ref=${main}>
-      <${Trouble} error=${error} />
+      <${Trouble} error=${error ?? (TITLES[address.page] && page !== address.page ? `${TITLES[address.page]} needs perfectplay serve; it is not on this site.` : null)} />
       ${broken && html`<${Trouble} error="What this address says cannot be shown." /><p><a class="button" href=${`#/${page}?anew=yes`}>Begin anew</a></p>`}
       ${games && !broken && html`<${Page} key=${page} games=${games} address=${address} theme=${theme} />`}
     </main>

@@ -139,7 +139,7 @@ function Exercise({ daily, moved, facts, chosen, exercise, at, many, asking, tol
   return html`<div class=${table ? "columns" : ""}>
     <div>
       <section class="panel" aria-labelledby="exercise-title">
-        <h2 id="exercise-title" tabindex="-1" ref=${title}>${at + 1} of ${many}${daily ? ` of ${daily}` : ""}</h2>
+        <h2 id="exercise-title" tabindex="-1" ref=${title}>${at + 1} of ${many}${daily ? ` (${daily})` : ""}</h2>
         ${table
           ? html`<p>${holding ? `${table.rerolls} reroll${table.rerolls === 1 ? "" : "s"} left: what do you keep?` : "No rerolls left: which box?"}</p>
               <${DiceRow} table=${dice} card=${facts.card} set=${(more) => setHeld(more.held)} holding=${asking && holding} shown=${!asking || !holding} />

@@ -31,4 +31,7 @@ export function gameNamed(text) {
   return { game: name, ...Object.fromEntries(given.map((each) => each.split("=")).map(([key, value]) => [`p.${key}`, value])) };
 }
 
+// The words after `game`, as they stand there.
+export const gameWords = (text) => /^\s*game\s+([^#\n]*)/m.exec(text)[1].trim();
+
 export const withoutGame = (text) => (gameNamed(text) ? text.replace(/^(\s*(#.*)?\n)*\s*game.*\n?/, "") : text);

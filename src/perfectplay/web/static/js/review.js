@@ -6,8 +6,8 @@ import { Face } from "./dice.js";
 import { costWords, optionWords, pointsWords, signed, size, ticks, titled, worth } from "./format.js";
 import { Progress, Trouble, useSolution } from "./job.js";
 import { Aims } from "./options.js";
-import { gameNamed, withoutGame } from "./record.js";
-import { GameFields, meant, named, OWN, rulesAsked, Unread, useChosen } from "./rules.js";
+import { gameNamed, gameWords, withoutGame } from "./record.js";
+import { cardFor, GameFields, named, OWN, rulesAsked, Unread, useChosen } from "./rules.js";
 import { Share } from "./share.js";
 
 const EXAMPLE = `13356 keep 33 33146 keep 33 33325 threes
@@ -29,8 +29,9 @@ export function Review({ games, address }) {
   const choose = (game, parameters) => go("review", { ...named({ game, parameters }), record64: text ? packed(text) : undefined });
   const look = () => {
     const game = gameNamed(text);
-    const found = game && meant(cards, game.game);
-    if (found) go("review", { ...game, game: found.name, record64: packed(withoutGame(text)) });
+    const found = game && cardFor(cards, game);
+    if (found) go("review", { ...(found.parameters.length ? game : {}), game: found.name, record64: packed(withoutGame(text)) });
+    else if (game) setWrong(`there is no game “${gameWords(text)}” here`);
     else act({ ask: text });
   };
   const open = async (event) => act({ text: await event.target.files[0].text() });

@@ -42,9 +42,9 @@ export const OWN = { name: "your own card", parameters: [], kind: "scorecard" };
 // Where a link names no game, or holds a card that cannot be read, it is told at the place of the game.
 export const Unread = ({ chosen }) => chosen.unread && html`<p class="wrong" role="alert">${chosen.unread}; this is ${titled(chosen.game)}.</p>`;
 
-// The game that is meant by a word: in any case, or by its beginning.
+// The game that is meant by a word: in any case, or by its beginning. On a site, a game may have its rules in its name.
 export function meant(games, word) {
-  const found = games.filter((each) => each.name.startsWith(word.toLowerCase()));
+  const found = games.filter((each) => each.name.startsWith(word.toLowerCase()) && !each.name.slice(word.length).includes(" "));
   return found.find((each) => each.name === word.toLowerCase()) ?? (found.length === 1 ? found[0] : undefined);
 }
 
@@ -65,9 +65,20 @@ function chosenBy(cards, words) {
     }
   }
   if (!words.game) return otherwise();
-  const game = meant(cards, words.game)?.name;
-  if (!game) return otherwise(`There is no game “${words.game}” here`);
-  return { game, parameters: parametersOf(cards, game, words) };
+  const found = cardFor(cards, words);
+  if (!found) return otherwise(`There is no game “${[words.game, ...stated(words)].join(" ")}” here`);
+  return { game: found.name, parameters: parametersOf(cards, found.name, words) };
+}
+
+// Parameters as they stand in the names of a site's games.
+const stated = (words) => Object.keys(words).filter((name) => name.startsWith("p.")).map((name) => `${name.slice(2)}=${words[name]}`);
+
+// The card that some words name, with just the rules that they state; a served game takes them as parameters.
+export function cardFor(cards, words) {
+  const rules = stated(words);
+  const found = meant(cards, words.game);
+  if (!rules.length || found?.parameters.length) return found;
+  return cards.find((each) => each.name === [words.game.toLowerCase(), ...rules].join(" "));
 }
 
 // A card as an address names it, and as the server is asked to solve it.
