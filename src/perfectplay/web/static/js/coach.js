@@ -16,14 +16,15 @@ export function sittings() {
   }
 }
 
-// Write down what a choice has cost; the first at an exercise counts.
+// Write down what a choice has cost; the first at an exercise counts, and what that cost is given back.
 export function addAnswer(sitting, at, answer) {
   const kept = sittings();
   const old = kept.find((each) => each.id === sitting.id);
   const answers = old ? old.answers : [];
-  if (at !== answers.length) return;
+  if (at !== answers.length) return (answers[at] ?? answer).cost;  // whoever comes back, by Back or another day
   const others = kept.filter((each) => each !== old);
   remember("localStorage", NAME, JSON.stringify([...others, { ...sitting, ...old, answers: [...answers, answer] }].slice(-MOST)));
+  return answer.cost;
 }
 
 const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);

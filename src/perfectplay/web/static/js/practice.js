@@ -99,8 +99,7 @@ function Session({ facts, address, chosen, only, start, moved }) {
   const sitting = { id: `${facts.id} ${only} ${seed}`, game: facts.id, date: today(), only, by_kind: found.by_kind, natural: found.natural };
   const choose = (label, cost) => {
     const { kind, natural } = found.exercises[at];
-    addAnswer(sitting, at, { kind, natural, cost });
-    act({ what: "choose", label, cost });
+    act({ what: "choose", label, cost: addAnswer(sitting, at, { kind, natural, cost }) });
   };
   const over = at >= found.exercises.length;
   return html`
