@@ -36,7 +36,7 @@ const rate = (natural, answers) => (natural * sum(answers.map((each) => each.cos
 export function losses(known) {
   const kinds = [...new Set(known.flatMap((each) => each.answers.map((answer) => answer.kind)))];
   return kinds.map((kind) => {
-    const natural = known.map((each) => each.by_kind[kind] ?? 0);
+    const natural = known.filter((each) => kind in each.by_kind).map((each) => each.by_kind[kind]);
     return [kind, rate(sum(natural) / natural.length, known.flatMap((each) => each.answers.filter((answer) => answer.kind === kind)))];
   }).sort(([, a], [, b]) => b - a);
 }
@@ -56,11 +56,12 @@ export function Course({ facts, start }) {
     remember("localStorage", NAME, JSON.stringify(sittings().filter((each) => each.game !== facts.id)));
     setForgotten(true);
   };
+  const alike = known.filter((each) => (each.only ?? "") === (known.at(-1).only ?? ""));  // others ask about more or less of a game
   const found = losses(known).filter(([kind]) => kind);
   const next = found.length > 1 && found[0][1] > 0 ? found[0][0] : null;
-  const unit = facts.percent ? "" : "points ";
+  const unit = facts.percent || !facts.card ? "" : "points ";
   return html`<section class="panel" aria-labelledby="course-title"><h2 id="course-title">Your practice so far</h2>
-    ${known.length > 1 ? html`<${Chart} facts=${facts} known=${known.slice(-DRAWN)} />` : html`<p>One session: at its rate you lose <strong>${worth(facts, rate(known[0].natural, known[0].answers))}</strong> ${unit}a game.</p>`}
+    ${alike.length > 1 ? html`<${Chart} facts=${facts} known=${alike.slice(-DRAWN)} />` : html`<p>One such session: at its rate you lose <strong>${worth(facts, rate(alike[0].natural, alike[0].answers))}</strong> ${unit}a game.</p>`}
     ${found.length > 1 && html`<table><thead><tr><th scope="col">kind of decision</th><th scope="col" class="right">${unit}lost a game</th></tr></thead>
       <tbody>${found.map(([kind, lost]) => html`<tr key=${kind}><th scope="row">${titled(kindWords(kind))}</th><td class="right">${worth(facts, lost)}</td></tr>`)}</tbody></table>`}
     <p class="bar">${next && html`<button type="button" id="practise-next" onClick=${() => start({ only: next })}>Practise next: ${kindWords(next)}</button>`}

@@ -189,7 +189,7 @@ function Result({ facts, answers, found, start }) {
   const lost = answers.reduce((sum, each) => sum + each, 0);
   const natural = found.exercises.slice(0, answers.length).reduce((sum, each) => sum + each.natural, 0);
   const right = answers.filter((cost) => cost <= 0).length;
-  const points = facts.percent ? "" : " points";
+  const points = facts.percent || !facts.card ? "" : " points";
   return html`<section class="panel" aria-labelledby="session-title"><h2 id="session-title" tabindex="-1" ref=${title}>The result</h2>
     <p><span class="value" id="a-game">${worth(facts, natural ? (found.natural * lost) / natural : 0)}</span> <span class="soft">${points} lost a game at this rate</span></p>
     <p>${right} of ${answers.length} were best; together you lost ${worth(facts, lost)}${points}.</p>
