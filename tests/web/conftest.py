@@ -1,7 +1,8 @@
-"""A server in this process, with a cache of its own, and the way to ask it."""
+"""A server in this process, with a cache of its own, the way to ask it, and a browser."""
 
 from __future__ import annotations
 
+import os
 import threading
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from perfectplay.web.app import Desk, create_app
 from perfectplay.web.limits import Limits
 from perfectplay.web.serving import bound_socket, settings_of
 from tests.waiting import PATIENCE, wait_until
+from tests.web import browser as chromium
 
 SMALL = """
 name = "small"
@@ -117,3 +119,51 @@ def server(tmp_path_factory):
 def small(server):
     """The id of a small card's solution."""
     return server.solved(toml=SMALL)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """The browser; where there must be one, its absence is a failure."""
+    if why := chromium.missing():
+        (pytest.fail if os.environ.get(chromium.REQUIRED) else pytest.skip)(why)
+    with chromium.running() as browser:
+        yield browser
+
+
+@pytest.fixture
+def open_page(browser, server):
+    """Opens an address; at the end, nothing may have been complained of in the console."""
+    contexts, complaints = [], []
+
+    def open_address(address, ready=None, *, width=1200, height=900, dark=False):
+        scheme = "dark" if dark else "light"
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            reduced_motion="reduce",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(1_000 * PATIENCE)
+        page.on(
+            "console",
+            lambda said: (
+                complaints.append(said.text) if said.type in ("error", "warning") else None
+            ),
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "request",
+            lambda asked: (
+                None if asked.url.startswith(server.address) else complaints.append(asked.url)
+            ),
+        )
+        page.goto(address if address.startswith("http") else server.address + address)
+        if ready:
+            page.wait_for_selector(ready)
+        return page
+
+    yield open_address
+    for context in contexts:
+        context.close()
+    assert [text for text in complaints if "status of 422" not in text] == []

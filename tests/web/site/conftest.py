@@ -27,7 +27,6 @@ from perfectplay.solve import carry_out
 from perfectplay.web.site.contents import contents_of, title_of
 from perfectplay.web.site.folder import write_folder
 from tests.web.conftest import SMALL
-from tests.web.test_browser import browser  # noqa: F401  # these pages are opened in it, too
 
 UPPER = ("ones", "twos", "threes")
 BOXES = [

@@ -21,8 +21,8 @@ from perfectplay.web.reviewing import look_back
 from perfectplay.web.shelf import Entry
 from perfectplay.web.site.contents import key_of, title_of
 from tests.waiting import PATIENCE
+from tests.web.pages import check_that_it_suits_everyone, shows
 from tests.web.site.conftest import quiet
-from tests.web.test_browser import check_that_it_suits_everyone, shows
 
 pytestmark = pytest.mark.slow
 
