@@ -58,6 +58,12 @@ def test_three_lines_for_greed_lose_less_than_one_in_a_hundred():
     assert loss == pytest.approx(0.007567810889, abs=1e-9)
 
 
+def test_21_lines_are_best_play_for_slots():
+    rules = read_rules("examples/cards/slots-21-lines.toml")
+    played = evaluate(rules.game, rules, exact=True)
+    assert played.value == solve(rules.game, exact=True).value
+
+
 def test_eight_lines_for_slots_lose_less_than_half_of_six():
     eight, six = (
         read_rules(f"examples/cards/slots-{count}-lines.toml") for count in ("eight", "six")

@@ -88,7 +88,7 @@ class Search:
                 self.prove(len(made))
                 if len(made) >= lines or self.curve[len(made)].loss <= LEAST:
                     break
-                more = self.inserted(made)
+                more = self.inserted(made) or self.mended(made)
                 if more is None:
                     break
                 made = more
@@ -149,6 +149,33 @@ class Search:
         for most, place, line in sorted(found, key=lambda each: -each[0]):
             if most > LEAST and self.can_be_read(line):
                 return [*made[:place], line, *made[place:]]
+        return None
+
+    def mended(self, made: list[Line]) -> list[Line] | None:
+        """The list with a line on top for the decision that costs most, of any length.
+
+        Its conditions are those that hold there, one by one the one that gains most, until what
+        they hold for besides is no loss, and no further one gains.
+        """
+        import numpy as np
+
+        language = self.language
+        _, now = self.assigned(made)
+        for row in np.argsort(-self.weights * now, kind="stable")[:TRIED]:
+            action = int(language.costs[row].argmin())
+            costs = language.costs[:, action]
+            gain = np.where(np.isfinite(costs), now - costs, 0.0) * self.weights
+            line, left = Line("", np.ones(len(gain), bool), action), language.holds[:, row].copy()
+            while left.any():
+                sums = np.where(left, (language.holds & line.holds) @ gain, -np.inf)
+                best = int(sums.argmax())
+                if line.condition and sums[best] <= gain[line.holds].sum() + LEAST:
+                    break
+                text = language.conditions[best]
+                both = language.both(line.condition, text) if line.condition else text
+                line, left[best] = Line(both, line.holds & language.holds[best], action), False
+            if gain[line.holds].sum() > LEAST and self.can_be_read(line):
+                return [line, *made]
         return None
 
     def can_be_read(self, line: Line) -> bool:

@@ -17,7 +17,7 @@ from perfectplay.strategies.strategy import Decision
 Array = Any
 ORDERED = 6
 """Cards of no more boxes are tried with all orders of them."""
-SCORES = 24
+SCORES = 128
 
 
 def language_of(game: Any, weighing: Weighing, objective: Objective) -> Language:
