@@ -441,10 +441,10 @@ class ShoeGame(Game[Hand]):
             return "the dealer has looked, and has no natural"
         if hand.dealer[1:] != self.in_order(hand.dealer[1:]):
             return f"the cards that the dealer has drawn are in the order {' '.join(self.points)}"
-        if any(each.endswith(DOUBLED) and len(each) != 3 + len(DOUBLED) for each in hand.done):
-            return "a hand that was doubled has three cards"
         if not self.from_one_pair(hand):
             return "its hands do not come from one pair"
+        if any(each.endswith(DOUBLED) and len(each) != 3 + len(DOUBLED) for each in hand.done):
+            return "a hand that was doubled has three cards"
         again = len(hand.cards) > 1 and hand.split and not self.may_split(hand)
         if again and all(map(self.one_card, self.in_all_hands(hand))):
             return "a card that was split from such a pair gets but one more"
