@@ -46,8 +46,8 @@ class Snackjack(ShoeGame):
     def most_hands(self) -> int:
         return 2
 
-    def may_double(self, cards: tuple[str, ...], *, split: bool) -> bool:  # noqa: ARG002
+    def may_double(self, cards: tuple[str, ...], *, split: bool) -> bool:  # noqa: ARG002  # other rules do
         return not split
 
-    def one_card(self, card: str) -> bool:  # noqa: ARG002
+    def one_card(self, card: str) -> bool:  # noqa: ARG002  # other rules do
         return True

@@ -125,11 +125,11 @@ class ShoeGame(Game[Hand]):
         """Whether a hand of two cards may be doubled."""
         raise NotImplementedError
 
-    def resplit(self, card: str) -> bool:  # noqa: ARG002
+    def resplit(self, card: str) -> bool:  # noqa: ARG002  # other rules do
         """Whether a pair of a card may be split again."""
         return True
 
-    def one_card(self, card: str) -> bool:  # noqa: ARG002
+    def one_card(self, card: str) -> bool:  # noqa: ARG002  # other rules do
         """Whether a card that was split from its pair gets but one more."""
         return False
 

@@ -48,7 +48,7 @@ class BearingEngine(Engine):
             )
         return None
 
-    def result(self, game: Game[Any], request: Request) -> type[BoardsSolution]:  # noqa: ARG002
+    def result(self, game: Game[Any], request: Request) -> type[BoardsSolution]:  # noqa: ARG002  # others ask for it
         from perfectplay.engines.bearing.solution import (
             BearingSolution,
             PairsSolution,
@@ -60,7 +60,7 @@ class BearingEngine(Engine):
             return BearingSolution
         return PairsSolution if game.doubling else RaceSolution
 
-    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002
+    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # others ask for it
         assert isinstance(game, BearingOff)
         boards = boards_of(game)
         if game.players == 1:

@@ -47,12 +47,12 @@ class ClimbEngine(Engine):
             )
         return None
 
-    def result(self, game: Game[Any], request: Request) -> type[ClimbSolution]:  # noqa: ARG002
+    def result(self, game: Game[Any], request: Request) -> type[ClimbSolution]:  # noqa: ARG002  # others ask for it
         from perfectplay.engines.climb.solution import ClimbDuelSolution, ClimbSolution
 
         return ClimbDuelSolution if game.players == 2 else ClimbSolution
 
-    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002
+    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # others ask for it
         assert isinstance(game, Climbing)
         boards = boards_of(game)
         seconds = SECONDS_A_PLACE * places(game.tops, game.players) / available_cores()

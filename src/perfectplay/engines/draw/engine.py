@@ -46,14 +46,14 @@ class DrawEngine(Engine):
 
     def result(
         self,
-        game: Game[Any],  # noqa: ARG002
-        request: Request,  # noqa: ARG002
+        game: Game[Any],  # noqa: ARG002  # others ask for it
+        request: Request,  # noqa: ARG002  # others ask for it
     ) -> type[DrawSolution]:
         from perfectplay.engines.draw.solution import DrawSolution
 
         return DrawSolution
 
-    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002
+    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # others ask for it
         assert isinstance(game, DrawPoker)
         deals = deals_of(game)
         return Size(deals, BYTES_A_DEAL * deals, START + SECONDS_A_DEAL * deals)

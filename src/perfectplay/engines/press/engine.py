@@ -45,12 +45,12 @@ class PressEngine(Engine):
             )
         return None
 
-    def result(self, game: Game[Any], request: Request) -> type[PressSolution]:  # noqa: ARG002
+    def result(self, game: Game[Any], request: Request) -> type[PressSolution]:  # noqa: ARG002  # others ask for it
         from perfectplay.engines.press.solution import DuelSolution, PressSolution
 
         return DuelSolution if game.players == 2 else PressSolution
 
-    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002
+    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # others ask for it
         assert isinstance(game, PressYourLuck)
         scores = scores_of(game) ** game.players
         units = game.enough // game.unit

@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.engines.backends import Backend, fast, parts_of
+from perfectplay.engines.scorecard.induction import ANCHORS_A_PART
 from perfectplay.engines.scorecard.policy import Turns
 from perfectplay.engines.scorecard.walk import FAST
-
-ANCHORS_A_PART = 512
 
 
 def new_turns(first: int, end: int, most: int) -> Turns:

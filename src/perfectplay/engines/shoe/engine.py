@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from perfectplay.solution.verification import Verification
 
 MOST_HANDS = 3072
-"""Hands of blackjack where no card runs out."""
+"""Hands that count up to 21 where no card runs out."""
 BYTES_A_HAND = 400
 SECONDS_A_HAND = 6e-5
 EXACTLY = 30
@@ -40,8 +40,8 @@ class ShoeEngine(Engine):
 
     def result(
         self,
-        game: Game[Any],  # noqa: ARG002
-        request: Request,  # noqa: ARG002
+        game: Game[Any],  # noqa: ARG002  # others ask for it
+        request: Request,  # noqa: ARG002  # others ask for it
     ) -> type[ShoeSolution]:
         from perfectplay.engines.shoe.solution import ShoeSolution
 
