@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from perfectplay.strategies.distil.pricing import Pricing
 from perfectplay.strategies.rules.scoring import read_line
 from tests.by_engine import solve_scorecard
 from tests.strategies.rules.cards import CARD, SMALL
@@ -38,3 +39,46 @@ def test_a_line_for_the_last_decision_gains_what_it_promises():
     assert abs(promised) > 0.01
     changed = DRILL.rated(seen, [line, *CARD.lines])
     assert changed.value - rated.value == pytest.approx(promised, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a pair, 1 reroll left: keep them",
+        "fours filled: reroll all",
+        "a 4: score fours",
+        "no rerolls left, 2 or fewer boxes left: score the most over twos 1, fours 3",
+    ],
+)
+def test_one_more_line_gains_what_the_longer_list_is_worth_more(text):
+    seen = DRILL.seen(DRILL.follow(CARD.lines), GAMES, 1)
+    rated = DRILL.rated(seen, CARD.lines)
+    line = read_line(text, SMALL)
+    gains = [DRILL.gain(seen, rated, line, at) for at in range(len(CARD.lines))]
+    longer = [
+        DRILL.rated(seen, [*CARD.lines[:at], line, *CARD.lines[at:]]) for at in range(len(gains))
+    ]
+    assert gains == pytest.approx([each.value - rated.value for each in longer], abs=1e-12)
+    assert any(abs(gain) > 1e-3 for gain in gains)
+
+
+@pytest.mark.parametrize("step", [1, 3])
+def test_other_prices_gain_what_their_line_does(step):
+    pricing = Pricing(BEST)
+    keep, ending = CARD.lines[0], pricing.ending()
+    seen = DRILL.seen(DRILL.follow([keep, read_line(ending.text, SMALL)]), GAMES, 1)
+
+    def rated(over):
+        return DRILL.rated(seen, [keep, read_line(pricing.told(over, ()).text, SMALL)])
+
+    over = pricing.over(ending)
+    now = rated(over)
+    rows = pricing.decided(now, [1])
+    changes = DRILL.price_changes(seen, now, rows, pricing.points, over, step)
+    dearer = step * np.eye(len(over), dtype=int)
+    expected = [[rated(over + more).value, rated(over - more).value] for more in dearer]
+    assert changes == pytest.approx(np.array(expected) - now.value, abs=1e-9)
+    assert np.abs(changes).max() > 1e-3
+    gain, tuned = pricing.tuned(seen, now, rows, over)
+    assert gain == pytest.approx(rated(tuned).value - now.value)
+    assert gain >= max(changes.max(), 0) - 1e-9

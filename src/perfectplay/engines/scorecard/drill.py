@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from perfectplay.engines.scorecard.solution import ScorecardSolution
     from perfectplay.strategies.rules.scoring import CardLine
 
+PART = 256
+"""So many turns that were seen are rated at a time."""
+
 
 class Seen(NamedTuple):
     """Turns that came up in play, and what each box would be worth there."""
@@ -105,6 +108,10 @@ class Drill:
             found.append(seen)
         return Seen(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
 
+    def some(self, seen: Seen, which: Any) -> Seen:
+        """Some of the turns that were seen."""
+        return Seen(*(np.ascontiguousarray(column[which]) for column in seen))
+
     def rated(self, seen: Seen, lines: Sequence[CardLine]) -> Rated:
         """What some lines decide at turns that were seen."""
         solution = self.solution
@@ -118,7 +125,7 @@ class Drill:
             kept=np.zeros((size, rerolls, lattice.size)),
         )
         steps = self.tabled.steps(lines)
-        parts = list(parts_of(0, size, LANES))
+        parts = parts_of(0, size, PART)
         columns = lattice.arrays, steps, seen, rated
         scratch = functools.partial(new_room, len(steps.open), lattice.size)
         solution.played.backend.for_each(rate, parts, *columns, scratch=scratch)
@@ -133,10 +140,39 @@ class Drill:
 
     def gains(self, seen: Seen, rated: Rated, move: Move, lines: int) -> Any:
         """By turn that was seen and line, what a line would gain if it went before that one."""
-        gains = np.zeros((len(seen.mask), lines))
-        taken = np.full(rated.likely.shape[1], -1)
-        self.solution.played.backend.compile(weigh)(move, seen, rated, taken, gains)
+        size, rows = rated.likely.shape
+        gains = np.zeros((size, lines))
+        scratch = functools.partial(np.full, rows, -1)
+        backend = self.solution.played.backend
+        backend.for_each(weigh, parts_of(0, size, PART), move, seen, rated, gains, scratch=scratch)
         return np.cumsum(gains[:, ::-1], axis=1)[:, ::-1].astype(np.float32)
+
+    def gain(self, seen: Seen, rated: Rated, line: CardLine, at: int) -> float:
+        """What it gains if a line goes before that one, of those that were rated."""
+        lattice, (size, rows) = self.solution.lattice, rated.act.shape
+        gains = np.zeros(size)
+        columns = lattice.arrays, self.move(line), at, seen, rated, gains
+        scratch = functools.partial(new_trial, rows, rated.kept.shape[1], lattice.size)
+        backend = self.solution.played.backend
+        backend.for_each(rate_with, parts_of(0, size, PART), *columns, scratch=scratch)
+        return float(gains.sum())
+
+    def price_changes(
+        self, seen: Seen, rated: Rated, rows: Any, points: Any, over: Any, step: int
+    ) -> Any:
+        """By box, what it gains to raise its price by a step, and to lower it.
+
+        `rows` are the turns and the rolls that are scored where `points` are the most over prices.
+        """
+        gains = np.zeros((len(over), 2))
+        compiled = self.solution.played.backend.compile(reprice)
+        compiled(seen, rated, rows.turn, rows.roll, points, over, step, gains)
+        return gains
+
+    def gain_by_prices(self, seen: Seen, rated: Rated, rows: Any, points: Any, over: Any) -> float:
+        """What it gains to score some rolls where points are the most over prices."""
+        compiled = self.solution.played.backend.compile(score_over)
+        return float(compiled(seen, rated, rows.turn, rows.roll, points, over))
 
     def holds(self, seen: Seen, line: CardLine) -> Any:
         """At which turns that were seen a line may apply, for all that it says of boxes."""
@@ -221,10 +257,12 @@ def rate(
 ) -> None:
     """What the steps decide at some turns, what that is worth, and how likely it comes up."""
     for turn in range(first, last):
+        boxes = open_boxes(seen, turn)
         for step in range(len(steps.open)):
-            room.holds[step] = applies(steps, seen, step, turn)
+            room.holds[step] = applies(steps, seen, step, turn, boxes)
         obey(steps, seen, rated, room.holds, turn)
-        go_back(lattice, seen, rated, room.keeps, turn)
+        now, kept = rated.now[turn], rated.kept[turn]
+        go_back(lattice, seen.boxes[turn], rated.act[turn], now, kept, room.keeps)
         go_on(lattice, seen, rated, room.keeps, turn)
 
 
@@ -242,12 +280,11 @@ def obey(steps: Steps, seen: Seen, rated: Rated, holds: Any, turn: int) -> None:
                 break
 
 
-def go_back(lattice: LatticeArrays, seen: Seen, rated: Rated, walked: Any, turn: int) -> None:
-    """What rolls and keeps are worth, from the dice that are down to the first roll."""
-    rolls, size = seen.joker.shape[1], len(lattice.up)
-    now, kept, act = rated.now[turn], rated.kept[turn], rated.act[turn]
+def go_back(lattice: LatticeArrays, boxes: Any, act: Any, now: Any, kept: Any, walked: Any) -> None:
+    """What rolls and keeps of a turn are worth, from the dice that are down to the first roll."""
+    rolls, size = len(boxes), len(lattice.up)
     for roll in range(rolls):
-        now[roll] = seen.boxes[turn, roll, act[roll]]
+        now[roll] = boxes[roll, act[roll]]
     for level in range(len(kept)):
         for roll in range(rolls):
             walked[roll] = now[level * rolls + roll]
@@ -287,12 +324,76 @@ def go_on(lattice: LatticeArrays, seen: Seen, rated: Rated, mass: Any, turn: int
             likely[(level - 1) * rolls + roll] += mass[roll]
 
 
-def weigh(move: Move, seen: Seen, rated: Rated, taken: Any, gains: Any) -> None:
-    """What a line would gain at each turn, by the line that decides now."""
+class Trial(NamedTuple):
+    """Scratch: what is decided at a turn with one more line, and what that is worth."""
+
+    act: Any
+    taken: Any
+    """By row, the last turn at which the line has decided it."""
+    now: Any
+    kept: Any
+    walked: Any
+
+
+def new_trial(rows: int, rerolls: int, keeps: int) -> Trial:
+    """Scratch for one worker."""
+    acts, taken = np.zeros(rows, np.int64), np.full(rows, -1)
+    return Trial(acts, taken, np.zeros(rows), np.zeros((rerolls, keeps)), np.zeros(keeps))
+
+
+@fast(*FAST)
+def rate_with(
+    lattice: LatticeArrays,
+    move: Move,
+    at: int,
+    seen: Seen,
+    rated: Rated,
+    gains: Any,
+    trial: Trial,
+    first: int,
+    last: int,
+) -> None:
+    """What a line before one of those that were rated gains at some turns."""
+    rolls, rows = seen.joker.shape[1], rated.now.shape[1]
+    for turn in range(first, last):
+        if obey_also(move, at, seen, rated, trial, turn):
+            now = trial.now
+            go_back(lattice, seen.boxes[turn], trial.act, now, trial.kept, trial.walked)
+            for roll in range(rolls):
+                row = rows - rolls + roll
+                gains[turn] += rated.likely[turn, row] * (now[row] - rated.now[turn, row])
+
+
+def obey_also(move: Move, at: int, seen: Seen, rated: Rated, trial: Trial, turn: int) -> bool:
+    """The acts of a turn with one more line; whether it decides anything."""
+    rolls, boxes, some = seen.joker.shape[1], open_boxes(seen, turn), False
+    for step in range(len(move.open)):
+        if not applies(move, seen, step, turn, boxes):
+            continue
+        if not some:
+            trial.act[:] = rated.act[turn]
+        some = True
+        for place in range(move.begin[step], move.begin[step + 1]):
+            left, rest = divmod(np.int64(move.row[place]), 2 * rolls)
+            as_joker, roll = divmod(rest, rolls)
+            row, act = left * rolls + roll, np.int64(move.act[place])
+            allowed = left > 0 or seen.boxes[turn, roll, act] > 0.5 * NEVER
+            mine = seen.joker[turn, roll] == as_joker and rated.line[turn, row] >= at
+            if allowed and mine and trial.taken[row] != turn:
+                trial.act[row], trial.taken[row] = act, turn
+    return some
+
+
+@fast(*FAST)
+def weigh(
+    move: Move, seen: Seen, rated: Rated, gains: Any, taken: Any, first: int, last: int
+) -> None:
+    """What a line would gain at some turns, by the line that decides now."""
     rolls = seen.joker.shape[1]
-    for turn in range(len(seen.mask)):
+    for turn in range(first, last):
+        boxes = open_boxes(seen, turn)
         for step in range(len(move.open)):
-            if not applies(move, seen, step, turn):
+            if not applies(move, seen, step, turn, boxes):
                 continue
             for place in range(move.begin[step], move.begin[step + 1]):
                 left, rest = divmod(np.int64(move.row[place]), 2 * rolls)
@@ -311,17 +412,65 @@ def weigh(move: Move, seen: Seen, rated: Rated, taken: Any, gains: Any) -> None:
                 gains[turn, rated.line[turn, row]] += gain
 
 
-def applies(steps: Any, seen: Seen, step: int, turn: int) -> bool:
-    """Whether a step applies at a turn."""
+def reprice(
+    seen: Seen, rated: Rated, turns: Any, rolls: Any, points: Any, over: Any, step: int, gains: Any
+) -> None:
+    """By box, what it gains to raise its price by a step, and to lower it."""
+    for row in range(len(turns)):
+        turn, roll = turns[row], rolls[row]
+        likely, worth = rated.likely[turn, roll], seen.boxes[turn, roll]
+        scored = points[seen.joker[turn, roll], roll]
+        best = best_over(scored, over, worth, -1)
+        other = best_over(scored, over, worth, best)
+        most = scored[best] - over[best]
+        if other >= 0:
+            margin = most - (scored[other] - over[other])
+            if margin < step or (margin == step and other < best):
+                gains[best, 0] += likely * (worth[other] - worth[best])
+        for box in range(len(over)):
+            if box != best and worth[box] > 0.5 * NEVER:
+                margin = most - (scored[box] - over[box])
+                if margin < step or (margin == step and box < best):
+                    gains[box, 1] += likely * (worth[box] - worth[best])
+
+
+def score_over(seen: Seen, rated: Rated, turns: Any, rolls: Any, points: Any, over: Any) -> float:
+    """What it gains to score some rolls where points are the most over prices."""
+    gain = 0.0
+    for row in range(len(turns)):
+        turn, roll = turns[row], rolls[row]
+        worth = seen.boxes[turn, roll]
+        best = best_over(points[seen.joker[turn, roll], roll], over, worth, -1)
+        gain += rated.likely[turn, roll] * (worth[best] - rated.now[turn, roll])
+    return gain
+
+
+def best_over(scored: Any, over: Any, worth: Any, but: int) -> int:
+    """The allowed box, but for one, whose points are the most over its price; the first of such."""
+    best = -1
+    for box in range(len(over)):
+        allowed = box != but and worth[box] > 0.5 * NEVER
+        if allowed and (best < 0 or scored[box] - over[box] > scored[best] - over[best]):
+            best = box
+    return best
+
+
+def applies(steps: Any, seen: Seen, step: int, turn: int, boxes: int) -> bool:
+    """Whether a step applies at a turn, at which so many boxes are open."""
     mask = seen.mask[turn]
     if np.int64(steps.open[step]) & mask or np.int64(steps.filled[step]) & ~mask:
         return False
-    boxes = 0
-    for box in range(seen.boxes.shape[2]):
-        boxes += 1 - (mask >> box & 1)
     if not steps.fewest[step] <= boxes <= steps.most[step]:
         return False
     bonus = steps.bonus[step]
     if bonus < 0:
         return True
     return bool(steps.least[step] <= seen.ahead[turn, bonus] < steps.below[step])
+
+
+def open_boxes(seen: Seen, turn: int) -> int:
+    """How many boxes are open at a turn."""
+    boxes = 0
+    for box in range(seen.boxes.shape[2]):
+        boxes += 1 - (seen.mask[turn] >> box & 1)
+    return boxes

@@ -8,26 +8,32 @@ are worth least are left out one by one, which may find better lists of fewer li
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from perfectplay.engines import Progress
 from perfectplay.errors import ModelError
-from perfectplay.model.scorecard import Bonus, Scorecard
+from perfectplay.model.scorecard import Scorecard
 from perfectplay.solution.solution import Solution
 from perfectplay.strategies.distil.distilled import Distilled, Point
-from perfectplay.strategies.distil.phrases import Phrased, moves, places, rolling
+from perfectplay.strategies.distil.phrases import Phrased, moves, places, rolling, stages
+from perfectplay.strategies.distil.pricing import STEPS, Pricing
+from perfectplay.strategies.distil.sample import Lines, Sample
 from perfectplay.strategies.rules import Rules
-from perfectplay.strategies.rules.scoring import OVER, CardLine, points_in, prices, read_line
+from perfectplay.strategies.rules.scoring import read_line
 
-GAMES = 150
-"""So many games show the turns that lists are rated on."""
-AT_ONCE, SHORT = 3, 6
-"""Lines or cases that are taken from one look at these games; but one while a list is short, and
-the games are then those of best play, as long as that gains: what a poor list comes to tells little
-of a good one."""
-TRIED = 16
+GAMES, GAMES_A_LINE, MOST_GAMES = 150, 20, 1_500
+"""So many games show the turns that lists are rated on: the longer a list, the more, as what its
+lines gain is less."""
+SHORT, GROWTH = 6, 8
+"""How many lines or cases are taken from one look at these games: a list grows by an eighth; but by
+one while it is short, and the games are then those of best play, as long as that gains: what a poor
+list comes to tells little of a good one."""
+PLACES = 16
+"""Lines are tried before so many lines of a list, and then where it is best between them."""
+TRIED = 32
 """Of the lists that promise most, so many are rated."""
 CASES = 4
 """So many cases a line may have, joined by `or`."""
@@ -35,37 +41,31 @@ FREE = 0.5
 """A case of a line that is there is taken if it gains that share of what a new line would."""
 WORTH_A_WORD = 1.05
 """A case that is for a box must gain that much more."""
+APART = 4
+"""So many places are looked at closely for prices of their own."""
 TIDIED, LONG = 4, 12
 """Lines are put elsewhere after every look, but in long lists only after so many."""
 EXCHANGED = 4
 """So many of the lines that are worth least may be exchanged."""
+SHRINKING = 16
+"""Of so many lines one more is left out at a time."""
 PATIENCE = 3
 """So many looks in a row may gain nothing."""
-STEPS = (8, 4, 2, 1)
-"""By how much prices are changed."""
 LEAST_GAIN = 1e-3
-NOT_ALLOWED = -1e17
-"""What is worth less is a box that may not be filled."""
 
 Array = Any
-Lines = list[Phrased]
 
 
 class Changed(NamedTuple):
-    """Another list, and what it promises to gain."""
+    """Another list: what it gains, and the line that is put before one of those there were.
+
+    A further case of a line is as good as a line of its own beside it.
+    """
 
     gain: float
     made: Lines
-
-
-class Turns(NamedTuple):
-    """Turns that were seen."""
-
-    seen: Any
-    one: dict[str, Array]
-    """By condition, at which of them it holds."""
-    held: Array
-    """By place and turn, whether it holds there."""
+    line: Phrased
+    at: int
 
 
 class Grower:
@@ -76,23 +76,20 @@ class Grower:
         assert card is not None
         self.solution, self.seed, self.progress = solution, seed, progress
         self.card: Scorecard = card
-        self.double: Bonus | None = next((each for each in card.bonuses if each.points), None)
-        self.drill = solution.drill()
+        self.pricing = Pricing(solution)
+        self.drill = self.pricing.drill
         self.moves = list(moves(card))
         self.places = list(places(card))
-        self.read: dict[str, CardLine] = {}
+        self.stages = [self.places.index(place) for place in stages(card)]
+        self.read = functools.cache(functools.partial(read_line, game=solution.game))
         self.curve: dict[int, Point] = {}
         self.looks = 0
-
-    def line(self, text: str) -> CardLine:
-        """A line, read once."""
-        if text not in self.read:
-            self.read[text] = read_line(text, self.solution.game)
-        return self.read[text]
+        self.made: Lines = [self.pricing.ending()]
+        self.play: Any = None
 
     def follow(self, made: Lines) -> Any:
         """Play by some lines, followed exactly, and noted if it is the best of its length."""
-        play = self.drill.follow([self.line(each.text) for each in made])
+        play = self.drill.follow([self.read(each.text) for each in made])
         value = float(play.values[-1])
         best = self.curve.get(len(made))
         if best is None or value > best.value:
@@ -106,106 +103,106 @@ class Grower:
     def grow(self, lines: int) -> bool:
         """Grow the list to some lines, then shrink it; whether it was stopped on the way."""
         try:
-            made = [self.ending()]
-            play, failed = self.follow(made), 0
+            self.play, failed = self.follow(self.made), 0
             while failed < PATIENCE:
-                own = failed or len(made) >= SHORT
-                better = self.improved(made, self.look(play if own else None), lines)
-                followed = self.follow(better)
-                failed += 1
-                if followed.values[-1] > play.values[-1] + LEAST_GAIN:
-                    made, play, failed = better, followed, 0
-            self.shrink(made, play)
+                own = failed or len(self.made) >= SHORT
+                before = self.play
+                self.improve(self.look(self.play if own else None), lines)
+                failed = failed + 1 if self.play is before else 0
+            self.shrink()
         except KeyboardInterrupt:
             return True
         return False
 
-    def improved(self, made: Lines, turns: Turns, lines: int) -> Lines:
-        """The list after a look at some games: with more lines and cases, or with better ones."""
-        made = self.tuned(made, turns)
-        for _ in range(AT_ONCE if len(made) >= SHORT else 1):
-            grown = self.grown(made, turns, lines)
-            if grown is None:
+    def take(self, made: Lines | None) -> bool:
+        """Follow another list, and go on from it if it is worth more."""
+        if made is None or made == self.made:
+            return False
+        play = self.follow(made)
+        if play.values[-1] <= self.play.values[-1] + LEAST_GAIN:
+            return False
+        self.made, self.play = made, play
+        return True
+
+    def improve(self, sample: Sample, lines: int) -> None:
+        """Take what is better after a look at some games: more lines and cases, or others."""
+        self.take(self.tuned(self.made, sample))
+        for _ in range(1 if len(self.made) < SHORT else 2 + len(self.made) // GROWTH):
+            if not self.take(self.grown(self.made, sample, lines)):
                 break
-            made = grown
-            if len(made) not in self.curve:
-                self.follow(made)
-        if len(made) >= lines:
-            made = self.exchanged(made, turns, lines)
-        if len(made) >= lines or len(made) < LONG or self.looks % TIDIED == 0:
-            made = self.tidied(made, turns)
-        return self.tuned(made, turns)
+        if len(self.made) >= lines:
+            self.take(self.exchanged(self.made, sample, lines))
+        if len(self.made) >= lines or len(self.made) < LONG or self.looks % TIDIED == 0:
+            self.take(self.tidied(self.made, sample))
+        self.take(self.tuned(self.made, sample))
 
-    def shrink(self, made: Lines, play: Any) -> None:
-        """Leave out one line after the other, those first that are worth least."""
-        while len(made) > 1:
-            turns = self.look(play)
-            made = max(shorter(made), key=lambda each: self.rated(each, turns).value)
-            made = self.tuned(self.tidied(made, turns), turns)
-            play = self.follow(made)
+    def shrink(self) -> None:
+        """Leave out line after line, those first that are worth least."""
+        while len(self.made) > 1:
+            sample = self.look(self.play)
+            fewer = len(self.made) - 1 - len(self.made) // SHRINKING
+            made = self.made
+            while len(made) > fewer:
+                made = self.without_one(made, sample.few)[0]
+            made = self.tidied(made, sample) if len(made) < LONG else made
+            self.made = self.tuned(made, sample)
+            self.play = self.follow(self.made)
 
-    def look(self, play: Any | None) -> Turns:
+    def look(self, play: Any | None) -> Sample:
         """The turns of some games that were not seen before; of best play, if none is given."""
         import numpy as np
 
         self.looks += 1
-        seen = self.drill.seen(play, GAMES, self.seed + self.looks)
+        games = min(GAMES + GAMES_A_LINE * len(self.made), MOST_GAMES)
+        seen = self.drill.seen(play, games, self.seed + self.looks)
         one = {
-            text: self.drill.holds(seen, self.line(f"{text}: reroll all"))
+            text: self.drill.holds(seen, self.read(f"{text}: reroll all"))
             for text in dict.fromkeys(text for place in self.places for text in place)
         }
-        return Turns(seen, one, np.array([self.held(one, place) for place in self.places], "f4"))
+        sample = Sample(self.drill, self.read, seen, one, None)
+        held = np.array([sample.holds(place) for place in self.places], "f4")
+        return dataclasses.replace(sample, held=held)
 
-    def held(self, one: dict[str, Array], place: tuple[str, ...]) -> Array:
-        """At which turns all of some conditions hold."""
-        import numpy as np
-
-        everywhere = np.ones(len(next(iter(one.values()))), bool)
-        return functools.reduce(np.logical_and, (one[text] for text in place), everywhere)
-
-    def rated(self, made: Lines, turns: Turns) -> Any:
-        """What a list decides at turns that were seen."""
-        return self.drill.rated(turns.seen, [self.line(each.text) for each in made])
-
-    def grown(self, made: Lines, turns: Turns, lines: int) -> Lines | None:
+    def grown(self, made: Lines, sample: Sample, lines: int) -> Lines | None:
         """The list with one more line, if there is room, or with one more case; None if worse."""
-        rated = self.rated(made, turns)
+        few = sample.few
+        rated, rated_few = sample.rated(made), few.rated(made)
         more: list[Changed] = []
         cases: list[Changed] = []
         for move in self.moves:
-            before = self.gains(move, made, turns, rated)
-            more.append(self.placed(move, made, turns, before))
-            cases += self.joined(move, made, turns, before)
-        line = self.best(more, turns, rated.value) if len(made) < lines else None
-        case = self.best(cases, turns, rated.value)
+            before = few.gains(move, rated_few, len(made))
+            more.append(self.placed(move, made, few, before))
+            cases += self.joined(move, made, few, before)
+        more += self.set_apart(made, few, rated_few)
+        line = self.best(more, sample, rated) if len(made) < lines else None
+        case = self.best(cases, sample, rated)
         if case is not None and (line is None or case.gain >= FREE * line.gain):
             return case.made
         return None if line is None else line.made
 
-    def gains(self, move: Phrased, made: Lines, turns: Turns, rated: Any) -> Array:
-        """By turn and line, what a move would gain if it went before that line."""
-        arrays = self.drill.move(self.line(move.text))
-        return self.drill.gains(turns.seen, rated, arrays, len(made))
-
-    def placed(self, move: Phrased, made: Lines, turns: Turns, before: Array) -> Changed:
+    def placed(self, move: Phrased, made: Lines, sample: Sample, before: Array) -> Changed:
         """The list with a move as a line, where that promises most."""
-        sums = turns.held @ before
-        place, at = divmod(int(sums.argmax()), len(made))
+        some = before[:, :: -(-len(made) // PLACES)]
+        place = int((sample.held @ some).argmax()) // some.shape[1]
+        sums = sample.held[place] @ before
+        at = int(sums.argmax())
         line = move._replace(where=self.places[place])
-        return Changed(float(sums[place, at]), [*made[:at], line, *made[at:]])
+        return inserted(float(sums[at]), made, line, at)
 
-    def joined(self, move: Phrased, made: Lines, turns: Turns, before: Array) -> Iterator[Changed]:
+    def joined(
+        self, move: Phrased, made: Lines, sample: Sample, before: Array
+    ) -> Iterator[Changed]:
         """The lists in which a move is a further case of a line, perhaps for a box."""
         import numpy as np
 
         if not move.cases or move.action not in ("keep them", "score it"):
             return
         aims = self.card.names if move.action == "keep them" else ()
-        is_open = np.array([turns.one[f"{name} open"] for name in aims], "f4")
+        is_open = np.array([sample.one[f"{name} open"] for name in aims], "f4")
         for at, old in enumerate(made[:-1]):
             if old[1:3] != move[1:3] or len(old.cases) >= CASES:
                 continue
-            here = self.held(turns.one, old.where)
+            here = sample.holds(old.where)
             for place in (at, at + 1):
                 gains = before[:, place] * here
                 found = [(float(gains.sum()), "")]
@@ -217,129 +214,100 @@ class Grower:
                 case = move.cases[0] + told
                 cases = (case, *old.cases) if place == at else (*old.cases, case)
                 if case not in old.cases:
-                    yield Changed(gain, replaced(made, at, old._replace(cases=cases)))
+                    joined = replaced(made, at, old._replace(cases=cases))
+                    yield Changed(gain, joined, old._replace(cases=(case,)), place)
 
-    def best(self, changes: Iterable[Changed], turns: Turns, now: float) -> Changed | None:
-        """Of the lists that promise most, the one that is worth most; None if that is no more."""
+    def best(self, changes: Iterable[Changed], sample: Sample, rated: Any) -> Changed | None:
+        """Of the lists that promise most, the one that gains most over one that was rated."""
         hopeful = sorted((each for each in changes if each.gain > 0), key=lambda each: -each.gain)
-        rated = [
-            Changed(self.rated(each.made, turns).value - now, each.made)
+        tried = [
+            each._replace(gain=sample.gain(each.line, rated, each.at))
             for each in [each for each in hopeful if self.sound(each.made)][:TRIED]
         ]
-        found = max(rated, key=lambda each: each.gain, default=None)
+        found = max(tried, key=lambda each: each.gain, default=None)
         return found if found is not None and found.gain > LEAST_GAIN else None
 
     def sound(self, made: Lines) -> bool:
         """Whether all conditions of each line go together."""
         try:
             for each in made:
-                self.line(each.text)
+                self.read(each.text)
         except ModelError:
             return False
         return True
 
-    def exchanged(self, made: Lines, turns: Turns, lines: int) -> Lines:
-        """The list with another line for one of those that are worth least, if that gains."""
-        now = self.rated(made, turns).value
-        rest = sorted(shorter(made), key=lambda each: -self.rated(each, turns).value)
-        for each in rest[:EXCHANGED]:
-            grown = self.grown(each, turns, lines)
-            if grown is not None and self.rated(grown, turns).value > now + LEAST_GAIN:
-                return grown
-        return made
+    def without_one(self, made: Lines, sample: Sample) -> list[Lines]:
+        """The list without one of its lines, but the last; first what is worth most."""
+        rest = [[*made[:at], *made[at + 1 :]] for at in range(len(made) - 1)]
+        return sorted(rest, key=lambda each: -sample.rated(each).value)
 
-    def tidied(self, made: Lines, turns: Turns) -> Lines:
+    def exchanged(self, made: Lines, sample: Sample, lines: int) -> Lines | None:
+        """The list with another line for one of those that are worth least, if that gains."""
+        now = sample.rated(made).value
+        for each in self.without_one(made, sample.few)[:EXCHANGED]:
+            grown = self.grown(each, sample, lines)
+            if grown is not None and sample.rated(grown).value > now + LEAST_GAIN:
+                return grown
+        return None
+
+    def tidied(self, made: Lines, sample: Sample) -> Lines:
         """The list with each line where it is worth most, and its cases in the best order."""
         for at in range(len(made) - 2, -1, -1):
-            now = self.rated(made, turns).value
             old, rest = made[at], [*made[:at], *made[at + 1 :]]
-            rated = self.rated(rest, turns)
-            tried = [replaced(made, at, old._replace(cases=cases)) for cases in others(old.cases)]
+            if self.pricing.over(old) is not None:
+                continue
+            tried = [
+                inserted(1, rest, old._replace(cases=cases), at) for cases in others(old.cases)
+            ]
+            rated = sample.rated(rest)
             for when in rolling(self.card) if "score" not in old.action else [old.when]:
                 move = old._replace(when=when, where=())
-                before = self.gains(move, rest, turns, rated)
-                tried.append(self.placed(move, rest, turns, before).made)
-            found = self.best([Changed(1, each) for each in tried], turns, now)
-            made = made if found is None else found.made
+                before = sample.gains(move, rated, len(rest))
+                tried.append(self.placed(move, rest, sample, before)._replace(gain=1))
+            better = self.best(tried, sample, rated)
+            if better is not None and better.gain > sample.gain(old, rated, at) + LEAST_GAIN:
+                made = better.made
         return made
 
-    def ending(self) -> Phrased:
-        """The line for all other cases: each box has its price, what it is worth while open.
+    def tuned(self, made: Lines, sample: Sample) -> Lines:
+        """The list with better prices in the lines that have some."""
+        rated = sample.rated(made)
+        better = made
+        for at in self.priced(made):
+            rows = self.pricing.decided(rated, [at])
+            _, over = self.pricing.tuned(sample.seen, rated, rows, self.pricing.over(made[at]))
+            better = replaced(better, at, self.pricing.told(over, made[at].where))
+        return better
 
-        Points for a bonus count double, and so half of the most of them are added to the price.
-        """
-        worth = self.solution.box_worth()
-        middle = len(self.card.names) // 2
-        twice = self.double.boxes if self.double else ()
-        return self.priced(
-            {
-                name: round(points[middle] + (self.card.most(name) / 2 if name in twice else 0))
-                for name, points in worth.items()
-            }
-        )
+    def priced(self, made: Lines) -> list[int]:
+        """The lines that have prices; the last one is among them."""
+        return [at for at, line in enumerate(made) if self.pricing.over(line) is not None]
 
-    def priced(self, over: dict[str, int]) -> Phrased:
-        """The line that scores the most over prices."""
-        double = f" with {self.double.name} double" if self.double else ""
-        told = ", ".join(f"{name} {price}" for name, price in over.items())
-        return Phrased((), (), f"score the most{double} over {told}")
+    def set_apart(self, made: Lines, sample: Sample, rated: Any) -> Iterator[Changed]:
+        """The lists in which boxes have other prices at some place, where that promises most."""
+        pricing, seen = self.pricing, sample.seen
+        lines = self.priced(made)
+        rows, over = pricing.decided(rated, lines), pricing.over(made[-1])
+        hopeful = []
+        for place in self.stages:
+            here = rows.at(sample.held[place][rows.turn] > 0)
+            gain, rough = pricing.tuned(seen, rated, here, over, STEPS[1:2])
+            hopeful.append((gain, place, rough))
+        for _, place, rough in sorted(hopeful, key=lambda each: -each[0])[:APART]:
+            here = rows.at(sample.held[place][rows.turn] > 0)
+            gain, tuned = pricing.tuned(seen, rated, here, rough, STEPS[2:])
+            line = pricing.told(tuned, self.places[place])
+            yield inserted(gain, made, line, lines[0])
 
-    def tuned(self, made: Lines, turns: Turns) -> Lines:
-        """The list with better prices in its last line."""
-        import numpy as np
 
-        rated = self.rated(made, turns)
-        rolls = len(self.card.rolls)
-        turn, roll = np.nonzero(rated.line[:, :rolls] == len(made) - 1)
-        worth, weight = turns.seen.boxes[turn, roll], rated.likely[turn, roll]
-        points = self.points[turns.seen.joker[turn, roll].astype(int), roll]
-        points = np.where(worth > NOT_ALLOWED, points, -np.inf)
-        words = OVER.fullmatch(made[-1].action)
-        assert words is not None
-        names = self.card.names
-        over = np.array([prices(self.card, words["prices"])[name] for name in names], float)
-
-        def gained(tried: Array) -> float:
-            """What the last line is worth by some prices."""
-            box = (points - tried).argmax(axis=1)
-            return float(weight @ worth[np.arange(len(box)), box])
-
-        best = gained(over)
-        for step in STEPS:
-            for box in range(len(over)):
-                for change in (step, -step):
-                    tried = over.copy()
-                    tried[box] += change
-                    if (value := gained(tried)) > best + LEAST_GAIN / 10:
-                        best, over = value, tried
-        better = [*made[:-1], self.priced(dict(zip(names, over.astype(int).tolist(), strict=True)))]
-        return better if self.rated(better, turns).value > rated.value else made
-
-    @functools.cached_property
-    def points(self) -> Array:
-        """Plainly and as a joker, by roll and box: the points, those for the bonus twice."""
-        import numpy as np
-
-        twice = self.double.boxes if self.double else ()
-        rolls = [self.drill.solution.lattice.keeps[each] for each in range(len(self.card.rolls))]
-        return np.array(
-            [
-                [[points_in(self.card, name, roll, joker) * (1 + (name in twice))
-                  for name in self.card.names] for roll in rolls]
-                for joker in (False, True)
-            ],
-            float,
-        )  # fmt: skip
+def inserted(gain: float, made: Lines, line: Phrased, at: int) -> Changed:
+    """The list with a line before another."""
+    return Changed(gain, [*made[:at], line, *made[at:]], line, at)
 
 
 def replaced(made: Lines, at: int, line: Phrased) -> Lines:
     """The list with another line in one place."""
     return [*made[:at], line, *made[at + 1 :]]
-
-
-def shorter(made: Lines) -> list[Lines]:
-    """The lists without one of the lines; the last one stays."""
-    return [[*made[:at], *made[at + 1 :]] for at in range(len(made) - 1)]
 
 
 def others(cases: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

@@ -13,6 +13,7 @@ WORDS = ("no", "one", "two", "three", "four", "five", "six")
 MOST_FIGURES = 12
 FEW, MANY = (2, 3, 4, 5, 7, 9), (5, 8, 11)
 """Numbers of boxes that are left."""
+COURSES = ("on course", "behind", "4 ahead", "8 ahead", "5 behind", "lost")
 
 
 class Phrased(NamedTuple):
@@ -96,24 +97,40 @@ def places(card: Scorecard) -> Iterator[tuple[str, ...]]:
     """Where a line may apply."""
     opens = [f"{name} open" for name in card.names]
     fills = [f"{name} filled" for name in card.names]
-    stages = list(stages_of(card))
+    courses, counts = list(courses_of(card)), list(counts_of(card))
+    far = [*courses, *counts]
     yield ()
-    for one in (*opens, *fills, *stages):
+    for one in (*opens, *fills, *far):
         yield (one,)
     yield from itertools.combinations(opens, 2)
     yield from itertools.combinations(fills, 2)
     for first, second in itertools.product(opens, fills):
         if first.split()[0] != second.split()[0]:
             yield first, second
-    yield from itertools.product((*opens, *fills), stages)
+    yield from itertools.product((*opens, *fills), far)
+    yield from itertools.product(courses, counts)
 
 
-def stages_of(card: Scorecard) -> Iterator[str]:
-    """How far the game may be, and the bonuses on their way."""
+def stages(card: Scorecard) -> Iterator[tuple[str, ...]]:
+    """Where a line of prices may apply: how far the game is, or with a box open or filled."""
+    courses, counts = list(courses_of(card)), list(counts_of(card))
+    for name, state in itertools.product(card.names, ("open", "filled")):
+        yield (f"{name} {state}",)
+    for one in (*courses, *counts):
+        yield (one,)
+    yield from itertools.product(courses, counts)
+
+
+def courses_of(card: Scorecard) -> Iterator[str]:
+    """How far bonuses may be on their way."""
     for bonus in card.bonuses:
         if bonus.points:
-            for how in ("on course", "behind", "4 ahead", "5 behind", "lost"):
+            for how in COURSES:
                 yield f"{bonus.name} {how}"
+
+
+def counts_of(card: Scorecard) -> Iterator[str]:
+    """How many boxes may be left."""
     for count in FEW:
         if count < len(card.names):
             yield f"{count} or fewer boxes left"

@@ -1,0 +1,132 @@
+"""Lines that score the most over a price for each box, and the prices that serve best.
+
+A price stands for what a box is worth while it is open. On turns that were seen, prices are tuned
+step by step: that of one box goes up or down, whichever gains most.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from perfectplay.model.scorecard import Bonus, Scorecard
+from perfectplay.solution.solution import Solution
+from perfectplay.strategies.distil.phrases import Phrased
+from perfectplay.strategies.rules.scoring import OVER, points_in, prices
+
+Array = Any
+STEPS = (8, 4, 2, 1)
+"""By how much prices are changed."""
+WORTH_A_CHANGE = 1e-4
+DOWN = "no rerolls left"
+
+
+class Decided(NamedTuple):
+    """Rolls that are down and the turns they were rolled in, numbered as on the turns seen."""
+
+    turn: Array
+    roll: Array
+
+    def at(self, which: Array) -> Decided:
+        """Some of them."""
+        return Decided(self.turn[which], self.roll[which])
+
+
+@dataclasses.dataclass(frozen=True)
+class Pricing:
+    """The prices of a card."""
+
+    solution: Solution
+
+    @property
+    def card(self) -> Scorecard:
+        """The card."""
+        card = self.solution.game.card
+        assert card is not None
+        return card
+
+    @functools.cached_property
+    def drill(self) -> Any:
+        """What rates lines on turns that were seen."""
+        return self.solution.drill()
+
+    @property
+    def double(self) -> Bonus | None:
+        """The bonus whose points count twice, which stands for what they help towards it."""
+        return next((each for each in self.card.bonuses if each.points), None)
+
+    def ending(self) -> Phrased:
+        """The line for all other cases: each box has its price, what it is worth while open.
+
+        Points for a bonus count double, and so half of the most of them are added to the price.
+        """
+        worth = self.solution.box_worth()
+        middle = len(self.card.names) // 2
+        twice = self.double.boxes if self.double else ()
+        return self.line(
+            {
+                name: round(points[middle] + (self.card.most(name) / 2 if name in twice else 0))
+                for name, points in worth.items()
+            }
+        )
+
+    def line(self, over: Mapping[str, int], where: tuple[str, ...] = ()) -> Phrased:
+        """The line that scores the most over prices, everywhere or at some place."""
+        double = f" with {self.double.name} double" if self.double else ""
+        told = ", ".join(f"{name} {price}" for name, price in over.items())
+        when = (DOWN,) if where and self.card.rerolls else ()
+        return Phrased((), when, f"score the most{double} over {told}", where)
+
+    def over(self, line: Phrased) -> Array:
+        """The prices of a line by box; None if it has none."""
+        import numpy as np
+
+        words = OVER.fullmatch(line.action)
+        if words is None:
+            return None
+        told = prices(self.card, words["prices"])
+        return np.array([told[name] for name in self.card.names])
+
+    def told(self, over: Array, where: tuple[str, ...]) -> Phrased:
+        """The line of some prices by box."""
+        return self.line(dict(zip(self.card.names, over.tolist(), strict=True)), where)
+
+    def decided(self, rated: Any, lines: list[int]) -> Decided:
+        """The rolls that some lines decide where to score."""
+        import numpy as np
+
+        rolls = len(self.card.rolls)
+        return Decided(*np.nonzero(np.isin(rated.line[:, :rolls], lines)))
+
+    def tuned(
+        self, seen: Any, rated: Any, rows: Decided, over: Array, steps: tuple[int, ...] = STEPS
+    ) -> tuple[float, Array]:
+        """Better prices for some rolls, and what they gain over what is decided there now."""
+        gain, over = self.drill.gain_by_prices(seen, rated, rows, self.points, over), over.copy()
+        for step in steps:
+            while True:
+                changes = self.drill.price_changes(seen, rated, rows, self.points, over, step)
+                most = float(changes.max())
+                if most <= WORTH_A_CHANGE:
+                    break
+                box, lower = divmod(int(changes.argmax()), 2)
+                over[box] += -step if lower else step
+                gain += most
+        return gain, over
+
+    @functools.cached_property
+    def points(self) -> Array:
+        """Plainly and as a joker, by roll and box: the points, those for the bonus twice."""
+        import numpy as np
+
+        twice = self.double.boxes if self.double else ()
+        rolls = [self.drill.solution.lattice.keeps[each] for each in range(len(self.card.rolls))]
+        return np.array(
+            [
+                [[points_in(self.card, name, roll, joker) * (1 + (name in twice))
+                  for name in self.card.names] for roll in rolls]
+                for joker in (False, True)
+            ]
+        )  # fmt: skip

@@ -1,0 +1,61 @@
+"""Turns that were seen, on which lists of lines are rated before they are followed."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from perfectplay.strategies.distil.phrases import Phrased
+from perfectplay.strategies.rules.scoring import CardLine
+
+Array = Any
+Lines = list[Phrased]
+FEW = 3_000
+"""So many turns tell what is worth a closer look."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Sample:
+    """Turns, and where the conditions that lines may have hold."""
+
+    drill: Any
+    read: Callable[[str], CardLine]
+    seen: Any
+    one: dict[str, Array]
+    """By condition, at which turns it holds."""
+    held: Array
+    """By place and turn, whether all conditions of that place hold, as numbers."""
+
+    @functools.cached_property
+    def few(self) -> Sample:
+        """Some of the turns, evenly spread, that stand for all."""
+        step = -(-len(self.seen.mask) // FEW)
+        seen = self.drill.some(self.seen, slice(None, None, step))
+        return dataclasses.replace(
+            self,
+            seen=seen._replace(often=seen.often * step),
+            one={text: holds[::step] for text, holds in self.one.items()},
+            held=self.held[:, ::step].copy(),
+        )
+
+    def holds(self, where: Iterable[str]) -> Array:
+        """At which turns all of some conditions hold."""
+        import numpy as np
+
+        everywhere = np.ones(len(self.seen.mask), bool)
+        return functools.reduce(np.logical_and, (self.one[text] for text in where), everywhere)
+
+    def rated(self, made: Lines) -> Any:
+        """What a list decides at the turns."""
+        return self.drill.rated(self.seen, [self.read(each.text) for each in made])
+
+    def gain(self, line: Phrased, rated: Any, at: int) -> float:
+        """What it gains if a line goes before that one, of those that were rated."""
+        return float(self.drill.gain(self.seen, rated, self.read(line.text), at))
+
+    def gains(self, move: Phrased, rated: Any, lines: int) -> Array:
+        """By turn and line, what a move would gain if it went before that line."""
+        arrays = self.drill.move(self.read(move.text))
+        return self.drill.gains(self.seen, rated, arrays, lines)
