@@ -6,7 +6,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines import Engine, Progress, Request, Size
-from perfectplay.errors import ForeignGameError, MemoryLimitError, PerfectPlayError, in_bytes
+from perfectplay.errors import ForeignGameError, PerfectPlayError
 from perfectplay.model.bearing import POINTS, BearingOff
 from perfectplay.model.game import Game
 from perfectplay.objectives import Win
@@ -40,13 +40,7 @@ class BearingEngine(Engine):
             return ForeignGameError(
                 f"bearing off is solved in floats for rolls and wins, not {how}"
             )
-        need = self.size(game, request).bytes
-        if need is not None and need > request.memory:
-            return MemoryLimitError(
-                f"{game.name} needs about {in_bytes(need)}, more than the memory limit of "
-                f"{in_bytes(request.memory)}; take fewer checkers, or raise it"
-            )
-        return None
+        return self.outgrows(game, request, "take fewer checkers, or raise it")
 
     def result(self, game: Game[Any], request: Request) -> type[BoardsSolution]:  # noqa: ARG002  # others ask for it
         from perfectplay.engines.bearing.solution import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines import Engine, Progress, Request, Size
 from perfectplay.engines.backends.threads import available_cores
-from perfectplay.errors import ForeignGameError, MemoryLimitError, PerfectPlayError, in_bytes
+from perfectplay.errors import ForeignGameError, PerfectPlayError
 from perfectplay.model.climb import Climbing, places
 from perfectplay.model.game import Game
 from perfectplay.objectives import Win
@@ -38,14 +38,9 @@ class ClimbEngine(Engine):
         if not fits or request.exact:
             how = "in fractions" if request.exact else f"for '{request.objective}'"
             return ForeignGameError(f"climbing columns is not solved {how}, but by position")
-        need = self.size(game, request).bytes
-        if need is not None and need > request.memory:
-            return MemoryLimitError(
-                f"{game.name} needs about {in_bytes(need)}, more than the memory limit of "
-                f"{in_bytes(request.memory)}; take dice with fewer sides or shorter columns, or "
-                "raise it"
-            )
-        return None
+        return self.outgrows(
+            game, request, "take dice with fewer sides or shorter columns, or raise it"
+        )
 
     def result(self, game: Game[Any], request: Request) -> type[ClimbSolution]:  # noqa: ARG002  # others ask for it
         from perfectplay.engines.climb.solution import ClimbDuelSolution, ClimbSolution

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines import Engine, Progress, Request, Size
-from perfectplay.errors import ForeignGameError, MemoryLimitError, PerfectPlayError, in_bytes
+from perfectplay.errors import ForeignGameError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.poker import HAND, DrawPoker
 
@@ -36,13 +36,7 @@ class DrawEngine(Engine):
             )
         if len(game.deck) < 2 * HAND:
             return ForeignGameError(f"{2 * HAND} cards are needed to draw a whole hand anew")
-        need = BYTES_A_DEAL * deals_of(game)
-        if need > request.memory:
-            return MemoryLimitError(
-                f"{game.name} needs about {in_bytes(need)}, more than the memory limit of "
-                f"{in_bytes(request.memory)}; raise it"
-            )
-        return None
+        return self.outgrows(game, request, "raise it")
 
     def result(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines import Engine, Progress, Request, Size
-from perfectplay.errors import ForeignGameError, MemoryLimitError, PerfectPlayError, in_bytes
+from perfectplay.errors import ForeignGameError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.press import PressYourLuck
 from perfectplay.objectives import Win
@@ -37,13 +37,7 @@ class PressEngine(Engine):
             return ForeignGameError(f"pressing one's luck is not solved {how}, but by position")
         if not game.goal and game.lost > game.most:
             return ForeignGameError("points are not worth having where a lost turn scores more")
-        need = self.size(game, request).bytes
-        if need is not None and need > request.memory:
-            return MemoryLimitError(
-                f"{game.name} needs about {in_bytes(need)}, more than the memory limit of "
-                f"{in_bytes(request.memory)}; take a lower target, or raise it"
-            )
-        return None
+        return self.outgrows(game, request, "take a lower target, or raise it")
 
     def result(self, game: Game[Any], request: Request) -> type[PressSolution]:  # noqa: ARG002  # others ask for it
         from perfectplay.engines.press.solution import DuelSolution, PressSolution
