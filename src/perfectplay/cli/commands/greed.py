@@ -1,7 +1,4 @@
-"""The commands of `perfectplay greed`: the game of Greed, figure by figure.
-
-As in `main.py`, libraries are imported where they are used.
-"""
+"""The commands of `perfectplay greed`: the game of Greed, figure by figure."""
 
 from __future__ import annotations
 
