@@ -15,7 +15,6 @@ from perfectplay.cli.commands import (
     comparing,
     greed,
     playing,
-    serving,
     solving,
     whole_play,
     writing,
@@ -33,7 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for about in (solving, whole_play, comparing, checking, writing, playing, serving, greed):
+for about in (solving, whole_play, comparing, checking, writing, playing, greed):
     app.add_typer(about.app)
 
 

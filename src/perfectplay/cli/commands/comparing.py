@@ -10,6 +10,7 @@ import typer
 from perfectplay.cli.options import (
     AsJson,
     BackendName,
+    Dark,
     Exact,
     Memory,
     ObjectiveText,
@@ -107,7 +108,6 @@ def study(
             metavar="KEY=VALUES",
             help="What varies: a parameter or a key of the card, such as joker=forced,free or "
             "bonuses.upper.at=40..90:5 or boxes.chance=on,off; may be repeated.",
-            show_default=False,
         ),
     ] = None,
     measure: Annotated[
@@ -116,21 +116,13 @@ def study(
             metavar="NAME,...",
             help="value, deviation, percentiles, bonuses, boxes, skill, rating, length or "
             "FILE.py:FUNCTION; by default the value.",
-            show_default=False,
         ),
     ] = None,
     sample: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            help="Draw N rows from the grid; by default all.",
-            show_default=False,
-        ),
+        typer.Option(metavar="N", min=1, help="Draw N rows from the grid; by default all."),
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="The seed of the sample.", show_default=False)
-    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="The seed of the sample.")] = None,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write all rows to a .parquet or .csv file."),
@@ -139,10 +131,10 @@ def study(
         Path | None,
         typer.Option(metavar="FILE", help="Draw the rows: a .svg or .png file."),
     ] = None,
-    dark: Annotated[bool, typer.Option("--dark", help="Draw on a dark ground.")] = False,
+    dark: Dark = False,
     workers: Annotated[
         int | None,
-        typer.Option(min=1, help="How many processes; by default one a core.", show_default=False),
+        typer.Option(min=1, help="How many processes; by default one a core."),
     ] = None,
     cluster: Annotated[
         str,

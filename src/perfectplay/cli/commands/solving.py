@@ -65,7 +65,6 @@ def solve(
             metavar="N",
             min=1,
             help="With --plan: how many cores work on it; by default those of this machine.",
-            show_default=False,
         ),
     ] = None,
     as_json: AsJson = False,
@@ -102,47 +101,31 @@ def advise(
     score: RunningScore = None,
     dice: Annotated[
         str | None,
-        typer.Option(
-            metavar="DICE", help="The dice on the table, such as 66633.", show_default=False
-        ),
+        typer.Option(metavar="DICE", help="The dice on the table, such as 66633."),
     ] = None,
     rerolls: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", help="How many rerolls are left; by default all.", show_default=False
-        ),
+        typer.Option(metavar="N", help="How many rerolls are left; by default all."),
     ] = None,
     card: Annotated[
         str | None,
         typer.Option(
-            metavar="BOXES",
-            help="The boxes that are filled, such as 'ones=3 fours=12 yahtzee=0'.",
-            show_default=False,
+            metavar="BOXES", help="The boxes that are filled, such as 'ones=3 fours=12 yahtzee=0'."
         ),
     ] = None,
     mine: Annotated[
         str | None,
-        typer.Option(
-            metavar="BOXES",
-            help="With players=2: your filled boxes, with their points.",
-            show_default=False,
-        ),
+        typer.Option(metavar="BOXES", help="With players=2: your filled boxes, with their points."),
     ] = None,
     theirs: Annotated[
         str | None,
         typer.Option(
-            metavar="BOXES",
-            help="With players=2: the other's filled boxes, with their points.",
-            show_default=False,
+            metavar="BOXES", help="With players=2: the other's filled boxes, with their points."
         ),
     ] = None,
     opponent: Annotated[
         int | None,
-        typer.Option(
-            metavar="POINTS",
-            help="In a race: the other's score; --score is yours.",
-            show_default=False,
-        ),
+        typer.Option(metavar="POINTS", help="In a race: the other's score; --score is yours."),
     ] = None,
     last: Annotated[bool, typer.Option("--last", help="In a race: it is the last turn.")] = False,
     cards: Annotated[
@@ -208,7 +191,6 @@ def review(
             metavar="GAME",
             help="The game, unless the file names it in its first line.",
             autocompletion=complete_game,
-            show_default=False,
         ),
     ] = None,
     words: Words = None,

@@ -13,6 +13,8 @@ from perfectplay.errors import PerfectPlayError
 
 app = typer.Typer()
 
+GameCount = Annotated[int, typer.Option("--games", "-n", min=1, help="How many games to play.")]
+
 
 @app.command()
 @asks
@@ -79,9 +81,7 @@ def distribution(
 def simulate(
     question: Question,
     *,
-    count: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="How many games to play.")
-    ] = 100_000,
+    count: GameCount = 100_000,
     seed: Annotated[int, typer.Option(min=0, help="The seed of the dice.")] = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -96,7 +96,7 @@ def simulate(
 def session(
     question: Question,
     *,
-    count: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games to play.")],
+    count: GameCount,
     coins: Annotated[int, typer.Option(min=1, help="How many coins there are at first.")],
     as_json: AsJson = False,
 ) -> None:

@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from perfectplay.cli.options import AsJson, At, Memory, ObjectiveText, RunningScore, complete_game
+from perfectplay.cli.options import (
+    AsJson,
+    At,
+    Dark,
+    DarkPage,
+    Memory,
+    ObjectiveText,
+    Page,
+    RunningScore,
+    complete_game,
+)
 from perfectplay.cli.question import Question, asks
 
 app = typer.Typer()
@@ -24,18 +34,13 @@ def plot(
             metavar="KIND",
             help="scores, at-least, policy, last, decisions, boxes, turn or graph, if the game has "
             "it; by default the most telling, and then those it has are named.",
-            show_default=False,
         ),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="A .svg or .png file; by default GAME-KIND.svg.",
-            show_default=False,
-        ),
+        typer.Option(metavar="FILE", help="A .svg or .png file; by default GAME-KIND.svg."),
     ] = None,
-    dark: Annotated[bool, typer.Option("--dark", help="Draw on a dark ground.")] = False,
+    dark: Dark = False,
     beside: Annotated[
         list[str] | None,
         typer.Option(
@@ -43,7 +48,6 @@ def plot(
             metavar="STRATEGY",
             help="Draw another strategy's curve too: random, first, an objective, FILE.py:FUNCTION "
             "or a saved solution; may be repeated.",
-            show_default=False,
         ),
     ] = None,
     at: At = None,
@@ -70,8 +74,8 @@ def plot(
 def report(
     question: Question,
     *,
-    out: Annotated[Path, typer.Option(metavar="FILE.html", help="The page to write.")],
-    dark: Annotated[bool, typer.Option("--dark", help="A dark page.")] = False,
+    out: Page,
+    dark: DarkPage = False,
     as_json: AsJson = False,
 ) -> None:
     """Write one page about a game: rules, value, odds, how to play, figures."""
