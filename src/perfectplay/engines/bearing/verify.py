@@ -16,7 +16,7 @@ PLACES = 300
 SEED = 7
 
 
-def verify_boards(solution: BoardsSolution, progress: Progress | None = None) -> Verification:
+def verified(solution: BoardsSolution, progress: Progress | None = None) -> Verification:
     """Check some positions before a roll, and after it."""
     return verify_at(solution, drawn(solution), progress, every=False)
 

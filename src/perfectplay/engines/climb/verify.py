@@ -16,7 +16,7 @@ PLACES = 60
 SEED = 7
 
 
-def verify_turns(solution: ClimbSolution, progress: Progress | None = None) -> Verification:
+def verified(solution: ClimbSolution, progress: Progress | None = None) -> Verification:
     """Check some positions before a roll."""
     return verify_at(solution, drawn(solution), progress, every=False)
 

@@ -15,7 +15,7 @@ PLACES = 40
 SEED = 7
 
 
-def verify_turns(solution: PressSolution, progress: Progress | None = None) -> Verification:
+def verified(solution: PressSolution, progress: Progress | None = None) -> Verification:
     """Check some positions before a throw."""
     return verify_at(solution, drawn(solution), progress, every=False)
 

@@ -22,7 +22,7 @@ DRAWING = 2
 SEED = 7
 
 
-def verify_hands(solution: ShoeSolution, progress: Progress | None = None) -> Verification:
+def verified(solution: ShoeSolution, progress: Progress | None = None) -> Verification:
     """Check some hands before a decision, one card of a split pair, and some of the dealer's."""
     return verify_at(solution, drawn(solution), progress, every=False)
 
