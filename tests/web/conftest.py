@@ -131,17 +131,18 @@ def browser():
 
 
 @pytest.fixture
-def open_page(browser, server):
-    """Opens an address; at the end, nothing may have been complained of in the console."""
-    contexts, complaints = [], []
+def complaints():
+    """What pages complain of."""
+    return []
 
-    def open_address(address, ready=None, *, width=1200, height=900, dark=False):
-        scheme = "dark" if dark else "light"
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme=scheme,
-            reduced_motion="reduce",
-        )
+
+@pytest.fixture
+def new_page(browser, complaints):
+    """Makes an empty page; at the end, nothing may have been complained of in the console."""
+    contexts = []
+
+    def make(**how):
+        context = browser.new_context(reduced_motion="reduce", **how)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(1_000 * PATIENCE)
@@ -152,6 +153,22 @@ def open_page(browser, server):
             ),
         )
         page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert [text for text in complaints if "status of 422" not in text] == []
+
+
+@pytest.fixture
+def open_page(new_page, complaints, server):
+    """Opens an address; nothing may be asked of any other host."""
+
+    def open_address(address, ready=None, *, width=1200, height=900, dark=False):
+        page = new_page(
+            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
+        )
         page.on(
             "request",
             lambda asked: (
@@ -163,7 +180,4 @@ def open_page(browser, server):
             page.wait_for_selector(ready)
         return page
 
-    yield open_address
-    for context in contexts:
-        context.close()
-    assert [text for text in complaints if "status of 422" not in text] == []
+    return open_address

@@ -59,8 +59,6 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self.process = Process(game, objective)
         self.render_mode = render_mode
         features = self.process.features
-        if features is None:
-            raise ObjectiveError(f"{game!r} has nothing to decide")
         self.field_names = features.names
         self.observation_space = spaces.Box(
             features.low, features.high, dtype=np.int64 if features.whole else np.float64

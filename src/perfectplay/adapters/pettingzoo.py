@@ -53,8 +53,6 @@ class DuelEnv(AECEnv[str, Any, Any]):
         self.render_mode = render_mode
         self.process = Process(game, objective)
         features = self.process.features
-        if features is None:
-            raise ObjectiveError(f"{game!r} has nothing to decide")
         self.possible_agents = ["player_0", "player_1"]
         count = len(self.process.actions)
         whole = np.int64 if features.whole else np.float64

@@ -7,13 +7,14 @@ the payoff; where the objective goes by the whole score, all is earned at the en
 from __future__ import annotations
 
 import bisect
+import functools
 from collections.abc import Callable, Hashable, Iterator
 from itertools import accumulate
 from typing import Any, NamedTuple
 
 from perfectplay.adapters.features import Features
 from perfectplay.engines import Request
-from perfectplay.errors import ModelError
+from perfectplay.errors import ModelError, ObjectiveError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
@@ -68,10 +69,16 @@ class Process:
         self.actions = list(self.numbering.actions)
         self.action = {label: number for number, label in enumerate(self.actions)}
         self.decisions = [self.numbering.decision(row) for row in range(len(self.numbering))]
-        self.features = Features(self.decisions) if self.decisions else None
         self.rows = {decision: row for row, decision in enumerate(self.decisions)}
         self.end = len(self.decisions)
         """The number of the state in which the game is over."""
+
+    @functools.cached_property
+    def features(self) -> Features:
+        """What there is to observe of a decision."""
+        if not self.decisions:
+            raise ObjectiveError(f"{self.game!r} has nothing to decide")
+        return Features(self.decisions)
 
     @property
     def tracked(self) -> bool:
@@ -90,7 +97,6 @@ class Process:
 
     def observed(self, place: Place) -> Any:
         """A place as a row of numbers."""
-        assert self.features is not None
         return self.features.of(place.position, place.score if self.tracked else None)
 
     def options(self, place: Place) -> dict[Label, Edge]:

@@ -52,7 +52,6 @@ Words = Annotated[
         metavar="NAME=VALUE",
         help="The game's parameters; `perfectplay games` lists them.",
         autocompletion=complete_word,
-        show_default=False,
     ),
 ]
 ObjectiveText = Annotated[
@@ -63,7 +62,6 @@ ObjectiveText = Annotated[
         metavar="OBJECTIVE",
         help="score, at-least:POINTS, at-least:all, exponential:RATE, win or win:tie=VALUE; by "
         "default the game's own.",
-        show_default=False,
     ),
 ]
 Exact = Annotated[bool, typer.Option("--exact", help="Solve in exact fractions.")]
@@ -73,7 +71,6 @@ EngineName = Annotated[
         "--engine",
         metavar="NAME",
         help="The engine that solves it; by default the cheapest. solve --explain names them.",
-        show_default=False,
     ),
 ]
 BackendName = Annotated[
@@ -90,7 +87,6 @@ Width = Annotated[
     typer.Option(
         metavar="WIDTH",
         help="Where play can go round in cycles: how close bounds must be; by default 1e-12.",
-        show_default=False,
     ),
 ]
 Memory = Annotated[
@@ -102,7 +98,6 @@ Folder = Annotated[
         metavar="DIR",
         help="Solve a scorecard that is played to win in blocks, each a file in this folder, so "
         "that it may outgrow the memory.",
-        show_default=False,
     ),
 ]
 ClusterAddress = Annotated[
@@ -112,7 +107,6 @@ ClusterAddress = Annotated[
         metavar="ADDRESS",
         help="With --folder: the Ray cluster that does it, as HOST:PORT; local:3 has three "
         "workers on this machine.",
-        show_default=False,
     ),
 ]
 Keep = Annotated[
@@ -129,7 +123,6 @@ OwnGame = Annotated[
         "--game",
         metavar="FILE.py:CLASS",
         help="With a saved solution of a game of your own: that game.",
-        show_default=False,
     ),
 ]
 At = Annotated[
@@ -137,12 +130,12 @@ At = Annotated[
     typer.Option(
         metavar="POSITION",
         help="The position, as `perfectplay table` writes it; by default the start.",
-        show_default=False,
     ),
 ]
 RunningScore = Annotated[
     str | None,
-    typer.Option(
-        "--score", metavar="POINTS", help="The score so far, where it matters.", show_default=False
-    ),
+    typer.Option("--score", metavar="POINTS", help="The score so far, where it matters."),
 ]
+Dark = Annotated[bool, typer.Option("--dark", help="Draw on a dark ground.")]
+Page = Annotated[Path, typer.Option(metavar="FILE.html", help="The page to write.")]
+DarkPage = Annotated[bool, typer.Option("--dark", help="A dark page.")]

@@ -153,9 +153,14 @@ def bar(share: Number, largest: Number) -> Bar:
     return Bar(float(largest), 0, float(share), width=24)
 
 
+def named(game: Game[Any]) -> dict[str, Any]:
+    """Which game it is, for programs."""
+    return {"game": game.name, "parameters": game.chosen}
+
+
 def asked(game: Game[Any], objective: Objective) -> dict[str, Any]:
     """What was asked, for programs."""
-    return {"game": game.name, "parameters": game.chosen, "objective": str(objective)}
+    return {**named(game), "objective": str(objective)}
 
 
 def heading(solution: Solution) -> dict[str, Any]:

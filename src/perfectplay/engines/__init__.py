@@ -25,6 +25,7 @@ from perfectplay.errors import (
     PerfectPlayError,
     StrategyError,
     did_you_mean,
+    in_bytes,
 )
 
 if TYPE_CHECKING:
@@ -149,6 +150,16 @@ class Engine(ABC):
     @abstractmethod
     def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
         """Why it does not do what is asked, as the error that tells it; None if it does."""
+
+    def outgrows(self, game: Game[Any], request: Request, remedy: str) -> MemoryLimitError | None:
+        """That a game needs more memory than it may take, and what to do then; None if it fits."""
+        need = self.size(game, request).bytes
+        if need is None or need <= request.memory:
+            return None
+        return MemoryLimitError(
+            f"{game.name} needs about {in_bytes(need)}, more than the memory limit of "
+            f"{in_bytes(request.memory)}; {remedy}"
+        )
 
     def does(self, job: str) -> bool:
         """Whether it does a job at all: 'solve', 'evaluate', 'compare' or 'plan'."""

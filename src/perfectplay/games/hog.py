@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from icepool import d
 
-from perfectplay.model import Chance, Choice, Final, Gain, Game, Node, parameter
+from perfectplay.model import Chance, Choice, Final, Gain, Node, parameter
+from perfectplay.model.alone_or_two import AloneOrTwo
 from perfectplay.model.jeopardy import Over
-from perfectplay.objectives import Objective, Score, Win
 
 
 class Turn(NamedTuple):
@@ -26,7 +26,7 @@ class Solo(NamedTuple):
     mine: int
 
 
-class Hog(Game[Turn | Solo | Over]):
+class Hog(AloneOrTwo[Turn | Solo | Over]):
     """Each turn roll as many dice as you like, once; any one among them, and they score nothing.
 
     Two players take turns and the first to reach the target wins; the value is the first player's
@@ -70,16 +70,6 @@ class Hog(Game[Turn | Solo | Over]):
         if total >= self.target:
             return Over(position.player)
         return Turn(position.theirs, total, 1 - position.player)
-
-    def objective(self) -> Objective:
-        return Win() if self.players == 2 else Score()
-
-    def meaning(self, objective: Objective) -> str:
-        if self.players == 1 and objective == Score():
-            return "minus the expected turns"
-        if self.players == 2 and isinstance(objective, Win):
-            return "P(first player wins)"
-        return super().meaning(objective)
 
 
 @cache

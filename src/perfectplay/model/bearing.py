@@ -15,9 +15,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from perfectplay.errors import PositionError
 from perfectplay.model import text as texts
-from perfectplay.model.game import Extent, Game
+from perfectplay.model.alone_or_two import AloneOrTwo
+from perfectplay.model.game import Extent
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
-from perfectplay.objectives import Objective, Score, Win
+from perfectplay.objectives import Objective, Score
 
 POINTS = 6
 FACES = range(1, 7)
@@ -67,7 +68,7 @@ class Stakes(NamedTuple):
 Place: TypeAlias = Alone | Sides | Stakes
 
 
-class BearingOff(Game[Alone | Sides | Stakes]):
+class BearingOff(AloneOrTwo[Alone | Sides | Stakes]):
     """Bear off alone or against another, with a doubling cube or without: rules for an engine."""
 
     @property
@@ -112,16 +113,16 @@ class BearingOff(Game[Alone | Sides | Stakes]):
         return Choice({name: Gain(-1, Alone(then)) for name, then in plays(board, dice).items()})
 
     def objective(self) -> Objective:
-        return Win() if self.players == 2 and not self.doubling else Score()
+        return Score() if self.doubling else super().objective()
 
     def meaning(self, objective: Objective) -> str:
-        if self.players == 1 and objective == Score():
-            return "minus the expected rolls"
         if self.doubling and objective == Score():
             return "points for the first player"
-        if self.players == 2 and isinstance(objective, Win):
-            return "P(first player wins)"
         return super().meaning(objective)
+
+    @property
+    def score_alone(self) -> str:
+        return "minus the expected rolls"
 
     def extent(self) -> Extent:
         boards = comb(self.most + POINTS, POINTS)

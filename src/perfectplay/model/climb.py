@@ -13,9 +13,9 @@ from typing import NamedTuple, TypeAlias
 
 from perfectplay.errors import PositionError
 from perfectplay.model import text as texts
-from perfectplay.model.game import SEATS, Extent, Game
+from perfectplay.model.alone_or_two import AloneOrTwo
+from perfectplay.model.game import SEATS, Extent
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node
-from perfectplay.objectives import Objective, Score, Win
 
 ROLL, STOP = "roll", "stop"
 RUNNERS = 3
@@ -46,7 +46,7 @@ class Pair(NamedTuple):
 Place: TypeAlias = Solo | Pair
 
 
-class Climbing(Game[Solo | Pair]):
+class Climbing(AloneOrTwo[Solo | Pair]):
     """Rules for an engine: the columns and the dice are the game's to say."""
 
     # For a game to say
@@ -140,16 +140,6 @@ class Climbing(Game[Solo | Pair]):
             for steps, top, other in zip(mine, self.tops, position.theirs, strict=True)
         )
         return Pair(theirs, mine, none, 1 - position.player)
-
-    def objective(self) -> Objective:
-        return Win() if self.players == 2 else Score()
-
-    def meaning(self, objective: Objective) -> str:
-        if self.players == 1 and objective == Score():
-            return "minus the expected turns"
-        if self.players == 2 and isinstance(objective, Win):
-            return "P(first player wins)"
-        return super().meaning(objective)
 
     def extent(self) -> Extent:
         steps = self.players * places(self.tops, self.players) * len(self.thrown.thens)

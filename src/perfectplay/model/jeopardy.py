@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Literal, NamedTuple
 
-from perfectplay.model.game import SEATS, Game
+from perfectplay.model.alone_or_two import AloneOrTwo
+from perfectplay.model.game import SEATS
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node
 from perfectplay.model.parameters import parameter
-from perfectplay.objectives import Objective, Score, Win
 
 ROLL, HOLD = "roll", "hold"
 
@@ -38,7 +38,7 @@ class Over(NamedTuple):
     winner: int
 
 
-class Jeopardy(Game[Turn | Solo | Over]):
+class Jeopardy(AloneOrTwo[Turn | Solo | Over]):
     """A race to the target in which a turn may be lost: the rules that Pig and Piglet share.
 
     In a turn, points are rolled for again and again until the player holds, which keeps them, or
@@ -138,16 +138,6 @@ class Jeopardy(Game[Turn | Solo | Over]):
         if turn == 0:
             return rolled
         return Choice({ROLL: rolled, HOLD: Gain(-1, Solo(mine + turn, 0))})
-
-    def objective(self) -> Objective:
-        return Win() if self.players == 2 else Score()
-
-    def meaning(self, objective: Objective) -> str:
-        if self.players == 1 and objective == Score():
-            return "minus the expected turns"
-        if self.players == 2 and isinstance(objective, Win):
-            return "P(first player wins)"
-        return super().meaning(objective)
 
 
 def in_turn(points: int) -> str:

@@ -11,10 +11,9 @@ from typing import NamedTuple, TypeAlias
 
 from perfectplay.errors import PositionError
 from perfectplay.model import text as texts
-from perfectplay.model.game import Game
+from perfectplay.model.alone_or_two import AloneOrTwo
 from perfectplay.model.jeopardy import Over
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
-from perfectplay.objectives import Objective, Score, Win
 
 ROLL, BANK = "roll", "bank"
 DICE = 6
@@ -51,7 +50,7 @@ class Aside(NamedTuple):
     left: int
 
 
-class PressYourLuck(Game[Solo | Pair | Over]):
+class PressYourLuck(AloneOrTwo[Solo | Pair | Over]):
     """Rules for an engine: what dice score is the game's to say."""
 
     # For a game to say
@@ -138,15 +137,9 @@ class PressYourLuck(Game[Solo | Pair | Over]):
             return Pair(position.theirs, mine, player=1 - position.player)
         return Gain(-1, Solo(mine)) if self.goal else Final(scored)
 
-    def objective(self) -> Objective:
-        return Win() if self.players == 2 else Score()
-
-    def meaning(self, objective: Objective) -> str:
-        if self.players == 1 and objective == Score():
-            return "minus the expected turns" if self.goal else "points of a turn"
-        if self.players == 2 and isinstance(objective, Win):
-            return "P(first player wins)"
-        return super().meaning(objective)
+    @property
+    def score_alone(self) -> str:
+        return super().score_alone if self.goal else "points of a turn"
 
     def read(self, text: str) -> Hashable:
         """The position that a text stands for; the dice of a roll may be in any order."""

@@ -15,6 +15,10 @@ from perfectplay.solution.solution import Solution
 class AnchoredSolution(Solution):
     """A solution with a number for each anchor: a position at which a turn begins."""
 
+    @property
+    def value(self) -> Number:
+        return self.value_at(self.game.start())
+
     @abstractmethod
     def anchored(self, position: Hashable) -> Number | None:
         """What an anchor is worth; None inside a turn. What cannot occur is refused."""

@@ -60,8 +60,13 @@ def verify_at(
     solution: Solution,
     places: Iterable[tuple[Hashable, Number | None]],
     progress: Progress | None = None,
+    *,
+    every: bool = True,
 ) -> Verification:
-    """Check a solution at some positions, each with its running score where that is tracked."""
+    """Check a solution at some positions, each with its running score where that is tracked.
+
+    `every` tells that these are all there are.
+    """
     check = Check(solution)
     start = solution.game.start()
     if solution.value_at(start) != solution.value:
@@ -72,7 +77,7 @@ def verify_at(
         checked += 1
         if progress and checked % REPORT_EVERY == 0:
             progress("verifying", checked)
-    return Verification(checked, check.largest_error)
+    return Verification(checked, check.largest_error, every)
 
 
 class Check:

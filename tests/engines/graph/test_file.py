@@ -20,6 +20,7 @@ from perfectplay.games.piglet import Piglet
 from perfectplay.games.slots import Slots
 from perfectplay.solution.verification import verify
 from tests.forging import contents, forge
+from tests.refusing import refusal
 
 COINS = Coins(coins=2, target=2)
 TRACKED = Slots()
@@ -93,15 +94,6 @@ def test_a_file_without_its_bounds_is_damaged(tmp_path):
 def path(tmp_path):
     """Where a solution can be saved."""
     return tmp_path / "graph.safetensors"
-
-
-def refusal(path):
-    """The one line that a file is refused with."""
-    with pytest.raises(FileError) as caught:
-        load(path)
-    assert "\n" not in str(caught.value)
-    assert str(path) in str(caught.value)
-    return str(caught.value)
 
 
 def with_number(path, name, place, number):

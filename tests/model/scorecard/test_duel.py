@@ -29,6 +29,7 @@ from perfectplay.model.scorecard import (
     faces,
 )
 from perfectplay.model.scorecard.record import Record
+from perfectplay.model.walk import reached
 from tests.by_engine import solve_graph
 from tests.model.scorecard import duel_by_hand
 
@@ -48,30 +49,7 @@ SMALL = Scorecard(
 QUICK = dataclasses.replace(SMALL, rerolls=0)
 FLIP = Scorecard("flip", dice=1, sides=2, rerolls=1, boxes=[Box("any", Total())], players=2)
 
-
-def positions(game):
-    """All positions that play can reach."""
-    found = {}
-    ahead = [game.start()]
-    while ahead:
-        position = ahead.pop()
-        if position not in found:
-            found[position] = node = game.at(position)
-            ahead += then_from(node)
-    return list(found)
-
-
-def then_from(node):
-    if isinstance(node, (Duel, DuelRolled)):
-        yield node
-    elif isinstance(node, Gain):
-        yield from then_from(node.then)
-    elif isinstance(node, (Choice, Chance)):
-        for then in node.options.values() if isinstance(node, Choice) else node.thens:
-            yield from then_from(then)
-
-
-QUICK_POSITIONS = positions(QUICK)
+QUICK_POSITIONS = [position for position, _ in reached(QUICK, scored=False)]
 
 
 # How many play

@@ -28,6 +28,7 @@ from perfectplay.model.scorecard import (
     faces,
 )
 from perfectplay.model.scorecard.game import keeps
+from perfectplay.model.walk import reached
 from tests.model.scorecard import by_hand
 
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
@@ -50,30 +51,7 @@ SMALL = Scorecard(
     repeat=Repeat("pair", points=10),
 )
 
-
-def positions(game):
-    """All positions that play can reach."""
-    found = {}
-    ahead = [game.start()]
-    while ahead:
-        position = ahead.pop()
-        if position not in found:
-            found[position] = node = game.at(position)
-            ahead += then_from(node)
-    return list(found)
-
-
-def then_from(node):
-    if isinstance(node, (Turn, Rolled)):
-        yield node
-    elif isinstance(node, Gain):
-        yield from then_from(node.then)
-    elif isinstance(node, (Choice, Chance)):
-        for then in node.options.values() if isinstance(node, Choice) else node.thens:
-            yield from then_from(then)
-
-
-SMALL_POSITIONS = positions(SMALL)
+SMALL_POSITIONS = [position for position, _ in reached(SMALL, scored=False)]
 
 
 # Positions as text and in tables
@@ -466,7 +444,7 @@ def test_any_card_wins_as_often_as_at_the_table(card, target):
 
 @given(cards())
 def test_any_position_of_any_card_is_read_back_from_its_text(card):
-    for position in positions(card):
+    for position, _ in reached(card, scored=False):
         assert card.read(card.text(position)) == position
 
 

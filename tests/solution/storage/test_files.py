@@ -33,6 +33,7 @@ from perfectplay.strategies.strategy import at_random
 from tests import brute_force
 from tests.comparing import question
 from tests.random_games import games_with_aims
+from tests.refusing import changes_taken, refusal
 from tests.table_game import TableGame
 
 SMALL = Coins(coins=1, target=1)
@@ -162,27 +163,9 @@ def test_a_file_can_be_read_by_whom_the_system_lets(other):
     assert other.stat().st_mode & 0o777 == 0o640
 
 
-def refusal(path, **given):
-    """The one line that a file is refused with."""
-    with pytest.raises(FileError) as caught:
-        load(path, **given)
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
-
-
 @pytest.mark.parametrize("bits", [0x01, 0x04, 0xFF])
 def test_a_file_with_any_byte_changed_is_refused(other, content, bits):
-    accepted = []
-    for place in range(len(content)):
-        changed = bytearray(content)
-        changed[place] ^= bits
-        other.write_bytes(changed)
-        try:
-            load(other)
-            accepted.append(place)
-        except FileError as error:
-            assert str(other) in str(error)  # noqa: PT017 - thousands of files, one test
-    assert accepted == []
+    assert changes_taken(other, content, bits) == []
 
 
 def test_a_file_cut_short_anywhere_is_refused(other, content):

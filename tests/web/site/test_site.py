@@ -20,7 +20,6 @@ from perfectplay.web.odds import odds_of
 from perfectplay.web.reviewing import look_back
 from perfectplay.web.shelf import Entry
 from perfectplay.web.site.contents import key_of, title_of
-from tests.waiting import PATIENCE
 from tests.web.pages import check_that_it_suits_everyone, shows
 from tests.web.site.conftest import quiet
 
@@ -34,30 +33,16 @@ ASK = """async (questions) => JSON.stringify(await Promise.all(JSON.parse(questi
 
 
 @pytest.fixture
-def open_site(browser):
-    """Opens a site; at the end, nothing may have been complained of in the console."""
-    contexts, complaints = [], []
+def open_site(new_page):
+    """Opens a site."""
 
     def open_address(address, **how):
-        context = browser.new_context(reduced_motion="reduce", **how)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(1_000 * PATIENCE)
-        page.on(
-            "console",
-            lambda said: (
-                complaints.append(said.text) if said.type in ("error", "warning") else None
-            ),
-        )
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page = new_page(**how)
         page.goto(address)
         page.wait_for_selector("#card-title")
         return page
 
-    yield open_address
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    return open_address
 
 
 @pytest.fixture(scope="module")

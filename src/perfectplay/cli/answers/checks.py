@@ -79,8 +79,7 @@ def speed(name: str, given: list[str], *, as_json: bool) -> None:
     if as_json:
         show.emit(
             {
-                "game": game.name,
-                "parameters": game.chosen,
+                **show.named(game),
                 "explored": found.explored,
                 "traced": found.traced,
                 "positions": found.positions,

@@ -25,13 +25,8 @@ def conjectures(words: list[str], *, as_json: bool) -> None:
     with Ticker("checking every state"):
         findings = audited(game)
     if as_json:
-        show.emit(
-            {
-                "game": game.name,
-                "parameters": game.chosen,
-                "findings": [finding_facts(finding) for finding in findings],
-            }
-        )
+        facts = [finding_facts(finding) for finding in findings]
+        show.emit({**show.named(game), "findings": facts})
         return
     show.say(f"{show.game_line(game)}: checked at every state, in exact fractions")
     for finding in findings:

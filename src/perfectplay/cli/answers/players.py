@@ -41,13 +41,7 @@ def players(given: list[str], *, as_json: bool) -> None:
     with Ticker("working out the matches"), words.user_code(game):
         results = against_best(game, strategies)
     if as_json:
-        show.emit(
-            {
-                "game": game.name,
-                "parameters": game.chosen,
-                "matches": [match_facts(result) for result in results],
-            }
-        )
+        show.emit({**show.named(game), "matches": [match_facts(result) for result in results]})
         return
     show.say(f"{show.game_line(game)}: against best play, who goes first named first")
     head = ["first", "second", "rating of first", "wins", "ties", "losses"]

@@ -5,16 +5,15 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines import Engine, Progress, Request, Size
-from perfectplay.errors import ForeignGameError, MemoryLimitError, PerfectPlayError, in_bytes
+from perfectplay.engines import Request, Size
+from perfectplay.engines.family import FamilyEngine
+from perfectplay.errors import ForeignGameError, PerfectPlayError
 from perfectplay.model.bearing import POINTS, BearingOff
 from perfectplay.model.game import Game
 from perfectplay.objectives import Win
 
 if TYPE_CHECKING:
     from perfectplay.engines.bearing.solution import BoardsSolution
-    from perfectplay.solution.storage.container import Stored
-    from perfectplay.solution.verification import Verification
 
 BYTES_A_BOARD = 2500
 BYTES_A_PAIR = 8
@@ -23,7 +22,7 @@ SECONDS_A_PAIR = 1e-6
 START = 0.1
 
 
-class BearingEngine(Engine):
+class BearingEngine(FamilyEngine):
     """Solves the bearing off of checkers, in floats."""
 
     name: ClassVar[str] = "bearing"
@@ -40,13 +39,7 @@ class BearingEngine(Engine):
             return ForeignGameError(
                 f"bearing off is solved in floats for rolls and wins, not {how}"
             )
-        need = self.size(game, request).bytes
-        if need is not None and need > request.memory:
-            return MemoryLimitError(
-                f"{game.name} needs about {in_bytes(need)}, more than the memory limit of "
-                f"{in_bytes(request.memory)}; take fewer checkers, or raise it"
-            )
-        return None
+        return self.outgrows(game, request, "take fewer checkers, or raise it")
 
     def result(self, game: Game[Any], request: Request) -> type[BoardsSolution]:  # noqa: ARG002  # others ask for it
         from perfectplay.engines.bearing.solution import (
@@ -69,27 +62,6 @@ class BearingEngine(Engine):
         pairs = boards * boards
         bytes_ = BYTES_A_BOARD * boards + BYTES_A_PAIR * tables * pairs
         return Size(pairs, bytes_, START + SECONDS_A_PAIR * tables * pairs)
-
-    def solve(self, game: Game[Any], request: Request) -> BoardsSolution:
-        from perfectplay.engines.bearing.solution import solved
-
-        assert isinstance(game, BearingOff)
-        return solved(game, request)
-
-    def write(self, solution: BoardsSolution) -> tuple[dict[str, str], dict[str, Any]]:
-        from perfectplay.engines.bearing.file import tensors_of
-
-        return {}, tensors_of(solution)
-
-    def read(self, stored: Stored, game: Game[Any], request: Request) -> BoardsSolution:
-        from perfectplay.engines.bearing.file import restored
-
-        return restored(stored, game, request)
-
-    def verify(self, solution: BoardsSolution, progress: Progress | None = None) -> Verification:
-        from perfectplay.engines.bearing.verify import verify_boards
-
-        return verify_boards(solution, progress)
 
 
 def boards_of(game: BearingOff) -> int:

@@ -31,10 +31,6 @@ class BoardsSolution(AnchoredSolution):
         return {board: number for number, board in enumerate(boards(self.game.most))}
 
     @property
-    def value(self) -> Number:
-        return self.value_at(self.game.start())
-
-    @property
     def positions(self) -> int:
         boards = len(self.numbers)
         return boards if self.game.players == 1 else boards * boards

@@ -13,13 +13,11 @@ from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.climb import kernels
 from perfectplay.engines.climb.kernels import Course, Turn
+from perfectplay.engines.turns import least_error
 from perfectplay.model.climb import RUNNERS, Climbing, pairs
 
 PARTS = 64
 """Boards that a thread takes at a time."""
-ERROR = 1e-12
-"""By how much bounds widen with each step that is still to be made."""
-WIDEST = 1e-6
 
 Way = tuple[int, int]
 
@@ -138,8 +136,8 @@ def solve_boards(course: Course, levels: Levels, tell: Callable[[int], None]) ->
 
 def proved(course: Course, levels: Levels, values: Any) -> float:
     """By how much values may be off for each step to go, proved: bounds that hold everywhere."""
-    error = ERROR
-    while error < WIDEST:
+
+    def holds(error: float) -> bool:
         off = error * (1 + levels.to_go)
         bounds = values + off, values - off
         broken = np.zeros(len(levels.boards), np.int64)
@@ -151,7 +149,6 @@ def proved(course: Course, levels: Levels, values: Any) -> float:
             THREADS.for_each(
                 kernels.check_boards, parts, *columns, scratch=lambda: turn_for(course)
             )
-        if not broken.any():
-            return error
-        error *= 4
-    return float("inf")
+        return not broken.any()
+
+    return least_error(holds)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines import Engine, Progress, Request, Size
+from perfectplay.engines import Request, Size
 from perfectplay.engines.backends.threads import available_cores
-from perfectplay.errors import ForeignGameError, MemoryLimitError, PerfectPlayError, in_bytes
+from perfectplay.engines.family import FamilyEngine
+from perfectplay.errors import ForeignGameError, PerfectPlayError
 from perfectplay.model.climb import Climbing, places
 from perfectplay.model.game import Game
 from perfectplay.objectives import Win
 
 if TYPE_CHECKING:
     from perfectplay.engines.climb.solution import ClimbSolution
-    from perfectplay.solution.storage.container import Stored
-    from perfectplay.solution.verification import Verification
 
 BYTES_A_BOARD = 48
 """With what it takes to put boards in order."""
@@ -25,7 +24,7 @@ START = 1.0
 """Seconds until machine code is loaded."""
 
 
-class ClimbEngine(Engine):
+class ClimbEngine(FamilyEngine):
     """Solves games of climbing columns, in floats, with bounds."""
 
     name: ClassVar[str] = "climb"
@@ -38,14 +37,9 @@ class ClimbEngine(Engine):
         if not fits or request.exact:
             how = "in fractions" if request.exact else f"for '{request.objective}'"
             return ForeignGameError(f"climbing columns is not solved {how}, but by position")
-        need = self.size(game, request).bytes
-        if need is not None and need > request.memory:
-            return MemoryLimitError(
-                f"{game.name} needs about {in_bytes(need)}, more than the memory limit of "
-                f"{in_bytes(request.memory)}; take dice with fewer sides or shorter columns, or "
-                "raise it"
-            )
-        return None
+        return self.outgrows(
+            game, request, "take dice with fewer sides or shorter columns, or raise it"
+        )
 
     def result(self, game: Game[Any], request: Request) -> type[ClimbSolution]:  # noqa: ARG002  # others ask for it
         from perfectplay.engines.climb.solution import ClimbDuelSolution, ClimbSolution
@@ -57,27 +51,6 @@ class ClimbEngine(Engine):
         boards = boards_of(game)
         seconds = SECONDS_A_PLACE * places(game.tops, game.players) / available_cores()
         return Size(boards, BYTES_A_BOARD * boards, START + seconds)
-
-    def solve(self, game: Game[Any], request: Request) -> ClimbSolution:
-        from perfectplay.engines.climb.solution import solved
-
-        assert isinstance(game, Climbing)
-        return solved(game, request)
-
-    def write(self, solution: ClimbSolution) -> tuple[dict[str, str], dict[str, Any]]:
-        from perfectplay.engines.climb.file import tensors_of
-
-        return {}, tensors_of(solution)
-
-    def read(self, stored: Stored, game: Game[Any], request: Request) -> ClimbSolution:
-        from perfectplay.engines.climb.file import restored
-
-        return restored(stored, game, request)
-
-    def verify(self, solution: ClimbSolution, progress: Progress | None = None) -> Verification:
-        from perfectplay.engines.climb.verify import verify_turns
-
-        return verify_turns(solution, progress)
 
 
 def boards_of(game: Climbing) -> int:

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from perfectplay.engines.turns import MOST_ROUNDS, ROUNDING, nearer
+
 NEVER = -1e300
 """What a pair of sums is worth that cannot be climbed."""
 WINS = 3
 """As many columns win."""
-MOST_ROUNDS = 200
-NEWTON_ROUNDS = 30
 SETTLED = 1e-14
-ROUNDING = 1e-13
-"""How far a turn's value may be off by rounding: more than its sums can be."""
 
 
 class Course(NamedTuple):
@@ -267,8 +265,7 @@ def whole_turn(
 def solve_level(values: Any, course: Course, order: Any, turn: Turn, low: int, high: int) -> None:
     """Boards that no turn leads from one to another of, but lost ones: each its own fixed point.
 
-    Alone a lost turn leaves the same board, for two the same boards to the other player. While
-    choices are kept, values are lines in each other, which cross: that is Newton's method.
+    Alone a lost turn leaves the same board, for two the same boards to the other player.
     """
     for number in range(low, high):
         board = order[number]
@@ -290,13 +287,8 @@ def solve_level(values: Any, course: Course, order: Any, turn: Turn, low: int, h
             new_x, rise_x = whole_turn(course, turn, done, base, values, 1 - y)
             done, base = lay_out(course, swapped, turn)
             new_y, rise_y = whole_turn(course, turn, done, base, values, 1 - x)
-            change = abs(new_x - x) + abs(new_y - y)
-            if rounds < NEWTON_ROUNDS:
-                crossed = (new_x + rise_x * (y - new_y - rise_y * x)) / (1 - rise_x * rise_y)
-                new_y += rise_y * (x - crossed)
-                new_x = crossed
-            x, y = new_x, new_y
-            if change < SETTLED:
+            x, y, off = nearer(rounds, x, y, new_x, rise_x, new_y, rise_y)
+            if off < SETTLED:
                 break
         values[board], values[swapped] = max(0.0, min(1.0, x)), max(0.0, min(1.0, y))
 

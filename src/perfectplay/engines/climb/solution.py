@@ -14,17 +14,13 @@ from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.climb import kernels
 from perfectplay.engines.climb.course import course_of, levels_of, proved, solve_boards, turn_for
 from perfectplay.engines.climb.kernels import Course, Turn
+from perfectplay.engines.turns import TurnDuelSolution, TurnSolution
 from perfectplay.model.climb import RUNNERS, Climbing, Pair, places
 from perfectplay.model.nodes import Number
-from perfectplay.solution.anchored import AnchoredSolution
-from perfectplay.solution.distribution import Distribution
-
-TURNS_KEPT = 64
-"""Turns that are kept once they were worked out."""
 
 
 @dataclasses.dataclass(repr=False)
-class ClimbSolution(AnchoredSolution):
+class ClimbSolution(TurnSolution):
     """What boards are worth to who is to roll, with bounds that are proved.
 
     >>> from perfectplay import solve
@@ -37,17 +33,12 @@ class ClimbSolution(AnchoredSolution):
     """
 
     engine: ClassVar[str] = "climb"
-    where_counted: ClassVar[str] = "at the start of a turn"
 
     game: Climbing
     values: Any
     """By the number of a board."""
     off: float
     """By how much the value of the start may be off."""
-
-    @property
-    def value(self) -> Number:
-        return self.value_at(self.game.start())
 
     @property
     def positions(self) -> int:
@@ -70,11 +61,6 @@ class ClimbSolution(AnchoredSolution):
         """The columns, and what rolls offer."""
         return course_of(self.game)
 
-    @functools.cached_property
-    def turns(self) -> dict[int, Turn]:
-        """Turns that were asked about, by their board."""
-        return {}
-
     def anchored(self, position: Hashable) -> Number | None:
         place = self.game.require(position)
         if place.dice:
@@ -92,36 +78,19 @@ class ClimbSolution(AnchoredSolution):
         worth = min(max(worth, 0.0), 1.0)  # rounded, a chance may be beyond
         return 1.0 - worth if place.player else worth
 
-    def turn(self, board: int) -> Turn:
-        """The turn of a board, worked out."""
-        found = self.turns.get(board)
-        if found is None:
-            if len(self.turns) >= TURNS_KEPT:
-                self.turns.clear()
-            found = self.turns[board] = turn_for(self.course)
-            lost = self.values[board]
-            if self.game.players == 2:
-                mine, theirs = divmod(board, self.course.boards)
-                lost = 1.0 - self.values[theirs * self.course.boards + mine]
-            THREADS.compile(kernels.turn_of_board)(self.course, found, board, self.values, lost)
-        return found
+    def worked_out(self, start: int) -> Turn:
+        """The turn of a board."""
+        turn, lost = turn_for(self.course), self.values[start]
+        if self.game.players == 2:
+            mine, theirs = divmod(start, self.course.boards)
+            lost = 1.0 - self.values[theirs * self.course.boards + mine]
+        THREADS.compile(kernels.turn_of_board)(self.course, turn, start, self.values, lost)
+        return turn
 
 
 @dataclasses.dataclass(repr=False)
-class ClimbDuelSolution(ClimbSolution):
+class ClimbDuelSolution(TurnDuelSolution, ClimbSolution):
     """The same for two, whose chances they are."""
-
-    @property
-    def lower(self) -> Number:
-        return max(0.0, float(self.value) - self.off)
-
-    @property
-    def upper(self) -> Number:
-        return min(1.0, float(self.value) + self.off)
-
-    def distribution(self) -> Distribution:
-        wins = float(self.value)
-        return Distribution({1: wins, -1: 1 - wins})
 
 
 def solved(game: Climbing, request: Request) -> ClimbSolution:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -17,10 +16,9 @@ PLACES = 60
 SEED = 7
 
 
-def verify_turns(solution: ClimbSolution, progress: Progress | None = None) -> Verification:
+def verified(solution: ClimbSolution, progress: Progress | None = None) -> Verification:
     """Check some positions before a roll."""
-    found = verify_at(solution, drawn(solution), progress)
-    return dataclasses.replace(found, every=False)
+    return verify_at(solution, drawn(solution), progress, every=False)
 
 
 def drawn(solution: ClimbSolution) -> Iterator[tuple[Place, Any]]:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines import Engine, Progress, Request, Size
-from perfectplay.errors import ForeignGameError, MemoryLimitError, PerfectPlayError, in_bytes
+from perfectplay.engines import Request, Size
+from perfectplay.engines.family import FamilyEngine
+from perfectplay.errors import ForeignGameError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.poker import HAND, DrawPoker
 
 if TYPE_CHECKING:
     from perfectplay.engines.draw.solution import DrawSolution
-    from perfectplay.solution.storage.container import Stored
-    from perfectplay.solution.verification import Verification
 
 BYTES_A_DEAL = 40
 SECONDS_A_DEAL = 3e-7
@@ -21,7 +20,7 @@ START = 1.0
 """Seconds until machine code is loaded."""
 
 
-class DrawEngine(Engine):
+class DrawEngine(FamilyEngine):
     """Solves draw poker for what is paid in the mean."""
 
     name: ClassVar[str] = "draw"
@@ -36,13 +35,7 @@ class DrawEngine(Engine):
             )
         if len(game.deck) < 2 * HAND:
             return ForeignGameError(f"{2 * HAND} cards are needed to draw a whole hand anew")
-        need = BYTES_A_DEAL * deals_of(game)
-        if need > request.memory:
-            return MemoryLimitError(
-                f"{game.name} needs about {in_bytes(need)}, more than the memory limit of "
-                f"{in_bytes(request.memory)}; raise it"
-            )
-        return None
+        return self.outgrows(game, request, "raise it")
 
     def result(
         self,
@@ -57,27 +50,6 @@ class DrawEngine(Engine):
         assert isinstance(game, DrawPoker)
         deals = deals_of(game)
         return Size(deals, BYTES_A_DEAL * deals, START + SECONDS_A_DEAL * deals)
-
-    def solve(self, game: Game[Any], request: Request) -> DrawSolution:
-        from perfectplay.engines.draw.solution import solved
-
-        assert isinstance(game, DrawPoker)
-        return solved(game, request)
-
-    def write(self, solution: DrawSolution) -> tuple[dict[str, str], dict[str, Any]]:
-        from perfectplay.engines.draw.file import tensors_of
-
-        return {}, tensors_of(solution)
-
-    def read(self, stored: Stored, game: Game[Any], request: Request) -> DrawSolution:
-        from perfectplay.engines.draw.file import restored
-
-        return restored(stored, game, request)
-
-    def verify(self, solution: DrawSolution, progress: Progress | None = None) -> Verification:
-        from perfectplay.engines.draw.verify import verify_draws
-
-        return verify_draws(solution, progress)
 
 
 def deals_of(game: DrawPoker) -> int:

@@ -21,7 +21,7 @@ SEED = 7
 ROUNDING = 1e-12
 
 
-def verify_draws(solution: DrawSolution, progress: Progress | None = None) -> Verification:
+def verified(solution: DrawSolution, progress: Progress | None = None) -> Verification:
     """Check the options at some deals, drawn at random, against the rules."""
     game, drawn = solution.game, random.Random(SEED)  # noqa: S311
     largest = 0.0

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines import Engine, Progress, Request, Size
-from perfectplay.errors import ForeignGameError, MemoryLimitError, PerfectPlayError, in_bytes
+from perfectplay.engines import Request, Size
+from perfectplay.engines.family import FamilyEngine
+from perfectplay.errors import ForeignGameError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.press import PressYourLuck
 from perfectplay.objectives import Win
 
 if TYPE_CHECKING:
     from perfectplay.engines.press.solution import PressSolution
-    from perfectplay.solution.storage.container import Stored
-    from perfectplay.solution.verification import Verification
 
 BYTES_A_SCORE = 8
 SECONDS_A_TURN = 2e-6
@@ -22,7 +21,7 @@ START = 1.0
 """Seconds until machine code is loaded."""
 
 
-class PressEngine(Engine):
+class PressEngine(FamilyEngine):
     """Solves games of pressing one's luck, in floats, with bounds where two play."""
 
     name: ClassVar[str] = "press"
@@ -37,13 +36,7 @@ class PressEngine(Engine):
             return ForeignGameError(f"pressing one's luck is not solved {how}, but by position")
         if not game.goal and game.lost > game.most:
             return ForeignGameError("points are not worth having where a lost turn scores more")
-        need = self.size(game, request).bytes
-        if need is not None and need > request.memory:
-            return MemoryLimitError(
-                f"{game.name} needs about {in_bytes(need)}, more than the memory limit of "
-                f"{in_bytes(request.memory)}; take a lower target, or raise it"
-            )
-        return None
+        return self.outgrows(game, request, "take a lower target, or raise it")
 
     def result(self, game: Game[Any], request: Request) -> type[PressSolution]:  # noqa: ARG002  # others ask for it
         from perfectplay.engines.press.solution import DuelSolution, PressSolution
@@ -55,27 +48,6 @@ class PressEngine(Engine):
         scores = scores_of(game) ** game.players
         units = game.enough // game.unit
         return Size(scores, BYTES_A_SCORE * scores, START + SECONDS_A_TURN * scores * units)
-
-    def solve(self, game: Game[Any], request: Request) -> PressSolution:
-        from perfectplay.engines.press.solution import solved
-
-        assert isinstance(game, PressYourLuck)
-        return solved(game, request)
-
-    def write(self, solution: PressSolution) -> tuple[dict[str, str], dict[str, Any]]:
-        from perfectplay.engines.press.file import tensors_of
-
-        return {}, tensors_of(solution)
-
-    def read(self, stored: Stored, game: Game[Any], request: Request) -> PressSolution:
-        from perfectplay.engines.press.file import restored
-
-        return restored(stored, game, request)
-
-    def verify(self, solution: PressSolution, progress: Progress | None = None) -> Verification:
-        from perfectplay.engines.press.verify import verify_turns
-
-        return verify_turns(solution, progress)
 
 
 def scores_of(game: PressYourLuck) -> int:

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from perfectplay.engines.turns import MOST_ROUNDS, ROUNDING, nearer
+
 NEVER = -1e300
 """What it is worth to bank where one may not."""
-MOST_ROUNDS = 200
-NEWTON_ROUNDS = 30
 SETTLED = 1e-15
-ROUNDING = 1e-13
-"""How far a turn's value may be off by rounding, relative to it: more than its sums can be."""
 
 
 class Luck(NamedTuple):
@@ -92,11 +90,7 @@ def solve_level(
     high: int,
     level: int,
 ) -> None:
-    """Pairs of scores with the same sum: the fixed point of who moves and who moves next.
-
-    Lost, either turn leaves the same pair to the other player. Where both play on as they do, the
-    two values are two lines that cross; that is Newton's method.
-    """
+    """Pairs of scores with the same sum: the fixed point of who moves and who moves next."""
     here, there, worth, slope = scratch
     dice = len(luck.bust) - 1
     for mine in range(low, high):
@@ -110,13 +104,8 @@ def solve_level(
             new_x, rise_x = worth[0, dice], slope[0, dice]
             turn(there[:back], come, 1 - x, luck, worth, slope)
             new_y, rise_y = worth[0, dice], slope[0, dice]
-            change = abs(new_x - x) + abs(new_y - y)
-            if rounds < NEWTON_ROUNDS:
-                crossed = (new_x + rise_x * (y - new_y - rise_y * x)) / (1 - rise_x * rise_y)
-                new_y += rise_y * (x - crossed)
-                new_x = crossed
-            x, y = new_x, new_y
-            if change < SETTLED:
+            x, y, off = nearer(rounds, x, y, new_x, rise_x, new_y, rise_y)
+            if off < SETTLED:
                 break
         values[mine, theirs], values[theirs, mine] = max(0.0, min(1.0, x)), max(0.0, min(1.0, y))
 

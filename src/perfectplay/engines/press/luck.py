@@ -12,13 +12,11 @@ from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.press import kernels
 from perfectplay.engines.press.kernels import Luck
+from perfectplay.engines.turns import least_error
 from perfectplay.model.press import DICE, PressYourLuck
 
 PARTS = 4
 """Pairs of scores that a thread takes at a time."""
-ERROR = 1e-12
-"""By how much bounds widen with each unit that the scores are lower."""
-WIDEST = 1e-6
 
 
 def luck_of(game: PressYourLuck) -> Luck:
@@ -68,8 +66,9 @@ def solve_pairs(luck: Luck, target: int, least: int, tell: Callable[[int], None]
 
 def proved(luck: Luck, values: Any, least: int) -> float:
     """By how much the value of the start may be off, proved: bounds that hold at every pair."""
-    target, error = len(values), ERROR
-    while error < WIDEST:
+    target = len(values)
+
+    def holds(error: float) -> bool:
         broken = np.zeros(target, np.int64)
         for level in range(2 * target - 2, -1, -1):
             low, high = max(0, level - target + 1), min(level, target - 1) + 1
@@ -78,10 +77,9 @@ def proved(luck: Luck, values: Any, least: int) -> float:
             THREADS.for_each(
                 kernels.check_level, parts, *columns, scratch=lambda: scratch_for(luck, target)
             )
-        if not broken.any():
-            return error * (2 * target - 1)
-        error *= 4
-    return float("inf")
+        return not broken.any()
+
+    return least_error(holds) * (2 * target - 1)
 
 
 def solve_alone(luck: Luck, target: int, least: int) -> Any:

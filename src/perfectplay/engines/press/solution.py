@@ -11,18 +11,14 @@ import numpy as np
 
 from perfectplay.engines.press.kernels import NEVER, Luck
 from perfectplay.engines.press.luck import luck_of, proved, solve_alone, solve_pairs, turn_of
+from perfectplay.engines.turns import TurnDuelSolution, TurnSolution
 from perfectplay.model.jeopardy import Over
 from perfectplay.model.nodes import Number
 from perfectplay.model.press import Pair, PressYourLuck
-from perfectplay.solution.anchored import AnchoredSolution
-from perfectplay.solution.distribution import Distribution
-
-TURNS_KEPT = 64
-"""Turns that are kept once they were worked out."""
 
 
 @dataclasses.dataclass(repr=False)
-class PressSolution(AnchoredSolution):
+class PressSolution(TurnSolution):
     """What turns are worth at their start, by score: alone, or one turn.
 
     >>> from perfectplay import solve
@@ -35,7 +31,6 @@ class PressSolution(AnchoredSolution):
     """
 
     engine: ClassVar[str] = "press"
-    where_counted: ClassVar[str] = "at the start of a turn"
 
     game: PressYourLuck
     values: Any
@@ -47,10 +42,6 @@ class PressSolution(AnchoredSolution):
         return luck_of(self.game)
 
     @property
-    def value(self) -> Number:
-        return self.value_at(self.game.start())
-
-    @property
     def positions(self) -> int:
         return int(self.values.size)
 
@@ -59,25 +50,12 @@ class PressSolution(AnchoredSolution):
         if isinstance(place, Over) or place.roll:
             return None
         mine, theirs = place.mine // self.game.unit, getattr(place, "theirs", 0) // self.game.unit
-        worth = self.turn(mine, theirs)[place.turn // self.game.unit, place.dice]
+        worth = self.turn((mine, theirs))[place.turn // self.game.unit, place.dice]
         return float(1 - worth if isinstance(place, Pair) and place.player else worth)
 
-    def turn(self, mine: int, theirs: int) -> Any:
+    def worked_out(self, start: tuple[int, int]) -> Any:
         """What a turn is worth, by its points so far and the dice in hand; scores are in units."""
-        found = self.turns.get((mine, theirs))
-        if found is None:
-            if len(self.turns) >= TURNS_KEPT:
-                self.turns.clear()
-            found = self.turns[mine, theirs] = self.worked_out(mine, theirs)
-        return found
-
-    @functools.cached_property
-    def turns(self) -> dict[tuple[int, int], Any]:
-        """Turns that were asked about."""
-        return {}
-
-    def worked_out(self, mine: int, theirs: int) -> Any:
-        """A turn from some scores."""
+        mine, theirs = start
         to_go = self.game.enough // self.game.unit - mine
         holding = np.empty(to_go + int(self.luck.gain.max()))
         holding[to_go:] = self.end
@@ -99,37 +77,18 @@ class PressSolution(AnchoredSolution):
 
 
 @dataclasses.dataclass(repr=False)
-class DuelSolution(PressSolution):
-    """Two players: the chance of who moves, by both scores, with bounds that are proved."""
-
-    off: float
-    """By how much the value may be off."""
-
-    @property
-    def cyclic(self) -> bool:
-        return True
-
-    @property
-    def lower(self) -> Number:
-        return max(0.0, float(self.value) - self.off)
-
-    @property
-    def upper(self) -> Number:
-        return min(1.0, float(self.value) + self.off)
+class DuelSolution(TurnDuelSolution, PressSolution):
+    """Two players: the chance of who moves, by both scores."""
 
     @property
     def end(self) -> float:
         return 1.0
 
-    def worked_out(self, mine: int, theirs: int) -> Any:
-        return super().worked_out(mine, theirs).clip(0.0, 1.0)  # rounded, a chance may be beyond
+    def worked_out(self, start: tuple[int, int]) -> Any:
+        return super().worked_out(start).clip(0.0, 1.0)  # rounded, a chance may be beyond
 
     def banked(self, mine: int, theirs: int) -> tuple[Any, float]:
         return 1.0 - self.values[theirs, mine:], 1.0 - float(self.values[theirs, mine])
-
-    def distribution(self) -> Distribution:
-        wins = float(self.value)
-        return Distribution({1: wins, -1: 1 - wins})
 
 
 def solved(game: PressYourLuck, request: Any) -> PressSolution:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -16,10 +15,9 @@ PLACES = 40
 SEED = 7
 
 
-def verify_turns(solution: PressSolution, progress: Progress | None = None) -> Verification:
+def verified(solution: PressSolution, progress: Progress | None = None) -> Verification:
     """Check some positions before a throw."""
-    found = verify_at(solution, drawn(solution), progress)
-    return dataclasses.replace(found, every=False)
+    return verify_at(solution, drawn(solution), progress, every=False)
 
 
 def drawn(solution: PressSolution) -> Iterator[tuple[Place, Any]]:

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.engines.backends import Backend, fast, parts_of
+from perfectplay.engines.scorecard.ending import Turns
 from perfectplay.engines.scorecard.induction import ANCHORS_A_PART
-from perfectplay.engines.scorecard.policy import Turns
 from perfectplay.engines.scorecard.walk import FAST
 
 

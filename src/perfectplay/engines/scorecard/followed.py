@@ -12,12 +12,12 @@ import numpy as np
 
 from perfectplay.engines import Request
 from perfectplay.engines.backends.threads import COMPILING
-from perfectplay.engines.scorecard import policy as policies
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.given import Tabled
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.positions import anchor_of, require_position
+from perfectplay.engines.scorecard.rating import follow_anchors
 from perfectplay.engines.scorecard.weights import final_values
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Number
@@ -46,7 +46,7 @@ def follow(
     values[: int(final.begin[-1])] = np.tile(final_values(anchors, objective), len(final.mask))
     play = BestPlay(anchors, lattice, objective, values, steps=steps)
     for filled in range(boxes - 1, -1, -1):
-        play.for_each(policies.follow_anchors, anchors.runs(filled))
+        play.for_each(follow_anchors, anchors.runs(filled))
     return play
 
 

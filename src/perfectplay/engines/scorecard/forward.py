@@ -13,7 +13,6 @@ import numpy as np
 
 from perfectplay.engines.backends import Backend, parts_of
 from perfectplay.engines.backends.threads import THREADS
-from perfectplay.engines.scorecard import policy as policies
 from perfectplay.engines.scorecard.anchors import Anchors, Runs
 from perfectplay.engines.scorecard.chain import (
     Distributions,
@@ -23,10 +22,11 @@ from perfectplay.engines.scorecard.chain import (
     spread,
     visits_after,
 )
+from perfectplay.engines.scorecard.ending import Turns, list_turns, play_games
 from perfectplay.engines.scorecard.given import Steps
 from perfectplay.engines.scorecard.induction import parts_of_layer
 from perfectplay.engines.scorecard.lattice import LANES, Lattice
-from perfectplay.engines.scorecard.policy import Layer, Policy, Turns
+from perfectplay.engines.scorecard.policy import Layer, Policy, decide, new_policy
 from perfectplay.engines.scorecard.weights import Weights, ties_for, weights_of
 from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.objectives import Objective
@@ -63,7 +63,7 @@ class BestPlay:
         """Room for what one worker decides."""
         rerolls = self.anchors.card.rerolls
         arrays = self.anchors.arrays, self.lattice.arrays
-        return policies.new_policy(*arrays, rerolls, self.steps)
+        return new_policy(*arrays, rerolls, self.steps)
 
     def for_each(self, kernel: Callable[..., None], runs: Runs, *columns: Any) -> None:
         """Run a kernel over all anchors of a layer."""
@@ -88,7 +88,7 @@ class BestPlay:
         every = parts_of_layer(runs)
         for begin, end in parts_of(0, len(every), PARTS_A_WORKER * self.backend.workers):
             parts = [(*part, new_turns(*part, most)) for part in every[begin:end]]
-            self.backend.for_each(policies.list_turns, parts, *columns, scratch=self.policy)
+            self.backend.for_each(list_turns, parts, *columns, scratch=self.policy)
             found.append(joined([turns for *_, turns in parts]))
         return joined(found)
 
@@ -177,7 +177,7 @@ class BestPlay:
             count = int(runs.begin[-1] - runs.begin[0])
             order = np.argsort(anchor, kind="stable")
             at = np.searchsorted(anchor[order], runs.begin[0] + np.arange(count + 1))
-            self.for_each(policies.play_games, runs, at, order, anchor, score, state)
+            self.for_each(play_games, runs, at, order, anchor, score, state)
         yield anchor, score
 
     def decided(self) -> Iterator[tuple[int, int, Policy]]:
@@ -185,10 +185,10 @@ class BestPlay:
 
         Turns come in the order of play. A policy is only valid until the next.
         """
-        decide, policy = self.backend.compile(policies.decide), self.policy()
+        decided, policy = self.backend.compile(decide), self.policy()
         for filled in range(len(self.anchors.card.boxes)):
             runs = self.anchors.runs(filled)
             layer = self.layer(runs)
             for first, end in parts_of(int(runs.begin[0]), int(runs.begin[-1]), LANES):
-                decide(layer, policy, first, end - first)
+                decided(layer, policy, first, end - first)
                 yield first, end - first, policy

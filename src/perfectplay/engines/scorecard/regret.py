@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perfectplay.engines.backends import parts_of
-from perfectplay.engines.scorecard import policy as policies
 from perfectplay.engines.scorecard.followed import follow
 from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.given import require_lines
 from perfectplay.engines.scorecard.lattice import LANES
+from perfectplay.engines.scorecard.rating import Both, count_losses
 from perfectplay.model.scorecard import Rolled
 from perfectplay.solution.regret import Loss, Regret
 from perfectplay.strategies.strategy import Policy
@@ -37,7 +37,7 @@ def regret(best: ScorecardSolution, rules: Policy) -> Regret:
         parts = [(*part, np.zeros_like(lost)) for part in parts_of(first, end, size)]
         layers = best.played.layer(runs), play.layer(runs)
         scratch = functools.partial(both_policies, best.played, play)
-        play.backend.for_each(policies.count_losses, parts, *layers, play.visits, scratch=scratch)
+        play.backend.for_each(count_losses, parts, *layers, play.visits, scratch=scratch)
         lost += sum(part[2] for part in parts)
     places = np.argwhere(lost[:, :, 1] > LEAST)
     worst = places[np.argsort(-lost[places[:, 0], places[:, 1], 1], kind="stable")]
@@ -52,6 +52,6 @@ def regret(best: ScorecardSolution, rules: Policy) -> Regret:
     return Regret(float(play.values[-1]), (float(lost[:, :, 1].sum()),), len(worst), loss)
 
 
-def both_policies(best: BestPlay, given: BestPlay) -> policies.Both:
+def both_policies(best: BestPlay, given: BestPlay) -> Both:
     """Room for what one worker decides by best play, and by given play."""
-    return policies.Both(best.policy(), given.policy())
+    return Both(best.policy(), given.policy())

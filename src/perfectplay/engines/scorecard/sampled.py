@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from perfectplay.engines import Request
-from perfectplay.engines.scorecard import policy as policies
 from perfectplay.engines.scorecard.engine import ScorecardEngine
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.positions import anchor_of
+from perfectplay.engines.scorecard.rating import rate_keeps
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import StrategyError
 from perfectplay.model.nodes import Label
@@ -89,7 +89,7 @@ class Batch:
         for number, turn in enumerate(self.turns):
             at.setdefault(turn, []).append(number)
         anchors = {turn: anchor_of(self.game, self.best.anchors, turn) for turn in at}
-        rate = self.best.played.backend.compile(policies.rate_keeps)
+        rate = self.best.played.backend.compile(rate_keeps)
         policy, rolls = self.best.played.policy(), self.best.lattice.rolls
         card = self.game.card
         keeps_worth = np.zeros((card.rerolls, len(policy.scratch.block)))

@@ -5,15 +5,14 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines import Engine, Progress, Request, Size
+from perfectplay.engines import Request, Size
+from perfectplay.engines.family import FamilyEngine
 from perfectplay.errors import ForeignGameError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.shoe import ShoeGame
 
 if TYPE_CHECKING:
     from perfectplay.engines.shoe.solution import ShoeSolution
-    from perfectplay.solution.storage.container import Stored
-    from perfectplay.solution.verification import Verification
 
 MOST_HANDS = 3072
 """Hands that count up to 21 where no card runs out."""
@@ -23,7 +22,7 @@ EXACTLY = 30
 """How many times as long fractions take."""
 
 
-class ShoeEngine(Engine):
+class ShoeEngine(FamilyEngine):
     """Solves games against a dealer for what is won in the mean."""
 
     name: ClassVar[str] = "shoe"
@@ -55,24 +54,3 @@ class ShoeEngine(Engine):
         hands = min(fewest, MOST_HANDS) * len(game.points)
         slower = EXACTLY if request.exact else 1
         return Size(hands, BYTES_A_HAND * hands, SECONDS_A_HAND * hands * slower)
-
-    def solve(self, game: Game[Any], request: Request) -> ShoeSolution:
-        from perfectplay.engines.shoe.solution import solved
-
-        assert isinstance(game, ShoeGame)
-        return solved(game, request)
-
-    def write(self, solution: ShoeSolution) -> tuple[dict[str, str], dict[str, Any]]:
-        from perfectplay.engines.shoe.file import tensors_of
-
-        return {}, tensors_of(solution)
-
-    def read(self, stored: Stored, game: Game[Any], request: Request) -> ShoeSolution:
-        from perfectplay.engines.shoe.file import restored
-
-        return restored(stored, game, request)
-
-    def verify(self, solution: ShoeSolution, progress: Progress | None = None) -> Verification:
-        from perfectplay.engines.shoe.verify import verify_hands
-
-        return verify_hands(solution, progress)

@@ -6,7 +6,6 @@ is worth the mean of what may come is checked, and not that the book is best, wh
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -23,10 +22,9 @@ DRAWING = 2
 SEED = 7
 
 
-def verify_hands(solution: ShoeSolution, progress: Progress | None = None) -> Verification:
+def verified(solution: ShoeSolution, progress: Progress | None = None) -> Verification:
     """Check some hands before a decision, one card of a split pair, and some of the dealer's."""
-    found = verify_at(solution, drawn(solution), progress)
-    return dataclasses.replace(found, every=False)
+    return verify_at(solution, drawn(solution), progress, every=False)
 
 
 def drawn(solution: ShoeSolution) -> Iterator[tuple[Hand, Any]]:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from perfectplay import AtLeast, EveryTarget, Scorecard, Win, load
-from perfectplay.errors import FileError
 from perfectplay.model.scorecard import Box, Total, faces
 from perfectplay.solution.verification import VerificationError, verify
 from tests.by_engine import solve_leads
 from tests.forging import contents, forge
+from tests.refusing import refusal
 
 BOXES = [*faces(2), Box("any", Total())]
 ALONE = Scorecard("small", dice=2, sides=3, rerolls=1, boxes=BOXES)
@@ -30,15 +30,6 @@ def path(request, tmp_path):
     solution.save(path)
     assert load(path).value == solution.value
     return path
-
-
-def refusal(path):
-    """The one line that a file is refused with."""
-    with pytest.raises(FileError) as caught:
-        load(path)
-    assert "\n" not in str(caught.value)
-    assert str(path) in str(caught.value)
-    return str(caught.value)
 
 
 @pytest.mark.parametrize("number", [np.nan, np.inf, -0.1, 1.1])

@@ -11,6 +11,7 @@ import numpy as np
 from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
+from perfectplay.engines.scorecard.ending import make_turns
 from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.lead.channels import (
     Channels,
@@ -22,7 +23,6 @@ from perfectplay.engines.scorecard.lead.induction import LANES_A_PART
 from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
 from perfectplay.engines.scorecard.lead.simulation import ties_of
 from perfectplay.engines.scorecard.placing import new_scratch
-from perfectplay.engines.scorecard.policy import make_turns
 
 TIE = 0
 """The channel of the chance of a tie where both play to win."""

@@ -12,6 +12,7 @@ import numpy as np
 from perfectplay.engines.backends import Backend, fast, parts_of
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.scorecard.anchors import CardArrays
+from perfectplay.engines.scorecard.ending import play_games, roll_turn
 from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.lead.leads import Leads, cards_after
@@ -22,8 +23,6 @@ from perfectplay.engines.scorecard.policy import (
     choose_entries,
     keep_best_dice,
     new_policy,
-    play_games,
-    roll_turn,
 )
 from perfectplay.engines.scorecard.walk import FAST
 from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE

@@ -1,7 +1,4 @@
-"""The commands of `perfectplay greed`: the game of Greed, figure by figure.
-
-As in `main.py`, libraries are imported where they are used.
-"""
+"""The commands of `perfectplay greed`: the game of Greed, figure by figure."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from perfectplay.cli.options import AsJson, Exact
+from perfectplay.cli.options import AsJson, DarkPage, Exact, Page
 from perfectplay.errors import PerfectPlayError
 
 app = typer.Typer(
@@ -20,11 +17,7 @@ app = typer.Typer(
 
 Words = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="NAME=VALUE",
-        help="The game's parameters, such as max=100 sides=6.",
-        show_default=False,
-    ),
+    typer.Argument(metavar="NAME=VALUE", help="The game's parameters, such as max=100 sides=6."),
 ]
 Out = Annotated[
     Path | None,
@@ -36,7 +29,6 @@ At = Annotated[
     typer.Option(
         metavar="MINE,THEIRS",
         help="One state only: the score of the player to move, and the other's.",
-        show_default=False,
     ),
 ]
 
@@ -133,7 +125,6 @@ def players(
             metavar="NAME=VALUE... PLAYER...",
             help="The game's parameters, then players: until:SCORE, always:DICE, by-the-mean, "
             "as-if-last, random or FILE.py:FUNCTION; by default some of each kind.",
-            show_default=False,
         ),
     ] = None,
     *,
@@ -149,8 +140,8 @@ def players(
 def report(
     words: Words = None,
     *,
-    out: Annotated[Path, typer.Option(metavar="FILE.html", help="The page to write.")],
-    dark: Annotated[bool, typer.Option("--dark", help="A dark page.")] = False,
+    out: Page,
+    dark: DarkPage = False,
     as_json: AsJson = False,
 ) -> None:
     """Write one page that holds it all: value, going first, both boards, conjectures."""
