@@ -229,11 +229,11 @@ class Game(Generic[Position]):
             return self.text(position)
         return ", ".join(f"{name} {write_value(value)}" for name, value in fields.items())
 
-    def say(self, position: Hashable, option: Label) -> str:  # noqa: ARG002
+    def say(self, position: Hashable, option: Label) -> str:  # noqa: ARG002  # for a subclass
         """An option as one would say it at a position; a game may know better words."""
         return str(option)
 
-    def recount(self, before: Hashable, after: Hashable) -> str:  # noqa: ARG002
+    def recount(self, before: Hashable, after: Hashable) -> str:  # noqa: ARG002  # for a subclass
         """What chance brought between two positions; nothing, where the second one says it all."""
         return ""
 

@@ -67,8 +67,8 @@ class RaceEngine(Engine):
 
     def result(
         self,
-        game: Game[Any],  # noqa: ARG002
-        request: Request,  # noqa: ARG002
+        game: Game[Any],  # noqa: ARG002  # it has but one kind
+        request: Request,  # noqa: ARG002  # it has but one kind
     ) -> type[RaceSolution]:
         from perfectplay.engines.race.solution import RaceSolution
 
