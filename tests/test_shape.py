@@ -7,6 +7,7 @@ known to its engine alone. Everyone else asks a game or a solution what it offer
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import perfectplay
@@ -141,3 +142,13 @@ def test_games_know_no_engine_and_engines_no_game():
         if {part_of(module), part_of(other)} == {"games", "engines"}
     ]
     assert not wrong
+
+
+def test_a_silenced_line_says_why():
+    silenced = re.compile(r"# (noqa|type: ignore)[^#]*$")
+    assert not [
+        f"{path.relative_to(ROOT)}, line {number}"
+        for path in sorted(ROOT.rglob("*.py"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if silenced.search(line)
+    ]

@@ -123,6 +123,29 @@ def test_table_shows_the_decisions_that_matter_most_first(perfectplay):
     assert "more rows" in perfectplay("table", "coins", "--rows", "3").out
 
 
+def test_table_cuts_nothing_that_it_shows(perfectplay, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    found = perfectplay("table", "snackjack", "--json").json["rows"]
+    head, *rows = [
+        line.split() for line in perfectplay("table", "snackjack").out.splitlines() if line.strip()
+    ]
+    assert head == [
+        "cards",
+        "dealer",
+        "best",
+        "value",
+        "also",
+        "second",
+        "cost",
+        "visits",
+        "matters",
+    ]
+    assert rows[1][-3:] == [f"{found[0][name]:.5f}" for name in head[-3:]]
+    assert ["In", "all", "of", "these:", "done", "-,", "waiting", "-,", "peek", "no"] in rows
+    monkeypatch.setenv("COLUMNS", "30")
+    assert f"{found[0]['matters']:.5f}" in perfectplay("table", "snackjack").out
+
+
 def test_table_writes_csv_and_parquet(perfectplay, tmp_path):
     for name in ("coins.csv", "coins.parquet"):
         assert perfectplay("table", "coins", "--out", str(tmp_path / name)).code == 0

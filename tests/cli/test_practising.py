@@ -41,6 +41,12 @@ def test_the_same_seed_asks_the_same_and_costs_add_up(practise):
     assert "Practise next: --only" in one.out
 
 
+def test_what_is_lost_is_told_as_the_game_calls_it(practise):
+    out = practise("pig", "players=1", "target=20", "--seed", "1", typed="hold\n" * 10).out
+    assert re.search(r"At this rate you lose about \S+ a game \(minus the expected turns\)\.", out)
+    assert "points a game" not in out
+
+
 def test_who_gets_up_is_told_so_far(practise):
     ran = practise("coins", "--seed", "1", typed="nonsense\nquit\n")
     assert "is not on offer" in ran.out

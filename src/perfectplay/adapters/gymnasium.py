@@ -43,7 +43,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
     tables: `P[state][action] = [(probability, state, reward, terminated), ...]`.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium's
 
     def __init__(
         self,
@@ -112,7 +112,9 @@ class GameEnv(gymnasium.Env[Any, Any]):
         return f"{self.process.game.tell(self.place.position)} (score {self.place.score})"
 
     @functools.cached_property
-    def P(self) -> Mapping[int, Mapping[int, list[tuple[float, int, float, bool]]]]:  # noqa: N802
+    def P(  # noqa: N802  # Gymnasium calls it so
+        self,
+    ) -> Mapping[int, Mapping[int, list[tuple[float, int, float, bool]]]]:
         """The process as a table; the last state is the end, which leads to itself."""
         process, actions = self.process, range(len(self.process.actions))
         table: dict[int, dict[int, list[tuple[float, int, float, bool]]]] = {}

@@ -80,7 +80,11 @@ class SpielGame(pyspiel.Game):
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:  # noqa: ARG002
+    def make_py_observer(
+        self,
+        iig_obs_type: Any = None,  # noqa: ARG002  # all is seen by all
+        params: Any = None,  # noqa: ARG002  # there are none
+    ) -> Observer:
         return Observer()
 
 
@@ -149,16 +153,15 @@ class Observer:
     def set_from(self, state: SpielState, player: int) -> None:
         """Nothing but the text is told."""
 
-    def string_from(self, state: SpielState, player: int) -> str:  # noqa: ARG002
+    def string_from(self, state: SpielState, player: int) -> str:  # noqa: ARG002  # all see the same
         """The position and the score."""
         return str(state)
 
 
 def nodes_in(position: Any, node: Node) -> list[Node]:
     """The node of a position, and those written in place below it."""
-    below = [edge for edge in edges(position, node) if edge.node is not None]
-    inner = [each for edge in below for each in nodes_in(edge.place, edge.node)]  # type: ignore[arg-type]
-    return [node, *inner]
+    below = [(edge.place, edge.node) for edge in edges(position, node) if edge.node is not None]
+    return [node, *(each for place, inner in below for each in nodes_in(place, inner))]
 
 
 def kind_of(name: str, rules: type[model.Game[Any]], players: int) -> Any:

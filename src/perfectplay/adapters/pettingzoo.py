@@ -74,7 +74,11 @@ class DuelEnv(AECEnv[str, Any, Any]):
     def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+    def reset(
+        self,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002  # there are none
+    ) -> None:
         if seed is not None:
             self.random = np.random.default_rng(seed)
         self.agents = self.possible_agents[:]

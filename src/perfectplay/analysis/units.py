@@ -31,14 +31,19 @@ class Measure:
     def of(cls, solution: Solution) -> Measure:
         """The measure for the values of a solution: a game may pay 1 for a win, and call it P(win).
 
+        What it calls neither a chance nor points has no unit here, as what is won on each bet.
+
         >>> from perfectplay import solve
         >>> from perfectplay.games.coins import Coins
         >>> Measure.of(solve(Coins(coins=2, target=2))).value(0.5)
         '50.00 %'
         """
-        if solution.objective.linear and solution.meaning.startswith("P("):
+        objective, meaning = solution.objective, solution.meaning
+        if objective.linear and meaning.startswith("P("):
             return cls(100, 2, " %", " percentage points of winning")
-        return cls.for_objective(solution.objective)
+        if objective.linear and meaning != objective.meaning and "points" not in meaning:
+            return cls()
+        return cls.for_objective(objective)
 
     def value(self, value: Number) -> str:
         """A value.

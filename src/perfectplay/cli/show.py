@@ -136,16 +136,22 @@ def facts(pairs: Iterable[tuple[str, str]]) -> None:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[Any]], right: Sequence[str] = ()) -> None:
-    """Print a table; columns named in `right` are aligned to the right, short ones never broken."""
-    cells = [list(row) for row in rows]
+    """Print a table; columns named in `right` are aligned to the right, short ones never broken.
+
+    Where these alone are wider than the terminal, so is the table: nothing is cut.
+    """
+    cells, console, width = [list(row) for row in rows], Console(highlight=False), 1
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     for place, name in enumerate(head):
-        short = all(len(row[place]) <= SHORT for row in cells if isinstance(row[place], str))
+        widths = [len(row[place]) for row in cells if isinstance(row[place], str)]
+        short = max(widths, default=0) <= SHORT
+        width += 2 + max([len(name), *(widths if short else ())])
         justify: Literal["left", "right"] = "right" if name in right else "left"
         shown.add_column(name, justify=justify, no_wrap=short, overflow="fold")
     for row in cells:
         shown.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
-    Console(highlight=False).print(shown)
+    console.width = max(console.width, width)
+    console.print(shown)
 
 
 def bar(share: Number, largest: Number) -> Bar:

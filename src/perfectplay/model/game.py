@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 from perfectplay.errors import ModelError, ParameterError, PositionError, did_you_mean
 from perfectplay.model import text as texts
 from perfectplay.model.nodes import Inline, Label, Node, Number
-from perfectplay.model.parameters import Parameter, parameter, read_words, spell
+from perfectplay.model.parameters import Parameter, declared_by, parameter, read_words, spell
 from perfectplay.model.table import Seen, Table
 from perfectplay.model.text import write_value
 from perfectplay.objectives import Objective, Score
@@ -157,13 +157,7 @@ class Game(Generic[Position]):
     @classmethod
     def parameters(cls) -> dict[str, Parameter]:
         """The game's parameters by name, in the order they were declared."""
-        if not dataclasses.is_dataclass(cls):
-            return {}
-        hints = typing.get_type_hints(cls)
-        return {
-            field.name: Parameter.declared(field, hints[field.name])
-            for field in dataclasses.fields(cls)
-        }
+        return {**declared_by(cls)} if dataclasses.is_dataclass(cls) else {}
 
     @classmethod
     def from_words(cls, words: Iterable[str]) -> typing.Self:
@@ -235,11 +229,11 @@ class Game(Generic[Position]):
             return self.text(position)
         return ", ".join(f"{name} {write_value(value)}" for name, value in fields.items())
 
-    def say(self, position: Hashable, option: Label) -> str:  # noqa: ARG002
+    def say(self, position: Hashable, option: Label) -> str:  # noqa: ARG002  # for a subclass
         """An option as one would say it at a position; a game may know better words."""
         return str(option)
 
-    def recount(self, before: Hashable, after: Hashable) -> str:  # noqa: ARG002
+    def recount(self, before: Hashable, after: Hashable) -> str:  # noqa: ARG002  # for a subclass
         """What chance brought between two positions; nothing, where the second one says it all."""
         return ""
 

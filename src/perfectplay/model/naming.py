@@ -19,21 +19,32 @@ def meant(word: str, known: Iterable[str]) -> list[str]:
     >>> boxes = ["threes", "three-of-a-kind", "full-house", "small-straight", "ones"]
     >>> meant("Full", boxes), meant("3k", boxes), meant("SS", boxes), meant("aces", boxes)
     (['full-house'], ['three-of-a-kind'], ['small-straight'], ['ones'])
-    >>> meant("three", boxes), meant("three_of_a_kind", boxes), meant("seven", boxes)
-    (['threes', 'three-of-a-kind'], ['three-of-a-kind'], [])
+    >>> meant("three", boxes), meant("three_of_a_kind", boxes), meant("full house", boxes)
+    (['threes', 'three-of-a-kind'], ['three-of-a-kind'], ['full-house'])
+    >>> meant("seven", boxes)
+    []
     """
     names = list(known)
     if word in names:
         return [word]
-    plain = word.lower().replace("_", "-")
+    plain = hyphened(word)
     ways = (
         lambda name: name == plain,
         lambda name: name == SHORT.get(plain),
         lambda name: "-" in name and initials(name) == plain,
         lambda name: plain != "" and name.startswith(plain),
     )
-    found = ([name for name in names if way(name.lower())] for way in ways)
+    found = ([name for name in names if way(hyphened(name))] for way in ways)
     return next(filter(None, found), [])
+
+
+def hyphened(name: str) -> str:
+    """A name in small letters, its parts joined by hyphens however they are written.
+
+    >>> hyphened("Full house"), hyphened("three_of_a_kind")
+    ('full-house', 'three-of-a-kind')
+    """
+    return "-".join(name.lower().replace("_", " ").split())
 
 
 def initials(name: str) -> str:

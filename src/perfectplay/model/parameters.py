@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 import types
 import typing
@@ -119,6 +120,16 @@ class Parameter:
         if value is None:
             raise ParameterError(f"{game}: {self.name}={text} is not {self.wanted}")
         return self.check(value, game)
+
+
+@functools.cache
+def declared_by(rules: type) -> dict[str, Parameter]:
+    """The parameters that a class declares, by name; to resolve its hints takes long."""
+    hints = typing.get_type_hints(rules)
+    return {
+        field.name: Parameter.declared(field, hints[field.name])
+        for field in dataclasses.fields(rules)
+    }
 
 
 SWITCHES = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}

@@ -118,7 +118,7 @@ class DrawPoker(Game[Hand]):
         cards = " ".join(position.cards) or "no cards yet"
         return f"{cards}, drawing" if position.drawing else cards
 
-    def say(self, position: object, option: Label) -> str:  # noqa: ARG002
+    def say(self, position: object, option: Label) -> str:  # noqa: ARG002  # the same at all
         return f"hold {option}"
 
 

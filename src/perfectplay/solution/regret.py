@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Hashable, Sequence
-from typing import overload
+from typing import Any, overload
 
 from perfectplay.model.nodes import Number
+from perfectplay.strategies.strategy import Decision, Policy
 
 
 @dataclasses.dataclass(frozen=True)
@@ -72,3 +73,9 @@ class Regret(Sequence[Loss]):
 
     def __repr__(self) -> str:
         return f"<Regret of {self.total} in {self.length:,} decisions>"
+
+
+def line_of(policy: Policy, decision: Decision) -> int | None:
+    """The line of a card that decides, counted from one; None if the policy is no card."""
+    applied: Callable[[Decision], Any] | None = getattr(policy, "applied", None)
+    return None if applied is None else int(applied(decision).line)

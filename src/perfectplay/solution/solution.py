@@ -330,7 +330,11 @@ class Solution:
             return self.value_at(edge.place, score + edge.points)
         return edge.points + self.value_at(edge.place, score)
 
-    def rounding(self, position: Hashable, score: Number | None = None) -> Number:  # noqa: ARG002
+    def rounding(
+        self,
+        position: Hashable,  # noqa: ARG002  # for who knows
+        score: Number | None = None,  # noqa: ARG002  # for who knows
+    ) -> Number:
         """How far the value of a position may be off by rounding, where that is known."""
         return 0
 
@@ -419,15 +423,15 @@ class Solution:
         """
         return self.distribution().deviation
 
-    def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:  # noqa: ARG002
+    def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:  # noqa: ARG002  # for who tells
         """Play many games by this solution, with dice from a generator with this seed."""
         raise self.refusal("simulate")
 
-    def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002
+    def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # for who tells
         """A data frame with one row for each decision, or for every position."""
         raise self.refusal("table")
 
-    def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:  # noqa: ARG002
+    def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:  # noqa: ARG002  # for who tells
         """When to take an option and when to keep it: one row for each group of decisions."""
         raise self.refusal("when")
 
@@ -465,7 +469,7 @@ class Solution:
         """All decisions, with what each option costs; for `distil`."""
         raise self.refusal("weighing")
 
-    def regret(self, *policies: Policy) -> Regret:  # noqa: ARG002
+    def regret(self, *policies: Policy) -> Regret:  # noqa: ARG002  # for who tells
         """What a policy loses at each decision, weighed by how often it gets there itself.
 
         One policy for each player, or one that plays for all of them: a function of a `Decision`,
@@ -474,7 +478,7 @@ class Solution:
         """
         raise self.refusal("regret")
 
-    def exploitability(self, *policies: Policy) -> Number:  # noqa: ARG002
+    def exploitability(self, *policies: Policy) -> Number:  # noqa: ARG002  # for who tells
         """How much a best answer to a policy gains, in a game for two: the mean of both sides.
 
         It is what each player could gain by leaving the policy for the best answer to it, the mean
@@ -489,14 +493,14 @@ class Solution:
         """
         raise self.refusal("exploitability")
 
-    def expected(self, of: Callable[[Hashable], Sequence[float]]) -> Any:  # noqa: ARG002
+    def expected(self, of: Callable[[Hashable], Sequence[float]]) -> Any:  # noqa: ARG002  # for who tells
         """The mean, under its play, of some numbers that a final position tells.
 
         It is an array of them for every position from which play goes on, each in its `row`.
         """
         raise self.refusal("expected")
 
-    def row(self, position: Hashable, score: Number | None = None) -> int:  # noqa: ARG002
+    def row(self, position: Hashable, score: Number | None = None) -> int:  # noqa: ARG002  # for who tells
         """Where a position is found in what is `expected`."""
         raise self.refusal("expected")
 
@@ -511,7 +515,7 @@ class Solution:
         """The greatest chance of at least x points, for every x from 0 to the highest score."""
         raise self.refusal("chances")
 
-    def at(self, points: Number) -> Solution:  # noqa: ARG002
+    def at(self, points: Number) -> Solution:  # noqa: ARG002  # for who tells
         """The solution for one number of points, from one for all of them."""
         raise self.refusal("at")
 
@@ -522,8 +526,8 @@ class Solution:
 
     def prospects(
         self,
-        turn: Turn,  # noqa: ARG002
-        bonus: Callable[[Turn], Sequence[float]] | None = None,  # noqa: ARG002
+        turn: Turn,  # noqa: ARG002  # for who tells
+        bonus: Callable[[Turn], Sequence[float]] | None = None,  # noqa: ARG002  # for who tells
     ) -> Prospects:
         """Where a turn on a scorecard may end after each move, with `bonus` told for every turn."""
         raise self.refusal("prospects")

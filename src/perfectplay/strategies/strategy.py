@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from numbers import Real
 from typing import Any, NamedTuple, TypeAlias
 
@@ -46,6 +46,19 @@ def first_option(decision: Decision) -> Label:
     'stay'
     """
     return decision.options[0]
+
+
+def for_each_player(game: Game[Any], policies: Sequence[Policy]) -> Sequence[Policy]:
+    """A policy for each player, from as many or from one that plays for all."""
+    return [*policies] * game.players if len(policies) == 1 else policies
+
+
+def require_one_for_each(game: Game[Any], policies: Sequence[Policy | None]) -> None:
+    """Refuse more policies than there are players, or fewer."""
+    if len(policies) != game.players:
+        raise StrategyError(
+            f"{game.name} needs {game.players} strategies, one for each player, not {len(policies)}"
+        )
 
 
 def is_table(policy: Policy) -> bool:

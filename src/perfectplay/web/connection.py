@@ -33,7 +33,7 @@ class Connection(HttpToolsProtocol):
         """Connections with these limits."""
         return type(cls.__name__, (cls,), {"limits": limits})
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # always TCP
         """Expect a request, unless there are too many connections."""
         super().connection_made(transport)
         self.expect_request()

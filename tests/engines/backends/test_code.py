@@ -87,6 +87,19 @@ def refuse(number):
     return number
 
 
+def steps_of(step):
+    """A kernel that raises nothing itself, but asks for a range of no steps."""
+    total = 0
+    for each in range(0, 10, step):
+        total += each
+    return total
+
+
+def shared_out(number, among):
+    """A kernel that may divide by zero."""
+    return number // among
+
+
 def first_of(pairs):
     """A kernel over columns with names."""
     return pairs[0].one
@@ -188,6 +201,26 @@ def test_what_cannot_be_loaded_is_run_by_numba(kernel, arguments, expected):
 def test_errors_of_a_kernel_are_its_own():
     with pytest.raises(ValueError, match="below zero"):
         THREADS.compile(refuse)(-1)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "fine", "amiss", "error"),
+    [
+        (shared_out, (7, 2), (7, 0), ZeroDivisionError("integer division by zero")),
+        (steps_of, (4,), (0,), ValueError("range() arg 3 must not be zero")),
+    ],
+    ids=lambda each: getattr(each, "__name__", None),
+)
+def test_an_error_is_told_as_the_one_it_is(folder, kernel, fine, amiss, error):
+    assert code.bound(kernel)(*fine) == kernel(*fine)
+    with pytest.raises(type(error)) as caught:
+        code.bound(kernel)(*amiss)
+    assert str(caught.value) == str(error)
+    assert len(kept_files(folder)) == 1
+
+
+def test_of_an_error_that_is_not_written_down_nothing_is_made_up():
+    assert str(code.failure(-1, None)).startswith("machine code has failed with the status -1")
 
 
 def test_code_is_kept_among_the_caches_if_the_package_is_read_only(tmp_path, monkeypatch):

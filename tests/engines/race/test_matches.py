@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from perfectplay import compare
+from perfectplay.engines import Request
 from perfectplay.engines.race.matches import matches
 from perfectplay.errors import StrategyError
 from perfectplay.games.greed import Greed
@@ -60,7 +61,8 @@ def test_so_it_does_with_other_rules(game):
 def test_a_tie_is_worth_what_was_asked_for(tie):
     some = {"until": until(4), "random": at_random}
     game = Greed(max=5, sides=3)
-    same(matches(game, some, Win(tie)), compare(game, some, Win(tie), exact=True))
+    request = Request(Win(tie))
+    same(matches(game, some, request), compare(game, some, Win(tie), exact=True))
 
 
 def test_best_play_against_itself_gives_the_value():

@@ -187,9 +187,32 @@ def test_the_chart_is_what_is_printed_for_six_decks():
     assert chart.value < chart.best < chart.value + 2e-5
 
 
+def test_the_chart_gives_up_early_against_a_ten_and_an_ace():
+    """As printed for six decks, dealer stands on soft 17: by the Wizard of Odds' table."""
+    solution = solve(Blackjack(surrender="early"))
+    chart = solution.chart()
+    rows = {
+        "ten": {"hard 14", "hard 15", "hard 16", "7 7", "8 8"},
+        "ace": {*(f"hard {total}" for total in (5, 6, 7, 12, 13, 14, 15, 16, 17))}
+        | {"3 3", "6 6", "7 7", "8 8"},
+    }
+    for column, given_up in zip(chart.columns[-2:], rows.values(), strict=True):
+        found = {
+            row
+            for (row, up), options in chart.cells.items()
+            if up == column and options[0].label == "surrender"
+        }
+        assert found == given_up, column
+    hand = solution.read(f"cards=7,9 dealer={chart.columns[-1]} peek=yes")
+    assert solution.best(hand) == "surrender"
+    assert chart.cells["hard 16", chart.columns[-1]][0].value == -0.5
+    assert chart.value < chart.best < chart.value + 1e-4
+
+
 def test_where_cards_never_run_out_totals_are_all_there_is_to_know():
-    chart = solve(Blackjack(decks=0)).chart()
-    assert chart.value == pytest.approx(chart.best, abs=1e-14)
+    for surrender in ("none", "early"):
+        chart = solve(Blackjack(decks=0, surrender=surrender)).chart()
+        assert chart.value == pytest.approx(chart.best, abs=1e-14)
 
 
 def test_the_chart_of_snackjack_is_as_good_as_looking_at_every_card():

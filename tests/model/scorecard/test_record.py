@@ -74,6 +74,14 @@ def test_other_dice_may_be_written_with_commas_too():
     assert read("6,6,6,3,3 keep 6,6,6 66612 chance") == read("66633 keep 666 66612 chance")
 
 
+@pytest.mark.parametrize(
+    "box", ["full house", "Full House=25", "full house = 25", "full_house", "full-house =25"]
+)
+def test_a_name_may_have_spaces_for_hyphens(box):
+    assert read(f"66633 {box}") == read("66633 full-house")
+    assert only_turn("66612 keep 666 66662 three of a kind").box == "three-of-a-kind"
+
+
 def test_comments_blanks_and_line_ends_do_not_matter():
     plain = read("22222 yahtzee", "66612 sixes")
     assert read("# home\r", "", "  22222\t yahtzee # yes!", "#", "66612   sixes#end\r") == plain

@@ -95,7 +95,8 @@ def grid(axes: Sequence[Axis], sample: int | None = None, seed: int = 0) -> list
         raise ParameterError(
             f"the grid has {size:,} rows, and a study at most {MOST_ROWS:,}; take a sample of it"
         )
-    chosen = range(size) if rows == size else sorted(random.Random(seed).sample(range(size), rows))  # noqa: S311
+    generator = random.Random(seed)  # noqa: S311  # a sample
+    chosen = range(size) if rows == size else sorted(generator.sample(range(size), rows))
     return [settings_at(axes, place) for place in chosen]
 
 

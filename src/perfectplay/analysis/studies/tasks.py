@@ -60,7 +60,8 @@ def task_for(game: Game[Any], request: Request, measures: Sequence[str | Own]) -
     files = own_files([type(game), *(each for each in measures if callable(each))])
     lean = dataclasses.replace(game)  # type: ignore[type-var]  # without what it has worked out
     try:
-        packed: bytes = cloudpickle.dumps((lean, request, tuple(measures)))  # type: ignore[no-untyped-call]
+        parts = lean, request, tuple(measures)
+        packed: bytes = cloudpickle.dumps(parts)  # type: ignore[no-untyped-call]  # has no types
     except Exception as error:
         raise ParameterError(
             f"{game.name} and its measures cannot be sent to workers: {error}; write them in a file"

@@ -136,6 +136,7 @@ def show_result(solution: Solution, costs: list[Number], sittings: list[Sitting]
         return
     measure, right = measure_of(solution), sum(not cost for cost in costs)
     unit = measure.unit or measure.sign
+    meaning = "" if unit else f" ({solution.meaning})"
     if right == len(costs):
         show.say("\nAll were best." if right > 1 else "\nThat was best.")
     else:
@@ -145,7 +146,7 @@ def show_result(solution: Solution, costs: list[Number], sittings: list[Sitting]
         )
         lost = measure.loss(sittings[-1].a_game)
         where = f" at such decisions ({sittings[-1].only})" if sittings[-1].only else ""
-        show.say(f"At this rate you lose about {lost}{unit} a game{where}.")
+        show.say(f"At this rate you lose about {lost}{unit} a game{meaning}{where}.")
     alike = [each for each in sittings if each.comparable(sittings[-1])]
     if len(alike) > 1:
         course = ", ".join(measure.loss(each.a_game) for each in alike[-SHOWN:])

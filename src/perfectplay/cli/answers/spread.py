@@ -12,7 +12,7 @@ from perfectplay.cli.progress import Bar, Ticker
 from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
-from perfectplay.model.text import write_value
+from perfectplay.model.text import NOTHING, write_value
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import whole_file
@@ -27,6 +27,8 @@ WIDTHS = [digit * 10**power for power in range(9) for digit in (1, 2, 5)]
 TAIL = 0.001
 """What lies further out than this is told in one line."""
 ROUNDING = 1e-9
+SAYS_NOTHING = ({""}, {NOTHING}, {write_value(False)})
+"""The cells of a column that is left out of a table, as it would be too wide with all of them."""
 
 
 def table(question: Question, rows: int, out: Path | None, *, every: bool, as_json: bool) -> None:
@@ -84,14 +86,13 @@ def show_frame(
     shown = frame.head(rows)
     if solution.game.players == 1:
         shown = shown.drop("player", strict=False)
-    if "also" in shown and not any(shown["also"].list.len()):
-        shown = shown.drop("also")
+    cells = {name: [cell(value) for value in shown[name].to_list()] for name in shown.columns}
+    idle = {name: texts[0] for name, texts in cells.items() if {*texts} in SAYS_NOTHING}
     numeric = [name for name, kind in shown.schema.items() if kind.is_numeric()]
-    show.table(
-        shown.columns,
-        [[cell(value) for value in row] for row in shown.iter_rows()],
-        right=numeric,
-    )
+    told = {name: texts for name, texts in cells.items() if name not in idle}
+    show.table([*told], zip(*told.values(), strict=True), right=numeric)
+    if alike := ", ".join(f"{name} {text}" for name, text in idle.items() if text):
+        show.say(f"In all of these: {alike}")
     if frame.height > rows:
         show.say(f"{frame.height - rows:,} more rows; --rows N shows more, --out FILE writes all")
 

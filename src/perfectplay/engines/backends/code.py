@@ -15,6 +15,7 @@ import functools
 import hashlib
 import json
 import os
+import pickle
 import sys
 from array import array
 from collections.abc import Callable, Iterator
@@ -254,11 +255,28 @@ def caller(address: int, result: str, signature: Signature) -> Callable[[list[An
 
     def call(numbers: list[Any]) -> Any:
         answer, error = KINDS[result or "q"](), ctypes.c_void_p()
-        if function(ctypes.byref(answer), ctypes.byref(error), *numbers):
-            raise ZeroDivisionError("division by zero")
+        if status := function(ctypes.byref(answer), ctypes.byref(error), *numbers):
+            raise failure(status, error.value)
         return None if result == "" else bool(answer.value) if result == "?" else answer.value
 
     return call
+
+
+class Written(ctypes.Structure):
+    """How Numba writes an error down beside its code: the beginning of that, which tells which."""
+
+    _fields_ = (("pickled", ctypes.c_void_p), ("size", ctypes.c_int32))
+
+
+def failure(status: int, address: int | None) -> Exception:
+    """The error that a kernel has met: the one that is written down, if it has told where."""
+    if status < 0 or not address:
+        return RuntimeError(f"machine code has failed with the status {status}, and told no more")
+    written = Written.from_address(address)
+    pickled = ctypes.string_at(written.pickled, written.size)
+    kind, arguments, _ = pickle.loads(pickled)  # noqa: S301  # comes with code that was run
+    error: Exception = kind(*(arguments or ()))
+    return error
 
 
 def flat(signature: Signature) -> Iterator[str]:

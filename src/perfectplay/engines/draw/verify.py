@@ -23,7 +23,7 @@ ROUNDING = 1e-12
 
 def verified(solution: DrawSolution, progress: Progress | None = None) -> Verification:
     """Check the options at some deals, drawn at random, against the rules."""
-    game, drawn = solution.game, random.Random(SEED)  # noqa: S311
+    game, drawn = solution.game, random.Random(SEED)  # noqa: S311  # a sample
     largest = 0.0
     for number in range(1, DEALS + 1):
         cards = game.in_order(drawn.sample(game.deck, HAND))

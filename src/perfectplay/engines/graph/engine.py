@@ -45,8 +45,8 @@ class GraphEngine(Engine):
 
     def result(
         self,
-        game: Game[Any],  # noqa: ARG002
-        request: Request,  # noqa: ARG002
+        game: Game[Any],  # noqa: ARG002  # it has but one kind
+        request: Request,  # noqa: ARG002  # it has but one kind
     ) -> type[GraphSolution]:
         from perfectplay.engines.graph.solution import GraphSolution
 

@@ -26,7 +26,7 @@ class Columns:
     """
 
     def __getstate__(self) -> dict[str, Any]:
-        fields = dataclasses.fields(self)  # type: ignore[arg-type]
+        fields = dataclasses.fields(self)  # type: ignore[arg-type]  # of whoever mixes it in
         return {field.name: owned(getattr(self, field.name)) for field in fields}
 
 

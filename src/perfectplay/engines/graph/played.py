@@ -16,7 +16,7 @@ from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Node, Number, below
 from perfectplay.objectives import Objective
-from perfectplay.strategies.strategy import Decision, Strategy, answered
+from perfectplay.strategies.strategy import Decision, Strategy, answered, require_one_for_each
 
 
 class AsksForScoreError(StrategyError):
@@ -59,11 +59,7 @@ class Played(Game[Any]):
     def __init__(
         self, game: Game[Any], strategies: Sequence[Strategy], *, scored: bool = False
     ) -> None:
-        if len(strategies) != game.players:
-            raise StrategyError(
-                f"{game.name} needs {game.players} strategies, one for each player, "
-                f"not {len(strategies)}"
-            )
+        require_one_for_each(game, strategies)
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "strategies", strategies)
         object.__setattr__(self, "players", game.players)

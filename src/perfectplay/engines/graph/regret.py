@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +28,8 @@ from perfectplay.errors import ObjectiveError, StrategyError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Choice, Number
 from perfectplay.model.walk import node_at
-from perfectplay.solution.regret import Loss, Regret
-from perfectplay.strategies.strategy import Decision, Policy
+from perfectplay.solution.regret import Loss, Regret, line_of
+from perfectplay.strategies.strategy import Decision, Policy, for_each_player
 
 if TYPE_CHECKING:
     from perfectplay.engines.graph.solution import GraphSolution
@@ -68,11 +68,6 @@ def evaluate_explored(
     return solve_explored(played, request, left, names_of(board, followed)), board, followed
 
 
-def for_each_player(game: Game[Any], policies: Sequence[Policy]) -> Sequence[Policy]:
-    """A policy for each player, from as many or from one that plays for all."""
-    return [*policies] * game.players if len(policies) == 1 else policies
-
-
 def regret(solution: GraphSolution, policies: Sequence[Policy]) -> Regret:
     """What policies lose at each decision, weighed by their own visits."""
     policies = for_each_player(solution.game, policies)
@@ -91,26 +86,16 @@ def regret(solution: GraphSolution, policies: Sequence[Policy]) -> Regret:
         position, score = board.name(int(followed.states[decided[chosen]]))
         cost, often = played.number(costs[chosen]), played.number(visits[chosen])
         mover = int(player[chosen])
-        line = line_at(solution.game, policies[mover], position, score, mover)
+        node = node_at(solution.game, position)
+        assert isinstance(node, Choice)
+        decision = Decision(position, score or 0, mover, (*node.options,))
+        line = line_of(policies[mover], decision)
         return Loss(position, score, mover, cost, often, line)
 
     totals = tuple(
         played.number(lost[player == each].sum()) for each in range(solution.game.players)
     )
     return Regret(played.value, totals, len(worst), loss)
-
-
-def line_at(
-    game: Game[Any], policy: Policy, position: Hashable, score: Number | None, player: int
-) -> int | None:
-    """The line of a card that decides at a position; None if the policy is no card."""
-    applied: Callable[[Decision], Any] | None = getattr(policy, "applied", None)
-    if applied is None:
-        return None
-    node = node_at(game, position)
-    assert isinstance(node, Choice)
-    line: int = applied(Decision(position, score or 0, player, (*node.options,))).line
-    return line
 
 
 def costs_of(solution: GraphSolution, board: Board, followed: Followed) -> Array:

@@ -54,7 +54,7 @@ def all_places(solution: GraphSolution) -> Iterator[Moment]:
 
 def some_places(solution: GraphSolution) -> Iterator[Moment]:
     """Positions drawn at random, each with a score drawn at random where scores are tracked."""
-    drawn, roots = random.Random(SEED), solution.names.root  # noqa: S311
+    drawn, roots = random.Random(SEED), solution.names.root  # noqa: S311  # a sample
     count = len(roots) - 1
     some = max(1, min(count, count * SOME_STEPS // max(1, solution.lanes.size)))
     for number in drawn.sample(range(count), some):

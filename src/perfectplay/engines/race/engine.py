@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import log2
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -11,23 +12,29 @@ from perfectplay.errors import (
     ForeignGameError,
     MemoryLimitError,
     PerfectPlayError,
+    StrategyError,
     in_bytes,
 )
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.race import Race
 from perfectplay.objectives import Objective, Win
+from perfectplay.strategies.strategy import is_table
 
 if TYPE_CHECKING:
+    from perfectplay.engines.race.followed import FollowedRace
     from perfectplay.engines.race.solution import RaceSolution
     from perfectplay.solution.comparison import Result
     from perfectplay.solution.storage.container import Stored
     from perfectplay.solution.verification import Verification
+    from perfectplay.strategies.strategy import Policy
 
 HALF = Fraction(1, 2)
 START = 1.0
 """Seconds until machine code is loaded."""
 STEPS_A_SECOND = 1e9
+SECONDS_A_GIVEN_TURN = 5e-5
+"""To ask a strategy, and to follow what it says."""
 BYTES_OF_A_NUMBER = 32
 
 
@@ -44,6 +51,11 @@ class RaceEngine(Engine):
             return ForeignGameError(
                 f"a race is solved for the chance to win, not for '{request.objective}'"
             )
+        if any(is_table(policy) for policy in request.strategies.values()):
+            return StrategyError(
+                "a race is played by functions, mappings and cards; a table has the numbers of "
+                "decisions found position by position"
+            )
         need = bytes_needed(game, request)
         if need > request.memory:
             return MemoryLimitError(
@@ -55,8 +67,8 @@ class RaceEngine(Engine):
 
     def result(
         self,
-        game: Game[Any],  # noqa: ARG002
-        request: Request,  # noqa: ARG002
+        game: Game[Any],  # noqa: ARG002  # it has but one kind
+        request: Request,  # noqa: ARG002  # it has but one kind
     ) -> type[RaceSolution]:
         from perfectplay.engines.race.solution import RaceSolution
 
@@ -65,7 +77,8 @@ class RaceEngine(Engine):
     def size(self, game: Game[Any], request: Request) -> Size:
         assert isinstance(game, Race)
         states = 4 * (game.limit + 1) ** 2
-        seconds = START + states * game.limit / STEPS_A_SECOND
+        each = SECONDS_A_GIVEN_TURN if request.strategies else game.limit / STEPS_A_SECOND
+        seconds = START + states * each
         return Size(states, bytes_needed(game, request), seconds)
 
     def solve(self, game: Game[Any], request: Request) -> RaceSolution:
@@ -77,11 +90,19 @@ class RaceEngine(Engine):
         ratings = Ratings.of(*rules, exact=request.exact, progress=request.progress)
         return RaceSolution(game, request, ratings)
 
+    def evaluate(
+        self, game: Game[Any], strategies: Sequence[Policy | None], request: Request
+    ) -> FollowedRace:
+        from perfectplay.engines.race.followed import follow, plans_of
+
+        assert isinstance(game, Race)
+        return follow(game, plans_of(game, strategies, exact=request.exact), request)
+
     def compare(self, game: Game[Any], request: Request) -> list[Result]:
         from perfectplay.engines.race.matches import matches
 
         assert isinstance(game, Race)
-        return matches(game, request.strategies, request.objective)
+        return matches(game, request.strategies, request)
 
     def write(self, solution: RaceSolution) -> tuple[dict[str, str], dict[str, Any]]:
         from perfectplay.engines.race.file import tensors_of

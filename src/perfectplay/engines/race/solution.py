@@ -23,7 +23,9 @@ from perfectplay.solution.solution import Solution
 if TYPE_CHECKING:
     import polars as pl
 
+    from perfectplay.solution.regret import Regret
     from perfectplay.solution.weighing import Weighing
+    from perfectplay.strategies.strategy import Policy
 
 LONGEST_NUMBER = 9
 
@@ -167,6 +169,16 @@ class RaceSolution(Solution):
         from perfectplay.engines.race.weighing import weighing
 
         return weighing(self)
+
+    def regret(self, *policies: Policy) -> Regret:
+        from perfectplay.engines.race.regret import regret
+
+        return regret(self, policies)
+
+    def exploitability(self, *policies: Policy) -> Number:
+        from perfectplay.engines.race.regret import exploitability
+
+        return exploitability(self, policies)
 
     # Turns, for the modules beside this one
 

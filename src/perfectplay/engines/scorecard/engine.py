@@ -65,7 +65,11 @@ class ScorecardEngine(Engine):
             known = True
         return refuses_card(self, game, request, known=known)
 
-    def result(self, game: Game[Any], request: Request) -> type[Solution]:  # noqa: ARG002
+    def result(
+        self,
+        game: Game[Any],
+        request: Request,  # noqa: ARG002  # the players alone decide
+    ) -> type[Solution]:
         from perfectplay.engines.scorecard.separate import SeparateSolution
         from perfectplay.engines.scorecard.solution import ScorecardSolution
 

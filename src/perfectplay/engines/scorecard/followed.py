@@ -90,7 +90,11 @@ class FollowedSolution(Solution):
     def positions(self) -> int:
         return self.played.anchors.count
 
-    def value_at(self, position: Hashable, score: Number | None = None) -> float:  # noqa: ARG002
+    def value_at(
+        self,
+        position: Hashable,
+        score: Number | None = None,  # noqa: ARG002  # changes nothing that is to come
+    ) -> float:
         """What a position between turns is worth; within a turn, the lines tell what comes next."""
         place = require_position(self.game, self.played.anchors, position)
         if not isinstance(place, Turn) or not (self.objective.linear or self.objective.memoryless):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.engines.shoe.hands import BEYOND, cards_of
-from perfectplay.engines.shoe.rounds import HIT, STAND, Book, Round
+from perfectplay.engines.shoe.rounds import HIT, STAND, SURRENDER, Book, Round
 from perfectplay.engines.shoe.solution import ShoeSolution, unsolved
 from perfectplay.model.nodes import Label, Number
 from perfectplay.model.shoe import OPTIONS, Hand, ShoeGame
@@ -16,6 +16,8 @@ from perfectplay.solution.chart import Chart
 from perfectplay.solution.options import ranked
 
 LETTERS = dict(zip(OPTIONS, "SHDPR", strict=True))
+GIVEN_UP = -0.5
+"""What is left to who gives up."""
 HARD, SOFT, PAIRS = "hard", "soft", "pairs"
 
 
@@ -35,8 +37,10 @@ def chart_of(solution: ShoeSolution) -> Chart:
     kinds: dict[Kind, list[int]] = {}
     for place in np.flatnonzero(~hands.over & (hands.sizes > 1)):
         kinds.setdefault(kind_of(game, cards_of(hands.counts[place], ranks)), []).append(int(place))
-    played, cells = unsolved(game, solution.request), {}
+    played, cells, astray = unsolved(game, solution.request), {}, 0.0
     for up, at in solution.rounds.items():
+        early = game.gives_up == "early" and at.dealer.looks
+        given_up: list[int] = []
         often, book = how_often(at), Book(at.book.first.copy(), at.book.split.copy())
         for kind, places in kinds.items():
             worth = mean_worth(at.worth[:, places], often[places])
@@ -44,15 +48,26 @@ def chart_of(solution: ShoeSolution) -> Chart:
             take(book.split, at.may_after_split, worth, places)
             if kind.two_cards:
                 allowed = at.may[:, places].all(axis=1)
+                if early:
+                    allowed[SURRENDER] = True
+                    worth = before_the_look(at, at.worth[:, places], places, often[places])
                 offered: dict[Label, Number] = {
                     label: solution.number(each)
                     for label, each, may in zip(OPTIONS, worth, allowed, strict=True)
                     if may
                 }
                 cells[kind.row, up] = ranked(offered, solution.ties)
+                if early and cells[kind.row, up][0].label == OPTIONS[SURRENDER]:
+                    given_up += places
         played.rounds[up].follow(book)
-    columns = [*ranks[1:], ranks[0]]
-    return Chart(in_rows(kinds), columns, cells, LETTERS, played.value, solution.value)
+        if early:
+            astray += (
+                game.shoe[up] / sum(game.shoe.values()) * lost(played.rounds[up], given_up, often)
+            )
+    columns, value = [*ranks[1:], ranks[0]], played.value
+    if astray:
+        value = solution.number(float(value) - astray)
+    return Chart(in_rows(kinds), columns, cells, LETTERS, value, solution.value)
 
 
 def kind_of(game: ShoeGame, cards: Sequence[str]) -> Kind:
@@ -100,6 +115,33 @@ def mean_worth(worth: Any, often: Any) -> Any:
     """What options are worth to hands of a kind; all alike, if none of them is ever come to."""
     weights = often if often.any() else np.ones_like(often)
     return (worth * weights).sum(axis=1) / weights.sum()
+
+
+def no_natural(at: Round, places: Sequence[int]) -> Any:
+    """How likely the dealer looks for a natural against some hands, and has none."""
+    unseen = at.dealer.unseen(at.hands.counts[places])
+    return 1 - unseen[:, at.dealer.partner] / unseen.sum(axis=1)
+
+
+def before_the_look(at: Round, worth: Any, places: Sequence[int], often: Any) -> Any:
+    """What options are worth to hands of a kind before the dealer looks; one may still give up."""
+    none = no_natural(at, places)
+    before = worth * none - (1 - none)
+    before[SURRENDER] = GIVEN_UP
+    return mean_worth(before, often / none)
+
+
+def lost(at: Round, given_up: Sequence[int], often: Any) -> float:
+    """What giving up by totals costs beside looking at both cards, before the dealer looks.
+
+    The rules let each hand of a round do the better of the two.
+    """
+    layer = at.hands.layers[1]
+    places = layer[~at.hands.over[layer]]
+    none = no_natural(at, places)
+    on = at.value[places].astype(float) * none - (1 - none)
+    taken = np.where(np.isin(places, given_up), GIVEN_UP, on)
+    return float((often[places] / none * (np.maximum(on, GIVEN_UP) - taken)).sum())
 
 
 def take(book: Any, may: Any, worth: Any, places: Sequence[int]) -> None:

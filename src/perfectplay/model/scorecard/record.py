@@ -16,7 +16,8 @@
 A turn is a roll, then `keep`, the dice kept and what all dice show next, as often as dice were
 rolled again; at the end the box. `keep -` rolls all dice again; to keep all is to be done with
 rolling, as it is to name the box at once. The dice may come in any order. Those with more than
-nine sides are written `10,3,3`. The game may be unfinished.
+nine sides are written `10,3,3`; the name of a box may have spaces, as in `full house = 25`. The
+game may be unfinished.
 """
 
 from __future__ import annotations
@@ -173,6 +174,9 @@ def read_turn(game: DiceAndBoxes, turn: Turn, words: Sequence[str]) -> PlayedTur
     rolls, keeps, rest = read_rolls(card, joined(card, words))
     if not rest:
         raise PositionError(f"the box is missing; open are: {', '.join(turn.open)}")
+    whole = " ".join(rest)
+    if meant(whole.partition("=")[0], card.names):  # a name of several words
+        rest = [whole]
     box, placed = read_box(game, turn, rolls[-1], rest[0])
     if len(rest) > 1:
         raise PositionError(
@@ -288,7 +292,7 @@ def spaced(dice: Roll) -> str:
 
 def read_box(game: DiceAndBoxes, turn: Turn, roll: Roll, word: str) -> tuple[str, Placement]:
     """The box that a roll went to, and what it has brought there."""
-    typed, equals, number = word.partition("=")
+    typed, equals, number = (part.strip() for part in word.partition("="))
     placements = game.placements(turn, roll)
     names = meant(typed, placements) or meant(typed, game.card.names)
     if len(names) > 1:

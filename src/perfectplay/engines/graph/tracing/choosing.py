@@ -124,7 +124,7 @@ def forecast(plainly: Explorer) -> Forecast:
     tree = Tree(plainly.game.at, shapes, plainly.positions.kinds)
     ways: Counter[Any] = Counter()
     began = time.process_time()
-    sample = random.Random(1).sample(found, min(MOST, len(found)))  # noqa: S311
+    sample = random.Random(1).sample(found, min(MOST, len(found)))  # noqa: S311  # a sample
     for position in sample:
         if ways.total() >= LEAST and time.process_time() - began > SHARE * plainly.seconds:
             break

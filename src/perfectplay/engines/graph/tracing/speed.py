@@ -84,7 +84,8 @@ def speed(
     positions = len(names.found)
     tree, ways = WatchedTree(game), Counter[Any]()
     began = time.process_time()
-    for place in random.Random(1).sample(range(positions), min(MOST, positions)):  # noqa: S311
+    generator = random.Random(1)  # noqa: S311  # a sample
+    for place in generator.sample(range(positions), min(MOST, positions)):
         if time.process_time() - began > LONGEST:
             break
         try:
@@ -147,7 +148,7 @@ class WatchedTree(Tree):
 
     def asking(self) -> Place:
         """The line of the rules that runs now."""
-        frame: FrameType | None = sys._getframe(2)  # noqa: SLF001
+        frame: FrameType | None = sys._getframe(2)  # noqa: SLF001  # as inspect does
         while frame is not None and frame.f_code is not Tree.run.__code__:
             file = frame.f_code.co_filename
             if file in self.rules or not file.startswith((str(OURS), *LIBRARIES, "<")):

@@ -362,7 +362,7 @@ def comparing_keys(kinds: list[type], trace: Trace) -> Iterator[None]:
     thread = get_ident()
 
     def hash_of(position: Any) -> int:
-        frame = sys._getframe(1)  # noqa: SLF001
+        frame = sys._getframe(1)  # noqa: SLF001  # as inspect does
         if trace.open and NO_MAPPINGS not in trace.pins and get_ident() == thread:
             if frame.f_code.co_code[frame.f_lasti] in NEW_MAPPING:
                 others = keys.setdefault((frame, frame.f_lasti), [])
@@ -376,7 +376,7 @@ def comparing_keys(kinds: list[type], trace: Trace) -> Iterator[None]:
 
     with ONE_AT_A_TIME:
         for kind in kinds:
-            kind.__hash__ = hash_of  # type: ignore[assignment,method-assign]
+            kind.__hash__ = hash_of  # type: ignore[assignment,method-assign]  # for a while
         try:
             yield
         finally:

@@ -66,7 +66,7 @@ class LeadEngine(Engine):
         every = isinstance(request.objective, EveryTarget)
         return EveryTargetSolution if every else TargetSolution
 
-    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002
+    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # for any alike
         assert isinstance(game, DiceAndBoxes)
         states = LEADS * (totals(game.card) * filled_sets(game.card)) ** game.players
         return Size(states, BYTES_A_STATE * states, START + states / STATES_A_SECOND)

@@ -161,7 +161,12 @@ class LeadsInMemory(Leads):
         row = ply.row(place_of(ply.mover.anchors, mover), place_of(ply.other.anchors, other))
         return int(ply.low[row]), self.values[ply.begin[row] : ply.begin[row + 1]]
 
-    def pieces(self, place: int, movers: Any, others: Any) -> Iterator[tuple[Piece, Any]]:  # noqa: ARG002
+    def pieces(
+        self,
+        place: int,
+        movers: Any,  # noqa: ARG002  # all are in one piece
+        others: Any,  # noqa: ARG002  # all are in one piece
+    ) -> Iterator[tuple[Piece, Any]]:
         then = cards_after(self.plies[place], self.plies[place - 1]).anchors
         yield Piece(self.arrays(place), self.values, (0, 0), np.arange(len(then))), slice(None)
 

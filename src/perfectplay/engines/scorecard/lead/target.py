@@ -122,7 +122,7 @@ class EveryTargetSolution(LeadSolution):
 
     # What depends on the points that are to be reached
 
-    def lead_of(self, before: Turn, score: Number | None) -> int:  # noqa: ARG002
+    def lead_of(self, before: Turn, score: Number | None) -> int:  # noqa: ARG002  # no one lead
         raise self.refusal("best")
 
     def refusal(self, question: str) -> NotOfferedError:  # noqa: ARG002  # it is always the same

@@ -60,7 +60,7 @@ class FaceBox(BoxTable):
     rule: Literal["face"]
     face: FaceNumber
 
-    def faults(self, dice: int, sides: int) -> Iterator[Fault]:  # noqa: ARG002
+    def faults(self, dice: int, sides: int) -> Iterator[Fault]:  # noqa: ARG002  # as of all
         if self.face > sides:
             yield ("face",), f"face={self.face} is more than sides={sides}"
 
@@ -73,7 +73,7 @@ class OfAKindBox(BoxTable):
     count: Annotated[int, Whole(1, MOST_DICE)]
     points: Award = "sum"
 
-    def faults(self, dice: int, sides: int) -> Iterator[Fault]:  # noqa: ARG002
+    def faults(self, dice: int, sides: int) -> Iterator[Fault]:  # noqa: ARG002  # as of all
         if self.count > dice:
             yield ("count",), f"count={self.count} is more than dice={dice}"
 
@@ -101,7 +101,7 @@ class FullHouseBox(BoxTable):
     points: Award = 25
     five_alike: Switch = False
 
-    def faults(self, dice: int, sides: int) -> Iterator[Fault]:  # noqa: ARG002
+    def faults(self, dice: int, sides: int) -> Iterator[Fault]:  # noqa: ARG002  # as of all
         if dice < 5:
             yield ("rule",), f"a full house takes 5 dice, not dice={dice}"
 
