@@ -1,18 +1,22 @@
 """Settings and fixtures that all tests share."""
 
+import gc
 import math
 import os
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import pytest
+import typer.main
 from hypothesis import HealthCheck, settings
 
 from perfectplay import solve
 from perfectplay.engines.backends import machine
 
 os.environ["PERFECTPLAY_CACHE"] = "off"  # what was solved before decides no test
+
+typer.main.get_command = cache(typer.main.get_command)  # a process makes its commands once
 
 settings.register_profile(
     "repeatable",
@@ -26,6 +30,17 @@ settings.register_profile(
     "search", settings.get_profile("repeatable"), derandomize=False, max_examples=2_000
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect the tests, and look no more for garbage among what stays to the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(params=["python", "compiled", "exact"], scope="module")
