@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 import typing
 from collections.abc import Hashable, Iterable
@@ -157,13 +158,7 @@ class Game(Generic[Position]):
     @classmethod
     def parameters(cls) -> dict[str, Parameter]:
         """The game's parameters by name, in the order they were declared."""
-        if not dataclasses.is_dataclass(cls):
-            return {}
-        hints = typing.get_type_hints(cls)
-        return {
-            field.name: Parameter.declared(field, hints[field.name])
-            for field in dataclasses.fields(cls)
-        }
+        return dict(declared_by(cls))
 
     @classmethod
     def from_words(cls, words: Iterable[str]) -> typing.Self:
@@ -260,6 +255,18 @@ class Game(Generic[Position]):
                 kinds = [argument, *typing.get_args(argument)]
                 return [kind for kind in kinds if hasattr(kind, "_fields")]
         return []
+
+
+@functools.cache
+def declared_by(kind: type[Game[Any]]) -> dict[str, Parameter]:
+    """The parameters that a class of games declares; its type hints are read once."""
+    if not dataclasses.is_dataclass(kind):
+        return {}
+    hints = typing.get_type_hints(kind)
+    return {
+        field.name: Parameter.declared(field, hints[field.name])
+        for field in dataclasses.fields(kind)
+    }
 
 
 class Words(str):
