@@ -158,7 +158,7 @@ class Game(Generic[Position]):
     @classmethod
     def parameters(cls) -> dict[str, Parameter]:
         """The game's parameters by name, in the order they were declared."""
-        return dict(declared_by(cls))
+        return dict(declared_by(cls))  # type: ignore[arg-type]  # a class has a hash
 
     @classmethod
     def from_words(cls, words: Iterable[str]) -> typing.Self:
