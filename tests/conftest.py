@@ -1,18 +1,16 @@
 """Settings and fixtures that all tests share."""
 
 import gc
-import math
 import os
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import pytest
 import typer.main
 from hypothesis import HealthCheck, settings
 
-from perfectplay import solve
-from perfectplay.engines.backends import machine
+from tests.by_engine import RUNS, solver_by
 
 os.environ["PERFECTPLAY_CACHE"] = "off"  # what was solved before decides no test
 
@@ -44,11 +42,8 @@ def pytest_collection() -> Iterator[None]:
         gc.enable()
 
 
-@pytest.fixture(params=["python", "compiled", "exact"], scope="module")
+@pytest.fixture(params=RUNS, scope="module")
 def solver(request: pytest.FixtureRequest) -> Iterator[Any]:
     """`solve` by one of the three engines; what is asked of its solutions runs by it too."""
-    with pytest.MonkeyPatch.context() as patch:
-        edges = 0 if request.param == "compiled" else math.inf
-        patch.setattr(machine, "LARGE", edges)
-        patch.setattr(machine, "MEDIUM", edges)
-        yield partial(solve, exact=request.param == "exact")
+    with solver_by(request.param) as solver:
+        yield solver
