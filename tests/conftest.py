@@ -1,18 +1,20 @@
 """Settings and fixtures that all tests share."""
 
-import math
+import gc
 import os
 from collections.abc import Iterator
-from functools import partial
+from functools import cache
 from typing import Any
 
 import pytest
+import typer.main
 from hypothesis import HealthCheck, settings
 
-from perfectplay import solve
-from perfectplay.engines.backends import machine
+from tests.by_engine import RUNS, solver_by
 
 os.environ["PERFECTPLAY_CACHE"] = "off"  # what was solved before decides no test
+
+typer.main.get_command = cache(typer.main.get_command)  # a process makes its commands once
 
 settings.register_profile(
     "repeatable",
@@ -28,11 +30,20 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 
-@pytest.fixture(params=["python", "compiled", "exact"], scope="module")
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect the tests, and look no more for garbage among what stays to the end; seldom later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
+        gc.enable()
+
+
+@pytest.fixture(params=RUNS, scope="module")
 def solver(request: pytest.FixtureRequest) -> Iterator[Any]:
     """`solve` by one of the three engines; what is asked of its solutions runs by it too."""
-    with pytest.MonkeyPatch.context() as patch:
-        edges = 0 if request.param == "compiled" else math.inf
-        patch.setattr(machine, "LARGE", edges)
-        patch.setattr(machine, "MEDIUM", edges)
-        yield partial(solve, exact=request.param == "exact")
+    with solver_by(request.param) as solver:
+        yield solver

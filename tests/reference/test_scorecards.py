@@ -16,6 +16,7 @@ Sources:
 - Yacht, Generala: nobody's but our own; they guard against a change.
 """
 
+import functools
 import math
 
 import pytest
@@ -51,9 +52,15 @@ def to_all_digits(published):
     return pytest.approx(float(published), rel=0, abs=0.5001 * 10 ** -len(decimals))
 
 
+@functools.cache
+def solved(game):
+    """A game, solved once."""
+    return solve(game)
+
+
 @pytest.mark.parametrize(("game", "value"), PUBLISHED)
 def test_the_expected_score_is_the_published_one(game, value):
-    assert solve(game).value == to_all_digits(value)
+    assert solved(game).value == to_all_digits(value)
 
 
 @pytest.mark.parametrize(("game", "value"), OURS)
@@ -67,7 +74,7 @@ def test_the_expected_score_is_what_it_was(game, value):
 @pytest.fixture(scope="module")
 def yahtzee():
     """Yahtzee with the free joker."""
-    return solve(Yahtzee(joker="free"))
+    return solved(Yahtzee(joker="free"))
 
 
 @pytest.fixture(scope="module")
@@ -77,12 +84,13 @@ def yahtzee_scores(yahtzee):
 
 @pytest.fixture(scope="module")
 def yatzy_scores():
-    return solve(Yatzy()).distribution()
+    return solved(Yatzy()).distribution()
 
 
-def ends(solution):
-    """How often each last position arises."""
-    return {turn: often for turn, often in solution.visits().items() if not turn.open}
+@pytest.fixture(scope="module")
+def yahtzee_ends(yahtzee):
+    """How often each last position of Yahtzee arises."""
+    return {turn: often for turn, often in yahtzee.visits().items() if not turn.open}
 
 
 def test_yahtzee_scores_lie_as_published(yahtzee_scores):
@@ -101,18 +109,18 @@ def test_yahtzee_scores_have_the_percentiles_of_a_million_games(yahtzee_scores):
     assert [yahtzee_scores.quantile(share) for share in shares] == pytest.approx(simulated, abs=1)
 
 
-def test_the_upper_bonus_of_yahtzee_is_missed_as_often_as_published(yahtzee):
-    missed = [often for turn, often in ends(yahtzee).items() if turn.totals[0] < 63]
+def test_the_upper_bonus_of_yahtzee_is_missed_as_often_as_published(yahtzee_ends):
+    missed = [often for turn, often in yahtzee_ends.items() if turn.totals[0] < 63]
     assert 100 * sum(missed) == to_all_digits("31.88")
 
 
-def test_the_yahtzee_box_holds_nothing_as_often_as_published(yahtzee):
-    nothing = [often for turn, often in ends(yahtzee).items() if not turn.repeat]
+def test_the_yahtzee_box_holds_nothing_as_often_as_published(yahtzee_ends):
+    nothing = [often for turn, often in yahtzee_ends.items() if not turn.repeat]
     assert 100 * sum(nothing) == to_all_digits("66.26")
 
 
 def test_yahtzee_without_bonus_and_jokers_has_the_published_deviation():
-    scores = solve(Yahtzee(joker="none", bonus=False)).distribution()
+    scores = solved(Yahtzee(joker="none", bonus=False)).distribution()
     assert scores.mean == to_all_digits("245.8707745")
     assert scores.deviation == to_all_digits("39.82")
 

@@ -26,10 +26,19 @@ PEERS = [
 
 @pytest.fixture(scope="module", params=PEERS, ids=[variant for variant, *_ in PEERS])
 def peer(request):
-    """Their solver, our solution of the same game, and how many positions to compare."""
+    """Their solver, our solution of the same game, and how many positions to compare.
+
+    It takes them half a minute to make a table, which is kept for the next time: it stays the same.
+    """
     yatzy_solver = pytest.importorskip("yatzy_solver")
-    variant, game, count = request.param
-    return yatzy_solver.Solver.build(yatzy_solver.Variant(variant)), solve(game), count
+    name, game, count = request.param
+    variant = yatzy_solver.Variant(name)
+    table = request.config.cache.mkdir(f"yatzy-solver-{yatzy_solver.SOLVER_VERSION}") / name
+    if not table.exists():
+        part = table.with_suffix(".part")
+        yatzy_solver.Solver.build_table(variant, str(part), precision="f64")
+        part.replace(table)
+    return yatzy_solver.Solver.load(str(table), variant), solve(game), count
 
 
 def random_positions(game, count):

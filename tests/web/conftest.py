@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import threading
 from contextlib import contextmanager
@@ -17,6 +18,8 @@ from perfectplay.web.limits import Limits
 from perfectplay.web.serving import bound_socket, settings_of
 from tests.waiting import PATIENCE, wait_until
 from tests.web import browser as chromium
+
+missing = functools.cache(chromium.missing)
 
 SMALL = """
 name = "small"
@@ -124,7 +127,7 @@ def small(server):
 @pytest.fixture(scope="module")
 def browser():
     """The browser; where there must be one, its absence is a failure."""
-    if why := chromium.missing():
+    if why := missing():
         (pytest.fail if os.environ.get(chromium.REQUIRED) else pytest.skip)(why)
     with chromium.running() as browser:
         yield browser

@@ -68,16 +68,16 @@ def draw(wish: Wish, name: str | None = None) -> Figure:
 
 def find(solution: Solution, name: str | None = None) -> Kind:
     """The kind of a name, if the solution has it; by default its first."""
-    known, game = kinds_of(solution), solution.game.name
-    if name in known:
-        return known[name]
-    if name is None and known:
-        return next(iter(known.values()))
-    reasons = [kind.refuses(solution) for kind in KINDS if kind.name == name]
-    if reasons:
-        raise PerfectPlayError(f"{game} has no figure '{name}': {reasons[-1]}")
+    game, reason = solution.game.name, None
+    for kind in KINDS:
+        if name in {None, kind.name}:
+            reason = kind.refuses(solution)
+            if reason is None:
+                return kind
+    if name is not None and reason is not None:
+        raise PerfectPlayError(f"{game} has no figure '{name}': {reason}")
     told = f"no figure '{name}'" if name else f"no figure for '{solution.objective}'"
-    raise PerfectPlayError(f"{game} has {told}; {did_you_mean(name or '', known)}")
+    raise PerfectPlayError(f"{game} has {told}; {did_you_mean(name or '', kinds_of(solution))}")
 
 
 def kinds_of(solution: Solution) -> dict[str, Kind]:

@@ -122,6 +122,7 @@ class DrawPoker(Game[Hand]):
         return f"hold {option}"
 
 
+@functools.cache
 def full_deck(*, joker: bool = False) -> tuple[str, ...]:
     """The 52 cards, with or without a joker.
 

@@ -1,6 +1,8 @@
 // CUDA's words for a C++ compiler: a block's threads run by turns, each up to where all are to meet.
+#undef _FORTIFY_SOURCE  // it forbids to jump from one stack to another
 #include <algorithm>
 #include <cmath>
+#include <csetjmp>
 #include <cstdlib>
 #include <tuple>
 #include <ucontext.h>
@@ -27,10 +29,33 @@ Index blockIdx, blockDim, threadIdx;
 alignas(64) char shared[1 << 18];
 
 const std::size_t STACK = 1 << 16;
-ucontext_t scheduler;
-ucontext_t* running;
+const int MOST = 1024;
+jmp_buf scheduler;
+jmp_buf* running;
 
-inline void __syncthreads() { swapcontext(running, &scheduler); }
+inline void give_way() {
+    if (!_setjmp(*running)) _longjmp(scheduler, 1);
+}
+inline void __syncthreads() { give_way(); }
+
+// What runs the thread of one number in every block; it starts once, as that takes longest.
+struct Fibre {
+    jmp_buf left_off;
+    bool begun = false, done = false;
+
+    __attribute__((noinline)) void go_on(void (*body)(), char* stack) {
+        running = &left_off;
+        if (_setjmp(scheduler)) return;
+        if (begun) _longjmp(left_off, 1);
+        begun = true;
+        ucontext_t context;
+        getcontext(&context);
+        context.uc_stack.ss_sp = stack;
+        context.uc_stack.ss_size = STACK;
+        makecontext(&context, body, 0);
+        setcontext(&context);
+    }
+};
 
 template <typename... Arguments, std::size_t... places>
 void call(void (*kernel)(Arguments...), void** arguments, std::index_sequence<places...>) {
@@ -38,36 +63,29 @@ void call(void (*kernel)(Arguments...), void** arguments, std::index_sequence<pl
 }
 
 template <typename... Arguments>
-void launch(
+static void launch(  // its own in each library, with what it keeps
     void (*kernel)(Arguments...), long long blocks, int threads, void** arguments
 ) {
-    static std::vector<char> stacks(STACK * 1024);
+    static char* stacks = static_cast<char*>(std::malloc(STACK * MOST));
+    static std::vector<Fibre> fibres(MOST);
     static void (*now)(Arguments...);
     static void** given;
-    static std::vector<bool> done(1024);
     now = kernel, given = arguments, blockDim.x = threads;
-    std::vector<ucontext_t> fibres(threads);
     void (*body)() = [] {
-        call(now, given, std::index_sequence_for<Arguments...>{});
-        done[threadIdx.x] = true;
+        for (;;) {
+            call(now, given, std::index_sequence_for<Arguments...>{});
+            fibres[threadIdx.x].done = true;
+            give_way();
+        }
     };
     for (blockIdx.x = 0; blockIdx.x < blocks; blockIdx.x++) {
-        int left = threads;
-        for (int thread = 0; thread < threads; thread++) {
-            done[thread] = false;
-            getcontext(&fibres[thread]);
-            fibres[thread].uc_stack.ss_sp = &stacks[STACK * thread];
-            fibres[thread].uc_stack.ss_size = STACK;
-            fibres[thread].uc_link = &scheduler;
-            makecontext(&fibres[thread], body, 0);
-        }
-        while (left) {
+        for (int thread = 0; thread < threads; thread++) fibres[thread].done = false;
+        for (int left = threads; left;) {
             for (int thread = 0; thread < threads; thread++) {
-                if (done[thread]) continue;
+                if (fibres[thread].done) continue;
                 threadIdx.x = thread;
-                running = &fibres[thread];
-                swapcontext(&scheduler, running);
-                left -= done[thread];
+                fibres[thread].go_on(body, &stacks[STACK * thread]);
+                left -= fibres[thread].done;
             }
         }
     }

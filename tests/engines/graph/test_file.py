@@ -7,6 +7,7 @@ import copy
 import math
 import pickle
 from array import array
+from functools import cache
 
 import pytest
 
@@ -96,6 +97,19 @@ def path(tmp_path):
     return tmp_path / "graph.safetensors"
 
 
+@pytest.fixture(scope="module")
+def content(explorer, tmp_path_factory):
+    """What is in the file of a game's solution, which either explorer has had made once."""
+    path = tmp_path_factory.mktemp("whole") / "graph.safetensors"
+
+    @cache
+    def solved_and_saved(game):
+        solve(game).save(path)
+        return path.read_bytes()
+
+    return solved_and_saved
+
+
 def with_number(path, name, place, number):
     """Exchange one number of a column."""
     column = contents(path)[1][name]
@@ -139,22 +153,22 @@ NUMBERS = [
 
 
 @pytest.mark.parametrize(("name", "place", "number"), NUMBERS)
-def test_a_number_out_of_place_is_refused(path, name, place, number):
-    solve(COINS).save(path)
+def test_a_number_out_of_place_is_refused(path, content, name, place, number):
+    path.write_bytes(content(COINS))
     with_number(path, name, place, number)
     assert "is damaged" in refusal(path)
 
 
 @pytest.mark.parametrize("number", [math.nan, 0.9, -1.0])
-def test_a_probability_out_of_place_is_refused(path, number):
-    solve(COINS).save(path)
+def test_a_probability_out_of_place_is_refused(path, content, number):
+    path.write_bytes(content(COINS))
     with_number(path, "probability", row_of(path, CHANCE), number)
     assert "is damaged" in refusal(path)
 
 
 @pytest.mark.parametrize("number", [math.nan, -math.inf])
-def test_a_payoff_out_of_place_is_refused(path, number):
-    solve(COINS).save(path)
+def test_a_payoff_out_of_place_is_refused(path, content, number):
+    path.write_bytes(content(COINS))
     _, columns = contents(path)
     if "payoff" in columns:
         with_number(path, "payoff", list(columns["kind"]).index(FINAL), number)
@@ -164,8 +178,8 @@ def test_a_payoff_out_of_place_is_refused(path, number):
 
 
 @pytest.mark.parametrize(("one", "other"), [(0, -1), (0, 1), (-1, -2)])
-def test_an_order_in_which_a_node_comes_before_its_successors_is_refused(path, one, other):
-    solve(COINS).save(path)
+def test_an_order_in_which_a_node_comes_before_its_successors_is_refused(path, content, one, other):
+    path.write_bytes(content(COINS))
     order = contents(path)[1]["order"]
     order[one], order[other] = order[other], order[one]
     forge(path, tensors={"order": order})
@@ -175,8 +189,8 @@ def test_an_order_in_which_a_node_comes_before_its_successors_is_refused(path, o
         assert "its order" in str(error)  # noqa: PT017
 
 
-def test_an_order_that_lists_a_node_twice_is_refused(path):
-    solve(COINS).save(path)
+def test_an_order_that_lists_a_node_twice_is_refused(path, content):
+    path.write_bytes(content(COINS))
     with_number(path, "order", 0, contents(path)[1]["order"][1])
     assert "do not fit" in refusal(path)
 
@@ -196,15 +210,15 @@ SCORES = [
 
 
 @pytest.mark.parametrize(("name", "place", "number"), SCORES)
-def test_a_running_score_out_of_place_is_refused(path, name, place, number):
-    solve(TRACKED).save(path)
+def test_a_running_score_out_of_place_is_refused(path, content, name, place, number):
+    path.write_bytes(content(TRACKED))
     with_number(path, name, place, number)
     assert "is damaged" in refusal(path)
 
 
 @pytest.mark.parametrize("unit", ["-1", "x", "1/0", "1e9", "", "9" * 5000])
-def test_a_unit_that_is_none_is_refused(path, unit):
-    solve(TRACKED).save(path)
+def test_a_unit_that_is_none_is_refused(path, content, unit):
+    path.write_bytes(content(TRACKED))
     forge(path, {"unit": unit})
     assert "is damaged" in refusal(path)
 
@@ -221,22 +235,22 @@ CYCLES = [
 
 
 @pytest.mark.parametrize(("name", "place", "number"), CYCLES)
-def test_a_cycle_out_of_place_is_refused(path, name, place, number):
-    solve(CYCLE).save(path)
+def test_a_cycle_out_of_place_is_refused(path, content, name, place, number):
+    path.write_bytes(content(CYCLE))
     with_number(path, name, place, number)
     assert "is damaged" in refusal(path)
 
 
-def test_an_end_that_is_told_to_be_in_a_cycle_is_refused(path):
-    solve(CYCLE).save(path)
+def test_an_end_that_is_told_to_be_in_a_cycle_is_refused(path, content):
+    path.write_bytes(content(CYCLE))
     with_number(path, "component", list(contents(path)[1]["kind"]).index(FINAL), 0)
     assert "its components do not fit" in refusal(path)
 
 
 @pytest.mark.parametrize("game", [COINS, TRACKED, CYCLE], ids=repr)
 @pytest.mark.parametrize("change", ["one more", "one less", "none", "left out", "other numbers"])
-def test_a_column_of_another_length_or_kind_is_refused(path, game, change):
-    solve(game).save(path)
+def test_a_column_of_another_length_or_kind_is_refused(path, content, game, change):
+    path.write_bytes(content(game))
     _, columns = contents(path)
     whole = path.read_bytes()
     texts = {"positions", "paths", "shapes"} if change.startswith("one") else set()
@@ -282,8 +296,8 @@ HEADERS = [
 
 
 @pytest.mark.parametrize("change", HEADERS, ids=lambda change: str(change)[:40])
-def test_a_header_of_other_words_is_refused(path, change):
-    solve(COINS).save(path)
+def test_a_header_of_other_words_is_refused(path, content, change):
+    path.write_bytes(content(COINS))
     forge(path, change)
     line = refusal(path)
     assert line.isprintable()

@@ -11,13 +11,14 @@ from tests.strategies.rules.cards import CARD, SMALL
 def test_on_a_card_the_kernels_count_them():
     best = solve_scorecard(SMALL)
     found, by_rules = best.regret(CARD), solve_graph(SMALL).regret(CARD)
+    losses, losses_by_rules = list(found), list(by_rules)
     assert found.total == pytest.approx(best.value - found.value)
     assert found.value == pytest.approx(by_rules.value)
-    totals = [loss.total for loss in found]
+    totals = [loss.total for loss in losses]
     assert totals == sorted(totals, reverse=True)
     for line in range(1, len(CARD.lines) + 1):
-        here = sum(loss.total for loss in found if loss.line == line)
-        there = sum(loss.total for loss in by_rules if loss.line == line)
+        here = sum(loss.total for loss in losses if loss.line == line)
+        there = sum(loss.total for loss in losses_by_rules if loss.line == line)
         assert here == pytest.approx(there, abs=1e-9)
 
 

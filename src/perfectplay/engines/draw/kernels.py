@@ -135,6 +135,11 @@ def count_of(held: int) -> int:
     return count
 
 
+def sign_of(excluded: int) -> int:
+    """Whether a sum is added or taken away where some cards are excluded."""
+    return 1 - 2 * (count_of(excluded) & 1)
+
+
 def sum_of_holds(
     worth: Any,
     choose: Any,
@@ -148,15 +153,17 @@ def sum_of_holds(
     end: int,
 ) -> None:
     """By highest card, the sum over all deals of what their holds are worth, in the same unit."""
-    cards, found = scratch
+    cards, _ = scratch
     for highest in range(first, end):
         deal_first(cards, highest)
         total = 0
         for number in range(choose[highest, HAND], choose[highest + 1, HAND]):
+            hold = holds[number]
+            found = worth[number] * sign_of(hold ^ WAYS - 1)
             for held in range(WAYS - 1):
-                found[held] = sums[place_of(cards, held, choose, begin)]
-            found[WAYS - 1] = worth[number]
-            exclude(found)
-            total += found[holds[number]] * scale[count_of(holds[number])]
+                if held & hold == hold:
+                    there = sums[place_of(cards, held, choose, begin)]
+                    found += there * sign_of(held ^ hold)
+            total += found * scale[count_of(hold)]
             deal_next(cards)
         totals[highest] = total

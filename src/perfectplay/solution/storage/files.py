@@ -154,7 +154,7 @@ def stored_game(stored: Stored, parameters: dict[str, Any]) -> Game[Any]:
             return dataclasses.replace(card, **parameters)
         except ModelError as error:
             raise FileError(f"{path} declares a scorecard that cannot be: {error}") from error
-    if name in registry.names():
+    if name in registry.SHIPPED or name in registry.names():
         game = registry.find(name)(**parameters)
         if rules(game) == header["rules"]:
             return game

@@ -51,15 +51,14 @@ class Cut:
     """The last of play first; where they lie in a table does not matter."""
     cards: int
 
-    def edges(self, count: int) -> list[int]:
-        """Where the groups of so many cards begin, and where the last one ends."""
-        groups = -(-count // self.cards)
-        return [count * group // groups for group in range(groups + 1)]
+    def groups(self, count: int) -> int:
+        """How many groups there are of so many cards."""
+        return -(-count // self.cards)
 
     def shape(self, place: int) -> tuple[int, int]:
         """How many groups there are of the mover's cards, and of the other's."""
-        mover, other = (len(self.edges(count)) - 1 for count in self.sizes(place))
-        return mover, other
+        mover, other = self.sizes(place)
+        return self.groups(mover), self.groups(other)
 
     def sizes(self, place: int) -> tuple[int, int]:
         """How many cards the mover can have, and the other."""
@@ -81,13 +80,20 @@ class Cut:
 
     def bounds(self, place: int, role: int, group: int) -> tuple[int, int]:
         """Where a group of the mover's cards (0) or of the other's (1) begins and ends."""
-        begin, end = self.edges(self.sizes(place)[role])[group : group + 2]
-        return begin, end
+        count = self.sizes(place)[role]
+        groups = self.groups(count)
+        return count * group // groups, count * (group + 1) // groups
+
+    def pairs(self, block: Block) -> int:
+        """How many pairs of cards are in a block."""
+        begin, end = self.bounds(block.place, 0, block.mover)
+        first, last = self.bounds(block.place, 1, block.other)
+        return (end - begin) * (last - first)
 
     def group_of(self, place: int, role: int, card: Any) -> Any:
         """The group that a card of the mover's or of the other's lies in; or an array of them."""
-        edges = self.edges(self.sizes(place)[role])
-        return np.searchsorted(edges, card, side="right") - 1
+        begins = [self.bounds(place, role, group)[0] for group in range(self.shape(place)[role])]
+        return np.searchsorted(begins, card, side="right") - 1
 
     def needs(self, block: Block) -> list[Block]:
         """The blocks of the next ply that a block reads."""

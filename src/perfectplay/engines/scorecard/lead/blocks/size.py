@@ -84,6 +84,6 @@ def memory_for(cut: Cut, states: Sequence[int]) -> float:
     for place in range(1, len(cut.plies)):
         for mover in range(cut.shape(place)[0]):
             block = Block(place, mover, 0)
-            parts = [cut.ply(need).pairs * row[place - 1] for need in cut.needs(block)]
-            largest = max(largest, sum(parts) + max(parts) + cut.ply(block).pairs * row[place])
+            parts = [cut.pairs(need) * row[place - 1] for need in cut.needs(block)]
+            largest = max(largest, sum(parts) + max(parts) + cut.pairs(block) * row[place])
     return largest
