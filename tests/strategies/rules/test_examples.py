@@ -18,15 +18,16 @@ CURVE = json.loads(Path("examples/curves/yahtzee.json").read_text())
         "slots-eight-lines",
         "pig-three-lines",
         "greed-by-the-mean",
-        "yazy-10-lines",
-        "thirteen-boxes-12-lines",
-        pytest.param("yatzy-6-lines", marks=pytest.mark.slow),
-        pytest.param("house-rules-13-lines", marks=pytest.mark.slow),
+        "yazy-20-lines",
+        "thirteen-boxes-20-lines",
+        pytest.param("yatzy-24-lines", marks=pytest.mark.slow),
+        pytest.param("house-rules-24-lines", marks=pytest.mark.slow),
         "yahtzee-2-lines",
         pytest.param("yahtzee-5-lines", marks=pytest.mark.slow),
         pytest.param("yahtzee-11-lines", marks=pytest.mark.slow),
         pytest.param("yahtzee-20-lines", marks=pytest.mark.slow),
-        pytest.param("yahtzee-34-lines", marks=pytest.mark.slow),
+        pytest.param("yahtzee-44-lines", marks=pytest.mark.slow),
+        pytest.param("yahtzee-100-lines", marks=pytest.mark.slow),
     ],
 )
 def test_simulated_games_confirm_it(name):
@@ -47,7 +48,7 @@ def test_the_curve_of_yahtzee_rises_and_has_the_cards():
         assert each["loss"] == pytest.approx(CURVE["best"] - each["value"])
         assert len(each["rules"]) == each["lines"]
     listed = [each["rules"] for each in CURVE["curve"]]
-    for count in (2, 5, 11, 20, 34):
+    for count in (2, 5, 11, 20, 44, 100):
         assert read_rules(f"examples/cards/yahtzee-{count}-lines.toml").texts in listed
 
 
