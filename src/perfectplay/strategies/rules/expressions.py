@@ -20,7 +20,7 @@ from typing import Any
 
 from perfectplay.errors import ModelError, did_you_mean
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Choice, Inline, Label, Node
+from perfectplay.model.nodes import Chance, Choice, Inline, Label, Node
 from perfectplay.model.walk import edges, node_at, reached
 from perfectplay.solution.columns import Columns
 from perfectplay.strategies.strategy import Decision
@@ -35,6 +35,8 @@ MOST_IN_A_COLUMN = 1 << 53
 """Up to there columns of whole numbers, and of fractions, come to what Python does."""
 MOST_LOOKED_AT = 2_000
 """So many positions of a game tell what its fields and options are called."""
+MOST_OUTCOMES = 400_000
+"""And fewer, once they have so many outcomes: a roll of any number of dice has thousands."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -168,11 +170,16 @@ def known_words(game: Game[Any]) -> KnownWords:
     """The words of a game, from the positions near its start."""
     names = {"score", "player", "gain", *game.parameters()}
     options: dict[str, Label] = {}
+    outcomes = 0
     for position, _ in itertools.islice(reached(game, scored=False), MOST_LOOKED_AT):
         for node in nodes_at(position, node_at(game, position)):
             if isinstance(node, Choice):
                 names.update(getattr(position, "_fields", ()))
                 options.update({str(label): label for label in node.options})
+            elif isinstance(node, Chance):
+                outcomes += len(node.thens)
+        if outcomes > MOST_OUTCOMES:
+            break
     numbers = all(isinstance(label, Real) for label in options.values())
     return KnownWords(frozenset(names), tuple(options), numbers)
 
