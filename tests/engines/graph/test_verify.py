@@ -3,12 +3,13 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, note
 from hypothesis import strategies as st
 
 from perfectplay import Chance, Choice, Final, solve
 from perfectplay.games.slots import Slots
 from perfectplay.solution.verification import VerificationError, verify
+from tests.by_engine import RUNS, solver_by
 from tests.random_games import games_with_aims
 from tests.table_game import TableGame
 
@@ -16,25 +17,31 @@ NUDGE = Fraction(1, 2**20)
 
 
 @given(case=games_with_aims())
-def test_a_right_solution_is_accepted(solver, looked_at, case):
+def test_a_right_solution_is_accepted(looked_at, case):
     game, aim = case
-    solution = solver(game, aim.objective)
-    found = verify(solution)
-    assert found.largest_error <= (0 if solution.exact else 1e-12)
-    assert found.every == (
-        solution.exact or looked_at == "every position" or not solution.lanes.size
-    )
+    for run in RUNS:
+        note(f"solved by {run}")
+        with solver_by(run) as solver:
+            solution = solver(game, aim.objective)
+            found = verify(solution)
+        assert found.largest_error <= (0 if solution.exact else 1e-12)
+        assert found.every == (
+            solution.exact or looked_at == "every position" or not solution.lanes.size
+        )
 
 
 @given(case=games_with_aims(), data=st.data())
 @pytest.mark.usefixtures("looked_at")
-def test_a_solution_with_any_value_changed_is_refused(solver, case, data):
+def test_a_solution_with_any_value_changed_is_refused(case, data):
     game, aim = case
-    solution = solver(game, aim.objective)
-    _, state = data.draw(st.sampled_from(list(solution.states())))
-    solution.values[state] += data.draw(st.sampled_from([NUDGE, -NUDGE]))
-    with pytest.raises(VerificationError):
-        verify(solution)
+    for run in RUNS:
+        note(f"solved by {run}")
+        with solver_by(run) as solver:
+            solution = solver(game, aim.objective)
+            _, state = data.draw(st.sampled_from(list(solution.states())))
+            solution.values[state] += data.draw(st.sampled_from([NUDGE, -NUDGE]))
+            with pytest.raises(VerificationError):
+                verify(solution)
 
 
 def test_the_refusal_names_the_position_and_both_values():
@@ -59,15 +66,10 @@ def test_what_is_left_where_large_payoffs_cancel_is_rounding():
 
 
 @pytest.mark.slow
-def test_every_position_and_score_is_counted():
-    solution = solve(Slots())
-    assert verify(solution).positions == solution.positions
-
-
-@pytest.mark.slow
-def test_progress_is_told():
-    told = []
-    verify(solve(Slots()), lambda stage, done: told.append((stage, done)))
+def test_every_position_and_score_is_counted_and_progress_is_told():
+    solution, told = solve(Slots()), []
+    found = verify(solution, lambda stage, done: told.append((stage, done)))
+    assert found.positions == solution.positions
     assert told[:2] == [("verifying", 1024), ("verifying", 2048)]
 
 

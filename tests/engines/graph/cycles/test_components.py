@@ -4,13 +4,14 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, note
 
 from perfectplay import AtLeast, Chance, Choice, Final, Gain, Win, solve
 from perfectplay.errors import CycleError
 from perfectplay.model import Inline
 from perfectplay.solution.verification import verify
 from tests.brute_cycles import Arena, UndefinedError
+from tests.by_engine import RUNS, solver_by
 from tests.random_cycles import EndlessGame, cyclic_games
 from tests.table_game import TableGame
 
@@ -38,40 +39,49 @@ def named(name):
 
 
 @given(game=cyclic_games())
-def test_the_value_of_every_node_is_right(solver, game):
+def test_the_value_of_every_node_is_right(game):
     values = finite_values_of(game)
-    solution = solver(game)
     scale = max(1, *(abs(value) for value in values.values()))
-    for name, value in values.items():
-        lower, upper = solution.bounds_at(named(name))
-        assert lower <= solution.value_at(named(name)) <= upper
-        assert lower <= value <= upper
-        assert upper - lower <= (0 if solution.exact else 1e-12 * scale)
+    for run in RUNS:
+        note(f"solved by {run}")
+        with solver_by(run) as solver:
+            solution = solver(game)
+            for name, value in values.items():
+                lower, upper = solution.bounds_at(named(name))
+                assert lower <= solution.value_at(named(name)) <= upper
+                assert lower <= value <= upper
+                assert upper - lower <= (0 if solution.exact else 1e-12 * scale)
 
 
 @given(game=cyclic_games(points=("costs", "gains", "mixed")))
-def test_infinite_points_are_reported_and_nothing_else_is(solver, game):
+def test_infinite_points_are_reported_and_nothing_else_is(game):
     values = values_of(game)
-    if all(map(math.isfinite, values.values())):
-        solver(game)
-    else:
-        with pytest.raises(CycleError, match="the expected points are infinite"):
-            solver(game)
+    for run in RUNS:
+        note(f"solved by {run}")
+        with solver_by(run) as solver:
+            if all(map(math.isfinite, values.values())):
+                solver(game)
+            else:
+                with pytest.raises(CycleError, match="the expected points are infinite"):
+                    solver(game)
 
 
 @given(game=cyclic_games())
-def test_play_by_the_best_options_is_worth_the_value(solver, game):
+def test_play_by_the_best_options_is_worth_the_value(game):
     finite_values_of(game)
-    solution = solver(game)
     arena = Arena(game)
-    made = {
-        name: next(edge for edge in ways if edge[0] == solution.best(named(name)))
-        for name, ways in arena.edges.items()
-        if arena.player[name] is not None
-    }
-    worth = arena.worth(arena.chain(made))
-    for name, value in worth.items():
-        assert float(value) == pytest.approx(float(solution.value_at(named(name))), abs=1e-9)
+    for run in RUNS:
+        note(f"solved by {run}")
+        with solver_by(run) as solver:
+            solution = solver(game)
+            made = {
+                name: next(edge for edge in ways if edge[0] == solution.best(named(name)))
+                for name, ways in arena.edges.items()
+                if arena.player[name] is not None
+            }
+            for name, value in arena.worth(arena.chain(made)).items():
+                found = float(solution.value_at(named(name)))
+                assert float(value) == pytest.approx(found, abs=1e-9)
 
 
 @given(game=cyclic_games())

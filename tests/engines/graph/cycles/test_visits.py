@@ -4,11 +4,12 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, note
 
 from perfectplay import Chance, Choice, Final, solve
 from perfectplay.games.pig import Pig
 from perfectplay.games.piglet import Piglet
+from tests.by_engine import RUNS, solver_by
 from tests.engines.graph.cycles.solved import solved
 from tests.random_cycles import cyclic_games
 from tests.table_game import TableGame
@@ -31,11 +32,14 @@ def test_what_comes_in_goes_out(game):
 
 
 @given(cyclic_games())
-def test_visits_in_floats_are_those_in_fractions(solver, game):
+def test_visits_in_floats_are_those_in_fractions(game):
     exact, solution = solved(game, exact=True), solved(game)
     assume(exact.chosen == solution.chosen)
     expected = {position: float(often) for position, often in exact.visits().items()}
-    assert solver(game).visits() == pytest.approx(expected, rel=1e-9)
+    for run in RUNS:
+        note(f"solved by {run}")
+        with solver_by(run) as solver:
+            assert solver(game).visits() == pytest.approx(expected, rel=1e-9)
     assert solution.length() == pytest.approx(float(exact.length()), rel=1e-9)
 
 
