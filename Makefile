@@ -52,7 +52,7 @@ browser: setup
 
 tests: browser
 	@find src '(' -name '*.nb[ci]' -o -name '*.code' ')' -mtime +14 -delete  # machine code of kernels as they once were
-	$(PYTEST)
+	PYTHONDONTWRITEBYTECODE= $(PYTEST)  # byte code is kept for the many processes that are started
 
 coverage: browser  ## run the tests and tell which lines they leave out (slower)
 	$(PYTEST) --cov --cov-report=term

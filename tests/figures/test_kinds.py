@@ -126,7 +126,8 @@ def test_every_kind_that_a_solution_has_is_drawn(solved):
     for kind in EXPECTED[name]:
         figure = solution.figure(kind)
         assert figure.get_suptitle()
-        assert svg_text(figure).startswith("<?xml")
+        if name in RACES:  # all others are in a report, below
+            assert svg_text(figure).startswith("<?xml")
 
 
 def test_a_dark_figure_stands_on_a_dark_ground(solved):

@@ -3,6 +3,7 @@
 from perfectplay.model.poker import DrawPoker, full_deck
 
 CARDS = ("2c", "2d", "9c", "Th", "Jc", "Jh", "Qh", "Kh", "Ah", "As")
+DECK = tuple(card for card in full_deck() if card in CARDS)
 
 
 class FewCards(DrawPoker):
@@ -12,7 +13,7 @@ class FewCards(DrawPoker):
 
     @property
     def deck(self):
-        return tuple(card for card in full_deck() if card in CARDS)
+        return DECK
 
     @property
     def wild(self):
