@@ -8,11 +8,12 @@ from perfectplay import solve
 from perfectplay.games.greed import Greed
 from perfectplay.games.slots import Slots
 from perfectplay.present.place import Place
-from tests.play.test_line import SOLUTIONS, played
+from tests.play.test_line import SOLVED, played
 
 
-@pytest.mark.parametrize("solution", SOLUTIONS, ids=lambda solution: str(solution.game))
-def test_looking_around_sees_what_a_line_meets(solution):
+@pytest.mark.parametrize("name", SOLVED)
+def test_looking_around_sees_what_a_line_meets(name):
+    solution = SOLVED[name]()
     for step in played(solution, 1).steps:
         place = Place.of(solution, step.before.name, step.before.score)
         assert place.whole == pytest.approx(step.before.value)
