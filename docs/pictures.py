@@ -142,7 +142,7 @@ def draw_curve() -> None:
         axes.set_xlabel("lines")
         axes.set_ylabel("expected score")
         axes.set_ylim(210, 260)
-        axes.set_xticks(range(0, lines[-1] + 1, 5))
+        axes.set_xticks(range(0, lines[-1] + 1, 10))
         axes.grid()
     write(figure, IMAGES / "yahtzee-curve.svg")
 
