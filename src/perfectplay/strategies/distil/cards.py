@@ -2,8 +2,9 @@
 
 Lists are rated on turns that the last one comes to. A line may be given further cases, each perhaps
 for a box: `four in a row for small-straight or a pair: keep them` is one line. Lines are put
-elsewhere or exchanged for others, and the prices of the last one are tuned. At last the lines that
-are worth least are left out one by one, which may find better lists of fewer lines.
+elsewhere or exchanged for others, and prices are tuned, or differ from stage to stage. What is
+better there is taken if it is better when followed. The list grows beyond the lines that are asked
+for; then the lines that are worth least are left out one by one, which finds better lists of fewer.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from perfectplay.strategies.rules.scoring import read_line
 GAMES, GAMES_A_LINE, MOST_GAMES = 150, 20, 1_500
 """So many games show the turns that lists are rated on: the longer a list, the more, as what its
 lines gain is less."""
+OVERGROWN = 1.5
+"""By how much more lines the list grows than are asked for."""
 SHORT, GROWTH = 6, 8
 """How many lines or cases are taken from one look at these games: a list grows by an eighth; but by
 one while it is short, and the games are then those of best play, as long as that gains: what a poor
@@ -101,18 +104,28 @@ class Grower:
         return play
 
     def grow(self, lines: int) -> bool:
-        """Grow the list to some lines, then shrink it; whether it was stopped on the way."""
+        """Look for lists of up to some lines; whether it was stopped on the way.
+
+        The list grows beyond what is asked for and is then cut back: that finds better ones.
+        """
         try:
-            self.play, failed = self.follow(self.made), 0
-            while failed < PATIENCE:
-                own = failed or len(self.made) >= SHORT
-                before = self.play
-                self.improve(self.look(self.play if own else None), lines)
-                failed = failed + 1 if self.play is before else 0
-            self.shrink()
+            self.play = self.follow(self.made)
+            self.improve_to(round(OVERGROWN * lines))
+            self.shrink_to(lines)
+            self.improve_to(lines)
+            self.shrink_to(1)
         except KeyboardInterrupt:
             return True
         return False
+
+    def improve_to(self, lines: int) -> None:
+        """Look at games as long as that gains; the list has so many lines at most."""
+        failed = 0
+        while failed < PATIENCE:
+            own = failed or len(self.made) >= SHORT
+            before = self.play
+            self.improve(self.look(self.play if own else None), lines)
+            failed = failed + 1 if self.play is before else 0
 
     def take(self, made: Lines | None) -> bool:
         """Follow another list, and go on from it if it is worth more."""
@@ -136,11 +149,11 @@ class Grower:
             self.take(self.tidied(self.made, sample))
         self.take(self.tuned(self.made, sample))
 
-    def shrink(self) -> None:
+    def shrink_to(self, lines: int) -> None:
         """Leave out line after line, those first that are worth least."""
-        while len(self.made) > 1:
+        while len(self.made) > lines:
             sample = self.look(self.play)
-            fewer = len(self.made) - 1 - len(self.made) // SHRINKING
+            fewer = max(lines, len(self.made) - 1 - len(self.made) // SHRINKING)
             made = self.made
             while len(made) > fewer:
                 made = self.without_one(made, sample.few)[0]
@@ -322,4 +335,5 @@ def distil_card(solution: Solution, lines: int, seed: int, progress: Progress | 
     """The best lists of up to so many lines that were found for a scorecard."""
     grower = Grower(solution, seed, progress)
     stopped = grower.grow(lines)
-    return Distilled(solution, [grower.curve[count] for count in sorted(grower.curve)], stopped)
+    counts = [count for count in sorted(grower.curve) if count <= lines]
+    return Distilled(solution, [grower.curve[count] for count in counts], stopped)
