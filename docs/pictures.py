@@ -40,13 +40,14 @@ STUDIES = {
     "yahtzee-joker": "--vary joker=forced,free,none --vary bonus=on,off",
 }
 """Of Yahtzee; the first two take some minutes."""
+SHIPPED = "src/perfectplay/strategies/cards"
 CARDS = {
-    "yahtzee-seven-lines": "yahtzee",
-    "yahtzee-5-lines": "yahtzee",
-    "yahtzee-20-lines": "yahtzee",
-    "slots-six-lines": "slots",
+    "examples/cards/yahtzee-seven-lines": "yahtzee",
+    f"{SHIPPED}/yahtzee-5-lines": "yahtzee",
+    f"{SHIPPED}/yahtzee-20-lines": "yahtzee",
+    "examples/cards/slots-six-lines": "slots",
 }
-"""Cards of `examples/cards`, and their games."""
+"""Cards, and their games."""
 IMAGES = ROOT / "docs" / "images"
 PAGES = {
     "greed": ("#/greed?max=50&sides=6&mine=30&theirs=40", "#state-title", "light"),
@@ -81,9 +82,9 @@ def draw_figures() -> None:
     drawn = {path: f"plot {words} --out" for path, words in FIGURES.items()}
     for name, words in STUDIES.items():
         drawn[f"docs/how-to/images/{name}.svg"] = f"study yahtzee {words} --figure"
-    for name, game in CARDS.items():
-        drawn[f"docs/images/{name}.svg"] = (
-            f"evaluate {game} --rules {ROOT}/examples/cards/{name}.toml --out"
+    for card, game in CARDS.items():
+        drawn[f"docs/images/{Path(card).name}.svg"] = (
+            f"evaluate {game} --rules {ROOT}/{card}.toml --out"
         )
     for path, words in drawn.items():
         sys.argv = ["perfectplay", *words.split(), str(ROOT / path)]

@@ -6,11 +6,12 @@ import dataclasses
 
 import pytest
 
-from perfectplay import solve, solve_end_game
+from perfectplay import Rules, solve, solve_end_game
 from perfectplay.analysis.aims import aims
 from perfectplay.analysis.bonuses import BonusChances
 from perfectplay.games.coins import Coins, Purse
 from perfectplay.games.greed import Greed
+from perfectplay.games.registry import find
 from perfectplay.games.slots import Slots
 from perfectplay.model.race import Turn
 from perfectplay.model.scorecard import Rolled
@@ -18,6 +19,7 @@ from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.model.table import Table
 from perfectplay.objectives import Exponential, Win
 from perfectplay.play.practice import session
+from perfectplay.strategies.strategy import Decision
 from perfectplay.web.dueling import EndGame
 from tests.by_engine import solve_race
 from tests.waiting import wait_until
@@ -69,6 +71,30 @@ def test_advice_is_the_librarys(server, small):
     placed = server.post(f"solutions/{small}/advice", {**table, "rerolls": 0})["options"][0]
     assert placed["then"]["card"] == {"any": 5, placed["label"]: placed["points"]}
     assert placed["later"] == pytest.approx(placed["value"] - 5 - placed["points"], abs=2e-6)
+
+
+def test_the_line_of_a_card_that_applies_is_told(server, small):
+    table = {"dice": "31", "rerolls": 1, "card": {"any": 5}}
+    rules = Rules(parse_toml("", SMALL), ["two 3s: keep them", "a 3: keep them", "score the most"])
+    place = Rolled(("ones", "threes"), (1, 3), 1, (0,))
+    options = tuple(each.label for each in solve(rules.game).options(place))
+    applied = rules.applied(Decision(place, 5, 0, options))
+    told = server.post(f"solutions/{small}/line", {**table, "lines": rules.texts})
+    assert (
+        told == {"line": applied.line, "option": applied.option} == {"line": 2, "option": "keep 3"}
+    )
+    wrong = {**table, "lines": ["a 3: keep them", "a 4 too many"]}
+    assert "line 2: " in server.post(f"solutions/{small}/line", wrong, 422)["error"]
+    early = {"card": {"any": 5}, "lines": rules.texts}
+    assert "nothing to decide yet" in server.post(f"solutions/{small}/line", early, 422)["error"]
+
+
+def test_the_cards_of_rules_that_are_here_suit_their_games(server):
+    cards = server.get("rules")
+    assert {card["game"] for card in cards} == {"yahtzee", "yatzy", "yazy"}
+    for card in cards:
+        rules = Rules(find(card["game"]).from_words([]), card["lines"])
+        assert card["name"].endswith(f" in {len(rules.lines)} lines")
 
 
 def test_points_that_are_not_known_are_left_out_everywhere(server, small):

@@ -67,6 +67,32 @@ def test_a_yahtzee_turn_by_mouse(open_page, server):
     assert page.locator(".dice .die:not(.empty)").count() == 5
 
 
+def test_the_line_of_a_card_that_applies_is_lit(open_page, server):
+    page = open_page("#/advisor?game=yahtzee", "#card-title")
+    page.wait_for_selector("#card-of-rules")
+    page.select_option("#card-of-rules", "Yahtzee in 5 lines")
+    show(page, "66633")
+    page.wait_for_selector("ol.rules li[aria-current]")
+    lines = next(card["lines"] for card in server.get("rules") if len(card["lines"]) == 5)
+    key = server.solved(game="yahtzee")
+    told = server.post(f"solutions/{key}/line", {"dice": "66633", "lines": lines})
+    shows(page.locator("ol.rules li[aria-current]"), lines[told["line"] - 1])
+    options = server.post(f"solutions/{key}/advice", {"dice": "66633"})["options"]
+    cost = next(each["cost"] for each in options if each["label"] == told["option"])
+    ending = "which is best play." if cost == 0 else f"which costs {cost:.2f}."
+    page.wait_for_selector(f"[role=status]:has-text('Line {told['line']}:'):has-text('{ending}')")
+    page.reload()
+    page.wait_for_selector("ol.rules li[aria-current]")
+    page.locator("summary:has-text('Change its lines')").click()
+    page.locator("#lines-of-rules").fill("two 6s: keep them\nscore the mots")
+    page.locator("#lines-of-rules").blur()
+    page.wait_for_selector("text=line 2: yahtzee has no box 'the mots'")
+    page.locator("#lines-of-rules").fill('lines = [\n "two 6s: keep them",\n "score the most",\n]')
+    page.locator("#lines-of-rules").blur()
+    page.wait_for_selector("ol.rules li[aria-current]:has-text('two 6s: keep them')")
+    check_that_it_suits_everyone(page)
+
+
 def test_another_turn_by_keyboard(open_page):
     page = open_page("", "#card-title")
     for dice in ("33456", "33341", "33341"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable
 from math import inf
@@ -9,7 +10,7 @@ from typing import Any
 
 from perfectplay.errors import PositionError
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Number
+from perfectplay.model.nodes import Choice, Number
 from perfectplay.model.scorecard.record import write_dice
 from perfectplay.model.scorecard.scoring import Roll
 from perfectplay.model.scorecard.sheet import read_faces
@@ -17,7 +18,9 @@ from perfectplay.model.scorecard.spelling import dice_words
 from perfectplay.model.table import Table
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import CardAdvice, card_of
-from perfectplay.web.messages import Card, TableQuestion
+from perfectplay.strategies.rules import Rules as RuleCard
+from perfectplay.strategies.strategy import Decision
+from perfectplay.web.messages import Card, LineFacts, LineQuestion, TableQuestion
 from perfectplay.web.shelf import Entry
 
 DIGITS = 6
@@ -54,6 +57,25 @@ def advise(entry: Entry, question: TableQuestion, seconds: float = inf) -> dict[
             for rank, option in enumerate(advice.options)
         ],
     }
+
+
+def line_at(entry: Entry, question: LineQuestion) -> LineFacts:
+    """The line of a card of rules that applies to what lies on the table."""
+    game = entry.solution.game
+    seen = game.look(Table(question.dice, question.rerolls, card_words(question.card)))
+    node = game.at(seen.position)
+    if not isinstance(node, Choice):
+        raise PositionError("there is nothing to decide yet: say what was rolled")
+    rules = read_lines(game, tuple(question.lines))
+    decision = Decision(seen.position, seen.score or 0, node.player, tuple(node.options))
+    line, option = rules.applied(decision)
+    return LineFacts(line=line, option=str(option))
+
+
+@functools.lru_cache(32)
+def read_lines(game: Game[Any], lines: tuple[str, ...]) -> RuleCard:
+    """A card of rules for a game, read once for all turns of it."""
+    return RuleCard(game, lines)
 
 
 def option_facts(

@@ -24,9 +24,10 @@ from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard.record import Record
 from perfectplay.solution.storage.cache import Cache, default_folder, key_of
+from perfectplay.strategies.rules.shipped import shipped_cards
 from perfectplay.version import __version__
 from perfectplay.web import jobs, messages, racing
-from perfectplay.web.advising import advise, dice_after
+from perfectplay.web.advising import advise, dice_after, line_at
 from perfectplay.web.dueling import EndGame, advise_two
 from perfectplay.web.limits import Limits
 from perfectplay.web.odds import Odds, spread_facts
@@ -309,6 +310,11 @@ def add_games(app: FastAPI, limits: Limits) -> None:
         """The rules by which a box of a scorecard can score."""
         return listed_scoring()
 
+    @get(f"{PREFIX}/rules", tags=["games"])
+    async def list_rules() -> list[messages.RulesFacts]:
+        """The cards of rules that are here, to play by."""
+        return [messages.RulesFacts(**card._asdict()) for card in shipped_cards()]
+
     @post(f"{PREFIX}/cards", tags=["games"])
     async def check_card(request: Request, rules: messages.Rules) -> messages.Declaration:
         """Check a scorecard, and tell what it declares; nothing is solved."""
@@ -357,6 +363,14 @@ def add_solutions(app: FastAPI) -> None:
         return JSONResponse(
             advise(*asked) if entry.at_once else await answered(request, entry, advise, *asked)
         )
+
+    @post(f"{base}/line")
+    async def tell_line(
+        request: Request, key: Key, question: messages.LineQuestion
+    ) -> messages.LineFacts:
+        """Which line of a card of rules applies, and what it does."""
+        entry = await entry_of(request, key)
+        return await answered(request, entry, line_at, entry, question)
 
     @post(f"{base}/end-game")
     async def ask_end_game(

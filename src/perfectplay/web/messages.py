@@ -163,6 +163,27 @@ class TableQuestion(Request):
     explain: Annotated[int, Field(ge=0, le=Limits().options_explained)] = 6
 
 
+class LineQuestion(TableQuestion):
+    """A table on which someone plays by a card of rules."""
+
+    lines: list[Annotated[str, Field(max_length=1_000)]] = Field(min_length=1, max_length=200)
+
+
+class RulesFacts(BaseModel):
+    """A card of rules: lines, of which the first that applies decides."""
+
+    name: str
+    game: str
+    lines: list[str]
+
+
+class LineFacts(BaseModel):
+    """The line that applies, counted from one, and the option that it takes."""
+
+    line: int
+    option: str
+
+
 class EndGameQuestion(Request):
     """Two cards: of the player whose turn it is, and of the other."""
 

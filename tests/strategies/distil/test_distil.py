@@ -50,6 +50,17 @@ def test_it_can_be_stopped_with_what_was_found():
     assert found.best.lines <= 2
 
 
+@pytest.mark.parametrize("solution", [BEST, solve(Pig(target=10))])
+def test_stopped_before_anything_was_found_it_has_nothing_to_tell(solution):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr("perfectplay.strategies.distil.cards.Grower.follow", stop)
+        patch.setattr("perfectplay.strategies.distil.lists.Search.follow", stop)
+        distil(solution, lines=2)
+
+
 def test_slots_lose_less_than_by_the_list_that_was_made_by_hand():
     found = distil(solve(Slots()), lines=4)
     played = evaluate(Slots(), found.best.rules, exact=True)

@@ -8,7 +8,14 @@ import pytest
 
 from perfectplay import evaluate, read_rules, solve
 
+SHIPPED = Path("src/perfectplay/strategies/cards")
 CURVE = json.loads(Path("examples/curves/yahtzee.json").read_text())
+
+
+def path_of(name: str) -> Path:
+    """Where a card is: among those that are shipped, or among the examples."""
+    path = SHIPPED / f"{name}.toml"
+    return path if path.exists() else Path(f"examples/cards/{name}.toml")
 
 
 @pytest.mark.parametrize(
@@ -31,7 +38,7 @@ CURVE = json.loads(Path("examples/curves/yahtzee.json").read_text())
     ],
 )
 def test_simulated_games_confirm_it(name):
-    rules = read_rules(f"examples/cards/{name}.toml")
+    rules = read_rules(path_of(name))
     played = evaluate(rules.game, *[rules] * rules.game.players)
     games = played.simulate(20_000, seed=3)
     assert abs(games.mean - played.value) < 4 * games.deviation / math.sqrt(games.games)
@@ -49,7 +56,7 @@ def test_the_curve_of_yahtzee_rises_and_has_the_cards():
         assert len(each["rules"]) == each["lines"]
     listed = [each["rules"] for each in CURVE["curve"]]
     for count in (2, 5, 11, 20, 38, 100):
-        assert read_rules(f"examples/cards/yahtzee-{count}-lines.toml").texts in listed
+        assert read_rules(path_of(f"yahtzee-{count}-lines")).texts in listed
 
 
 @pytest.mark.slow

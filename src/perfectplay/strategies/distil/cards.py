@@ -115,6 +115,8 @@ class Grower:
             self.improve_to(lines)
             self.shrink_to(1)
         except KeyboardInterrupt:
+            if not self.curve:
+                raise
             return True
         return False
 

@@ -93,6 +93,8 @@ class Search:
                     break
                 made = more
         except KeyboardInterrupt:
+            if not self.curve:
+                raise
             return True
         return False
 

@@ -1,7 +1,8 @@
 // The advisor: the dice and the card on the table, and what to do with them.
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { go, useKept } from "./address.js";
-import { ask } from "./api.js";
+import { ask, SERVED } from "./api.js";
+import { ByCard } from "./by_card.js";
 import { Card, troubleAt } from "./card.js";
 import { DiceEntry, DiceRow, heldOption, Keep } from "./dice.js";
 import { ranked, Standings, useDuel } from "./duel.js";
@@ -163,6 +164,7 @@ function Table({ facts, address, chosen }) {
       </div>
       <div>
         <${Card} facts=${facts} table=${table} set=${set} wrong=${error} otherWrong=${duel.error} />
+        ${SERVED && !table.two && html`<${ByCard} facts=${facts} game=${chosen.toml ? "" : chosen.game} question=${question} advice=${fresh ? advice : null} hidden=${training} />`}
         <${History} facts=${facts} decisions=${decisions} luck=${luck} lost=${lost} act=${act}
           can=${state.past.length > 0} review=${{ ...named(chosen), record: recordOf(card, state.past) }} />
         <${Spread} facts=${facts} />
