@@ -97,7 +97,9 @@ def test_each_player_needs_a_strategy(game, strategies, complaint):
         evaluate(game, *strategies)
 
 
-@pytest.mark.parametrize("answer", [3, "1", None, {3: 1}, {1: -1, 2: 2}, {1: float("nan")}, [1]])
+@pytest.mark.parametrize(
+    "answer", [3, "1", None, {}, {3: 1}, {1: -1, 2: 2}, {1: float("nan")}, [1]], ids=str
+)
 def test_an_answer_that_is_not_on_offer_is_refused_with_the_options(answer):
     with pytest.raises(StrategyError, match=r"at coins=2 points=0; the options are 1, 2"):
         evaluate(Coins(coins=2), lambda decision: answer)

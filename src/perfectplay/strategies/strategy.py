@@ -112,11 +112,10 @@ def answered(
     weights: list[Any] = [weight for _, weight in pairs]
     numbers = [float(weight) for weight in weights if isinstance(weight, Real)]
     sound = len(numbers) == len(pairs) and all(0 <= number < math.inf for number in numbers)
-    for label, _ in pairs:
-        if label not in decision.options or not sound or not any(weights):
-            raise StrategyError(
-                f"the strategy of player {decision.player} answers {answer!r} at "
-                f"{game.text(decision.position)}; the options are "
-                f"{', '.join(map(str, decision.options))}"
-            )
+    if not sound or not any(weights) or any(label not in decision.options for label, _ in pairs):
+        raise StrategyError(
+            f"the strategy of player {decision.player} answers {answer!r} at "
+            f"{game.text(decision.position)}; the options are "
+            f"{', '.join(map(str, decision.options))}"
+        )
     return tuple(label for label, _ in pairs), tuple(weights)

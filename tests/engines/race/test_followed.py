@@ -104,7 +104,7 @@ def test_strategies_are_asked_only_where_play_gets_to():
 
 @pytest.mark.parametrize(
     "position",
-    [Turn(5, 5), Turn(0, 0, False, 1), Turn(90, 0), Inline(Turn(0, 0), (3,)), "nowhere"],
+    [Turn(5, 5), Turn(0, 0, False, 1), Turn(90, 0), Inline(Turn(0, 0), (3,)), Over(5), "nowhere"],
     ids=str,
 )
 def test_where_play_does_not_come_there_is_no_value(position):
@@ -131,6 +131,19 @@ def test_a_table_is_left_to_the_engine_that_numbers_decisions():
     request = Request(Win(), strategies={"0": table, "1": None})
     assert choose(GAME, request, "evaluate").name == "graph"
     assert isinstance(find("race").refuses(GAME, request), StrategyError)
+
+
+@pytest.mark.parametrize("question", ["regret", "exploitability"])
+def test_what_a_table_loses_is_told_by_the_engine_that_numbers_decisions(question):
+    import numpy as np
+
+    with pytest.raises(StrategyError, match="a race is played by functions, mappings and cards"):
+        getattr(solve_race(GAME), question)(np.zeros(3, int))
+
+
+def test_no_answer_is_no_way_to_play():
+    with pytest.raises(StrategyError, match=r"player 0 answers \{\} at mine=0 theirs=0"):
+        followed("race", GAME, (lambda decision: {}, None))
 
 
 def test_small_races_keep_the_answer_that_tells_more():

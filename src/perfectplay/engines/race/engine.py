@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import log2
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -51,11 +51,8 @@ class RaceEngine(Engine):
             return ForeignGameError(
                 f"a race is solved for the chance to win, not for '{request.objective}'"
             )
-        if any(is_table(policy) for policy in request.strategies.values()):
-            return StrategyError(
-                "a race is played by functions, mappings and cards; a table has the numbers of "
-                "decisions found position by position"
-            )
+        if refusal := refuses_tables(request.strategies.values()):
+            return refusal
         need = bytes_needed(game, request)
         if need > request.memory:
             return MemoryLimitError(
@@ -118,6 +115,16 @@ class RaceEngine(Engine):
         from perfectplay.engines.race.verify import verify_race
 
         return verify_race(solution, progress)
+
+
+def refuses_tables(policies: Iterable[Policy | None]) -> StrategyError | None:
+    """Why policies are not followed in a race, if one of them is a table."""
+    if not any(is_table(policy) for policy in policies):
+        return None
+    return StrategyError(
+        "a race is played by functions, mappings and cards; a table has the numbers of decisions "
+        "found position by position"
+    )
 
 
 def tie_of(objective: Objective) -> Fraction:

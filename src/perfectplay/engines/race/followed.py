@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from perfectplay.engines import Request
+from perfectplay.engines.race.engine import refuses_tables
 from perfectplay.engines.race.throws import Throws
 from perfectplay.engines.ties import ABSOLUTE_TIE
 from perfectplay.errors import PositionError
@@ -107,7 +108,7 @@ class FollowedRace(Solution):
             raise PositionError("the scores of both players are part of the position")
         one = self.throws.one
         match position:
-            case Over(margin):
+            case Over(margin) if margin in MARGINS:
                 worth = self.stakes[MARGINS.index(margin)] * one
             case Turn() if position in self.turns:
                 worth = self.worth[place_of(position)]
@@ -160,6 +161,8 @@ class FollowedRace(Solution):
 def plans_of(game: Race, policies: Sequence[Policy | None], *, exact: bool) -> list[Plan]:
     """A plan for each player."""
     require_one_for_each(game, policies)
+    if refusal := refuses_tables(policies):
+        raise refusal
     return [Plan(game, policy, player, exact=exact) for player, policy in enumerate(policies)]
 
 
