@@ -6,11 +6,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perfectplay import Rules, distil, evaluate
+from perfectplay import Rules, Scorecard, distil, evaluate
 from perfectplay.errors import PerfectPlayError
 from perfectplay.games.greed import Greed
 from perfectplay.games.pig import Pig
 from perfectplay.games.slots import Slots
+from perfectplay.model.scorecard import faces
 from perfectplay.objectives import Score
 from perfectplay.solve import solve
 from tests.by_engine import solve_graph, solve_race, solve_scorecard
@@ -38,6 +39,13 @@ def test_a_card_without_rerolls_or_bonus():
     exact = evaluate(Slots(), found.best.rules, objective=Score(), exact=True)
     assert found.best.value == pytest.approx(float(exact.value), abs=1e-9)
     assert found.best.loss < found.curve[0].loss
+
+
+def test_a_card_whose_boxes_are_filled_in_order():
+    card = Scorecard("ordered", dice=2, sides=3, boxes=faces(3), in_order=True)
+    found = distil(solve_scorecard(card), lines=2)
+    exact = evaluate(card, found.best.rules, exact=True)
+    assert found.best.value == pytest.approx(float(exact.value), abs=1e-9)
 
 
 def test_it_can_be_stopped_with_what_was_found():

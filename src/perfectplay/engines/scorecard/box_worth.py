@@ -17,7 +17,7 @@ def box_worth(solution: ScorecardSolution) -> dict[str, list[float]]:
 
     It is the value with the box open less the value if it were gone: filled with the least that it
     can hold, and no points for it. Turns count as often as they arise in best play with the box
-    open; where they never do, it is not a number.
+    open; where they never do, or boxes before it must be filled first, it is not a number.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.yazy import Yazy
@@ -38,7 +38,7 @@ def box_worth(solution: ScorecardSolution) -> dict[str, list[float]]:
             if not here.any():
                 continue
             for box in range(len(names)):
-                if not mask >> box & 1:
+                if not mask >> box & 1 and anchors.base[flag, mask | 1 << box] >= 0:
                     gone = without(anchors, int(mask), int(flag), box)
                     total[box, filled] += here @ (values[begin:end] - values[gone])
                     often[box, filled] += here.sum()

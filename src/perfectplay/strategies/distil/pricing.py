@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from perfectplay.model.scorecard import Bonus, Scorecard
@@ -63,11 +64,10 @@ class Pricing:
         Points for a bonus count double, and so half of the most of them are added to the price.
         """
         worth = self.solution.box_worth()
-        middle = len(self.card.names) // 2
         twice = self.double.boxes if self.double else ()
         return self.line(
             {
-                name: round(points[middle] + (self.card.most(name) / 2 if name in twice else 0))
+                name: round(midway(points) + (self.card.most(name) / 2 if name in twice else 0))
                 for name, points in worth.items()
             }
         )
@@ -130,3 +130,13 @@ class Pricing:
                 for joker in (False, True)
             ]
         )  # fmt: skip
+
+
+def midway(points: Sequence[float]) -> float:
+    """What a box is worth in the middle of a game, or in the turn next to it that is a number.
+
+    >>> midway([9.0, 8.0, math.nan, math.nan])
+    8.0
+    """
+    turns = [turn for turn, worth in enumerate(points) if not math.isnan(worth)]
+    return points[min(turns, key=lambda turn: abs(turn - len(points) // 2))]
