@@ -59,13 +59,13 @@ def test_it_can_be_stopped_with_what_was_found():
 
 
 @pytest.mark.parametrize("solution", [BEST, solve(Pig(target=10))])
-def test_stopped_before_anything_was_found_it_has_nothing_to_tell(solution):
+def test_stopped_before_anything_was_found_it_has_nothing_to_tell(solution, monkeypatch):
     def stop(*_):
         raise KeyboardInterrupt
 
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr("perfectplay.strategies.distil.cards.Grower.follow", stop)
-        patch.setattr("perfectplay.strategies.distil.lists.Search.follow", stop)
+    monkeypatch.setattr("perfectplay.strategies.distil.cards.Grower.follow", stop)
+    monkeypatch.setattr("perfectplay.strategies.distil.lists.Search.follow", stop)
+    with pytest.raises(KeyboardInterrupt):
         distil(solution, lines=2)
 
 
