@@ -135,10 +135,10 @@ def draw_curve() -> None:
         axes.annotate(
             f"best play, {found['best']:.2f}",
             (lines[-1], found["best"]),
-            (0, -4),
+            (0, 4),
             textcoords="offset points",
             ha="right",
-            va="top",
+            va="bottom",
         )
         axes.set_xlabel("lines")
         axes.set_ylabel("expected score")

@@ -28,9 +28,9 @@ def text_card(rules: Rules, costs: str = "") -> str:
     return "\n".join([rules.name, *body, *([costs] if costs else [])])
 
 
-def numbered(number: int, text: str, letters: int = LETTERS + 20) -> list[str]:
+def numbered(number: int, text: str) -> list[str]:
     """A line with its number, broken where it is too long."""
-    first, *rest = textwrap.wrap(text, letters, break_long_words=False)
+    first, *rest = broken(text, LETTERS + 20)
     return [f"{number:2}  {first}", *(f"    {more}" for more in rest)]
 
 
@@ -70,8 +70,13 @@ def rows_of(texts: Sequence[str]) -> list[tuple[str, str]]:
     return [
         (str(number) if place == 0 else "", words)
         for number, text in enumerate(texts, start=1)
-        for place, words in enumerate(textwrap.wrap(text, LETTERS, break_long_words=False))
+        for place, words in enumerate(broken(text, LETTERS))
     ]
+
+
+def broken(text: str, letters: int) -> list[str]:
+    """A text in rows of so many letters at most, broken between words; names of boxes are one."""
+    return textwrap.wrap(text, letters, break_long_words=False, break_on_hyphens=False)
 
 
 def page(rules: Rules, costs: str = "") -> str:
