@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 
 from perfectplay import compare
 from perfectplay.cli.answers import contest
+from perfectplay.cli.words import find_game
 from perfectplay.games.coins import Coins
 from perfectplay.strategies.strategy import at_random, first_option
 
@@ -441,3 +443,13 @@ def test_explaining_tells_which_explorer_it_would_be(perfectplay):
     assert re.fullmatch(
         r"about \d+ templates for more than [\d,]+ positions: traced", answer["engines"][0]["way"]
     )
+
+
+def test_a_file_is_run_as_it_is_now_though_byte_code_would_be_as_old(tmp_path, monkeypatch):
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    file = tmp_path / "dated.py"
+    for number in (1, 2):
+        file.write_text(f"from perfectplay import Game\nclass Paid(Game):\n    paid = {number}\n")
+        os.utime(file, (1_700_000_000, 1_700_000_000))
+        assert type(find_game(f"{file}:Paid", [])).paid == number
+    assert [each.name for each in tmp_path.iterdir()] == ["dated.py"]

@@ -90,6 +90,9 @@ def test_the_line_of_a_card_that_applies_is_lit(open_page, server):
     page.locator("#lines-of-rules").fill('lines = [\n "two 6s: keep them",\n "score the most",\n]')
     page.locator("#lines-of-rules").blur()
     page.wait_for_selector("ol.rules li[aria-current]:has-text('two 6s: keep them')")
+    page.select_option("#card-of-rules", "Yahtzee in 20 lines")
+    page.wait_for_selector("ol.rules li:nth-child(20)")
+    page.wait_for_selector("ol.rules li[aria-current]")
     check_that_it_suits_everyone(page)
 
 

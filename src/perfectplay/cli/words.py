@@ -9,8 +9,9 @@ import sysconfig
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from perfectplay.cli.progress import Ticker
@@ -178,19 +179,28 @@ def user_object(place: str) -> Any:
 
 def user_module(path: Path) -> ModuleType:
     """A user's Python file, run."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
+    if path.suffix != ".py":
         raise FileError(f"{path} is not a Python file")
+    loader = AsWritten(path.stem, str(path))
+    spec = importlib.util.spec_from_file_location(path.stem, path, loader=loader)
+    assert spec is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[path.stem] = module
     sys.path.insert(0, str(path.parent.resolve()))
     try:
-        spec.loader.exec_module(module)
+        loader.exec_module(module)
     except Exception as error:
         raise UserCodeError(f"{path} cannot be run: {tell(error)}") from error
     finally:
         sys.path.pop(0)
     return module
+
+
+class AsWritten(SourceFileLoader):
+    """Reads a file as it is now: byte code may be of what stood there a moment ago."""
+
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002  # the path tells all
+        return self.source_to_code(self.get_data(self.path), self.path)
 
 
 def is_own(value: Any, module: ModuleType) -> bool:

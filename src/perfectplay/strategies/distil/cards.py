@@ -182,15 +182,15 @@ class Grower:
         """The list with one more line, if there is room, or with one more case; None if worse."""
         few = sample.few
         rated, rated_few = sample.rated(made), few.rated(made)
-        more: list[Changed] = []
+        room = len(made) < lines
+        more = [*self.set_apart(made, few, rated_few)] if room else []
         cases: list[Changed] = []
         for move in self.moves:
             before = few.gains(move, rated_few, len(made))
-            more.append(self.placed(move, made, few, before))
+            if room:
+                more.append(self.placed(move, made, few, before))
             cases += self.joined(move, made, few, before)
-        more += self.set_apart(made, few, rated_few)
-        line = self.best(more, sample, rated) if len(made) < lines else None
-        case = self.best(cases, sample, rated)
+        line, case = self.best(more, sample, rated), self.best(cases, sample, rated)
         if case is not None and (line is None or case.gain >= FREE * line.gain):
             return case.made
         return None if line is None else line.made

@@ -1,5 +1,5 @@
 // A card of rules beside the advice: the line that applies is lit, with what it costs to follow it.
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { ask } from "./api.js";
 import { optionWords, worth } from "./format.js";
 import { Trouble } from "./job.js";
@@ -25,6 +25,11 @@ export function ByCard({ facts, game, question, advice, hidden }) {
     enter(card ? card.lines.join("\n") : "");
   };
   const lit = hidden || error ? null : found;
+  const list = useRef(null);
+  useEffect(() => {  // a long card scrolls to the line that applies, and the page stays where it is
+    const line = lit && list.current && list.current.querySelector("[aria-current]");
+    if (line) list.current.scrollTop = line.offsetTop - list.current.clientHeight / 3;
+  }, [lit && lit.line, text]);
   return html`<section class="panel" aria-labelledby="by-card-title">
     <div class="bar spread">
       <h2 id="by-card-title">By a card</h2>
@@ -36,7 +41,7 @@ export function ByCard({ facts, game, question, advice, hidden }) {
     </div>
     ${lit && html`<${Told} facts=${facts} advice=${advice} found=${lit} />`}
     <${Trouble} error=${error} />
-    ${lines.length > 0 && html`<ol class="rules">
+    ${lines.length > 0 && html`<ol class="rules" ref=${list} tabindex="0" aria-labelledby="by-card-title">
       ${lines.map((line, at) => html`<li key=${at} aria-current=${lit && lit.line === at + 1 ? "true" : undefined}>${line}</li>`)}
     </ol>`}
     <details>
