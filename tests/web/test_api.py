@@ -85,6 +85,11 @@ def test_the_line_of_a_card_that_applies_is_told(server, small):
     )
     wrong = {**table, "lines": ["a 3: keep them", "a 4 too many"]}
     assert "line 2: " in server.post(f"solutions/{small}/line", wrong, 422)["error"]
+    unknown = {**table, "card": {"any": None}, "lines": ["score >= 5: keep all", "score the most"]}
+    error = server.post(f"solutions/{small}/line", unknown, 422)["error"]
+    assert "goes by the score so far" in error
+    known = server.post(f"solutions/{small}/line", {**unknown, "card": {"any": 5}})
+    assert known["line"] == 1
     early = {"card": {"any": 5}, "lines": rules.texts}
     assert "nothing to decide yet" in server.post(f"solutions/{small}/line", early, 422)["error"]
 
