@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import strategies as st
 
 from perfectplay import Solution, solve
 from perfectplay.engines.backends import machine
 from perfectplay.errors import CycleError
 from perfectplay.model import Inline
 from perfectplay.solution.verification import verify
-from tests import brute_force
+from tests import brute_force, rare_rules
 from tests.attack.drawing import try_each
 from tests.brute_cycles import Arena, UndefinedError
 from tests.comparing import CLEAR_GAP, question, same, to_come
@@ -92,3 +93,20 @@ def test_rules_are_traced_as_they_are_run(seeds, count):
 
     for seed in seeds:
         try_each(rules(hostile), seed, attempt)
+
+
+@pytest.mark.filterwarnings("ignore:.is. with :SyntaxWarning")
+def test_rules_at_a_rare_place(seeds, count):
+    def attempt(case):
+        style, lucky, size = case
+        count("rules")
+        rare_rules.MEMORY.clear()
+        explored_alike(rare_rules.game_of(style, lucky, size))
+
+    places = st.tuples(st.integers(0, 9), st.integers(0, 30)).map(rare_rules.P._make)
+    for seed in seeds:
+        try_each(
+            st.tuples(st.sampled_from([*rare_rules.STYLES]), places, st.integers(20, 50)),
+            seed,
+            attempt,
+        )

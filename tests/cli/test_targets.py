@@ -71,7 +71,7 @@ def test_a_table_has_a_row_for_each_score(perfectplay, saved, tmp_path):
 def test_a_file_is_verified_by_a_sample(perfectplay, saved):
     ran = perfectplay("verify", saved)
     assert ran.code == 0
-    assert " random positions" in ran.out
+    assert " of 286,720 positions" in ran.out
 
 
 def test_only_scorecards_have_all_targets(perfectplay):

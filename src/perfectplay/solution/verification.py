@@ -32,12 +32,16 @@ class VerificationError(PerfectPlayError):
 
 @dataclasses.dataclass(frozen=True)
 class Verification:
-    """How many positions were checked, and the largest error among them."""
+    """How many positions were checked, of how many, and the largest error among them."""
 
     positions: int
+    of: int
     largest_error: float
-    every: bool = dataclasses.field(default=True, repr=False)
-    """Whether these were all positions, and not some of them drawn at random."""
+
+    @property
+    def every(self) -> bool:
+        """Whether these were all positions, and not some of them drawn at random."""
+        return self.positions == self.of
 
 
 def verify(solution: Solution, progress: Progress | None = None) -> Verification:
@@ -46,7 +50,7 @@ def verify(solution: Solution, progress: Progress | None = None) -> Verification
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
     >>> verify(solve(Coins(coins=3, target=5), exact=True))
-    Verification(positions=23, largest_error=0.0)
+    Verification(positions=23, of=23, largest_error=0.0)
     """
     return engines.find(solution.engine).verify(solution, progress)
 
@@ -61,11 +65,11 @@ def verify_at(
     places: Iterable[tuple[Hashable, Number | None]],
     progress: Progress | None = None,
     *,
-    every: bool = True,
+    of: int | None = None,
 ) -> Verification:
     """Check a solution at some positions, each with its running score where that is tracked.
 
-    `every` tells that these are all there are.
+    There are `of` so many in all; without it, these are all there are.
     """
     check = Check(solution)
     start = solution.game.start()
@@ -77,7 +81,7 @@ def verify_at(
         checked += 1
         if progress and checked % REPORT_EVERY == 0:
             progress("verifying", checked)
-    return Verification(checked, check.largest_error, every)
+    return Verification(checked, checked if of is None else of, check.largest_error)
 
 
 class Check:

@@ -1,15 +1,20 @@
 """A second opinion: right solutions are accepted, and none with a value changed."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 
 from perfectplay import Chance, Choice, Final, solve
+from perfectplay.engines.graph import verify as verification
+from perfectplay.engines.graph.tracing.blind_spots import Reader
 from perfectplay.games.slots import Slots
 from perfectplay.solution.verification import VerificationError, verify
+from tests import rare_rules
 from tests.by_engine import RUNS, solver_by
+from tests.engines.graph.tracing.both_ways import by_traces
 from tests.random_games import games_with_aims
 from tests.table_game import TableGame
 
@@ -25,9 +30,9 @@ def test_a_right_solution_is_accepted(looked_at, case):
             solution = solver(game, aim.objective)
             found = verify(solution)
         assert found.largest_error <= (0 if solution.exact else 1e-12)
-        assert found.every == (
-            solution.exact or looked_at == "every position" or not solution.lanes.size
-        )
+        assert found.of == solution.positions
+        if solution.exact or looked_at == "every position":
+            assert found.every
 
 
 @given(case=games_with_aims(), data=st.data())
@@ -87,3 +92,24 @@ def test_outcomes_that_are_not_those_of_the_rules_are_refused():
     solution.game = TableGame({"start": Chance({"x": 0.25, "y": 0.75}), **ends})
     with pytest.raises(VerificationError, match="the chance at 'start' is not the one"):
         verify(solution)
+
+
+def test_a_trace_that_misses_a_rare_place_is_found_out(monkeypatch):
+    monkeypatch.setattr(Reader, "read", lambda *_: None)
+    with by_traces():
+        wrong = solve(rare_rules.game_of("identity", rare_rules.P(7, 31), 60))
+    assert wrong.graph.explored.endswith(": traced")
+    with pytest.raises(VerificationError, match="x=7 y=31"):
+        verify(wrong)
+
+
+def test_a_large_game_is_checked_where_play_comes_and_all_over_the_table(monkeypatch):
+    monkeypatch.setattr(verification, "MOST_STEPS", 0)
+    monkeypatch.setattr(verification, "SOME_STEPS", 1000)
+    solution = solve(rare_rules.game_of("rare_branch", rare_rules.P(7, 31), 60))
+    found = verify(solution)
+    assert 100 < found.positions < found.of == solution.positions
+    places = [position for position, _ in verification.some_places(solution)]
+    spread = [solution.names.number[place] for place in places[: len(places) // 2]]
+    assert max(b - a for a, b in pairwise(sorted(spread))) < 4 * solution.positions / len(spread)
+    assert solution.game.start() in places

@@ -25,6 +25,7 @@ def verify(file: Path, game: str | None, *, as_json: bool) -> None:
                 **show.heading(solution),
                 "verified": True,
                 "positions": found.positions,
+                "of": found.of,
                 "largest_error": found.largest_error,
                 "value": float(solution.value),
                 "exact": show.exact_text(solution.value),
@@ -45,8 +46,8 @@ def verify(file: Path, game: str | None, *, as_json: bool) -> None:
 
 
 def which(found: verification.Verification) -> str:
-    """How many positions were checked: all of them, or some."""
-    return f"{'all ' if found.every else ''}{found.positions:,}{'' if found.every else ' random'}"
+    """How many positions were checked, of how many."""
+    return f"all {found.of:,}" if found.every else f"{found.positions:,} of {found.of:,}"
 
 
 def check(name: str, given: list[str], record: Path | None, *, as_json: bool) -> None:

@@ -18,7 +18,7 @@ SEED = 7
 
 def verified(solution: BoardsSolution, progress: Progress | None = None) -> Verification:
     """Check some positions before a roll, and after it."""
-    return verify_at(solution, drawn(solution), progress, every=False)
+    return verify_at(solution, drawn(solution), progress, of=solution.positions)
 
 
 def drawn(solution: BoardsSolution) -> Iterator[tuple[Place, Any]]:

@@ -18,7 +18,7 @@ SEED = 7
 
 def verified(solution: ClimbSolution, progress: Progress | None = None) -> Verification:
     """Check some positions before a roll."""
-    return verify_at(solution, drawn(solution), progress, every=False)
+    return verify_at(solution, drawn(solution), progress, of=solution.positions)
 
 
 def drawn(solution: ClimbSolution) -> Iterator[tuple[Place, Any]]:

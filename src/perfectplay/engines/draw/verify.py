@@ -42,7 +42,7 @@ def verified(solution: DrawSolution, progress: Progress | None = None) -> Verifi
             raise VerificationError(f"the value of {' '.join(cards)} is not that of its best hold")
         if progress:
             progress("dealing out every draw", number)
-    return Verification(DEALS, largest, every=False)
+    return Verification(DEALS, solution.positions, largest)
 
 
 def dealt_out(solution: DrawSolution, cards: tuple[str, ...], held: tuple[str, ...]) -> Fraction:

@@ -17,7 +17,7 @@ SEED = 7
 
 def verified(solution: PressSolution, progress: Progress | None = None) -> Verification:
     """Check some positions before a throw."""
-    return verify_at(solution, drawn(solution), progress, every=False)
+    return verify_at(solution, drawn(solution), progress, of=solution.positions)
 
 
 def drawn(solution: PressSolution) -> Iterator[tuple[Place, Any]]:

@@ -36,7 +36,8 @@ def verify_race(solution: RaceSolution, progress: Progress | None = None) -> Ver
     checked, error = largest_error(solution, progress)
     if error > (0 if solution.exact else TOLERANCE):
         raise VerificationError(f"a rating is off by {error}: it is not borne out")
-    return Verification(checked, error, every=fits(solution.ratings))
+    every = checked if fits(solution.ratings) else solution.positions
+    return Verification(checked, every, error)
 
 
 def largest_error(solution: RaceSolution, progress: Progress | None = None) -> tuple[int, float]:

@@ -24,7 +24,7 @@ SEED = 7
 
 def verified(solution: ShoeSolution, progress: Progress | None = None) -> Verification:
     """Check some hands before a decision, one card of a split pair, and some of the dealer's."""
-    return verify_at(solution, drawn(solution), progress, every=False)
+    return verify_at(solution, drawn(solution), progress, of=solution.positions)
 
 
 def drawn(solution: ShoeSolution) -> Iterator[tuple[Hand, Any]]:

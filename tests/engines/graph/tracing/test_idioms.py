@@ -1,5 +1,6 @@
 """What rules do that a trace might not see: each in a small game, by traces and plainly."""
 
+import enum
 import functools
 import json
 import math
@@ -74,6 +75,19 @@ def asks_for_int(place: Place) -> Any:
 def asks_for_bool(place: Place) -> Any:
     both = isinstance(place.lucky, bool) and not isinstance(place.score, bool)
     return go(place, 2 if both else 7)
+
+
+class Mood(enum.Enum):
+    HAPPY = 1
+
+
+NOTHING = object()
+
+
+@followed
+def asks_what_is_no_number(place: Place) -> Any:
+    kind, id = Mood.HAPPY if place.score > 4 else NOTHING, place.score  # noqa: A001
+    return go(place, 2 if kind is Mood.HAPPY else id % 3 if kind is not NOTHING else 7)
 
 
 @followed
@@ -257,23 +271,6 @@ def slices_and_repeats(place: Place) -> Any:
 
 
 @followed
-def divides_by_zero(place: Place) -> Any:
-    try:
-        return go(place, 100 // (place.score - 12))
-    except ZeroDivisionError:
-        return go(place, 1)
-
-
-@followed
-def catches_everything(place: Place) -> Any:
-    try:
-        up = {0: 1, 1: 2}[place.score % 2]
-    except:  # noqa: E722
-        up = 9
-    return go(place, up)
-
-
-@followed
 def calls_mathematics(place: Place) -> Any:
     score = place.score
     return go(place, math.comb(6, score % 4) + math.isqrt(score) + int(math.sqrt(score)))
@@ -340,6 +337,23 @@ def fails_unseen_where_only_a_wrong_trace_leads(place: Place) -> Any:
         raise ZeroDivisionError
     up = place.score + (3 if type(place.score) is int else 7)
     return Choice({"up": Place(place.turn + 1, up % HIGH), "go": Place(place.turn + 1, 0)})
+
+
+@given_up
+def divides_by_zero(place: Place) -> Any:
+    try:
+        return go(place, 100 // (place.score - 12))
+    except ZeroDivisionError:
+        return go(place, 1)
+
+
+@given_up
+def catches_everything(place: Place) -> Any:
+    try:
+        up = {0: 1, 1: 2}[place.score % 2]
+    except:  # noqa: E722
+        up = 9
+    return go(place, up)
 
 
 @given_up

@@ -75,7 +75,7 @@ class TracingExplorer:
         self.game = game
         self.shapes = Shapes()
         self.layout = Layout(self.shapes)
-        self.tree = Tree(game.at, self.shapes, kinds)
+        self.tree = Tree(game.at, self.shapes)
         self.state = zeros("q", 13)
         self.state[PLAYERS] = game.players
         self.state[FORCED] = -1
@@ -188,7 +188,6 @@ class TracingExplorer:
         self.expand(Explorer(self.game, exact=False), [position])
         shape_count = len(self.shapes.keys)
         self.state[FORCED] = self.tree.add_plain(self.game.ask(position))
-        self.tree.traces += 1
         if len(self.shapes.keys) > shape_count:
             self.lay_out(shape_count, [0] * len(self.shapes.kinds[shape_count]))
         self.make_room()

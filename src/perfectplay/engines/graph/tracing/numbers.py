@@ -86,17 +86,21 @@ class Trace:
         """Where the machine finds a number; a plain one is a constant."""
         if type(number) is not Traced:
             return self.expressions.register(CONSTANT, int(number))
-        if number.trace is self and number.register not in self.known:
-            return number.register
-        return self.expressions.register(CONSTANT, number.value)
+        if number.traced_by is self and number.traced_as not in self.known:
+            return number.traced_as
+        return self.expressions.register(CONSTANT, number.traced_value)
 
     def follows(self, number: Any) -> bool:
         """Whether a number is traced by this run, and not known by its guards."""
-        return type(number) is Traced and number.trace is self and number.register not in self.known
+        return (
+            type(number) is Traced
+            and number.traced_by is self
+            and number.traced_as not in self.known
+        )
 
     def work_out(self, operation: int, function: Callable[..., Any], *operands: Any) -> Any:
         """The result of an operation, of whose operands one at least is traced."""
-        values = [each.value if type(each) is Traced else each for each in operands]
+        values = [each.traced_value if type(each) is Traced else each for each in operands]
         if not WHOLE.issuperset(map(type, values)) and not all(
             isinstance(value, int) for value in values
         ):
@@ -105,7 +109,10 @@ class Trace:
             return function(*map(settled, operands))
         if not any(map(self.follows, operands)):
             return function(*values)
-        result = function(*values)
+        try:
+            result = function(*values)
+        except (ArithmeticError, ValueError):  # which others need not raise
+            return function(*map(settled, operands))
         if not -LIMIT < result < LIMIT or max(map(abs, values)) >= LIMIT:
             return function(*map(settled, operands))
         registers = [self.register(each) for each in operands]
@@ -117,7 +124,7 @@ class Trace:
         if result == (operation == EQUAL) and operation in (EQUAL, UNEQUAL):
             for mine, other in (operands, operands[::-1]):
                 if self.follows(mine) and not self.follows(other):
-                    self.known[mine.register] = plain(mine)
+                    self.known[mine.traced_as] = plain(mine)
         return result
 
 
@@ -127,12 +134,12 @@ class Traced:
     It is no `int` but says that it is, so that rules which ask go the same way.
     """
 
-    __slots__ = ("register", "trace", "value")
+    __slots__ = ("traced_as", "traced_by", "traced_value")  # names that rules do not ask for
 
     def __init__(self, trace: Trace, register: int, value: int) -> None:
-        self.trace = trace
-        self.register = register
-        self.value = value
+        self.traced_by = trace
+        self.traced_as = register
+        self.traced_value = value
 
     @property  # type: ignore[misc]  # passes for an int
     def __class__(self) -> type:
@@ -142,10 +149,10 @@ class Traced:
         return bool(operator.ne(self, 0))
 
     def __hash__(self) -> int:
-        if self.trace.open:
-            self.trace.hashed = self.register
+        if self.traced_by.open:
+            self.traced_by.hashed = self.traced_as
             raise PinError
-        return hash(self.value)
+        return hash(self.traced_value)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(settled(self), name)
@@ -173,16 +180,16 @@ class Traced:
 
 def plain(number: Any) -> Any:
     """A number's value in this run: for us to look at, not for the rules to turn on."""
-    return number.value if type(number) is Traced else number
+    return number.traced_value if type(number) is Traced else number
 
 
 def settled(number: Any) -> Any:
     """A number's value for the rules to turn on: from here on the run holds for that value only."""
     if type(number) is not Traced:
         return number
-    if number.trace.open:
-        number.trace.guard(number.register, number.value)
-    return number.value
+    if number.traced_by.open:
+        number.traced_by.guard(number.traced_as, number.traced_value)
+    return number.traced_value
 
 
 def followed(operation: int, function: Callable[..., Any], *, turned: bool = False) -> Any:
@@ -190,14 +197,16 @@ def followed(operation: int, function: Callable[..., Any], *, turned: bool = Fal
     mark = ~operation if turned else operation
 
     def method(self: Traced, *others: Any) -> Any:
-        trace = self.trace
+        trace = self.traced_by
         usual = trace.open and (not others or type(others[0]) is int)
-        key = (mark, self.register, others[0] if others else 0) if usual else None
+        key = (mark, self.traced_as, others[0] if others else 0) if usual else None
         if usual and key in trace.done:
             return trace.done[key]
         operands = (*others, self) if turned else (self, *others)
         if not trace.open:
-            running = [each.trace for each in others if type(each) is Traced and each.trace.open]
+            running = [
+                each.traced_by for each in others if type(each) is Traced and each.traced_by.open
+            ]
             if not running:
                 return function(*map(plain, operands))
             trace = running[0]

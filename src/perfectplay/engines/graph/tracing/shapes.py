@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from itertools import accumulate
+from numbers import Number
 from typing import Any
 
 from perfectplay.engines.graph.graph import Column
@@ -67,21 +68,21 @@ class Shapes:
             raise NotTracedError("a number in a position has more than 62 bits")
         return shape, numbers
 
-    def like(self, position: Any) -> list[tuple[int, list[int]]]:
-        """The same for a position that may be of no shape met so far, or equal to one of another.
+    def like(self, position: Any) -> Iterator[tuple[int, list[int]]]:
+        """The shapes that a position may be of, each with the whole numbers it would have there.
+
+        Whatever Python takes for equal to a position will do, as it does in a dictionary.
 
         >>> shapes = Shapes()
         >>> shapes.take_apart((3, True))
         (0, [3, True])
-        >>> shapes.like((4, 0)), shapes.like("dice")
-        ([(0, [4, 0])], [])
+        >>> list(shapes.like((4.0, 0))), list(shapes.like((4.5, 0))), list(shapes.like("dice"))
+        ([(0, [4, 0])], [], [])
         """
-        numbers: list[Any] = []
-        try:
-            key = nameless(apart(position, numbers))
-        except NotTracedError:
-            return []
-        return [(shape, numbers) for shape in self.alike.get(key, ())]
+        for shape, key in enumerate(self.keys):
+            numbers: list[int] = []
+            if fits(key, position, numbers):
+                yield shape, numbers
 
     def put_together(self, shape: int, numbers: list[Any]) -> Any:
         """The position of a shape with some numbers, which may be traced."""
@@ -115,6 +116,38 @@ def require_plain_equality(kind: type) -> None:
     if any(getattr(kind, name) is not getattr(tuple, name) for name in ("__eq__", "__hash__")):
         raise NotTracedError(f"{kind.__name__} has an equality of its own")
     TUPLES.add(kind)
+
+
+def fits(key: Any, value: Any, numbers: list[int]) -> bool:
+    """Whether a value may equal one of this shape; its whole numbers are added to a list."""
+    if key is int or key is bool:
+        whole = whole_number(value)
+        if whole is None:
+            return False
+        numbers.append(whole)
+        return True
+    if key[0] is None:
+        return hash(value) == hash(key[2]) and bool(value == key[2])
+    return (
+        isinstance(value, tuple)
+        and len(value) == len(key) - 1
+        and all(fits(part, each, numbers) for part, each in zip(key[1:], value, strict=True))
+    )
+
+
+def whole_number(value: Any) -> int | None:
+    """The whole number that a value equals, if it does.
+
+    >>> whole_number(3.0), whole_number(True), whole_number(3.5), whole_number("3")
+    (3, 1, None, None)
+    """
+    if type(value) is int:
+        return value
+    try:
+        whole = int(value.real) if isinstance(value, Number) else None  # type: ignore[attr-defined]  # all have it
+    except (OverflowError, ValueError):  # of what is infinite or not a number
+        return None
+    return whole if whole == value else None
 
 
 def together(key: Any, numbers: Iterator[Any]) -> Any:

@@ -8,17 +8,14 @@ of it is kept in tables, as the machine wants it (see `machine`).
 from __future__ import annotations
 
 import math
-import sys
 from array import array
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from decimal import Decimal
-from dis import opmap
 from fractions import Fraction
-from threading import RLock, get_ident
 from typing import Any, NamedTuple
 
 from perfectplay.engines.graph.explore import KINDS, NODES
+from perfectplay.engines.graph.tracing.blind_spots import Reader
 from perfectplay.engines.graph.tracing.machine import spot_of
 from perfectplay.engines.graph.tracing.numbers import (
     CONSTANT,
@@ -35,11 +32,6 @@ from perfectplay.exact import exactly
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Node, Odds
 
 MOST_PINS = 1000
-NEW_MAPPING = frozenset(opmap[name] for name in ("BUILD_MAP", "MAP_ADD"))
-"""What Python does when it makes `{here: 0.5, there: 0.5}`."""
-ONE_AT_A_TIME = RLock()
-NO_MAPPINGS = -1
-"""A pin on no register: positions are looked up in mappings, so their numbers must be plain."""
 
 
 class Tree:
@@ -49,15 +41,14 @@ class Tree:
     to its nodes.
     """
 
-    def __init__(self, at: Callable[[Any], Node], shapes: Shapes, kinds: set[type]) -> None:
+    def __init__(self, at: Callable[[Any], Node], shapes: Shapes) -> None:
         self.at = at
         self.shapes = shapes
-        self.kinds = [kind for kind in kinds if issubclass(kind, tuple) and kind is not tuple]
+        self.reader = Reader()
         self.expressions = Expressions()
         self.pins: dict[int, set[int]] = {}
         self.labels: dict[tuple[type, Label], int] = {}
         self.paths: list[list[tuple[Label, ...]]] = []
-        self.traces = 0
         self.roots, self.code, self.tree = array("q"), array("q"), array("q")
         self.jumps, self.jumps_known = array("q", [-1] * 24), 0
         self.templates, self.nodes, self.edges = array("q"), array("q"), array("q")
@@ -96,9 +87,9 @@ class Tree:
         self, shape: int, numbers: list[int]
     ) -> tuple[list[tuple[int, int]], Template] | None:
         """The guards of a run and its template; None if something went wrong in it."""
+        self.reader.read(self.at, self.shapes.put_together(shape, numbers))
         pins = self.pins.setdefault(shape, set())
         while True:
-            self.traces += 1
             trace, template = self.begin(pins), None
             try:
                 template = self.run(trace, shape, numbers)
@@ -130,9 +121,7 @@ class Tree:
         """One run of the rules."""
         typed = zip(self.shapes.kinds[shape], numbers, strict=True)
         fields = [trace.number(place, kind(number)) for place, (kind, number) in enumerate(typed)]
-        with comparing_keys(self.kinds, trace):
-            node = self.at(self.shapes.put_together(shape, fields))
-        return Template(self, trace, node)
+        return Template(self, trace, self.at(self.shapes.put_together(shape, fields)))
 
     def add_plain(self, node: Node) -> int:
         """A template for one position only, from its plain node."""
@@ -349,36 +338,3 @@ class Template:
         """The register of a number that the machine must work out."""
         self.registers.append(self.trace.register(number))
         return self.registers[-1]
-
-
-@contextmanager
-def comparing_keys(kinds: list[type], trace: Trace) -> Iterator[None]:
-    """While a run lasts, let positions be the keys of a new mapping, as in `Chance({here: 0.5})`.
-
-    For that, their numbers need not be known, only which of the keys are equal. All other hashing
-    pins the numbers; if mappings made before might be looked into, these pin theirs, too.
-    """
-    keys: dict[tuple[Any, int], list[Any]] = {}
-    thread = get_ident()
-
-    def hash_of(position: Any) -> int:
-        frame = sys._getframe(1)  # noqa: SLF001  # as inspect does
-        if trace.open and NO_MAPPINGS not in trace.pins and get_ident() == thread:
-            if frame.f_code.co_code[frame.f_lasti] in NEW_MAPPING:
-                others = keys.setdefault((frame, frame.f_lasti), [])
-                if not any(position == other for other in others):
-                    others.append(position)
-                return hash(tuple(map(plain, position)))
-            if keys:
-                trace.hashed = NO_MAPPINGS
-                raise PinError
-        return tuple.__hash__(position)
-
-    with ONE_AT_A_TIME:
-        for kind in kinds:
-            kind.__hash__ = hash_of  # type: ignore[assignment,method-assign]  # for a while
-        try:
-            yield
-        finally:
-            for kind in kinds:
-                del kind.__hash__

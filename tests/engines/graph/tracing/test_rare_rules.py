@@ -1,0 +1,62 @@
+"""What rules do at one position of many: by traces as plainly, at all positions."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from perfectplay import solve
+from perfectplay.errors import PositionError
+from perfectplay.games.pig import Pig
+from tests import rare_rules
+from tests.engines.graph.tracing.both_ways import by_traces, explored_alike
+from tests.rare_rules import STYLES, Hashed, P, game_of
+
+SIZE = 44
+LUCKY = P(7, 31)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.filterwarnings("ignore:.is. with :SyntaxWarning")
+def test_a_rare_place_is_not_missed(style):
+    rare_rules.MEMORY.clear()
+    explored_alike(game_of(style, LUCKY, SIZE))
+
+
+@pytest.mark.parametrize("style", ["rare_branch", "keys_written_one_by_one", "looked_up"])
+def test_what_can_be_followed_is(style):
+    assert explored_alike(game_of(style, LUCKY, SIZE)).endswith(": traced")
+
+
+def test_a_hash_of_ones_own_stays():
+    own = Hashed.__hash__
+    with by_traces():
+        first = solve(game_of("two_kinds_of_position", LUCKY, SIZE)).positions
+        assert solve(game_of("two_kinds_of_position", LUCKY, SIZE)).positions == first
+    assert Hashed.__hash__ is own
+    assert "__hash__" not in vars(P)
+
+
+@pytest.mark.parametrize(
+    "number", [np.int64(3), np.uint8(3), 3.0, np.float32(3), Fraction(3), Decimal(3), 3 + 0j]
+)
+def test_any_number_that_equals_a_field_may_be_asked(number):
+    game = Pig(target=10)
+    plainly = solve(game)
+    with by_traces():
+        traced = solve(game)
+    asked = game.start()._replace(turn=number)
+    assert traced.value_at(asked) == plainly.value_at(asked)
+    assert traced.options(asked) == plainly.options(asked)
+
+
+@pytest.mark.parametrize(
+    "number", [3.5, float("nan"), float("inf"), Decimal("NaN"), 1j, "3", None, (3,), 10**30]
+)
+def test_what_equals_no_field_is_refused(number):
+    game = Pig(target=10)
+    with by_traces():
+        traced = solve(game)
+    with pytest.raises(PositionError):
+        traced.value_at(game.start()._replace(turn=number))
