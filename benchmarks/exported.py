@@ -25,6 +25,7 @@ from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.model.table import Table
 from perfectplay.objectives import Score
 from perfectplay.present.cards import CardAdvice
+from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solved
 from perfectplay.web.advising import card_words
@@ -88,7 +89,7 @@ def compared(browser: Any, address: str, solution: Solution, count: int) -> None
 def main() -> None:
     """Export, open, ask."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000
-    request = Request(Score(), needs=frozenset({"portable"}))
+    request = Request(Score(), needs=frozenset({Portable}))
     solution = solved(Yahtzee(), request)
     files = contents_of([solution], lambda stage, _: print(stage))
     sizes(files)

@@ -10,6 +10,7 @@ import numpy as np
 
 from perfectplay.adapters.process import Process
 from perfectplay.games.pig import Pig
+from perfectplay.solution.answers import Exploitability
 
 GAMES, SCORED = 1_000, 20
 
@@ -34,7 +35,7 @@ def learn(seed: int = 1) -> list[tuple[int, float]]:
             q[state, action] += (best - q[state, action]) / seen[state, action] ** 0.7
         if game % (GAMES // SCORED) == 0:
             policy = (sign[:, None] * q).argmax(axis=1)
-            curve.append((game, float(pig.solution.exploitability(policy))))
+            curve.append((game, float(pig.solution.answer(Exploitability).of(policy))))
     return curve
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from perfectplay import Score, solve
 from perfectplay.adapters.gymnasium import env
 from perfectplay.games.slots import Slots
+from perfectplay.solution.answers import PolicyRegret
 
 GAMES, SCORED = 6_000, 10
 
@@ -34,7 +35,7 @@ def learn(seed: int = 1) -> list[tuple[int, float]]:
             seen[state, action] += 1
             q[state, action] += (worth - q[state, action]) / seen[state, action] ** 0.7
         if game % (GAMES // SCORED) == 0:
-            curve.append((game, float(truth.regret(q.argmax(axis=1)).total)))
+            curve.append((game, float(truth.answer(PolicyRegret).of(q.argmax(axis=1)).total)))
     return curve
 
 

@@ -14,6 +14,7 @@ from perfectplay.engines import KEEP_TABLE, KEEP_VALUE, MEMORY_LIMIT, WIDTH, Pro
 from perfectplay.errors import ObjectiveError, PerfectPlayError, did_you_mean
 from perfectplay.model.game import Game
 from perfectplay.objectives import Exponential, Objective
+from perfectplay.solution.answers import Need, request_for
 from perfectplay.solution.comparison import Result
 from perfectplay.solution.solution import Solution
 from perfectplay.strategies.strategy import Policy, Strategy
@@ -72,9 +73,10 @@ def carry_out(game: Game[Any], request: Request) -> Solution:
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.objectives import Win
     >>> greed = Greed(max=10, sides=3)
+    >>> from perfectplay.solution.answers import RatingBoard
     >>> carry_out(greed, Request(Win())).engine
     'graph'
-    >>> carry_out(greed, Request(Win(), needs=frozenset({"board"}))).engine
+    >>> carry_out(greed, Request(Win(), needs=frozenset({RatingBoard}))).engine
     'race'
     """
     require_fit(game, request)
@@ -85,17 +87,18 @@ def carry_out(game: Game[Any], request: Request) -> Solution:
     return solution
 
 
-def telling(solution: Solution, question: str) -> Solution:
+def solution_offering(solution: Solution, question: Need) -> Solution:
     """A solution of the same game that answers a question: this one, or another engine's.
 
     >>> from perfectplay.games.greed import Greed
+    >>> from perfectplay.solution.answers import RatingBoard
     >>> greed = solve(Greed(max=10, sides=3))
-    >>> greed.engine, telling(greed, "board").engine
+    >>> greed.engine, solution_offering(greed, RatingBoard).engine
     ('graph', 'race')
     """
-    if solution.offers(question):
+    if question in solution.answers:
         return solution
-    return carry_out(solution.game, solution.request_for(question))
+    return carry_out(solution.game, request_for(solution, question))
 
 
 def solved(game: Game[Any], request: Request, *, fresh: bool = False) -> Solution:

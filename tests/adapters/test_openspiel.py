@@ -6,6 +6,7 @@ from perfectplay import Score, evaluate, solve
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
 from perfectplay.games.shut_the_box import ShutTheBox
+from perfectplay.solution.answers import Exploitability
 from perfectplay.strategies.strategy import at_random
 from tests.strategies.test_policies import Shortened
 
@@ -53,7 +54,9 @@ def test_its_exploitability_is_ours():
     game = Greed(max=3, sides=2)
     theirs = openspiel.game(game)
     uniform = policy.UniformRandomPolicy(theirs)
-    ours = solve(game, engine="graph").exploitability(at_random)
-    assert exploitability.exploitability(theirs, uniform) == pytest.approx(ours, rel=1e-10)
+    ours = solve(game, engine="graph").answer(Exploitability).of(at_random)
+    assert exploitability.answer(Exploitability).of(theirs, uniform) == pytest.approx(
+        ours, rel=1e-10
+    )
     score = expected_game_score.policy_value(theirs.new_initial_state(), [uniform, uniform])
     assert score[0] == pytest.approx(evaluate(game, at_random, at_random).value, rel=1e-10)

@@ -171,7 +171,10 @@ def test_slots_takes_the_score_from_the_card(perfectplay):
             "yazy has 1,547,532 decisions; write them with --decisions --out",
         ),
         ("table yazy --decisions --out yazy.xls", "yazy.xls must end in .csv or .parquet"),
-        ("table yazy --when sixes", "does not tell when to take an option of yazy"),
+        (
+            "table yazy --when sixes",
+            "does not tell this of yazy for 'score': when to take an option",
+        ),
         ("table yazy --decisions --every", "exclude each other"),
         ("solve yahtzee --exact", "position by position, yahtzee has more than"),
         ("solve yahtzee players=2 -o at-least:9", "position by position, yahtzee has more than"),

@@ -5,6 +5,7 @@ import pytest
 from perfectplay.games.greed import Greed
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
+from perfectplay.solution.answers import RatingBoard
 from perfectplay.strategies.race import always, as_if_last, by_the_mean, until
 from perfectplay.strategies.strategy import Decision
 from tests.by_engine import solve_race
@@ -84,7 +85,7 @@ def test_who_rolls_by_the_mean_rolls_what_fits_in_the_mean(turn, dice):
 
 def test_who_plays_as_if_it_were_the_last_turn_is_right_in_the_last_turn():
     solution = solve_race(GAME, Win())
-    player = as_if_last(solution.board)
+    player = as_if_last(solution.answer(RatingBoard))
     for turn in all_turns(10):
         dice = asked(player, GAME, turn)
         assert dice == solution.best(turn._replace(last=True))
@@ -105,7 +106,7 @@ def test_who_plays_as_if_it_were_the_last_turn_is_right_in_the_last_turn():
 )
 def test_every_player_rolls_what_is_on_offer_at_every_turn(game):
     players = [until(6), fixed(1, game), fixed(4, game), average(game)]
-    for player in [*players, as_if_last(solve_race(game).board)]:
+    for player in [*players, as_if_last(solve_race(game).answer(RatingBoard))]:
         for turn in all_turns(game.max):
             asked(player, game, turn)
 

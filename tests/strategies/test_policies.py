@@ -15,6 +15,8 @@ from perfectplay.games.greed import Greed
 from perfectplay.games.hog import Hog
 from perfectplay.games.pig import Pig
 from perfectplay.games.slots import Slots
+from perfectplay.solution.answers import Exploitability, PolicyRegret
+from perfectplay.solution.numbering import Numbering
 from perfectplay.strategies.strategy import Decision, at_random, first_option
 from tests.by_engine import solve_graph
 from tests.comparing import same
@@ -44,7 +46,7 @@ GAMES = [
 
 def table_of(solution, strategy):
     """A strategy as a table, row by row."""
-    numbering = solution.numbering()
+    numbering = solution.answer(Numbering)
     table = np.zeros(numbering.mask.shape, dtype=object)
     for row in range(len(numbering)):
         position, score = numbering.decision(row)
@@ -84,7 +86,7 @@ def plain(place):
 @pytest.mark.parametrize(("game", "objective"), GAMES)
 def test_what_is_lost_adds_up_to_what_is_missing(game, objective):
     solution = solve_graph(game, objective, exact=True)
-    regret = solution.regret(at_random)
+    regret = solution.answer(PolicyRegret).of(at_random)
     played = evaluate(game, *[at_random] * game.players, objective=objective, exact=True)
     assert regret.value == played.value
     first, second = (*regret.totals, 0)[:2]
@@ -97,7 +99,7 @@ def test_what_is_lost_adds_up_to_what_is_missing(game, objective):
 def test_what_any_policy_loses_adds_up_in_any_game(case):
     game, aim = case
     solution = solve_graph(game, aim.objective, exact=True)
-    regret = solution.regret(whimsical)
+    regret = solution.answer(PolicyRegret).of(whimsical)
     strategies = [whimsical] * game.players
     played = evaluate(game, *strategies, objective=aim.objective, exact=True)
     first, second = (*regret.totals, 0)[:2]
@@ -110,8 +112,8 @@ def test_what_any_policy_loses_adds_up_in_any_game(case):
 @given(case=games_with_aims())
 def test_floats_agree_with_fractions_on_what_is_lost(case):
     game, aim = case
-    exact = solve_graph(game, aim.objective, exact=True).regret(at_random)
-    floats = solve_graph(game, aim.objective).regret(at_random)
+    exact = solve_graph(game, aim.objective, exact=True).answer(PolicyRegret).of(at_random)
+    floats = solve_graph(game, aim.objective).answer(PolicyRegret).of(at_random)
     assert float(floats.total) == pytest.approx(float(exact.total), abs=1e-9)
     assert len(floats) == len(exact)
 
@@ -119,7 +121,7 @@ def test_floats_agree_with_fractions_on_what_is_lost(case):
 @pytest.mark.parametrize(("game", "objective"), GAMES)
 def test_best_play_loses_nothing(game, objective):
     solution = solve_graph(game, objective)
-    assert solution.regret(solution.play).total == 0
+    assert solution.answer(PolicyRegret).of(solution.play).total == 0
 
 
 def test_the_best_answer_is_a_player_who_is_free():
@@ -138,20 +140,23 @@ def test_exploitability_is_what_best_answers_gain(game):
     solution = solve_graph(game, exact=True)
     first = evaluate(game, None, at_random, exact=True).value
     second = evaluate(game, at_random, None, exact=True).value
-    assert solution.exploitability(at_random) == (first - second) / 2
-    assert solution.exploitability(solution.play) == 0
+    assert solution.answer(Exploitability).of(at_random) == (first - second) / 2
+    assert solution.answer(Exploitability).of(solution.play) == 0
 
 
 def test_a_mapping_answers_by_position_or_with_the_score():
     slots = solve_graph(Slots())
-    numbering = slots.numbering()
+    numbering = slots.answer(Numbering)
     decisions = map(numbering.decision, range(len(numbering)))
     policy = {(position, score): slots.best(position, score) for position, score in decisions}
     assert evaluate(Slots(), policy).value == pytest.approx(slots.value)
-    assert slots.regret(policy).total == 0
+    assert slots.answer(PolicyRegret).of(policy).total == 0
     coins = solve_graph(Coins(coins=2, target=2))
-    policy = {coins.numbering().decision(row)[0]: {1: 0.5} for row in range(4)}
-    assert coins.regret(policy).value == evaluate(Coins(coins=2, target=2), first_option).value
+    policy = {coins.answer(Numbering).decision(row)[0]: {1: 0.5} for row in range(4)}
+    assert (
+        coins.answer(PolicyRegret).of(policy).value
+        == evaluate(Coins(coins=2, target=2), first_option).value
+    )
 
 
 def test_a_policy_may_go_by_the_score_where_the_objective_does_not():
@@ -160,7 +165,7 @@ def test_a_policy_may_go_by_the_score_where_the_objective_does_not():
     def bold(decision):
         return decision.options[0 if decision.score > 10 else -1]
 
-    regret = slots.regret(bold)
+    regret = slots.answer(PolicyRegret).of(bold)
     assert regret.value == evaluate(Slots(), bold, objective=Score(), exact=True).value
     assert regret.total == slots.value - regret.value
 
@@ -175,13 +180,13 @@ def test_weights_may_be_a_list_or_an_array_of_one_for_each_option():
 
 def test_a_column_of_actions_is_a_policy():
     coins = solve_graph(Coins())
-    numbering = coins.numbering()
+    numbering = coins.answer(Numbering)
     best = [
         numbering.actions.index(coins.best(*numbering.decision(row)))
         for row in range(len(numbering))
     ]
     assert evaluate(Coins(), np.array(best)).value == pytest.approx(coins.value)
-    assert coins.regret(np.array([*best, 0])).total == 0
+    assert coins.answer(PolicyRegret).of(np.array([*best, 0])).total == 0
 
 
 class Tensor:
@@ -193,7 +198,7 @@ class Tensor:
         return self
 
     def cpu(self):
-        return np.ones((4, 2)) * solve_graph(Coins(coins=2, target=2)).numbering().mask
+        return np.ones((4, 2)) * solve_graph(Coins(coins=2, target=2)).answer(Numbering).mask
 
 
 def test_a_tensor_is_a_table():
@@ -226,4 +231,4 @@ def test_what_is_no_policy_is_refused():
 
 def test_exploitability_is_for_two():
     with pytest.raises(ObjectiveError, match="coins is for one; ask for the regret"):
-        solve_graph(Coins()).exploitability(at_random)
+        solve_graph(Coins()).answer(Exploitability).of(at_random)

@@ -35,7 +35,7 @@ def kept(folder, solution):
 def test_a_distribution_that_is_refused_is_kept_as_refused(tmp_path):
     odds = kept(tmp_path, solve_leads(parse_toml("", SMALL), AtLeast(8)))
     assert (odds.distribution, odds.bonus) == (None, None)
-    assert "does not tell the distribution of scores of small for 'at-least:8'" in odds.refusal
+    assert "does not tell this of small for 'at-least:8': the exact distribution" in odds.refusal
 
 
 def test_bonuses_of_two_players_are_not_hoped_for(tmp_path):
@@ -59,7 +59,7 @@ def test_a_refusal_is_told_and_ends_the_asking(server):
 
     answer = wait_until(worked_out)
     assert answer.status_code == 422
-    assert "does not tell the distribution" in answer.json()["error"]
+    assert ": the exact distribution of the final score" in answer.json()["error"]
 
 
 def test_odds_that_failed_are_tried_again_only_with_the_game(tmp_path):

@@ -25,7 +25,8 @@ def write_drn(model: ExplicitModel) -> str:
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
-    >>> text = write_drn(solve(Coins(coins=1, target=1), exact=True).explicit())
+    >>> from perfectplay.model.explicit import ExplicitModel
+    >>> text = write_drn(solve(Coins(coins=1, target=1), exact=True).answer(ExplicitModel))
     >>> print(text.partition("@model")[2].expandtabs(2))
     <BLANKLINE>
     state 0 [0] init

@@ -16,7 +16,7 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node, Number
 from perfectplay.objectives import Objective, Score
 from perfectplay.solution.solution import Solution
-from perfectplay.solve import telling
+from perfectplay.solve import solution_offering
 
 FORMATS = (".umb", ".drn")
 
@@ -38,7 +38,7 @@ def export(solution: Solution, path: str | PathLike[str]) -> ExplicitModel:
     """
     path = Path(path)
     require_format(path)
-    model = telling(solution, "explicit").explicit()
+    model = solution_offering(solution, ExplicitModel).answer(ExplicitModel)
     written = write_umb(model) if path.suffix == ".umb" else write_drn(model).encode()
     try:
         path.write_bytes(written)

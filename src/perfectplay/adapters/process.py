@@ -20,9 +20,11 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
 from perfectplay.model.walk import Edge, edges, node_at
 from perfectplay.objectives import Objective
+from perfectplay.solution.answers import PolicyRegret
+from perfectplay.solution.numbering import Numbering
 from perfectplay.solve import carry_out, require_fit
 
-NEEDS = frozenset({"numbering", "regret"})
+NEEDS = frozenset({Numbering, PolicyRegret})
 
 
 class Place(NamedTuple):
@@ -65,7 +67,7 @@ class Process:
         request = Request(objective or game.objective(), needs=NEEDS)
         require_fit(game, request)
         self.solution = carry_out(game, request)
-        self.numbering = self.solution.numbering()
+        self.numbering = self.solution.answer(Numbering)
         self.actions = list(self.numbering.actions)
         self.action = {label: number for number, label in enumerate(self.actions)}
         self.decisions = [self.numbering.decision(row) for row in range(len(self.numbering))]

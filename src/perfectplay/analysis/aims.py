@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.model.scorecard import Rolled
 from perfectplay.model.scorecard.game import keep_words, keeps
+from perfectplay.solution.answers import TurnProspects
 from perfectplay.solution.options import Aim
 from perfectplay.solution.solution import Solution
 
@@ -25,9 +26,13 @@ def aims(
     sixes 1.0000 0.9722 19.7
     five-of-a-kind 0.0278 0.0278 50.0
     """
-    if solution.offers("prospects"):
+    if TurnProspects in solution.answers:
         kept = {keep_words(keep, len(position.roll)): keep for keep in keeps(position.roll)}
-        return solution.prospects(position.turn).aims(kept[str(label)], position.rerolls)
+        return (
+            solution.answer(TurnProspects)
+            .of(position.turn)
+            .aims(kept[str(label)], position.rerolls)
+        )
     return followed(solution, position, label, score)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from perfectplay.model.nodes import Number
+from perfectplay.solution.answers import Expectations
 from perfectplay.solution.solution import Solution
 
 
@@ -36,18 +37,18 @@ class BonusChances:
             pairs = zip(end.totals, card.bonuses, strict=True)
             return [float(total >= bonus.at) for total, bonus in pairs]
 
-        return cls(solution, solution.expected(earned))
+        return cls(solution, solution.answer(Expectations).of(earned))
 
     @staticmethod
     def are_told(solution: Solution) -> bool:
         """Whether there are bonuses to hope for, and the solution can tell how likely they are."""
         game = solution.game
         alone = game.players == 1 and game.card is not None and bool(game.card.bonuses)
-        return alone and solution.offers("expected")
+        return alone and Expectations in solution.answers
 
     def at(self, place: Hashable, score: Number | None = None) -> tuple[float, ...]:
         """The chance of each bonus of the card, before the roll.
 
         In a game that was solved position by position, also after it.
         """
-        return tuple(self.chances[self.solution.row(place, score)].tolist())
+        return tuple(self.chances[self.solution.answer(Expectations).row(place, score)].tolist())

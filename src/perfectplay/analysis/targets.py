@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from perfectplay.objectives import Score
+from perfectplay.solution.answers import ChancesByTarget
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve
 
@@ -13,8 +14,11 @@ def by_score(solution: Solution) -> list[float]:
     >>> from perfectplay import EveryTarget, solve
     >>> from perfectplay.games.yazy import Yazy
     >>> yazy = solve(Yazy(), EveryTarget())
-    >>> round(yazy.chances[200], 4), round(by_score(yazy)[200], 4)
+    >>> round(yazy.answer(ChancesByTarget).chances[200], 4), round(by_score(yazy)[200], 4)
     (0.2191, 0.1822)
     """
     spread = solve(solution.game, Score(), memory_limit=solution.request.memory).distribution()
-    return [float(spread.at_least(points)) for points in range(len(solution.chances))]
+    return [
+        float(spread.at_least(points))
+        for points in range(len(solution.answer(ChancesByTarget).chances))
+    ]

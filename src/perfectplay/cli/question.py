@@ -20,6 +20,7 @@ from perfectplay.cli.options import (
     Words,
 )
 from perfectplay.errors import FileError, ObjectiveError, PerfectPlayError
+from perfectplay.solution.answers import ChancesByTarget, Need
 
 if TYPE_CHECKING:
     from perfectplay.engines import Request
@@ -55,7 +56,7 @@ class Question:
             raise PerfectPlayError("--game goes with a saved solution of a game of your own")
         return find_game(self.game, self.words or [])
 
-    def request(self, game: Game[Any], *needs: str, **more: Any) -> Request:
+    def request(self, game: Game[Any], *needs: Need, **more: Any) -> Request:
         """What is asked of an engine; the solution must answer what it `needs` to."""
         from perfectplay.cli.words import read_memory
         from perfectplay.engines import Request
@@ -72,7 +73,7 @@ class Question:
         )
 
     def solution(
-        self, *needs: str, every_target: bool = False, fresh: bool = False, **more: Any
+        self, *needs: Need, every_target: bool = False, fresh: bool = False, **more: Any
     ) -> Solution:
         """The game solved as asked, now if it is to be fresh; or the solution from a file.
 
@@ -80,13 +81,13 @@ class Question:
         """
         from perfectplay.cli.progress import Ticker
         from perfectplay.cli.words import user_code
-        from perfectplay.solve import solved, telling
+        from perfectplay.solve import solution_offering, solved
 
         if not every_target:
             self.require_one_target()
         if self.saved:
             solution = self.opened(changed="width" in more)
-            return functools.reduce(telling, needs, solution)
+            return functools.reduce(solution_offering, needs, solution)
         game = self.rules()
         with Ticker() as ticker, user_code(game):
             return solved(game, self.request(game, *needs, progress=ticker, **more), fresh=fresh)
@@ -105,9 +106,9 @@ class Question:
         if self.objective is None:
             return solution
         target = read_objective(self.objective)
-        if not solution.offers("at") or not isinstance(target, AtLeast):
+        if ChancesByTarget not in solution.answers or not isinstance(target, AtLeast):
             raise FileError(f"{self.game} is solved already, for '{solution.objective}'")
-        return solution.at(target.points)
+        return solution.answer(ChancesByTarget).solution(target.points)
 
     def require_one_target(self) -> None:
         """Refuse all numbers of points at once where one is needed, before anything is solved."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.plan import Plan
     from perfectplay.model.game import Game
     from perfectplay.objectives import Objective
+    from perfectplay.solution.answers import Need
     from perfectplay.solution.comparison import Result
     from perfectplay.solution.solution import Solution
     from perfectplay.solution.storage.container import Stored
@@ -88,8 +89,8 @@ class Request:
     """The engine to take, by its name; None leaves that open."""
     backend: str = "auto"
     """Where kernels are run, one of `BACKENDS`."""
-    needs: frozenset[str] = frozenset()
-    """What the solution will be asked: methods of `Solution` that not all solutions offer."""
+    needs: frozenset[Need] = frozenset()
+    """What the solution will be asked: types of answers, or methods of `Solution`."""
     strategies: Mapping[str, Strategy] = dataclasses.field(default_factory=dict)
     """Ways to play that are given, by name, where play is to be evaluated and not solved."""
     progress: Progress | None = None
@@ -303,7 +304,7 @@ def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
     if refusal is None and not engine.does(job):
         refusal = StrategyError(f"the engine '{engine.name}' does not follow given play")
     if refusal is None and request.needs:  # a small game need not load what it would not get
-        missing = sorted(request.needs - engine.result(game, request).answers())
+        missing = request.needs - engine.result(game, request).declared.keys()
         if missing:
             refusal = not_offered(engine, game, request, missing)
     return Opinion(engine, refusal, Size() if refusal else engine.size(game, request))
@@ -315,14 +316,15 @@ def solved_in_blocks() -> str:
 
 
 def not_offered(
-    engine: Engine, game: Game[Any], request: Request, questions: Sequence[str]
+    engine: Engine, game: Game[Any], request: Request, questions: Iterable[Need]
 ) -> NotOfferedError:
     """What to say where what comes out of an engine leaves questions open."""
-    from perfectplay.solution.solution import QUESTIONS
+    from perfectplay.solution.answers import sentence
 
-    asked = " or ".join(QUESTIONS[question] for question in questions)
+    asked = " or ".join(sorted(map(sentence, questions)))
     return NotOfferedError(
-        f"the engine '{engine.name}' does not tell {asked} of {game.name} for '{request.objective}'"
+        f"the engine '{engine.name}' does not tell this of {game.name} for "
+        f"'{request.objective}': {asked}"
     )
 
 

@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.ticker import MultipleLocator
 
-from perfectplay.engines.race.ratings import Ratings
 from perfectplay.figures.look import Look, drawing, ink_on, look_of, panels, title, whole_numbers
 from perfectplay.figures.sums import sided
+from perfectplay.solution.answers import RatingBoard
 
 MOST_NUMBERED = 30
 """The largest limit of a board that has a number in every cell."""
@@ -22,14 +22,15 @@ PIXELS: dict[str, Any] = {"origin": "lower", "interpolation": "nearest"}
 LEVELS = (0.1, 0.3, 0.5, 0.7, 0.9)
 
 
-def board(ratings: Ratings, *, last: bool, player: int = 0, dark: bool = False) -> Figure:
+def board(ratings: RatingBoard, *, last: bool, player: int = 0, dark: bool = False) -> Figure:
     """The best number of dice at all scores, in the last turn or in any other.
 
     A small board has the number in each cell and the rating as its colour. A large one shows the
     rating and the number of dice side by side.
 
-    >>> from fractions import Fraction
-    >>> ratings = Ratings.of(20, 3, 20, Fraction(1, 2), exact=False)
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.greed import Greed
+    >>> ratings = solve(Greed(max=20, sides=3), engine="race").answer(RatingBoard)
     >>> board(ratings, last=True).get_suptitle()
     'The best number of dice in the last turn'
     """
@@ -61,7 +62,7 @@ def board(ratings: Ratings, *, last: bool, player: int = 0, dark: bool = False) 
     return figure
 
 
-def tables(ratings: Ratings, *, last: bool, player: int) -> tuple[Any, Any]:
+def tables(ratings: RatingBoard, *, last: bool, player: int) -> tuple[Any, Any]:
     """The ratings and the best numbers of dice as arrays, by the mover's score and the other's."""
     mover = ratings.mover(player)
     worth = (ratings.last if last else ratings.normal)[mover]
@@ -97,7 +98,7 @@ def draw_levels(axes: Axes, worth: Any, look: Look) -> None:
     axes.clabel(lines, fmt="%.1f", fontsize=8)
 
 
-def name_axes(axes: Axes, ratings: Ratings) -> None:
+def name_axes(axes: Axes, ratings: RatingBoard) -> None:
     """Whose score is where."""
     axes.set_xlabel("score of the player to move")
     axes.set_ylabel("score of the other player")

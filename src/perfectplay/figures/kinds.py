@@ -13,9 +13,19 @@ from perfectplay.engines import opinions
 from perfectplay.errors import PerfectPlayError, did_you_mean
 from perfectplay.figures.survival import Curve, curve_of
 from perfectplay.model.nodes import Number
+from perfectplay.solution.answers import (
+    BoxValues,
+    ChancesByTarget,
+    Need,
+    RatingBoard,
+    request_for,
+    sentence,
+)
+from perfectplay.solution.chart import Chart
+from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solution.solution import QUESTIONS, Solution
-from perfectplay.solve import telling
+from perfectplay.solution.solution import Solution
+from perfectplay.solve import solution_offering
 
 OWN = "optimal"
 """What the solution's own play is called beside others."""
@@ -98,13 +108,13 @@ def kinds_of(solution: Solution) -> dict[str, Kind]:
 # Whom a figure suits
 
 
-def unless_told(question: str) -> Callable[[Solution], str | None]:
+def unless_told(question: Need) -> Callable[[Solution], str | None]:
     """Refuse solutions that do not answer a question."""
 
     def refuses(solution: Solution) -> str | None:
-        if solution.offers(question):
+        if question in solution.answers:
             return None
-        return f"the engine '{solution.engine}' does not tell {QUESTIONS[question]}"
+        return f"the engine '{solution.engine}' does not tell this: {sentence(question)}"
 
     return refuses
 
@@ -124,9 +134,9 @@ def unless_made(make: Callable[[Solution], object]) -> Callable[[Solution], str 
 
 def refuses_board(solution: Solution) -> str | None:
     """Refuse games that are no races; one that any engine has solved can be rated all the same."""
-    if solution.offers("board"):
+    if RatingBoard in solution.answers:
         return None
-    refusal = opinions(solution.game, solution.request_for("board"))[0].refusal
+    refusal = opinions(solution.game, request_for(solution, RatingBoard))[0].refusal
     return None if refusal is None else str(refusal)
 
 
@@ -135,7 +145,7 @@ def refuses_placing(solution: Solution) -> str | None:
     card = solution.game.card
     plain = card and card.dice == 1 and not card.rerolls and not card.bonuses
     if plain and solution.game.players == 1 and solution.tracked:
-        return unless_told("decisions")(solution)
+        return unless_told(Decisions)(solution)
     return "it is not one die that goes into boxes, for a number of points"
 
 
@@ -170,14 +180,15 @@ def draw_race(wish: Wish, *, last: bool) -> Figure:
     from perfectplay.figures.last_turn import last_turn
     from perfectplay.figures.options import options
 
-    race = telling(wish.solution, "board")
+    race = solution_offering(wish.solution, RatingBoard)
+    ratings = race.answer(RatingBoard)
     if wish.at is None:
-        return board(race.board, last=last, dark=wish.dark)
+        return board(ratings, last=last, dark=wish.dark)
     race.best(wish.at)  # which refuses what is not a turn
     turn: Any = wish.at
     if last or turn.last:
-        return last_turn(race.board, turn.mine, turn.theirs, runner_up=True, dark=wish.dark)
-    return options(race.board, turn.mine, turn.theirs, dark=wish.dark)
+        return last_turn(ratings, turn.mine, turn.theirs, runner_up=True, dark=wish.dark)
+    return options(ratings, turn.mine, turn.theirs, dark=wish.dark)
 
 
 def draw_every_target(wish: Wish) -> Figure:
@@ -186,7 +197,10 @@ def draw_every_target(wish: Wish) -> Figure:
     from perfectplay.figures.survival import survival
 
     solution = wish.solution
-    own = {"best for each x": solution.chances, "for the expected score": by_score(solution)}
+    own = {
+        "best for each x": solution.answer(ChancesByTarget).chances,
+        "for the expected score": by_score(solution),
+    }
     return survival({**own, **wish.beside}, wish.name, dark=wish.dark)
 
 
@@ -223,7 +237,7 @@ def draw_chart(wish: Wish) -> Figure:
     """The chart of what to do with every kind of hand."""
     from perfectplay.figures.chart import chart
 
-    return chart(wish.solution.chart(), wish.name, dark=wish.dark)
+    return chart(wish.solution.answer(Chart), wish.name, dark=wish.dark)
 
 
 def draw_decisions(wish: Wish) -> Figure:
@@ -237,7 +251,7 @@ def draw_boxes(wish: Wish) -> Figure:
     """What an open box is worth, by turn."""
     from perfectplay.figures.box_values import box_values
 
-    return box_values(wish.solution.box_worth(), wish.name, dark=wish.dark)
+    return box_values(wish.solution.answer(BoxValues), wish.name, dark=wish.dark)
 
 
 def draw_turn(wish: Wish) -> Figure:
@@ -259,14 +273,14 @@ POLICY, AT_LEAST = "The policy as a picture", "How far you can count on getting"
 KINDS = (
     Kind("policy", POLICY, refuses_board, functools.partial(draw_race, last=False), True),
     Kind("last", "The last turn", refuses_board, functools.partial(draw_race, last=True), True),
-    Kind("at-least", AT_LEAST, unless_told("chances"), draw_every_target),
-    Kind("scores", "How the scores are spread", unless_told("distribution"), draw_scores),
-    Kind("at-least", AT_LEAST, unless_told("distribution"), draw_survival),
-    Kind("chart", "What to do with every hand", unless_told("chart"), draw_chart),
+    Kind("at-least", AT_LEAST, unless_told(ChancesByTarget), draw_every_target),
+    Kind("scores", "How the scores are spread", unless_told(Solution.distribution), draw_scores),
+    Kind("at-least", AT_LEAST, unless_told(Solution.distribution), draw_survival),
+    Kind("chart", "What to do with every hand", unless_told(Chart), draw_chart),
     Kind("policy", POLICY, refuses_placing, draw_placing),
     Kind("policy", POLICY, unless_made(make_plane), draw_plane),
-    Kind("decisions", "Which decisions matter", unless_told("decisions"), draw_decisions),
-    Kind("boxes", "What the boxes are worth", unless_told("box_worth"), draw_boxes),
+    Kind("decisions", "Which decisions matter", unless_told(Decisions), draw_decisions),
+    Kind("boxes", "What the boxes are worth", unless_told(BoxValues), draw_boxes),
     Kind("turn", "One turn", unless_made(make_turn), draw_turn, True),
     Kind("graph", "The whole game", unless_made(make_diagram), draw_graph),
 )

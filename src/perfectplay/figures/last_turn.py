@@ -8,7 +8,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from perfectplay.engines.race.ratings import Ratings
 from perfectplay.engines.race.roll import Roll
 from perfectplay.engines.ties import ABSOLUTE_TIE, equally_good
 from perfectplay.figures.look import (
@@ -21,18 +20,20 @@ from perfectplay.figures.look import (
     whole_numbers,
 )
 from perfectplay.figures.sums import count, sided
+from perfectplay.solution.answers import RatingBoard
 
 NEGLIGIBLE = 1e-4
 """Scores less likely than this are not drawn at the ends."""
 
 
 def last_turn(
-    ratings: Ratings, mine: int, theirs: int, *, runner_up: bool = False, dark: bool = False
+    ratings: RatingBoard, mine: int, theirs: int, *, runner_up: bool = False, dark: bool = False
 ) -> Figure:
     """The final scores that the best number of dice leads to, and beside it the runner-up.
 
-    >>> from fractions import Fraction
-    >>> ratings = Ratings.of(20, 3, 20, Fraction(1, 2), exact=False)
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.greed import Greed
+    >>> ratings = solve(Greed(max=20, sides=3), engine="race").answer(RatingBoard)
     >>> last_turn(ratings, 8, 15).get_suptitle()
     'The last turn at 8 against 15: roll 5 dice'
     """

@@ -14,7 +14,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLoca
 from perfectplay.analysis.decisions import situation
 from perfectplay.analysis.units import Measure
 from perfectplay.figures.look import Look, Picture, drawing, look_of, title
-from perfectplay.solution.decisions import Weighed
+from perfectplay.solution.decisions import Decisions, Weighed
 from perfectplay.solution.solution import Solution
 
 NAMED = 8
@@ -32,7 +32,7 @@ def mistakes(solution: Solution, name: str, *, dark: bool = False) -> Figure:
     >>> mistakes(solve(Coins(coins=2, target=2)), "coins").get_suptitle()
     'What each decision is worth'
     """
-    look, measure, decisions = look_of(dark=dark), Measure.of(solution), solution.decisions()
+    look, measure, decisions = look_of(dark=dark), Measure.of(solution), solution.answer(Decisions)
     real = [
         dataclasses.replace(each, visits=min(each.visits, MOST_OFTEN))
         for each in sorted(decisions, key=lambda each: -each.matters)

@@ -6,21 +6,23 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from perfectplay.engines.race.ratings import Ratings, after_a_die
+from perfectplay.engines.race.ratings import after_a_die
 from perfectplay.figures.look import drawing, look_of, panels, title, whole_numbers
 from perfectplay.figures.sums import count, sided
+from perfectplay.solution.answers import RatingBoard
 
 NEGLIGIBLE = 1e-3
 """Numbers of dice beyond the last that rates this much are not drawn."""
 
 
 def options(
-    ratings: Ratings, mine: int, theirs: int, *, last: bool = False, dark: bool = False
+    ratings: RatingBoard, mine: int, theirs: int, *, last: bool = False, dark: bool = False
 ) -> Figure:
     """The rating of every number of dice at one turn, beside the chance to bust.
 
-    >>> from fractions import Fraction
-    >>> ratings = Ratings.of(10, 3, 10, Fraction(1, 2), exact=False)
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.greed import Greed
+    >>> ratings = solve(Greed(max=10, sides=3), engine="race").answer(RatingBoard)
     >>> options(ratings, 2, 4).get_suptitle()
     'At 2 against 4, before the last turn: roll 1 die'
     """

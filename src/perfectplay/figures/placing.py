@@ -13,7 +13,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
 from perfectplay.figures.look import Look, Picture, drawing, ink_on, look_of, title
-from perfectplay.solution.decisions import Weighed
+from perfectplay.solution.decisions import Decisions, Weighed
 from perfectplay.solution.solution import Solution
 
 MOST_PANELS = 12
@@ -46,7 +46,7 @@ def placing(solution: Solution, *, dark: bool = False) -> Figure:
     assert card is not None
     look = look_of(dark=dark)
     by_set: dict[tuple[str, ...], list[Weighed]] = {}
-    for decision in solution.decisions():
+    for decision in solution.answer(Decisions):
         place: Any = decision.position
         by_set.setdefault(place.open, []).append(decision)
     sets = most_important(by_set)

@@ -15,9 +15,10 @@ from perfectplay.model.nodes import Number
 
 @dataclasses.dataclass
 class ExplicitModel:
-    """The columns of a model; numbers are floats, or fractions where it is exact.
+    """The game as an explicit-state model, for model checkers.
 
-    `names` tell the states, if they have names; `players` whose each state is, in a game for two.
+    Its numbers are floats, or fractions where it is exact. `names` tell the states, if they have
+    names; `players` whose each state is, in a game for two.
     `rewards` has one number for each choice, by the name of what is counted.
     """
 

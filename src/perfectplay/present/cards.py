@@ -25,7 +25,7 @@ from perfectplay.solution.solution import Solution
 
 if TYPE_CHECKING:
     from perfectplay.analysis.bonuses import BonusChances
-    from perfectplay.engines.scorecard.prospects import Prospects
+    from perfectplay.solution.answers import Prospects
 
 Filled = Mapping[str, int | None]
 """The boxes that are filled, with their points where they are known."""

@@ -11,6 +11,8 @@ from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Rolled, Scorecard
 from perfectplay.model.scorecard.game import keep_words, keeps
 from perfectplay.model.scorecard.scoring import Roll
+from perfectplay.solution.answers import ChancesByTarget, RatingBoard, WhenToTake
+from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.solution import Solution
 
 MOST_SENTENCES = 12
@@ -36,21 +38,21 @@ def policy_words(solution: Solution) -> list[str]:
     'At coins=2 points=0, choose 1; 2 would cost 12.50 %.'
     """
     card = solution.game.card if solution.game.players == 1 else None
-    if solution.offers("board"):
+    if RatingBoard in solution.answers:
         return list(race_words(solution))
-    if solution.offers("chances"):
+    if ChancesByTarget in solution.answers:
         return []  # there is a policy for every number of points
     if card is not None and card.rerolls:
         return list(opening_words(solution, card))
-    if card is not None and solution.offers("when"):
+    if card is not None and WhenToTake in solution.answers:
         return list(placing_words(solution, card))
-    return list(decision_words(solution)) if solution.offers("decisions") else []
+    return list(decision_words(solution)) if Decisions in solution.answers else []
 
 
 def decision_words(solution: Solution) -> Iterator[str]:
     """What to do in the decisions that matter most."""
     measure = Measure.of(solution)
-    decisions = [each for each in solution.decisions() if each.second is not None]
+    decisions = [each for each in solution.answer(Decisions) if each.second is not None]
     for each in sorted(decisions, key=lambda each: -each.matters)[:MOST_SENTENCES]:
         yield (
             f"At {situation(solution.game, each)}, choose {each.best[0]}; {each.second} would cost "
@@ -60,7 +62,7 @@ def decision_words(solution: Solution) -> Iterator[str]:
 
 def race_words(solution: Solution) -> Iterator[str]:
     """How a race begins and ends."""
-    ratings = solution.board
+    ratings = solution.answer(RatingBoard)
     start = solution.game.start()
     _, dice = ratings.best(start.mine, start.theirs, last=start.last, player=start.player)
     yield f"Begin with {count(dice)}."
@@ -77,7 +79,7 @@ def count(dice: int) -> str:
 def placing_words(solution: Solution, card: Scorecard) -> Iterator[str]:
     """For each box, the rolls that should go there where there is a choice."""
     for box in card.names:
-        rows = list(solution.when(box, ["roll"]).iter_rows(named=True))
+        rows = list(solution.answer(WhenToTake).table(box, ["roll"]).iter_rows(named=True))
         often = [f"a {row['roll']} ({row['take']:.0%})" for row in rows if row["take"] > RARELY]
         never = [str(row["roll"]) for row in rows if row["take"] <= RARELY]
         taken = f"take it with {', '.join(often)} of the time" if often else "never take it first"

@@ -9,6 +9,7 @@ from perfectplay.engines.race.roll import Meaning, Roll
 from perfectplay.model.nodes import Number
 from perfectplay.model.table import Seen
 from perfectplay.present.advice import Advice, Ranked
+from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
 
 NEGLIGIBLE = 1e-6
@@ -52,12 +53,12 @@ class RaceAdvice(Advice):
         """How the race may end with some number of dice now."""
         mine, theirs, last, player = self.position
         dice = int(str(option.label))
-        ends = self.solution.board.ends
+        ends = self.solution.answer(RatingBoard).ends
         return Ends(*ends.rolling(dice, mine, theirs, last=last, player=player))
 
     def landings(self) -> list[Landing]:
         """Where the best roll may land."""
-        board, dice = self.solution.board, int(str(self.options[0].label))
+        board, dice = self.solution.answer(RatingBoard), int(str(self.options[0].label))
         roll = Roll(self.position.mine, self.position.theirs, board.limit, dice, board.sides)
         return [
             Landing(score, chance, roll.meaning(score))
@@ -81,7 +82,10 @@ class Board(NamedTuple):
         >>> Board.of(solve(Greed(max=1, sides=2), engine="race"), last=True).dice
         [[0, 1], [0, 0]]
         """
-        ratings, scores = solution.board, range(solution.board.limit + 1)
+        ratings, scores = (
+            solution.answer(RatingBoard),
+            range(solution.answer(RatingBoard).limit + 1),
+        )
         turns = [
             [ratings.best(mine, theirs, last=last, player=0) for theirs in scores]
             for mine in scores

@@ -14,6 +14,7 @@ from perfectplay.figures.sums import count, sided, sums
 from perfectplay.present.page import drawn, page, table
 from perfectplay.present.policy import policy_words
 from perfectplay.present.report import listed, rules
+from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
 
 LARGEST_AUDIT = 100
@@ -32,7 +33,7 @@ def report(solution: Solution, name: str, *, dark: bool = False) -> str:
     >>> page.count("<svg"), "<script" in page
     (4, False)
     """
-    look, ratings = look_of(dark=dark), solution.board
+    look, ratings = look_of(dark=dark), solution.answer(RatingBoard)
     limit, sides = ratings.limit, ratings.sides
     kinds = sorted({*KINDS, sides})
     parts = [
@@ -71,7 +72,7 @@ def report(solution: Solution, name: str, *, dark: bool = False) -> str:
 def value(solution: Solution) -> str:
     """The rating of going first, how play ends, and the best first roll."""
     start = solution.game.start()
-    _, dice = solution.board.best(start.mine, start.theirs, last=False, player=0)
+    _, dice = solution.answer(RatingBoard).best(start.mine, start.theirs, last=False, player=0)
     ends = solution.distribution()
     win, tie = float(ends.get(1, 0)), float(ends.get(0, 0))
     return (

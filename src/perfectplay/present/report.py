@@ -13,9 +13,10 @@ from perfectplay.figures.look import look_of
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.present.page import drawn, page, table
 from perfectplay.present.policy import policy_words
+from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution
-from perfectplay.solve import telling
+from perfectplay.solve import solution_offering
 from perfectplay.version import __version__
 
 SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
@@ -113,7 +114,7 @@ def share_scoring(card: Scorecard, name: str) -> str:
 
 def odds(wish: Wish) -> Iterator[str]:
     """Mean, spread, percentiles; or the chance of each score where there are few."""
-    if not wish.solution.offers("distribution"):
+    if Solution.distribution not in wish.solution.answers:
         return
     try:
         distribution = wish.distribution
@@ -163,9 +164,10 @@ def figures(wish: Wish) -> Iterator[str]:
 def page_of(solution: Solution, *, dark: bool = False) -> str:
     """The report that suits a solution: a race has one of its own, with its conjectures."""
     if refuses_board(solution) is None:
-        race = telling(solution, "board")
-        if race.board.most >= race.board.limit:
+        race = solution_offering(solution, RatingBoard)
+        ratings = race.answer(RatingBoard)
+        if ratings.most >= ratings.limit:
             from perfectplay.present.race_report import report as race_report
 
-            return race_report(race, f"{race.game.name} up to {race.board.limit}", dark=dark)
+            return race_report(race, f"{race.game.name} up to {ratings.limit}", dark=dark)
     return report(solution, dark=dark)

@@ -13,7 +13,9 @@ Array = Any
 
 @dataclasses.dataclass(frozen=True)
 class Columns:
-    """Decisions and their options; some `rows` of what `column` tells by name.
+    """Decisions and their options, as columns.
+
+    They are some `rows` of what `column` tells by name.
 
     Option `i` is on offer at decision `owner[i]`, counted among the rows, and has the number
     `label[i]` among the labels; `number` tells its place among the options of all rows.

@@ -42,7 +42,10 @@ class Weighed:
 
 
 class Decisions(list[Weighed]):
-    """Decisions of a game that arise in play; `part` says which ones where they are not all."""
+    """Which decisions arise in play, and how often.
+
+    `part` says which ones they are, where they are not all.
+    """
 
     def __init__(self, decisions: Sequence[Weighed], part: str = "") -> None:
         super().__init__(decisions)

@@ -24,7 +24,7 @@ class Numbering:
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
-    >>> numbering = solve(Coins(coins=2, target=2)).numbering()
+    >>> numbering = solve(Coins(coins=2, target=2)).answer(Numbering)
     >>> numbering.decision(0), numbering.actions
     ((Purse(coins=2, points=0), None), [1, 2])
     >>> numbering.mask.sum(axis=1)

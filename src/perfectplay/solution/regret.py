@@ -40,7 +40,8 @@ class Regret(Sequence[Loss]):
     >>> from perfectplay.games.coins import Coins
     >>> from perfectplay.strategies.strategy import at_random
     >>> coins = solve(Coins(coins=2, target=2), exact=True)
-    >>> regret = coins.regret(at_random)
+    >>> from perfectplay.solution.answers import PolicyRegret
+    >>> regret = coins.answer(PolicyRegret).of(at_random)
     >>> regret.total == coins.value - regret.value
     True
     >>> regret[0]

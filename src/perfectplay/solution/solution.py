@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from perfectplay.engines import Request
 from perfectplay.engines.ties import equally_good
-from perfectplay.errors import NotOfferedError, PositionError, extras_told
+from perfectplay.errors import PositionError, extras_told
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Number
 from perfectplay.model.walk import Edge, edges, node_at
 from perfectplay.objectives import Objective
-from perfectplay.solution.decisions import Decisions
+from perfectplay.solution.answers import Declared, Need, refusal, request_for, sentence
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome, ranked
 from perfectplay.solution.simulation import Simulation
-from perfectplay.strategies.strategy import Decision, Policy
+from perfectplay.strategies.strategy import Decision
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -25,46 +25,9 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
 
-    from perfectplay.engines.race.ratings import Ratings
-    from perfectplay.engines.scorecard.portable import Portable
-    from perfectplay.engines.scorecard.prospects import Prospects
-    from perfectplay.engines.scorecard.table import WholePolicy
-    from perfectplay.model.explicit import ExplicitModel
-    from perfectplay.model.scorecard import Turn
-    from perfectplay.solution.chart import Chart
-    from perfectplay.solution.columns import Columns
-    from perfectplay.solution.numbering import Numbering
-    from perfectplay.solution.regret import Regret
-    from perfectplay.solution.weighing import Weighing
-
 
 KINDS = {Final: "final", Choice: "choice", Chance: "chance"}
-QUESTIONS = {
-    "visits": "how often each position arises",
-    "distribution": "the distribution of scores",
-    "simulate": "what simulated games come to",
-    "table": "a table of decisions",
-    "when": "when to take an option",
-    "policy": "every decision, a piece at a time",
-    "chances": "the best chance of every score",
-    "at": "what one number of points asks for",
-    "board": "the ratings of all turns",
-    "decisions": "which decisions arise, and how often",
-    "numbering": "decisions and options as numbers",
-    "columns": "decisions as columns",
-    "weighing": "what every option costs, to look for rules",
-    "regret": "what a policy loses, decision by decision",
-    "exploitability": "what a best answer to a policy gains",
-    "explicit": "the game as a model for model checkers",
-    "expected": "what is expected of the end of a game",
-    "prospects": "where a turn may end after each move",
-    "box_worth": "what each open box is worth",
-    "habits": "what players of simple habits come to",
-    "drill": "what lines of rules would gain",
-    "portable": "a table to take along, and what turns are made of",
-    "chart": "what to do with every kind of hand",
-}
-"""The questions that not every solution answers, and what each is after."""
+Answer = TypeVar("Answer")
 
 
 @dataclasses.dataclass
@@ -74,8 +37,7 @@ class Solution:
     Positions are given as the game knows them. Where the objective needs the running score, the
     questions about a position take it as `score`; it may be left out where only one is possible.
     An engine's solution tells what positions are worth; the rest follows from the rules, or the
-    engine tells it faster. Questions about the whole of play not every solution can answer:
-    `offers` tells which ones it does.
+    engine tells it faster. What only some games can be asked is an `answer`, by its type.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
@@ -173,45 +135,60 @@ class Solution:
 
     # What it offers
 
-    @classmethod
-    def answers(cls) -> frozenset[str]:
-        """The questions about the whole of play that solutions of this kind answer."""
-        return frozenset(
-            name for name in QUESTIONS if getattr(cls, name) is not getattr(Solution, name)
-        )
+    declared: ClassVar[dict[Need, Declared]] = {}
+    """The questions that solutions of this kind answer, each with the method that does."""
 
-    def offers(self, question: str) -> bool:
-        """Whether it answers a question: the name of a method, such as 'visits'.
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        own = {
+            getattr(Solution, name): Declared(name, None)
+            for name in ("visits", "distribution", "simulate", "table")
+            if name in vars(cls)
+        }
+        made = (getattr(method, "answers", None) for method in vars(cls).values())
+        cls.declared = cls.declared | own | dict(filter(None, made))
+
+    @property
+    def answers(self) -> dict[Need, str]:
+        """What not every solution tells and this one does, each with a sentence.
 
         >>> from perfectplay import AtLeast, solve
         >>> from perfectplay.games.yazy import Yazy
-        >>> solve(Yazy()).offers("distribution"), solve(Yazy(), AtLeast(200)).offers("distribution")
-        (True, False)
+        >>> for question, sentence in solve(Yazy(), AtLeast(200)).answers.items():
+        ...     print(f"{question.__name__}: {sentence}")
+        simulate: what simulated games come to, with dice from a generator with this seed
+        >>> Solution.distribution in solve(Yazy()).answers
+        True
         """
-        return question in self.answers()
+        return {
+            question: sentence(question)
+            for question, (_, where) in self.declared.items()
+            if where is None or where(self)
+        }
 
-    def request_for(self, question: str) -> Request:
-        """What to ask of an engine to have the same game solved and a question answered too."""
-        needs = frozenset({question})
-        here = self.request.in_memory()
-        return dataclasses.replace(here, engine=None, needs=needs, progress=None, checkpoint=None)
+    def answer(self, kind: type[Answer]) -> Answer:
+        """What only some solutions can tell, by the type of the answer: see `answers`.
 
-    def refusal(self, question: str) -> NotOfferedError:
-        """What to say where a question has no answer here, and who has one."""
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.coins import Coins
+        >>> from perfectplay.solution.decisions import Decisions
+        >>> solve(Coins(coins=2, target=2)).answer(Decisions)[0]
+        Weighed(position=Purse(coins=2, points=0), score=None, best=(1,), second=2, cost=0.125,
+                visits=1.0)
+        """
+        if kind not in self.answers:
+            raise refusal(self, kind)
+        found: Answer = getattr(self, self.declared[kind].method)()
+        return found
+
+    def remedy(self, question: Need) -> str:
+        """What to do where a question has no answer here."""
         from perfectplay import engines
 
-        others = [
-            opinion.engine.name
-            for opinion in engines.opinions(self.game, self.request_for(question))
-            if opinion.refusal is None and opinion.engine.name != self.engine
-        ]
-        remedy = "simulate it" if self.offers("simulate") else "take a smaller game"
-        if others:
-            remedy = f"solve it with the engine '{others[0]}'"
-        return NotOfferedError(
-            f"the engine '{self.engine}' does not tell {QUESTIONS[question]} of {self.game.name} "
-            f"for '{self.objective}'; {remedy}"
-        )
+        for opinion in engines.opinions(self.game, request_for(self, question)):
+            if opinion.refusal is None and opinion.engine.name != self.engine:
+                return f"solve it with the engine '{opinion.engine.name}'"
+        return "simulate it" if Solution.simulate in self.answers else "take a smaller game"
 
     # Asking about one position
 
@@ -369,14 +346,16 @@ class Solution:
     # The whole of play
 
     def visits(self) -> dict[Hashable, Number]:
-        """How often each position arises in play: by position, or by (position, score) if tracked.
+        """How often each position arises in play.
+
+        It is told by position, or by (position, score) where the score is tracked.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.coins import Coins, Purse
         >>> solve(Coins(coins=1, target=1)).visits()[Purse(0, 0)]
         0.5
         """
-        raise self.refusal("visits")
+        raise refusal(self, Solution.visits)
 
     def length(self) -> Number:
         """How many positions a game passes through in the mean, the final one not counted.
@@ -411,7 +390,7 @@ class Solution:
         >>> solve(Greed(max=2, sides=2)).distribution()
         Distribution({-1: 0.125, 0: 0.75, 1: 0.125})
         """
-        raise self.refusal("distribution")
+        raise refusal(self, Solution.distribution)
 
     def deviation(self) -> float:
         """The standard deviation of the final score under this solution's play.
@@ -424,133 +403,12 @@ class Solution:
         return self.distribution().deviation
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:  # noqa: ARG002  # for who tells
-        """Play many games by this solution, with dice from a generator with this seed."""
-        raise self.refusal("simulate")
+        """What simulated games come to, with dice from a generator with this seed."""
+        raise refusal(self, Solution.simulate)
 
     def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # for who tells
         """A data frame with one row for each decision, or for every position."""
-        raise self.refusal("table")
-
-    def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:  # noqa: ARG002  # for who tells
-        """When to take an option and when to keep it: one row for each group of decisions."""
-        raise self.refusal("when")
-
-    def decisions(self) -> Decisions:
-        """The decisions that arise in play, weighed; of a large game, the most frequent ones.
-
-        >>> from perfectplay import solve
-        >>> from perfectplay.games.coins import Coins
-        >>> solve(Coins(coins=2, target=2)).decisions()[0]
-        Weighed(position=Purse(coins=2, points=0), score=None, best=(1,), second=2, cost=0.125,
-                visits=1.0)
-        """
-        raise self.refusal("decisions")
-
-    def numbering(self) -> Numbering:
-        """The decisions as rows and the options as columns, for a learner's table."""
-        raise self.refusal("numbering")
-
-    def columns(self) -> Columns:
-        """All decisions at once, as columns of what a card of rules may ask of them."""
-        raise self.refusal("columns")
-
-    def explicit(self) -> ExplicitModel:
-        """The game as an explicit-state model; `adapters.models.export` writes it to a file.
-
-        >>> from perfectplay import solve
-        >>> from perfectplay.games.coins import Coins
-        >>> model = solve(Coins(coins=1, target=1)).explicit()
-        >>> model.states, model.names[0], sorted(model.labels)
-        (5, 'coins=1 points=0', ['over', 'win'])
-        """
-        raise self.refusal("explicit")
-
-    def weighing(self) -> Weighing:
-        """All decisions, with what each option costs; for `distil`."""
-        raise self.refusal("weighing")
-
-    def regret(self, *policies: Policy) -> Regret:  # noqa: ARG002  # for who tells
-        """What a policy loses at each decision, weighed by how often it gets there itself.
-
-        One policy for each player, or one that plays for all of them: a function of a `Decision`,
-        a mapping from positions, or a table as the `numbering` has it. A card of rules tells which
-        of its lines decides.
-        """
-        raise self.refusal("regret")
-
-    def exploitability(self, *policies: Policy) -> Number:  # noqa: ARG002  # for who tells
-        """How much a best answer to a policy gains, in a game for two: the mean of both sides.
-
-        It is what each player could gain by leaving the policy for the best answer to it, the mean
-        of the two, and 0 for best play.
-
-        >>> from perfectplay import solve
-        >>> from perfectplay.games.greed import Greed
-        >>> from perfectplay.strategies.strategy import at_random
-        >>> greed = solve(Greed(max=3, sides=2), exact=True, engine="graph")
-        >>> greed.exploitability(at_random), greed.exploitability(greed.play)
-        (Fraction(595, 2048), Fraction(0, 1))
-        """
-        raise self.refusal("exploitability")
-
-    def expected(self, of: Callable[[Hashable], Sequence[float]]) -> Any:  # noqa: ARG002  # for who tells
-        """The mean, under its play, of some numbers that a final position tells.
-
-        It is an array of them for every position from which play goes on, each in its `row`.
-        """
-        raise self.refusal("expected")
-
-    def row(self, position: Hashable, score: Number | None = None) -> int:  # noqa: ARG002  # for who tells
-        """Where a position is found in what is `expected`."""
-        raise self.refusal("expected")
-
-    # What only some families can be asked
-
-    def policy(self) -> WholePolicy:
-        """Every decision of a game that has too many for one data frame, a piece at a time."""
-        raise self.refusal("policy")
-
-    @property
-    def chances(self) -> Sequence[float]:
-        """The greatest chance of at least x points, for every x from 0 to the highest score."""
-        raise self.refusal("chances")
-
-    def at(self, points: Number) -> Solution:  # noqa: ARG002  # for who tells
-        """The solution for one number of points, from one for all of them."""
-        raise self.refusal("at")
-
-    @property
-    def board(self) -> Ratings:
-        """The ratings of all turns of a race of two scores."""
-        raise self.refusal("board")
-
-    def prospects(
-        self,
-        turn: Turn,  # noqa: ARG002  # for who tells
-        bonus: Callable[[Turn], Sequence[float]] | None = None,  # noqa: ARG002  # for who tells
-    ) -> Prospects:
-        """Where a turn on a scorecard may end after each move, with `bonus` told for every turn."""
-        raise self.refusal("prospects")
-
-    def box_worth(self) -> Mapping[str, Sequence[float]]:
-        """What each box of a scorecard is worth while it is open, turn by turn."""
-        raise self.refusal("box_worth")
-
-    def habits(self) -> Mapping[str, Number]:
-        """The expected scores of players of simple habits, by the name of the habit."""
-        raise self.refusal("habits")
-
-    def drill(self) -> Any:
-        """Where lines of rules are tried, and what others would gain; see `distil`."""
-        raise self.refusal("drill")
-
-    def portable(self) -> Portable:
-        """A scorecard as plain numbers, for a walker of turns that knows no rules."""
-        raise self.refusal("portable")
-
-    def chart(self) -> Chart:
-        """What to do with every kind of hand against every card of a dealer, by totals alone."""
-        raise self.refusal("chart")
+        raise refusal(self, Solution.table)
 
     def figure(
         self,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from perfectplay.engines.race.ratings import Ratings
 from perfectplay.engines.race.ways import mean
 from perfectplay.model.race import Turn
+from perfectplay.solution.answers import RatingBoard
 from perfectplay.strategies.strategy import Decision, Strategy
 
 
@@ -56,13 +56,13 @@ def by_the_mean(limit: int, sides: int) -> Strategy:
     return dice
 
 
-def as_if_last(ratings: Ratings) -> Strategy:
+def as_if_last(ratings: RatingBoard) -> Strategy:
     """Roll what is best in the last turn, in every turn: the next rating is all that counts.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.greed import Greed
     >>> greed = solve(Greed(max=10, sides=3), engine="race")
-    >>> as_if_last(greed.board)(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
+    >>> as_if_last(greed.answer(RatingBoard))(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
     2
     """
 

@@ -18,6 +18,7 @@ from perfectplay.model.scorecard.spelling import dice_words
 from perfectplay.model.table import Table
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import CardAdvice, card_of
+from perfectplay.solution.answers import TurnProspects
 from perfectplay.strategies.rules import Rules as RuleCard
 from perfectplay.strategies.strategy import Decision
 from perfectplay.web.messages import Card, LineFacts, LineQuestion, TableQuestion
@@ -34,7 +35,7 @@ def advise(entry: Entry, question: TableQuestion, seconds: float = inf) -> dict[
     seen = solution.game.look(table)
     bonuses = entry.odds.bonus if entry.odds else None  # one answer for all: odds may come
     prospects = None
-    if solution.offers("prospects"):
+    if TurnProspects in solution.answers:
         prospects = entry.prospects(seen.position.turn, bonuses=bonuses is not None)
     advice = CardAdvice.at(solution, seen, bonuses, prospects)
     return {

@@ -23,6 +23,7 @@ from starlette.requests import Request
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard.record import Record
+from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.storage.cache import Cache, default_folder, key_of
 from perfectplay.strategies.rules.shipped import shipped_cards
 from perfectplay.version import __version__
@@ -92,7 +93,7 @@ class Desk:
     def ask_odds(self, key: str) -> jobs.Job | None:
         """Have the odds of a solution worked out, unless they are, or a race tells them at once."""
         entry = self.shelf.get(key)
-        if entry.solution.offers("board") or entry.odds is not None:
+        if RatingBoard in entry.solution.answers or entry.odds is not None:
             return None
         return self.jobs.ask("odds", key, self.order())
 

@@ -10,6 +10,7 @@ import numpy as np
 from perfectplay.analysis.bonuses import BonusChances
 from perfectplay.engines import Progress
 from perfectplay.errors import FileError, PerfectPlayError
+from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.cache import Cache
@@ -61,7 +62,7 @@ def keep_odds(cache: Cache, key: str, progress: Progress) -> None:
 
 def find_odds(cache: Cache, key: str, solution: Solution) -> Odds | None:
     """The odds of a solution, if they were worked out."""
-    if solution.offers("board"):  # a race tells them at once
+    if RatingBoard in solution.answers:  # a race tells them at once
         return Odds(solution.distribution(), None)
     path = cache.path(key, PART)
     if not path.is_file():

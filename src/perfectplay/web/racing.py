@@ -5,6 +5,7 @@ from __future__ import annotations
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.table import Table
 from perfectplay.present import race
+from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import Board, DiceOption, Landing, TurnFacts, TurnQuestion
@@ -13,14 +14,14 @@ from perfectplay.web.messages import Board, DiceOption, Landing, TurnFacts, Turn
 def require_no_larger(solution: Solution) -> None:
     """Refuse a race whose board is too large to be sent, or to be walked through."""
     most = Limits().race_max
-    if solution.offers("board") and solution.board.limit > most:
+    if RatingBoard in solution.answers and solution.answer(RatingBoard).limit > most:
         raise PerfectPlayError(f"boards are sent up to max={most}; ask for single turns")
 
 
 def board(solution: Solution, *, last: bool) -> Board:
     """All best numbers of dice, by the mover's score and the other's."""
     require_no_larger(solution)
-    ratings, found = solution.board, race.Board.of(solution, last=last)
+    ratings, found = solution.answer(RatingBoard), race.Board.of(solution, last=last)
     return Board(
         max=ratings.limit,
         sides=ratings.sides,

@@ -21,6 +21,7 @@ from perfectplay.model.scorecard.declaration.boxes import BOXES
 from perfectplay.model.scorecard.declaration.values import hyphened
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.present.cards import card_of
+from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.web import messages
 from perfectplay.web.messages import Rules
@@ -67,7 +68,7 @@ def require_small_board(game: Game[Any], request: Request, most: int) -> None:
 
 def asked_of(game: Game[Any], objective: Objective) -> Request:
     """What the pages ask of a game: a board where it has one, else what `solve` gives."""
-    request = Request(objective, needs=frozenset({"board"}))
+    request = Request(objective, needs=frozenset({RatingBoard}))
     has_board = any(opinion.refusal is None for opinion in engines.opinions(game, request))
     return request if has_board else Request(objective)
 

@@ -11,10 +11,9 @@ import threading
 from collections import OrderedDict
 from contextlib import suppress
 
-from perfectplay.engines.scorecard.prospects import Prospects
 from perfectplay.errors import PerfectPlayError, PositionError, in_bytes
 from perfectplay.model.scorecard import Turn
-from perfectplay.present.cards import card_of
+from perfectplay.solution.answers import Prospects, TurnProspects
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.cache import Cache
 from perfectplay.solution.storage.files import load
@@ -63,8 +62,8 @@ class Entry:
     @functools.cached_property
     def quick(self) -> bool:
         """Whether it answers in a moment."""
-        if self.solution.offers("prospects"):
-            small = Prospects.most_bytes(card_of(self.solution.game)) <= SMALL_TURN
+        if TurnProspects in self.solution.answers:
+            small = self.solution.answer(TurnProspects).most_bytes <= SMALL_TURN
         else:
             small = self.solution.engine != "lead"  # which follows move by move
         return small and self.size <= ROOM + SHARE * SMALL_FILE
@@ -77,11 +76,12 @@ class Entry:
     @functools.cached_property
     def prospects(self) -> functools._lru_cache_wrapper[Prospects]:
         """The prospects of a turn, with or without bonuses; those asked for lately are kept."""
+        prospects = self.solution.answer(TurnProspects)
 
-        @functools.lru_cache(max(1, TURNS // Prospects.most_bytes(card_of(self.solution.game))))
+        @functools.lru_cache(max(1, TURNS // prospects.most_bytes))
         def prospects_of(turn: Turn, *, bonuses: bool) -> Prospects:
             bonus = self.found.bonus if bonuses and self.found else None
-            return self.solution.prospects(turn, bonus.at if bonus else None)
+            return prospects.of(turn, bonus.at if bonus else None)
 
         return prospects_of
 

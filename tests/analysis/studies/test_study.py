@@ -121,7 +121,7 @@ def test_a_row_that_fails_has_its_reason_and_the_others_are_there():
     greedy = study(Coins(), {"coins": [1, 2]}, ["value", "boxes", divide], workers=1)
     assert greedy.get_column("value").null_count() == 0
     told = greedy.get_column("reason")[0]
-    assert "boxes: the engine 'graph' does not tell what each open box is worth of coins" in told
+    assert "boxes: the engine 'graph' does not tell this of coins" in told
     assert "; divide: ZeroDivisionError: division by zero" in told
     small = study(Greed(sides=6), {"max": [3, 500]}, memory_limit=1 << 20, workers=1)
     assert "greed up to 500 with 6 sides needs about" in small.get_column("reason")[1]

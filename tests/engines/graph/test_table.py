@@ -14,6 +14,7 @@ from perfectplay.games.pig import Pig
 from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import Slots
 from perfectplay.model.scorecard import Rolled
+from perfectplay.solution.answers import WhenToTake
 from tests.engines.graph.tracing.both_ways import by_traces
 from tests.table_game import RuleGame, TableGame
 
@@ -88,12 +89,12 @@ def test_fields_with_one_name_but_two_types_share_a_column():
 
 
 def test_when_to_take_an_option_is_told_by_group():
-    table = solve(Slots()).when("x3", ["roll"])
+    table = solve(Slots()).answer(WhenToTake).table("x3", ["roll"])
     assert table["roll"].to_list() == [1, 2, 3, 4, 5, 6]
 
 
 def test_taking_keeping_and_either_are_all_there_is():
-    table = solve(Slots()).when("x3", ["roll"])
+    table = solve(Slots()).answer(WhenToTake).table("x3", ["roll"])
     shares = table.select(total=table["take"] + table["keep"] + table["either"])["total"]
     assert shares.to_list() == pytest.approx([1] * 6)
 
@@ -106,12 +107,14 @@ def test_taking_keeping_and_either_are_all_there_is():
 def test_an_option_gains_what_it_is_worth_more_than_the_best_other(player, worth, shares, gains):
     sign = 1 - 2 * player
     ends = {"it": Final(sign * worth), "poor": Final(sign * 2), "good": Final(sign * 3)}
-    table = solve(TableGame({"start": Choice(ends, player)}, players=2)).when("it")
+    table = (
+        solve(TableGame({"start": Choice(ends, player)}, players=2)).answer(WhenToTake).table("it")
+    )
     assert table.rows() == [(1, *shares, gains)]
 
 
 def test_when_counts_the_positions_that_arise():
-    table = solve(Slots()).when("bin")
+    table = solve(Slots()).answer(WhenToTake).table("bin")
     choices = sum(
         often
         for (position, _), often in solve(Slots()).visits().items()
@@ -129,7 +132,7 @@ def test_when_counts_the_positions_that_arise():
 )
 def test_when_refuses_what_is_not_there(label, by, complaint):
     with pytest.raises(PerfectPlayError, match=complaint.replace("?", r"\?")):
-        solve(Slots()).when(label, by)
+        solve(Slots()).answer(WhenToTake).table(label, by)
 
 
 class Held(NamedTuple):
@@ -149,7 +152,7 @@ def test_labels_that_read_alike_are_told_apart():
     )
     solution = solve(game)
     assert [type(option.label) for option in solution.options("next")] == [bool]
-    assert solution.when(1).row(0, named=True)["gains"] == -3
+    assert solution.answer(WhenToTake).table(1).row(0, named=True)["gains"] == -3
 
 
 @pytest.mark.parametrize("exact", [False, True])

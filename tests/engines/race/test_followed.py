@@ -13,6 +13,7 @@ from perfectplay.games.greed import Greed
 from perfectplay.model.nodes import Inline
 from perfectplay.model.race import Over, Turn
 from perfectplay.objectives import Win
+from perfectplay.solution.answers import Exploitability, PolicyRegret
 from perfectplay.strategies.race import by_the_mean, until
 from perfectplay.strategies.strategy import at_random, first_option
 from tests.by_engine import solve_graph, solve_race
@@ -133,12 +134,12 @@ def test_a_table_is_left_to_the_engine_that_numbers_decisions():
     assert isinstance(find("race").refuses(GAME, request), StrategyError)
 
 
-@pytest.mark.parametrize("question", ["regret", "exploitability"])
+@pytest.mark.parametrize("question", [PolicyRegret, Exploitability])
 def test_what_a_table_loses_is_told_by_the_engine_that_numbers_decisions(question):
     import numpy as np
 
     with pytest.raises(StrategyError, match="a race is played by functions, mappings and cards"):
-        getattr(solve_race(GAME), question)(np.zeros(3, int))
+        solve_race(GAME).answer(question).of(np.zeros(3, int))
 
 
 def test_no_answer_is_no_way_to_play():
@@ -164,13 +165,13 @@ def test_what_is_lost_is_what_the_graph_engine_finds(race, both):
     game, objective = race
     policies = [strategy or first_option for strategy in both]
     ours, theirs = (
-        solver(game, objective, exact=True).regret(*policies)
+        solver(game, objective, exact=True).answer(PolicyRegret).of(*policies)
         for solver in (solve_race, solve_graph)
     )
     assert (ours.value, ours.totals) == (theirs.value, theirs.totals)
     assert {loss.position: loss for loss in ours} == {loss.position: loss for loss in theirs}
     assert [loss.total for loss in ours] == sorted((loss.total for loss in ours), reverse=True)
-    floats = solve_race(game, objective).regret(*policies)
+    floats = solve_race(game, objective).answer(PolicyRegret).of(*policies)
     assert floats.totals == pytest.approx([float(each) for each in ours.totals], abs=1e-11)
 
 
@@ -180,16 +181,18 @@ def test_the_best_answer_gains_what_the_graph_engine_finds(race, both):
     game, objective = race
     policies = [strategy or first_option for strategy in both]
     ours, theirs = (
-        solver(game, objective, exact=True).exploitability(*policies)
+        solver(game, objective, exact=True).answer(Exploitability).of(*policies)
         for solver in (solve_race, solve_graph)
     )
     assert ours == theirs
-    floats = solve_race(game, objective).exploitability(*policies)
+    floats = solve_race(game, objective).answer(Exploitability).of(*policies)
     assert floats == pytest.approx(float(ours), abs=1e-11)
 
 
 def test_a_loss_names_the_line_that_decides():
     card = Rules(GAME, ["mine >= 10: 0", "(max - mine) // 2"])
-    losses = solve_race(GAME).regret(card)
+    losses = solve_race(GAME).answer(PolicyRegret).of(card)
     assert {loss.line for loss in losses} == {1, 2}
-    assert all(loss.line is None for loss in solve_race(GAME).regret(by_the_mean(12, 3)))
+    assert all(
+        loss.line is None for loss in solve_race(GAME).answer(PolicyRegret).of(by_the_mean(12, 3))
+    )

@@ -10,6 +10,7 @@ from perfectplay.engines.race.matches import matches
 from perfectplay.errors import StrategyError
 from perfectplay.games.greed import Greed
 from perfectplay.objectives import Win
+from perfectplay.solution.answers import RatingBoard
 from perfectplay.strategies.race import always, as_if_last, by_the_mean, until
 from perfectplay.strategies.strategy import at_random, first_option
 from tests.by_engine import solve_race
@@ -22,7 +23,7 @@ def everyone(game):
         "until": until(7),
         "always": always(2, game.limit, game.faces),
         "mean": by_the_mean(game.limit, game.faces),
-        "last": as_if_last(solve_race(game).board),
+        "last": as_if_last(solve_race(game).answer(RatingBoard)),
         "random": at_random,
     }
 

@@ -12,6 +12,7 @@ from perfectplay.games.greed import Greed
 from perfectplay.model import Inline
 from perfectplay.model.race import Over, Turn
 from perfectplay.objectives import Win
+from perfectplay.solution.answers import WhenToTake
 from perfectplay.solve import evaluate
 from tests.by_engine import solve_race
 from tests.engines.race.races import all_turns
@@ -236,7 +237,9 @@ def test_the_running_score_is_part_of_the_position(exact):
 # All of play
 
 
-@pytest.mark.parametrize("ask", [lambda race: race.visits(), lambda race: race.when(1)])
+@pytest.mark.parametrize(
+    "ask", [lambda race: race.visits(), lambda race: race.answer(WhenToTake).table(1)]
+)
 def test_what_is_told_of_smaller_games_only_is_refused(floats, ask):
     assert "greed" in refusal(ask, floats)
 

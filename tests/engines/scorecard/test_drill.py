@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
+from perfectplay.solution.answers import RuleTrials
 from perfectplay.strategies.distil.pricing import Pricing
 from perfectplay.strategies.rules.scoring import read_line
 from tests.by_engine import solve_scorecard
 from tests.strategies.rules.cards import CARD, SMALL
 
 BEST = solve_scorecard(SMALL)
-DRILL = BEST.drill()
+DRILL = BEST.answer(RuleTrials)
 GAMES = 40
 
 

@@ -9,6 +9,7 @@ from perfectplay import Score, solve
 from perfectplay.model.nodes import Chance, Choice, Final
 from perfectplay.model.scorecard import Scorecard, Turn
 from perfectplay.model.walk import edges, node_at
+from perfectplay.solution.answers import Baselines
 from tests.by_engine import solve_graph
 from tests.random_cards import cards
 
@@ -54,7 +55,7 @@ def alone(card, box):
 @given(card=cards())
 def test_habits_come_to_what_following_them_does(card):
     pars = {box.name: alone(card, box) for box in card.boxes}
-    habits = solve(card, Score(), engine="scorecard").habits()
+    habits = solve(card, Score(), engine="scorecard").answer(Baselines)
     assert habits["greedy"] == pytest.approx(expected_by_habit(card, lambda turn: 0.0))
     par = expected_by_habit(card, lambda turn: sum(pars[name] for name in turn.open))
     assert habits["par"] == pytest.approx(par)

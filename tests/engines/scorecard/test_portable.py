@@ -13,6 +13,7 @@ from perfectplay.errors import NotOfferedError
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Turn
 from perfectplay.objectives import Exponential
+from perfectplay.solution.answers import Portable
 from tests.random_cards import cards
 
 
@@ -49,6 +50,6 @@ def test_placings_are_those_of_the_rules(card):
 
 def test_what_is_taken_along_is_for_points():
     solution = solve(Yazy(), Exponential(0.01))
-    assert not solution.offers("portable")
-    with pytest.raises(NotOfferedError, match="a table to take along"):
-        solution.portable()
+    assert Portable not in solution.answers
+    with pytest.raises(NotOfferedError, match="a scorecard as plain numbers"):
+        solution.answer(Portable)

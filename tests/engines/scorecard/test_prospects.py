@@ -9,6 +9,7 @@ from perfectplay.analysis.aims import aims, followed
 from perfectplay.analysis.bonuses import BonusChances
 from perfectplay.model.scorecard import Face, OfAKind, Rolled, Total, Turn
 from perfectplay.model.scorecard.game import keep_words, keeps
+from perfectplay.solution.answers import TurnProspects
 from perfectplay.solve import evaluate
 from tests.by_engine import solve_graph, solve_scorecard
 
@@ -74,7 +75,7 @@ def test_prospects_are_what_following_play_finds(solved):
     seen = 0
     turns = [turn for turn in graph.visits() if isinstance(turn, Turn) and turn.open]
     for turn in turns[:12]:
-        prospects = card.prospects(turn, chances.at)
+        prospects = card.answer(TurnProspects).of(turn, chances.at)
         for roll in game.card.rolls:
             for left in range(1, game.card.rerolls + 1):
                 place = turn.rolled(roll, left)

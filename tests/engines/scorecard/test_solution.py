@@ -16,6 +16,7 @@ from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.games.yazy import Yazy
 from perfectplay.model import Inline
 from perfectplay.model.scorecard import Rolled, Turn
+from perfectplay.solution.answers import WhenToTake
 from tests.by_engine import solve_scorecard
 from tests.engines.scorecard.both_ways import SMALL
 
@@ -329,6 +330,6 @@ def test_what_cannot_be_asked_is_refused_with_the_reason(yahtzee, ask, complaint
 
 def test_decisions_are_too_many_to_be_grouped(yahtzee):
     with pytest.raises(
-        NotOfferedError, match="'scorecard' does not tell when to take an option of yahtzee"
+        NotOfferedError, match="does not tell this of yahtzee for 'score': when to take an option"
     ):
-        yahtzee.when("chance", ["roll"])
+        yahtzee.answer(WhenToTake).table("chance", ["roll"])

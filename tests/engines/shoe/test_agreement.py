@@ -11,6 +11,7 @@ from perfectplay.games.blackjack import Blackjack
 from perfectplay.games.snackjack import Snackjack
 from perfectplay.model.shoe import Hand
 from perfectplay.objectives import AtLeast
+from perfectplay.solution.chart import Chart
 from perfectplay.solution.verification import VerificationError, verify
 from tests.by_engine import solve_graph
 from tests.engines.shoe.small_shoe import SmallShoe
@@ -168,7 +169,7 @@ def test_one_pack_of_snackjack_is_known():
 
 def test_the_chart_is_what_is_printed_for_six_decks():
     """The basic strategy that all books have for six decks and late surrender, dealer 2 to ace."""
-    chart = solve(Blackjack(surrender="late")).chart()
+    chart = solve(Blackjack(surrender="late")).answer(Chart)
     rows = {
         "hard 9": "HDDDDHHHHH",
         "hard 11": "DDDDDDDDDH",
@@ -190,7 +191,7 @@ def test_the_chart_is_what_is_printed_for_six_decks():
 def test_the_chart_gives_up_early_against_a_ten_and_an_ace():
     """As printed for six decks, dealer stands on soft 17: by the Wizard of Odds' table."""
     solution = solve(Blackjack(surrender="early"))
-    chart = solution.chart()
+    chart = solution.answer(Chart)
     rows = {
         "ten": {"hard 14", "hard 15", "hard 16", "7 7", "8 8"},
         "ace": {*(f"hard {total}" for total in (5, 6, 7, 12, 13, 14, 15, 16, 17))}
@@ -211,12 +212,12 @@ def test_the_chart_gives_up_early_against_a_ten_and_an_ace():
 
 def test_where_cards_never_run_out_totals_are_all_there_is_to_know():
     for surrender in ("none", "early"):
-        chart = solve(Blackjack(decks=0, surrender=surrender)).chart()
+        chart = solve(Blackjack(decks=0, surrender=surrender)).answer(Chart)
         assert chart.value == pytest.approx(chart.best, abs=1e-14)
 
 
 def test_the_chart_of_snackjack_is_as_good_as_looking_at_every_card():
-    chart = solve(Snackjack(), exact=True, engine="shoe").chart()
+    chart = solve(Snackjack(), exact=True, engine="shoe").answer(Chart)
     assert chart.value == chart.best == Fraction(27, 140)
 
 

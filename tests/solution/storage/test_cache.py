@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from perfectplay import Box, Chance, Final, Game, Scorecard, Utility, solve
+from perfectplay import Box, Chance, Final, Game, Scorecard, Solution, Utility, solve
 from perfectplay.engines import Request
 from perfectplay.games.coins import Coins
 from perfectplay.games.yazy import Yazy
@@ -78,7 +78,7 @@ def test_games_parameters_and_objectives_are_told_apart():
         Request(Score(), exact=True),
         Request(Score(), width=1e-6),
         Request(Score(), engine="graph"),
-        Request(Score(), needs=frozenset({"visits"})),
+        Request(Score(), needs=frozenset({Solution.visits})),
     ]
     keys += [key_of(Coins(), other) for other in others]
     keys.append(key_of(Coins(), Request(Score()), start="from elsewhere"))

@@ -13,6 +13,8 @@ from perfectplay.games.pig import Pig
 from perfectplay.games.slots import Slots
 from perfectplay.model.scorecard import faces
 from perfectplay.objectives import Score
+from perfectplay.solution.answers import Exploitability
+from perfectplay.solution.weighing import Weighing
 from perfectplay.solve import solve
 from tests.by_engine import solve_graph, solve_race, solve_scorecard
 from tests.strategies.rules.cards import SMALL
@@ -81,15 +83,15 @@ def test_a_list_for_two_plays_against_the_best_answer_to_it():
     best = solve(Pig(target=30))
     found = distil(best, lines=2)
     rules = found.best.rules
-    assert found.best.loss == pytest.approx(best.exploitability(rules), abs=1e-12)
+    assert found.best.loss == pytest.approx(best.answer(Exploitability).of(rules), abs=1e-12)
     hold = Rules(best.game, ["turn >= 20: hold", "roll"])
-    assert found.best.loss < best.exploitability(hold)
+    assert found.best.loss < best.answer(Exploitability).of(hold)
 
 
 def test_a_race_is_followed_by_its_own_tables():
     greed = Greed(max=12, sides=3)
     rules = Rules(greed, ["last and mine > theirs: 0", "(max - mine) * 2 // (sides + 1)"])
-    by_race, by_graph = solve_race(greed).weighing(), solve_graph(greed).weighing()
+    by_race, by_graph = solve_race(greed).answer(Weighing), solve_graph(greed).answer(Weighing)
     mine, theirs = by_race.follow(rules), by_graph.follow(rules)
     assert mine.loss == pytest.approx(theirs.loss, abs=1e-12)
     assert mine.visits.sum() == pytest.approx(theirs.visits.sum())
@@ -112,7 +114,7 @@ def test_what_all_lists_of_a_length_were_tried_for_is_proved():
     pig = Pig(target=15)
     found = distil(solve(pig), lines=1)
     assert found.curve[0].proved
-    losses = [solve(pig).exploitability(Rules(pig, [each])) for each in ("roll", "hold")]
+    losses = [solve(pig).answer(Exploitability).of(Rules(pig, [each])) for each in ("roll", "hold")]
     assert found.curve[0].loss == pytest.approx(min(losses), abs=1e-12)
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from perfectplay import evaluate, read_rules, solve
+from perfectplay.solution.answers import PolicyRegret
+from perfectplay.solution.weighing import Weighing
 
 SHIPPED = Path("src/perfectplay/strategies/cards")
 CURVE = json.loads(Path("examples/curves/yahtzee.json").read_text())
@@ -62,7 +64,7 @@ def test_the_curve_of_yahtzee_rises_and_has_the_cards():
 @pytest.mark.slow
 def test_three_lines_for_greed_lose_less_than_one_in_a_hundred():
     rules = read_rules("examples/cards/greed-three-lines.toml")
-    loss = solve(rules.game).weighing().follow(rules).loss
+    loss = solve(rules.game).answer(Weighing).follow(rules).loss
     assert loss == pytest.approx(0.007567810889, abs=1e-9)
 
 
@@ -77,7 +79,7 @@ def test_eight_lines_for_slots_lose_less_than_half_of_six():
         read_rules(f"examples/cards/slots-{count}-lines.toml") for count in ("eight", "six")
     )
     best = solve(six.game)
-    assert best.regret(eight).total < best.regret(six).total / 2
+    assert best.answer(PolicyRegret).of(eight).total < best.answer(PolicyRegret).of(six).total / 2
 
 
 def test_cards_for_pig_are_asked_by_columns():

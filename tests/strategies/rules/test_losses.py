@@ -4,13 +4,17 @@ import pytest
 
 from perfectplay import read_rules, solve
 from perfectplay.games.slots import Slots
+from perfectplay.solution.answers import PolicyRegret
 from tests.by_engine import solve_graph, solve_scorecard
 from tests.strategies.rules.cards import CARD, SMALL
 
 
 def test_on_a_card_the_kernels_count_them():
     best = solve_scorecard(SMALL)
-    found, by_rules = best.regret(CARD), solve_graph(SMALL).regret(CARD)
+    found, by_rules = (
+        best.answer(PolicyRegret).of(CARD),
+        solve_graph(SMALL).answer(PolicyRegret).of(CARD),
+    )
     losses, losses_by_rules = list(found), list(by_rules)
     assert found.total == pytest.approx(best.value - found.value)
     assert found.value == pytest.approx(by_rules.value)
@@ -24,6 +28,6 @@ def test_on_a_card_the_kernels_count_them():
 
 def test_where_the_score_counts():
     rules = read_rules("examples/cards/slots-six-lines.toml")
-    found = solve(Slots()).regret(rules)
+    found = solve(Slots()).answer(PolicyRegret).of(rules)
     assert found.total == pytest.approx(185 / 15552)
     assert {loss.line for loss in found} == {1, 2, 3, 4, 5, 6}

@@ -10,8 +10,9 @@ from perfectplay.analysis.bonuses import BonusChances
 from perfectplay.errors import NotOfferedError, ParameterError, did_you_mean
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import Win
+from perfectplay.solution.answers import Baselines, BoxValues
 from perfectplay.solution.solution import Solution
-from perfectplay.solve import evaluate, solve, telling
+from perfectplay.solve import evaluate, solution_offering, solve
 from perfectplay.strategies.strategy import at_random
 
 Numbers: TypeAlias = Mapping[str, Number]
@@ -27,12 +28,12 @@ def value(solution: Solution) -> Numbers:
 
 def deviation(solution: Solution) -> Numbers:
     """The standard deviation of the final score."""
-    return {"deviation": telling(solution, "distribution").deviation()}
+    return {"deviation": solution_offering(solution, Solution.distribution).deviation()}
 
 
 def percentiles(solution: Solution) -> Numbers:
     """The scores that 5, 25, 50, 75 and 95 of 100 games do not exceed."""
-    distribution = telling(solution, "distribution").distribution()
+    distribution = solution_offering(solution, Solution.distribution).distribution()
     return {f"p{rank}": distribution.quantile(rank / 100) for rank in RANKS}
 
 
@@ -49,14 +50,14 @@ def bonuses(solution: Solution) -> Numbers:
 
 def boxes(solution: Solution) -> Numbers:
     """What each box of a scorecard is worth at the start: points that would be lost without it."""
-    worth = telling(solution, "box_worth").box_worth()
+    worth = solution_offering(solution, BoxValues).answer(BoxValues)
     return {f"box {name}": by_turn[0] for name, by_turn in worth.items()}
 
 
 def skill(solution: Solution) -> Numbers:
     """What best play is ahead of players of simple habits: in points, and in deviations.
 
-    On a scorecard they are those of `Solution.habits`; in any other game, one who plays at random.
+    On a scorecard they are the `Baselines`; in any other game, one who plays at random.
     """
     game, objective = solution.game, solution.objective
     if game.players != 1:
@@ -65,8 +66,8 @@ def skill(solution: Solution) -> Numbers:
     if game.card is None:
         means = {"random": evaluate(game, at_random, objective=objective).value}
     else:
-        means = telling(solution, "habits").habits()
-    spread = telling(solution, "distribution").deviation()
+        means = solution_offering(solution, Baselines).answer(Baselines)
+    spread = solution_offering(solution, Solution.distribution).deviation()
     ahead = {habit: solution.value - mean for habit, mean in means.items()}
     in_deviations = {
         f"skill {habit} sd": float(points) / spread if spread else 0.0
@@ -92,7 +93,7 @@ def length(solution: Solution) -> Numbers:
     game = solution.game
     if game.card is not None:
         return {"length": game.players * len(game.card.boxes)}
-    return {"length": telling(solution, "visits").length()}
+    return {"length": solution_offering(solution, Solution.visits).length()}
 
 
 MEASURES: dict[str, Callable[[Solution], Numbers]] = {

@@ -20,6 +20,7 @@ from perfectplay.model.table import Seen, Table
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import CardAdvice, DuelAdvice, Reason, rerolls_left
 from perfectplay.present.race import RaceAdvice
+from perfectplay.solution.answers import Need, RatingBoard
 from perfectplay.solution.options import Aim
 from perfectplay.solution.solution import Solution
 
@@ -34,7 +35,7 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
         solution, seen = dueling.from_here_on(question, table)
         dueling.show_advice(DuelAdvice.at(solution, seen), why=why, as_json=as_json)
     elif table.opponent is not None:
-        solution, seen = solved_for(question, table, "board")
+        solution, seen = solved_for(question, table, RatingBoard)
         rolling.show_advice(RaceAdvice.at(solution, seen), as_json=as_json)
     elif table.cards is not None:
         if why:
@@ -64,7 +65,7 @@ def has_many_rolls(game: Game[Any]) -> bool:
     return game.card is not None and game.players == 1 and len(game.card.rolls) > FEW_ROLLS
 
 
-def solved_for(question: Question, table: Table, *needs: str) -> tuple[Solution, Seen]:
+def solved_for(question: Question, table: Table, *needs: Need) -> tuple[Solution, Seen]:
     """A game solved for what is on the table; what was typed is looked at before the solve."""
     if not question.saved:
         question.rules().look(table)

@@ -11,11 +11,12 @@ from perfectplay.cli.question import Question
 from perfectplay.engines import Progress
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
+from perfectplay.solution.answers import PolicyRegret
 from perfectplay.solution.regret import Loss
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import whole_file
 from perfectplay.solve import evaluate as evaluate_exactly
-from perfectplay.solve import telling
+from perfectplay.solve import solution_offering
 from perfectplay.strategies.rules import Rules, read_rules
 from perfectplay.strategies.rules.card import page, svg, text_card
 from perfectplay.strategies.rules.toml import write_rules
@@ -49,7 +50,9 @@ def evaluate(question: Question, path: Path, out: Path | None, *, why: bool, as_
     rules = read_rules(path, best.game)
     with Ticker() as ticker, words.user_code(best.game):
         found = priced(best, rules, ticker)
-        lost = telling(best, "regret").regret(rules)[:] if why else []
+        lost = (
+            solution_offering(best, PolicyRegret).answer(PolicyRegret).of(rules)[:] if why else []
+        )
     costly = [loss for loss in lost if loss.total]
     write_card(rules, price(best, found), out)
     if as_json:

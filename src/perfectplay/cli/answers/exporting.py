@@ -8,12 +8,13 @@ from perfectplay.adapters import models
 from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
 from perfectplay.cli.question import Question
+from perfectplay.model.explicit import ExplicitModel
 
 
 def export(question: Question, out: Path, *, as_json: bool) -> None:
     """Write a model, and say what to ask a model checker about it."""
     models.require_format(out)
-    solution = question.solution("explicit")
+    solution = question.solution(ExplicitModel)
     with Ticker("writing the model"):
         model = models.export(solution, out)
     ask = 'Pmax=? [F "win"]' if "win" in model.labels else 'R{"score"}max=? [F "over"]'

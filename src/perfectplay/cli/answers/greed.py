@@ -21,6 +21,7 @@ from perfectplay.model.race import Turn
 from perfectplay.model.table import Seen
 from perfectplay.objectives import Win
 from perfectplay.present.race import Board, RaceAdvice
+from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve
 
@@ -158,7 +159,7 @@ def figure_of(solution: Solution, turn: Turn | None, *, last: bool, dark: bool) 
     from perfectplay.figures.last_turn import last_turn
     from perfectplay.figures.options import options
 
-    ratings = solution.board
+    ratings = solution.answer(RatingBoard)
     if turn is None:
         return whole(ratings, last=last, dark=dark)
     if last:
@@ -181,8 +182,12 @@ def board_facts(solution: Solution, *, last: bool) -> dict[str, Any]:
 
 def show_board(solution: Solution, *, last: bool) -> None:
     """The best numbers of dice for people: the board if it fits, and what is striking in it."""
-    choices = (solution.board.last_choice if last else solution.board.normal_choice)[0]
-    limit = solution.board.limit
+    choices = (
+        solution.answer(RatingBoard).last_choice
+        if last
+        else solution.answer(RatingBoard).normal_choice
+    )[0]
+    limit = solution.answer(RatingBoard).limit
     table = [[int(dice) for dice in row] for row in choices]
     most = max(max(row) for row in table)
     mine, theirs = next(
@@ -192,7 +197,7 @@ def show_board(solution: Solution, *, last: bool) -> None:
         if n == most
     )
     none = sum(row.count(0) for row in table)
-    rating, _ = solution.board.best(0, 0, last=last, player=0)
+    rating, _ = solution.answer(RatingBoard).best(0, 0, last=last, player=0)
     when = "in" if last else "before"
     show.say(f"{show.game_line(solution.game)}: the best number of dice {when} the last turn")
     show.facts(

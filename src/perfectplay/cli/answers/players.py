@@ -12,6 +12,7 @@ from perfectplay.engines.race.matches import matches
 from perfectplay.errors import ParameterError, PerfectPlayError, did_you_mean
 from perfectplay.games.greed import Greed
 from perfectplay.objectives import Win
+from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.comparison import Result
 from perfectplay.solve import solve
 from perfectplay.strategies import race as race_players
@@ -22,7 +23,9 @@ LARGEST = 100
 """The largest max whose matches are worked out within half a minute."""
 HABITS: dict[str, Callable[[Greed], Strategy]] = {
     "by-the-mean": lambda game: race_players.by_the_mean(game.limit, game.faces),
-    "as-if-last": lambda game: race_players.as_if_last(solve(game, engine="race").board),
+    "as-if-last": lambda game: race_players.as_if_last(
+        solve(game, engine="race").answer(RatingBoard)
+    ),
 }
 NUMBERED: dict[str, Callable[[Greed, int], Strategy]] = {
     "until": lambda _, score: race_players.until(score),

@@ -13,6 +13,7 @@ from perfectplay.engines import Progress, Request
 from perfectplay.errors import ObjectiveError, in_bytes
 from perfectplay.model.game import Game
 from perfectplay.objectives import Score, read_objective
+from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solved
 from perfectplay.web.site.contents import contents_of, require_cards, title_of
@@ -59,6 +60,6 @@ def find_games(words: Sequence[str]) -> list[Game[Any]]:
 
 def solve_card(game: Game[Any], memory: int, progress: Progress) -> Solution:
     """A card solved for the expected score, perhaps before, with a table to take along."""
-    needs = frozenset({"portable"})
+    needs = frozenset({Portable})
     with user_code(game):
         return solved(game, Request(Score(), memory=memory, progress=progress, needs=needs))

@@ -16,6 +16,7 @@ from perfectplay.errors import PerfectPlayError, in_bytes
 from perfectplay.model.nodes import Number
 from perfectplay.model.text import write_value
 from perfectplay.present.place import Place, Way
+from perfectplay.solution.answers import ChancesByTarget
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.files import MANIFEST
 from perfectplay.solve import require_fit
@@ -87,7 +88,7 @@ def solve(question: Question, save: Path | None, more: dict[str, Any], *, as_jso
             with user_code(solution.game):
                 solution.save(save)
     saved = save if folder is None else folder / MANIFEST
-    if solution.offers("chances"):
+    if ChancesByTarget in solution.answers:
         targets.show_chances(solution, saved, as_json=as_json)
     else:
         show_solution(solution, saved, as_json=as_json)

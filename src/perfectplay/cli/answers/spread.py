@@ -13,6 +13,7 @@ from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
 from perfectplay.model.text import NOTHING, write_value
+from perfectplay.solution.answers import WhenToTake, WholePolicy
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import whole_file
@@ -33,7 +34,7 @@ SAYS_NOTHING = ({""}, {NOTHING}, {write_value(False)})
 
 def table(question: Question, rows: int, out: Path | None, *, every: bool, as_json: bool) -> None:
     """Every decision, or every position."""
-    solution = question.solution("table", every_target=True)
+    solution = question.solution(Solution.table, every_target=True)
     with Ticker("making the table"):
         frame = solution.table(every=every)
     show_frame(solution, frame, rows, out, as_json=as_json)
@@ -49,19 +50,19 @@ def when(
     as_json: bool,
 ) -> None:
     """When to take an option and when to keep it."""
-    solution = question.solution("when")
+    solution = question.solution(WhenToTake)
     with Ticker("making the table"):
-        frame = solution.when(option, by.split(",") if by else None)
+        frame = solution.answer(WhenToTake).table(option, by.split(",") if by else [])
     show_frame(solution, frame, rows, out, as_json=as_json)
 
 
 def all_decisions(question: Question, rows: int, out: Path | None, *, as_json: bool) -> None:
     """Every decision; those of a large game are written to a file as they are worked out."""
-    solution = question.solution("table")
-    if not solution.offers("policy"):
+    solution = question.solution(Solution.table)
+    if WholePolicy not in solution.answers:
         show_frame(solution, solution.table(), rows, out, as_json=as_json)
         return
-    policy = solution.policy()
+    policy = solution.answer(WholePolicy)
     if out is None:
         raise PerfectPlayError(
             f"{solution.game.name} has {policy.count:,} decisions; write them with "
@@ -149,7 +150,7 @@ def require_suffix(out: Path) -> None:
 
 def distribution(question: Question, *, as_json: bool) -> None:
     """How likely each final score is."""
-    solution = question.solution("distribution")
+    solution = question.solution(Solution.distribution)
     with Ticker("working out how likely each score is"):
         found = solution.distribution()
         length = length_with_cycles(solution)
@@ -199,7 +200,7 @@ def session(question: Question, games: int, coins: int, *, as_json: bool) -> Non
     """How long coins last in so many games."""
     from perfectplay.analysis.session import session
 
-    solution = question.solution("distribution")
+    solution = question.solution(Solution.distribution)
     with Ticker("playing the session"):
         found = session(solution, games, coins)
     ahead = float(found.result.at_least(1))
@@ -233,7 +234,7 @@ def session(question: Question, games: int, coins: int, *, as_json: bool) -> Non
 
 def length_with_cycles(solution: Solution) -> float | None:
     """How long a game takes in the mean, where play can go round and may end; else it is None."""
-    if not solution.cyclic or not solution.offers("visits"):
+    if not solution.cyclic or Solution.visits not in solution.answers:
         return None
     length = float(solution.length())
     return length if math.isfinite(length) else None
@@ -288,7 +289,7 @@ def show_classes(found: Distribution) -> None:
 
 def simulate(question: Question, games: int, seed: int, *, as_json: bool) -> None:
     """What simulated games come to, beside the value."""
-    solution = question.solution("simulate")
+    solution = question.solution(Solution.simulate)
     with Ticker(f"playing {games:,} games"):
         played = solution.simulate(games, seed)
     low, high = played.interval()

@@ -7,6 +7,7 @@ from pathlib import Path
 from perfectplay.analysis.targets import by_score
 from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
+from perfectplay.solution.answers import ChancesByTarget
 from perfectplay.solution.solution import Solution
 
 SHARES = (0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.1, 0.05, 0.01, 0.001, 0.0001)
@@ -17,7 +18,7 @@ def show_chances(solution: Solution, saved: Path | None, *, as_json: bool) -> No
     """The best chances, beside those of who plays for the expected score."""
     with Ticker("playing for the expected score"):
         plain = by_score(solution)
-    chances = solution.chances
+    chances = solution.answer(ChancesByTarget).chances
     if as_json:
         show.emit(
             {

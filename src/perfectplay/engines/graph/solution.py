@@ -6,7 +6,7 @@ import dataclasses
 import functools
 import math
 from array import array
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,22 +19,27 @@ from perfectplay.engines.graph.states import START, Lanes, score_lanes
 from perfectplay.engines.graph.worth import final_worth
 from perfectplay.errors import PositionError, did_you_mean
 from perfectplay.exact import exactly
+from perfectplay.model.explicit import ExplicitModel
 from perfectplay.model.nodes import Inline, Label, Number
+from perfectplay.solution.answers import (
+    Expectations,
+    Exploitability,
+    PolicyRegret,
+    WhenToTake,
+    answers,
+)
+from perfectplay.solution.columns import Columns
 from perfectplay.solution.decisions import Decisions, Weighed
 from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.numbering import Numbering
 from perfectplay.solution.options import Option, Options, Outcome
 from perfectplay.solution.simulation import Simulation
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.weighing import Weighing
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from perfectplay.model.explicit import ExplicitModel
-    from perfectplay.solution.columns import Columns
-    from perfectplay.solution.numbering import Numbering
-    from perfectplay.solution.regret import Regret
-    from perfectplay.solution.weighing import Weighing
-    from perfectplay.strategies.strategy import Policy
 
 TEXTS_SEARCHED = 20_000
 SCORES_SHOWN = 8
@@ -192,12 +197,16 @@ class GraphSolution(OfColumns, Solution):
 
         return positions(self) if every else decisions(self)
 
-    def when(self, label: Label, by: list[str] | None = None) -> pl.DataFrame:
+    @answers(WhenToTake)
+    def when_to_take(self) -> WhenToTake:
+        """When to take an option."""
         from perfectplay.engines.graph.table import when
 
-        return when(self, label, by or [])
+        return WhenToTake(functools.partial(when, self))
 
+    @answers(Decisions)
     def decisions(self) -> Decisions:
+        """All decisions that arise in play, weighed."""
         visits = self.state_visits
         return Decisions(
             [
@@ -212,51 +221,57 @@ class GraphSolution(OfColumns, Solution):
             ]
         )
 
-    def offers(self, question: str) -> bool:
-        return super().offers(question) and not (question == "expected" and self.cyclic)
-
-    def expected(self, of: Callable[[Hashable], Sequence[float]]) -> Any:
+    @answers(Expectations, where=lambda solution: not solution.cyclic)
+    def expectations(self) -> Expectations:
+        """The means of what final positions tell, a row for each state."""
         from perfectplay.engines.graph.expected import expected
 
-        if not self.offers("expected"):
-            raise self.refusal("expected")
-        return expected(self, of)
-
-    def row(self, position: Hashable, score: Number | None = None) -> int:
-        return self.state(position, score)
+        return Expectations(functools.partial(expected, self), self.state)
 
     # What given policies come to
 
+    @answers(Numbering)
     def numbering(self) -> Numbering:
+        """The decisions as rows and the options as columns."""
         from perfectplay.engines.graph.followed import Board
 
         return Board(self.lanes, self.names, self.game).numbering(self.choice)
 
+    @answers(Columns)
     def columns(self) -> Columns:
+        """All decisions at once, as columns."""
         from perfectplay.engines.graph.columns import all_columns
         from perfectplay.engines.graph.followed import Board
 
         return all_columns(Board(self.lanes, self.names, self.game))
 
+    @answers(ExplicitModel)
     def explicit(self) -> ExplicitModel:
+        """The graph as an explicit-state model."""
         from perfectplay.engines.graph.explicit import explicit_model
 
         return explicit_model(self)
 
-    def regret(self, *policies: Policy) -> Regret:
+    @answers(PolicyRegret)
+    def regret(self) -> PolicyRegret:
+        """What policies lose."""
         from perfectplay.engines.graph.regret import regret
 
-        return regret(self, policies)
+        return PolicyRegret(lambda *policies: regret(self, policies))
 
+    @answers(Weighing)
     def weighing(self) -> Weighing:
+        """All decisions, with what each option costs."""
         from perfectplay.engines.graph.weighing import weighing
 
         return weighing(self)
 
-    def exploitability(self, *policies: Policy) -> Number:
+    @answers(Exploitability)
+    def exploitability(self) -> Exploitability:
+        """What best responses to policies gain."""
         from perfectplay.engines.graph.regret import exploitability
 
-        return exploitability(self, policies)
+        return Exploitability(lambda *policies: exploitability(self, policies))
 
     # States of the graph, for the modules beside this one
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.graph.graph import CHOICE, Column
@@ -131,7 +132,7 @@ def array_of(column: Column) -> Array:
     return np.array(column, dtype=object) if isinstance(column, list) else np.asarray(column)
 
 
-def when(solution: GraphSolution, label: Label, by: list[str]) -> pl.DataFrame:
+def when(solution: GraphSolution, label: Label, by: Sequence[str] = ()) -> pl.DataFrame:
     """When to take an option and when to keep it, where both are possible.
 
     The decisions at which it is on offer beside others, grouped by columns of `decisions` (a field

@@ -13,6 +13,7 @@ from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.race import exact as in_units
 from perfectplay.engines.race.ways import ways
+from perfectplay.solution.answers import RatingBoard
 
 if TYPE_CHECKING:
     from perfectplay.engines.race.ends import Ends
@@ -25,7 +26,7 @@ LN_NEGLIGIBLE = 42.0
 
 
 @dataclasses.dataclass(frozen=True)
-class Ratings:
+class Ratings(RatingBoard):
     """What each number of dice is worth to whoever moves: 1 for a win, 0 for a loss.
 
     The tables are indexed by the mover (only 0, where a tie is worth as much to both), the mover's

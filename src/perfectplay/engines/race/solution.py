@@ -15,17 +15,16 @@ from perfectplay.errors import PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.model.race import Over, Race, Turn, compare
+from perfectplay.solution.answers import Exploitability, PolicyRegret, RatingBoard, answers
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome, ranked
 from perfectplay.solution.simulation import BATCH, Simulation, require_games
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.weighing import Weighing
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from perfectplay.solution.regret import Regret
-    from perfectplay.solution.weighing import Weighing
-    from perfectplay.strategies.strategy import Policy
 
 LONGEST_NUMBER = 9
 
@@ -49,8 +48,9 @@ class RaceSolution(Solution):
     game: Race
     ratings: Ratings
 
-    @property
-    def board(self) -> Ratings:
+    @answers(RatingBoard)
+    def board(self) -> RatingBoard:
+        """All its ratings."""
         return self.ratings
 
     @property
@@ -165,20 +165,26 @@ class RaceSolution(Solution):
 
         return turns(self)
 
+    @answers(Weighing)
     def weighing(self) -> Weighing:
+        """All decisions, with what each option costs."""
         from perfectplay.engines.race.weighing import weighing
 
         return weighing(self)
 
-    def regret(self, *policies: Policy) -> Regret:
+    @answers(PolicyRegret)
+    def regret(self) -> PolicyRegret:
+        """What policies lose."""
         from perfectplay.engines.race.regret import regret
 
-        return regret(self, policies)
+        return PolicyRegret(lambda *policies: regret(self, policies))
 
-    def exploitability(self, *policies: Policy) -> Number:
+    @answers(Exploitability)
+    def exploitability(self) -> Exploitability:
+        """What best responses to policies gain."""
         from perfectplay.engines.race.regret import exploitability
 
-        return exploitability(self, policies)
+        return Exploitability(lambda *policies: exploitability(self, policies))
 
     # Turns, for the modules beside this one
 

@@ -33,6 +33,7 @@ from perfectplay.engines.scorecard.seen import (
     rate_with,
     weigh,
 )
+from perfectplay.solution.answers import RuleTrials
 
 if TYPE_CHECKING:
     from perfectplay.engines.scorecard.solution import ScorecardSolution
@@ -43,7 +44,7 @@ PART = 256
 
 
 @dataclasses.dataclass(frozen=True)
-class Drill:
+class Drill(RuleTrials):
     """Lines tried on a card that was solved."""
 
     solution: ScorecardSolution

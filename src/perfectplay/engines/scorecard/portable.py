@@ -7,15 +7,15 @@ and the totals of the sections. See `Anchors` and `Lattice` for what these are.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from perfectplay.model.scorecard import Rolled, Scorecard
 from perfectplay.model.scorecard.game import keep_words
 from perfectplay.model.scorecard.scoring import Roll
+from perfectplay.solution.answers import Portable
 
 if TYPE_CHECKING:
     from perfectplay.engines.scorecard.solution import ScorecardSolution
@@ -34,64 +34,47 @@ class Placing(NamedTuple):
     """What it brings on top if the repeat bonus can be earned."""
 
 
-@dataclasses.dataclass(frozen=True)
-class Portable:
-    """What a walker of turns needs.
-
-    >>> from perfectplay import solve
-    >>> from perfectplay.games.yazy import Yazy
-    >>> yazy = solve(Yazy()).portable()
-    >>> yazy.columns["values"].shape, yazy.facts["keeps"][300], yazy.facts["words"][300]
-    ((2048,), [1, 4, 4, 6], 'keep 1 4 4 6, reroll one')
-    """
-
-    facts: dict[str, Any]
-    """By keep its dice, its name and its words; the sections; the placings; how close ties are."""
-    columns: dict[str, Any]
-    """Arrays: the values, where those of a mask begin, the lattice, and what rolls score."""
-
-    @classmethod
-    def of(cls, solution: ScorecardSolution) -> Portable:
-        """Take what is needed from a solution for the expected score."""
-        game, anchors, lattice = solution.game, solution.anchors, solution.lattice
-        card, arrays = game.card, anchors.arrays
-        rolls = lattice.keeps[: lattice.rolls]
-        lists = [placings(card, roll) for roll in rolls]
-        known = {each: number for number, each in enumerate(dict.fromkeys(lists))}
-        relative, absolute, _ = solution.played.ties
-        options, begins = lattice.options
-        facts = {
-            "keeps": [list(keep) for keep in lattice.keeps],
-            "labels": [keep_words(keep, card.dice) for keep in lattice.keeps],
-            "words": [words_for(solution, keep) for keep in lattice.keeps],
-            "rolls": lattice.rolls,
-            "placings": [[each._asdict() for each in several] for several in known],
-            "raises": anchors.repeat_mask,
-            "sections": [
-                {
-                    "bonuses": [bonus.name for bonus in section.bonuses],
-                    "at": section.at,
-                    "bits": bits.tolist(),
-                    "lanes": section.lanes,
-                }
-                for section, bits in zip(anchors.sections, arrays.section_bit, strict=True)
-            ],
-            "ties": {"relative": relative, "absolute": absolute},
-        }
-        columns = {
-            "values": np.asarray(solution.values),
-            "base": anchors.base,
-            "lane_of": arrays.lane_of,
-            "points": [
-                [[points[name].get(roll, 0) for roll in rolls] for name in card.names]
-                for points in (card.points, card.joker_points)
-            ],
-            "placing_of": [known[each] for each in lists],
-            "up": lattice.up[lattice.rolls :, : lattice.sides],
-            "options": options,
-            "options_begin": begins,
-        }
-        return cls(facts, {name: np.asarray(column).ravel() for name, column in columns.items()})
+def portable(solution: ScorecardSolution) -> Portable:
+    """What a walker of turns needs, from a solution for the expected score."""
+    game, anchors, lattice = solution.game, solution.anchors, solution.lattice
+    card, arrays = game.card, anchors.arrays
+    rolls = lattice.keeps[: lattice.rolls]
+    lists = [placings(card, roll) for roll in rolls]
+    known = {each: number for number, each in enumerate(dict.fromkeys(lists))}
+    relative, absolute, _ = solution.played.ties
+    options, begins = lattice.options
+    facts = {
+        "keeps": [list(keep) for keep in lattice.keeps],
+        "labels": [keep_words(keep, card.dice) for keep in lattice.keeps],
+        "words": [words_for(solution, keep) for keep in lattice.keeps],
+        "rolls": lattice.rolls,
+        "placings": [[each._asdict() for each in several] for several in known],
+        "raises": anchors.repeat_mask,
+        "sections": [
+            {
+                "bonuses": [bonus.name for bonus in section.bonuses],
+                "at": section.at,
+                "bits": bits.tolist(),
+                "lanes": section.lanes,
+            }
+            for section, bits in zip(anchors.sections, arrays.section_bit, strict=True)
+        ],
+        "ties": {"relative": relative, "absolute": absolute},
+    }
+    columns = {
+        "values": np.asarray(solution.values),
+        "base": anchors.base,
+        "lane_of": arrays.lane_of,
+        "points": [
+            [[points[name].get(roll, 0) for roll in rolls] for name in card.names]
+            for points in (card.points, card.joker_points)
+        ],
+        "placing_of": [known[each] for each in lists],
+        "up": lattice.up[lattice.rolls :, : lattice.sides],
+        "options": options,
+        "options_begin": begins,
+    }
+    return Portable(facts, {name: np.asarray(column).ravel() for name, column in columns.items()})
 
 
 def words_for(solution: ScorecardSolution, keep: Roll) -> str:

@@ -18,6 +18,7 @@ import numpy as np
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.model.scorecard import Scorecard, Turn
 from perfectplay.model.scorecard.scoring import Roll
+from perfectplay.solution.answers import Prospects
 from perfectplay.solution.options import Aim
 
 if TYPE_CHECKING:
@@ -25,19 +26,8 @@ if TYPE_CHECKING:
 
 
 @dataclasses.dataclass(frozen=True)
-class Prospects:
-    """The prospects of one turn, under best play after a move.
-
-    >>> from perfectplay import solve
-    >>> from perfectplay.games.yazy import Yazy
-    >>> yazy = solve(Yazy())
-    >>> turn = yazy.game.start()._replace(open=("sixes", "five-of-a-kind"))
-    >>> prospects = yazy.prospects(turn)
-    >>> for aim in prospects.aims((6, 6, 6), rerolls=1):
-    ...     print(f"{aim.box} {aim.made:.4f} {aim.filled:.4f} {aim.points:.1f}")
-    sixes 1.0000 0.9722 19.7
-    five-of-a-kind 0.0278 0.0278 50.0
-    """
+class CardProspects(Prospects):
+    """The prospects of one turn, under best play after a move."""
 
     solution: ScorecardSolution
     turn: Turn

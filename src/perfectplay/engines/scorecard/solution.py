@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines.scorecard.card_solution import CardSolution
@@ -15,6 +15,17 @@ from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Turn
 from perfectplay.objectives import Exponential
+from perfectplay.solution.answers import (
+    Baselines,
+    BoxValues,
+    Expectations,
+    PolicyRegret,
+    Portable,
+    RuleTrials,
+    TurnProspects,
+    WholePolicy,
+    answers,
+)
 from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import Simulation, require_games
@@ -22,12 +33,10 @@ from perfectplay.solution.simulation import Simulation, require_games
 if TYPE_CHECKING:
     import polars as pl
 
-    from perfectplay.engines.scorecard.drill import Drill
-    from perfectplay.engines.scorecard.portable import Portable
-    from perfectplay.engines.scorecard.prospects import Prospects
-    from perfectplay.engines.scorecard.table import WholePolicy
-    from perfectplay.solution.regret import Regret
-    from perfectplay.strategies.strategy import Policy
+
+def for_points(solution: ScorecardSolution) -> bool:
+    """Whether points are what counts, each as much as another."""
+    return solution.objective.linear
 
 
 @dataclasses.dataclass(repr=False)
@@ -123,12 +132,12 @@ class ScorecardSolution(CardSolution):
     def deviation(self) -> float:
         return self.played.moments[1]
 
-    def habits(self) -> dict[str, float]:
+    @answers(Baselines, where=for_points)
+    def habits(self) -> Baselines:
+        """What players of simple habits come to."""
         from perfectplay.engines.scorecard.habits import habits
 
-        if not self.objective.linear:
-            raise self.refusal("habits")
-        return habits(self)
+        return Baselines(habits(self))
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
         require_games(games, seed)
@@ -140,66 +149,68 @@ class ScorecardSolution(CardSolution):
 
         return turns(self)
 
+    @answers(Decisions)
     def decisions(self) -> Decisions:
+        """The most frequent decisions, weighed."""
         from perfectplay.engines.scorecard.decisions import frequent_decisions
 
         return frequent_decisions(self)
 
-    def expected(self, of: Callable[[Hashable], Sequence[float]]) -> Any:
+    @answers(Expectations)
+    def expectations(self) -> Expectations:
+        """The means of what final positions tell, a row for each turn."""
         from perfectplay.engines.scorecard.expected import expected
 
-        return expected(self, of)
+        return Expectations(functools.partial(expected, self), self.row)
 
     def row(self, position: Hashable, score: Number | None = None) -> int:
+        """The anchor of a turn."""
         require_finite(score)
         assert isinstance(position, Turn)
         return self.anchor(position)
 
-    def prospects(
-        self, turn: Turn, bonus: Callable[[Turn], Sequence[float]] | None = None
-    ) -> Prospects:
-        from perfectplay.engines.scorecard.prospects import Prospects
+    @answers(TurnProspects)
+    def prospects(self) -> TurnProspects:
+        """Where turns may end."""
+        from perfectplay.engines.scorecard.prospects import CardProspects
 
-        return Prospects(self, turn, bonus)
+        most = CardProspects.most_bytes(self.game.card)
+        return TurnProspects(functools.partial(CardProspects, self), most)
 
-    def offers(self, question: str) -> bool:
-        only_for_points = question in ("box_worth", "habits", "drill", "regret", "portable")
-        return super().offers(question) and (self.objective.linear or not only_for_points)
-
-    def box_worth(self) -> dict[str, list[float]]:
+    @answers(BoxValues, where=for_points)
+    def box_values(self) -> BoxValues:
+        """What open boxes are worth."""
         from perfectplay.engines.scorecard.box_worth import box_worth
 
-        if not self.objective.linear:
-            raise self.refusal("box_worth")
-        return box_worth(self)
+        return BoxValues(box_worth(self))
 
+    @answers(WholePolicy)
     def policy(self) -> WholePolicy:
-        from perfectplay.engines.scorecard.table import WholePolicy
+        """Every decision, a piece at a time."""
+        from perfectplay.engines.scorecard.table import CardPolicy
 
-        return WholePolicy(self)
+        return CardPolicy(self)
 
-    def regret(self, *policies: Policy) -> Regret:
+    @answers(PolicyRegret, where=for_points)
+    def regret(self) -> PolicyRegret:
         """What lines lose, by line and dice: the positions told are dice alone."""
         from perfectplay.engines.scorecard.regret import regret
 
-        if not self.offers("regret"):
-            raise self.refusal("regret")
-        (rules,) = policies
-        return regret(self, rules)
+        return PolicyRegret(functools.partial(regret, self))
 
-    def drill(self) -> Drill:
+    @answers(RuleTrials, where=for_points)
+    def drill(self) -> RuleTrials:
+        """Where lines are tried."""
         from perfectplay.engines.scorecard.drill import Drill
 
-        if not self.objective.linear:
-            raise self.refusal("drill")
         return Drill(self)
 
+    @answers(Portable, where=for_points)
     def portable(self) -> Portable:
-        from perfectplay.engines.scorecard.portable import Portable
+        """All as plain numbers."""
+        from perfectplay.engines.scorecard.portable import portable
 
-        if not self.objective.linear:
-            raise self.refusal("portable")
-        return Portable.of(self)
+        return portable(self)
 
     @functools.cached_property
     def played(self) -> BestPlay:

@@ -12,6 +12,7 @@ import numpy as np
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import extras_told
 from perfectplay.model.scorecard.game import keep_words
+from perfectplay.solution.answers import WholePolicy
 from perfectplay.solution.storage.container import whole_file
 
 with extras_told():
@@ -26,13 +27,13 @@ def turns(solution: ScorecardSolution) -> pl.DataFrame:
     There is a column for each bonus with what counts towards it; a total from which the bonus is
     out of reach stands for all those below it.
     """
-    anchors = WholePolicy(solution).anchors
+    anchors = CardPolicy(solution).anchors
     values = solution.objective.as_utility(solution.values)
     more = pl.DataFrame({"value": values, "visits": solution.played.visits})
     return anchors.hstack(more).sort("visits", descending=True, maintain_order=True)
 
 
-class WholePolicy:
+class CardPolicy(WholePolicy):
     """The turns and decisions of a card, by number, with the columns that tell them."""
 
     def __init__(self, solution: ScorecardSolution) -> None:

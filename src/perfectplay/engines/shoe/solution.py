@@ -19,6 +19,7 @@ from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Final, Label, Number
 from perfectplay.model.shoe import DOUBLED, OPTIONS, SPLIT, Hand, ShoeGame
 from perfectplay.solution.anchored import AnchoredSolution
+from perfectplay.solution.answers import answers
 from perfectplay.solution.chart import Chart
 from perfectplay.strategies.strategy import Decision
 
@@ -73,6 +74,7 @@ class ShoeSolution(AnchoredSolution):
         found: Number = self.kept(hand)
         return found
 
+    @answers(Chart)
     def chart(self) -> Chart:
         """What to do by totals, and what that is worth.
 

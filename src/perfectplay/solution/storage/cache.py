@@ -63,7 +63,13 @@ def key_of(game: Game[Any], request: Request, start: str = "") -> str | None:
     except ObjectiveError:
         return None
     rules_known = (FORMAT, __version__, game.name, rules(game), game.chosen, game.fingerprint)
-    asked = (str(objective), request.exact, request.width, request.engine, sorted(request.needs))
+    asked = (
+        str(objective),
+        request.exact,
+        request.width,
+        request.engine,
+        sorted(need.__name__ for need in request.needs),
+    )
     told = json.dumps((*rules_known, *asked, start))
     return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
 

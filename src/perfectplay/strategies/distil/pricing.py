@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from perfectplay.model.scorecard import Bonus, Scorecard
+from perfectplay.solution.answers import BoxValues, RuleTrials
 from perfectplay.solution.solution import Solution
 from perfectplay.strategies.distil.phrases import Phrased
 from perfectplay.strategies.rules.scoring import OVER, points_in, prices
@@ -51,7 +52,7 @@ class Pricing:
     @functools.cached_property
     def drill(self) -> Any:
         """What rates lines on turns that were seen."""
-        return self.solution.drill()
+        return self.solution.answer(RuleTrials)
 
     @property
     def double(self) -> Bonus | None:
@@ -63,7 +64,7 @@ class Pricing:
 
         Points for a bonus count double, and so half of the most of them are added to the price.
         """
-        worth = self.solution.box_worth()
+        worth = self.solution.answer(BoxValues)
         twice = self.double.boxes if self.double else ()
         return self.line(
             {

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from perfectplay.engines import Progress
 from perfectplay.errors import PerfectPlayError
+from perfectplay.solution.answers import RuleTrials
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.weighing import Weighing
-from perfectplay.solve import telling
+from perfectplay.solve import solution_offering
 from perfectplay.strategies.distil.distilled import Distilled
 
 MOST_LINES = 200
@@ -33,11 +34,11 @@ def distil(
     if solution.game.card is not None and solution.objective.linear:
         from perfectplay.strategies.distil.cards import distil_card
 
-        return distil_card(telling(solution, "drill"), lines, seed, progress)
+        return distil_card(solution_offering(solution, RuleTrials), lines, seed, progress)
     from perfectplay.strategies.distil import language, scored
     from perfectplay.strategies.distil.lists import distil_lists
 
-    weighing = often_met(telling(solution, "weighing").weighing())
+    weighing = often_met(solution_offering(solution, Weighing).answer(Weighing))
     if solution.game.card is None:
         spoken = language.language_of(solution.game, weighing)
     else:

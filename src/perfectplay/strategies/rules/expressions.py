@@ -69,7 +69,8 @@ class ExpressionLine:
         >>> from perfectplay import solve
         >>> from perfectplay.games.pig import Pig
         >>> pig = Pig(target=20)
-        >>> columns = solve(pig).columns()
+        >>> from perfectplay.solution.columns import Columns
+        >>> columns = solve(pig).answer(Columns)
         >>> chosen = read_line("turn >= 8: hold", pig).choose(columns)
         >>> bool(((chosen >= 0) == (columns["turn"] >= 8)).all())
         True

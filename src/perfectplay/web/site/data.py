@@ -6,6 +6,7 @@ from typing import Any
 
 from perfectplay.engines import Progress
 from perfectplay.present.cards import card_of
+from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
 from perfectplay.web.odds import odds_of, spread_facts
 from perfectplay.web.rules import solution_facts
@@ -18,7 +19,7 @@ def texts_of(key: str, solution: Solution, progress: Progress) -> dict[str, str]
     The table is what advice is made from. The odds, of the scores and of the bonuses, may come
     later.
     """
-    game, portable = solution.game, solution.portable()
+    game, portable = solution.game, solution.answer(Portable)
     odds = odds_of(solution, progress)
     progress("packing the table", 0)
     card = card_of(game)

@@ -7,6 +7,7 @@ import pytest
 
 from perfectplay import Chance, Choice, Final, Gain, evaluate, solve
 from perfectplay.errors import CycleError
+from perfectplay.solution.answers import WhenToTake
 from tests.random_cycles import EndlessGame
 from tests.table_game import TableGame
 
@@ -63,7 +64,7 @@ def test_a_table_of_endless_play_has_no_gaps():
 
 
 def test_when_to_do_what_is_told_of_endless_play():
-    row = solve(waiting()).when("wait")
+    row = solve(waiting()).answer(WhenToTake).table("wait")
     assert row["arise"].to_list() == [math.inf]
     assert (row["take"].item(), row["keep"].item(), row["gains"].item()) == (1, 0, 1)
 

@@ -279,7 +279,7 @@ def test_a_lead_need_not_be_told_where_there_is_but_one(late):
 @pytest.mark.parametrize("ask", ["visits", "distribution", "table"])
 def test_what_is_too_much_to_be_told_is_refused(late, ask):
     with pytest.raises(
-        PerfectPlayError, match=r"does not tell .* of generala for 'win'; simulate it"
+        PerfectPlayError, match=r"does not tell this of generala for 'win': .*; simulate it"
     ):
         getattr(late, ask)()
 

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from perfectplay import AtLeast, EveryTarget, Scorecard, Win, load
+from perfectplay import AtLeast, EveryTarget, Scorecard, Solution, Win, load
 from perfectplay.model.scorecard import Box, Total, faces
 from perfectplay.solution.verification import VerificationError, verify
 from tests.by_engine import solve_leads
@@ -45,7 +45,7 @@ def test_chances_that_fall_with_points_lead_nowhere_else(path, change):
     values = np.array(contents(path)[1]["value"])
     forge(path, tensors={"value": change(values).astype(values.dtype)})
     forged = load(path)
-    if forged.offers("simulate"):
+    if Solution.simulate in forged.answers:
         assert forged.simulate(200, seed=1).games == 200
     with pytest.raises(VerificationError):
         verify(forged)

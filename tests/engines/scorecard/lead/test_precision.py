@@ -8,6 +8,7 @@ from perfectplay.engines.scorecard.lead.engine import solve_end_game
 from perfectplay.games.slots import Slots
 from perfectplay.games.yazy import Yazy
 from perfectplay.objectives import AtLeast, EveryTarget, Win
+from perfectplay.solution.answers import ChancesByTarget
 from tests.by_engine import solve_leads
 from tests.engines.scorecard.lead.both_ways import DUELS
 
@@ -60,7 +61,7 @@ def test_a_small_chance_keeps_its_digits():
 def test_play_by_either_is_worth_as_much(both):
     """Who plays by the numbers in 32 bits reaches what the others tell."""
     short, long = both
-    if short.offers("at"):
+    if ChancesByTarget in short.answers:
         short, long = short.at(180), long.at(180)
     simulated = short.simulate(20_000, seed=6)
     assert simulated.mean == pytest.approx(long.value, abs=4.5 * simulated.error)

@@ -14,6 +14,7 @@ from perfectplay.games.yazy import Yazy
 from perfectplay.model import Inline
 from perfectplay.model.scorecard import Bonus, Box, Listed, Rolled, Turn
 from perfectplay.objectives import EveryTarget
+from perfectplay.solution.answers import WhenToTake
 from tests.by_engine import solve_graph, solve_leads
 from tests.engines.scorecard.lead.both_ways import ANY, CARDS, DUELS, ONES, QUICK, ROW
 
@@ -367,5 +368,5 @@ def test_who_plays_for_every_target_must_choose_one(every, ask):
 @pytest.mark.parametrize("ask", ["visits", "when"])
 def test_what_is_too_much_to_be_told_is_refused(every, ask):
     one = every.at(180)
-    with pytest.raises(PerfectPlayError, match=r"the engine 'lead' does not tell .* of yazy"):
-        one.visits() if ask == "visits" else one.when("sixes")
+    with pytest.raises(PerfectPlayError, match=r"the engine 'lead' does not tell this of yazy"):
+        one.visits() if ask == "visits" else one.answer(WhenToTake).table("sixes")

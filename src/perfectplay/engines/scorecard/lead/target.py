@@ -14,6 +14,7 @@ from perfectplay.errors import NotOfferedError, PositionError, extras_told
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Turn
 from perfectplay.objectives import AtLeast
+from perfectplay.solution.answers import ChancesByTarget, Need, answers
 from perfectplay.solution.simulation import Simulation, require_games
 
 if TYPE_CHECKING:
@@ -107,6 +108,11 @@ class EveryTargetSolution(LeadSolution):
         """The greatest chance of at least x points, for every x from 0 to the highest score."""
         return [self.at(points).value for points in range(self.most + 1)]
 
+    @answers(ChancesByTarget)
+    def by_target(self) -> ChancesByTarget:
+        """The chances, and the solutions that they belong to."""
+        return ChancesByTarget(self.chances, self.at)
+
     def at(self, points: Number) -> TargetSolution:
         """The solution for one number of points."""
         request = dataclasses.replace(self.request, objective=AtLeast(points))
@@ -123,12 +129,11 @@ class EveryTargetSolution(LeadSolution):
     # What depends on the points that are to be reached
 
     def lead_of(self, before: Turn, score: Number | None) -> int:  # noqa: ARG002  # no one lead
-        raise self.refusal("best")
+        raise NotOfferedError(f"this {self.remedy(TargetSolution)}")
 
-    def refusal(self, question: str) -> NotOfferedError:  # noqa: ARG002  # it is always the same
-        return NotOfferedError(
-            "this depends on the points to be reached; choose them, as with at-least:"
-            f"{self.most // 2}"
+    def remedy(self, question: Need) -> str:  # noqa: ARG002  # it is always the same
+        return (
+            f"depends on the points to be reached; choose them, as with at-least:{self.most // 2}"
         )
 
 

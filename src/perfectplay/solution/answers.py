@@ -1,0 +1,309 @@
+"""What only some solutions can tell, asked for by the type of the answer.
+
+`solution.answer(Chart)` is the chart of a solution that has one, and one error with a remedy where
+there is none; `solution.answers` lists what there is. An engine's solution declares an answer at
+the method that makes it. Of the questions that `Solution` itself has a method for, it answers those
+that it overrides. So a question is a type of answer, or a method of `Solution`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+
+from perfectplay.errors import NotOfferedError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from perfectplay.engines import Request
+    from perfectplay.model.nodes import Number
+    from perfectplay.model.scorecard import Turn
+    from perfectplay.solution.options import Aim
+    from perfectplay.solution.regret import Regret
+    from perfectplay.solution.solution import Solution
+
+Need: TypeAlias = type | Callable[..., Any]
+Maker = TypeVar("Maker", bound=Callable[..., Any])
+
+
+class Declared(NamedTuple):
+    """The method of a solution that makes an answer, and whether a solution has it."""
+
+    method: str
+    where: Callable[[Any], bool] | None
+
+
+def answers(kind: type, where: Callable[[Any], bool] | None = None) -> Callable[[Maker], Maker]:
+    """Declare that a method of a solution makes an answer, for all of them or `where` one can."""
+
+    def declare(method: Maker) -> Maker:
+        method.answers = kind, Declared(method.__name__, where)  # type: ignore[attr-defined]  # ours
+        return method
+
+    return declare
+
+
+def sentence(question: Need) -> str:
+    """What a question is after: the first line of what is said of it.
+
+    >>> from perfectplay.solution.chart import Chart
+    >>> sentence(Chart)
+    'what to do with every kind of hand against every card of a dealer, by totals alone'
+    """
+    first = (question.__doc__ or question.__name__).partition("\n")[0].rstrip(".")
+    return first[0].lower() + first[1:]
+
+
+def request_for(solution: Solution, question: Need) -> Request:
+    """What to ask of an engine to have the same game solved and a question answered too."""
+    here = solution.request.in_memory()
+    needs = frozenset({question})
+    return dataclasses.replace(here, engine=None, needs=needs, progress=None, checkpoint=None)
+
+
+def refusal(solution: Solution, question: Need) -> NotOfferedError:
+    """What to say where a question has no answer here, and who has one."""
+    return NotOfferedError(
+        f"the engine '{solution.engine}' does not tell this of {solution.game.name} for "
+        f"'{solution.objective}': {sentence(question)}; {solution.remedy(question)}"
+    )
+
+
+# The answers; other modules of this folder have those that are more than a few lines.
+
+
+@dataclasses.dataclass(frozen=True)
+class WhenToTake:
+    """When to take an option and when to keep it, by groups of decisions."""
+
+    table: Callable[..., pl.DataFrame]
+    """By the label of the option, and the fields to group by."""
+
+
+@dataclasses.dataclass(frozen=True)
+class PolicyRegret:
+    """What a policy loses at each decision, weighed by how often it gets there itself.
+
+    One policy for each player, or one that plays for all of them: a function of a `Decision`, a
+    mapping from positions, or a table as the `Numbering` has it. A card of rules tells which of its
+    lines decides.
+    """
+
+    of: Callable[..., Regret]
+
+
+@dataclasses.dataclass(frozen=True)
+class Exploitability:
+    """How much a best response to a policy gains, in a game for two: the mean of both sides.
+
+    It is what each player could gain by leaving the policy for the best response to it, and 0 for
+    best play.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.greed import Greed
+    >>> from perfectplay.strategies.strategy import at_random
+    >>> greed = solve(Greed(max=3, sides=2), exact=True, engine="graph")
+    >>> exploitability = greed.answer(Exploitability)
+    >>> exploitability.of(at_random), exploitability.of(greed.play)
+    (Fraction(595, 2048), Fraction(0, 1))
+    """
+
+    of: Callable[..., Number]
+
+
+@dataclasses.dataclass(frozen=True)
+class Expectations:
+    """What can be expected of the end of a game: the mean of any numbers that it tells.
+
+    `of` takes what a final position tells, and gives an array with the means for every position
+    from which play goes on; `row` is where a position is in it.
+    """
+
+    of: Callable[[Callable[[Hashable], Sequence[float]]], Any]
+    row: Callable[..., int]
+
+
+@dataclasses.dataclass(frozen=True)
+class ChancesByTarget:
+    """The greatest chance of at least x points, for every x from 0 to the highest score.
+
+    >>> from perfectplay import EveryTarget, solve
+    >>> from perfectplay.games.yazy import Yazy
+    >>> yazy = solve(Yazy(), EveryTarget()).answer(ChancesByTarget)
+    >>> round(yazy.chances[200], 6), round(yazy.solution(200).value, 6)
+    (0.219134, 0.219134)
+    """
+
+    chances: Sequence[float]
+    solution: Callable[[Number], Solution]
+    """The solution for one number of points."""
+
+
+class Prospects:
+    """Where a turn on a scorecard may end after a move, under best play."""
+
+    def aims(self, keep: tuple[int, ...], rerolls: int) -> list[Aim]:
+        """Where the turn may end if some dice are kept with so many rerolls left."""
+        raise NotImplementedError
+
+    def bonuses(self, keep: tuple[int, ...], rerolls: int) -> tuple[float, ...]:
+        """The chance of each bonus if some dice are kept with so many rerolls left."""
+        raise NotImplementedError
+
+
+@dataclasses.dataclass(frozen=True)
+class TurnProspects:
+    """Where a turn on a scorecard may end after each move, under best play.
+
+    With the chance of each bonus from a turn on, that of each bonus is told, too.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.yazy import Yazy
+    >>> yazy = solve(Yazy())
+    >>> turn = yazy.game.start()._replace(open=("sixes", "five-of-a-kind"))
+    >>> for aim in yazy.answer(TurnProspects).of(turn).aims((6, 6, 6), rerolls=1):
+    ...     print(f"{aim.box} {aim.made:.4f} {aim.filled:.4f} {aim.points:.1f}")
+    sixes 1.0000 0.9722 19.7
+    five-of-a-kind 0.0278 0.0278 50.0
+    """
+
+    find: Callable[[Turn, Callable[[Turn], Sequence[float]] | None], Prospects]
+    most_bytes: int
+    """How much memory the prospects of one turn take at most."""
+
+    def of(self, turn: Turn, bonus: Callable[[Turn], Sequence[float]] | None = None) -> Prospects:
+        """The prospects of a turn."""
+        return self.find(turn, bonus)
+
+
+class BoxValues(dict[str, Sequence[float]]):
+    """What each box of a scorecard is worth while it is open, turn by turn."""
+
+
+class Baselines(dict[str, "Number"]):
+    """The expected scores of players of simple habits, by the name of the habit."""
+
+
+class WholePolicy:
+    """Every decision of a game that has too many for one data frame, a piece at a time."""
+
+    @property
+    def count(self) -> int:
+        """How many decisions there are."""
+        raise NotImplementedError
+
+    def decisions(self) -> Iterator[pl.DataFrame]:
+        """The decisions, as data frames one after the other."""
+        raise NotImplementedError
+
+    def write(self, out: Path, advance: Callable[[int], None] | None = None) -> None:
+        """Write all decisions to a file."""
+        raise NotImplementedError
+
+
+class RuleTrials:
+    """What lines of rules are worth, and what others would gain.
+
+    Some games are played, and lines are tried on the turns that came up; `strategies.distil` looks
+    for better ones with it.
+    """
+
+    solution: Any
+
+    def follow(self, lines: Sequence[Any]) -> Any:
+        """Play by some lines, with its values."""
+        raise NotImplementedError
+
+    def seen(self, play: Any, games: int, seed: int) -> Any:
+        """The turns of some games by given play, or by best play."""
+        raise NotImplementedError
+
+    def some(self, seen: Any, which: Any) -> Any:
+        """Some of the turns that were seen."""
+        raise NotImplementedError
+
+    def rated(self, seen: Any, lines: Sequence[Any]) -> Any:
+        """What some lines decide at turns that were seen."""
+        raise NotImplementedError
+
+    def move(self, line: Any) -> Any:
+        """A line as arrays, step by step."""
+        raise NotImplementedError
+
+    def gains(self, seen: Any, rated: Any, move: Any, lines: int) -> Any:
+        """By turn that was seen and line, what a line would gain if it went before that one."""
+        raise NotImplementedError
+
+    def gain(self, seen: Any, rated: Any, line: Any, at: int) -> float:
+        """What it gains if a line goes before that one, of those that were rated."""
+        raise NotImplementedError
+
+    def price_changes(
+        self, seen: Any, rated: Any, rows: Any, points: Any, over: Any, step: int
+    ) -> Any:
+        """By box, what it gains to raise its price by a step, and to lower it."""
+        raise NotImplementedError
+
+    def gain_by_prices(self, seen: Any, rated: Any, rows: Any, points: Any, over: Any) -> float:
+        """What it gains to score some rolls where points are the most over prices."""
+        raise NotImplementedError
+
+    def holds(self, seen: Any, line: Any) -> Any:
+        """At which turns that were seen a line may apply, for all that it says of boxes."""
+        raise NotImplementedError
+
+
+class RatingBoard:
+    """The ratings of all turns of a race of two scores: 1 for a win, 0 for a loss.
+
+    The tables are indexed by the mover (only 0, where a tie is worth as much to both), the mover's
+    score and the other's. They hold floats, or whole numbers of a `unit` where they are exact.
+    """
+
+    limit: int
+    sides: int
+    most: int
+    ties: tuple[Fraction, ...]
+    unit: int
+    last: Any
+    last_choice: Any
+    normal: Any
+    normal_choice: Any
+    ends: Any
+
+    def number(self, rating: Any) -> Any:
+        """A rating of a table as a number."""
+        raise NotImplementedError
+
+    def mover(self, player: int) -> int:
+        """The index of a player in the tables."""
+        raise NotImplementedError
+
+    def best(self, mine: int, theirs: int, *, last: bool, player: int) -> tuple[Any, int]:
+        """The rating of the best number of dice, and the least such number."""
+        raise NotImplementedError
+
+    def options(self, mine: int, theirs: int, *, last: bool, player: int) -> list[Any]:
+        """The rating of each number of dice."""
+        raise NotImplementedError
+
+
+@dataclasses.dataclass(frozen=True)
+class Portable:
+    """A scorecard as plain numbers, for a walker of turns that knows no rules.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.yazy import Yazy
+    >>> yazy = solve(Yazy()).answer(Portable)
+    >>> yazy.columns["values"].shape, yazy.facts["keeps"][300], yazy.facts["words"][300]
+    ((2048,), [1, 4, 4, 6], 'keep 1 4 4 6, reroll one')
+    """
+
+    facts: dict[str, Any]
+    """By keep its dice, its name and its words; the sections; the placings; how close ties are."""
+    columns: dict[str, Any]
+    """Arrays: the values, where those of a mask begin, the lattice, and what rolls score."""
