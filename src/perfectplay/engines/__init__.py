@@ -11,7 +11,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import importlib
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -64,17 +63,17 @@ SHIPPED = {
     "graph": "perfectplay.engines.graph.engine:GraphEngine",
 }
 """The special ones first: the last solves any game, and has the last word on what cannot be."""
-FAMILIES = {
-    "race": "perfectplay.model.race",
-    "scorecard": "perfectplay.model.scorecard",
-    "lead": "perfectplay.model.scorecard",
-    "draw": "perfectplay.model.poker",
-    "bearing": "perfectplay.model.bearing",
-    "press": "perfectplay.model.press",
-    "climb": "perfectplay.model.climb",
-    "shoe": "perfectplay.model.shoe",
+SOLVES = {
+    "race": "race",
+    "scorecard": "scorecard",
+    "lead": "scorecard",
+    "draw": "video-poker",
+    "bearing": "bear-off",
+    "press": "turn-game",
+    "climb": "turn-game",
+    "shoe": "blackjack",
 }
-"""By engine, the module of the family of games that it solves."""
+"""By engine, the `family` of games that it solves; any other engine is asked about all games."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -265,15 +264,17 @@ def find(name: str) -> Engine:
 
 
 def opinions(
-    game: Game[Any], request: Request, job: str = "solve", among: Iterable[str] | None = None
+    game: Game[Any], request: Request, job: str = "solve", *, everyone: bool = False
 ) -> list[Opinion]:
     """What the engines say to a request: those that would do it first, the cheapest at the top.
 
-    All are asked, or those among some names.
+    Those for games of another family are not asked, unless it is to be `everyone`.
 
     >>> from perfectplay.games.coins import Coins
     >>> from perfectplay.objectives import Score
-    >>> for opinion in opinions(Coins(), Request(Score())):
+    >>> [opinion.engine.name for opinion in opinions(Coins(), Request(Score()))]
+    ['graph']
+    >>> for opinion in opinions(Coins(), Request(Score()), everyone=True):
     ...     print(opinion.engine.name, "-", opinion.refusal or "yes")
     graph - yes
     race - coins is not a race of two scores
@@ -285,7 +286,8 @@ def opinions(
     climb - coins is not about climbing columns
     shoe - coins is not played against a dealer
     """
-    names = (among or places()) if request.engine is None else [request.engine]
+    own = [name for name in places() if everyone or SOLVES.get(name, game.family) == game.family]
+    names = own if request.engine is None else [request.engine]
     asked = [ask(find(name), game, request, job) for name in names]
     willing = [opinion for opinion in asked if opinion.refusal is None]
     return sorted(willing, key=lambda opinion: opinion.seconds) + [
@@ -329,12 +331,8 @@ def not_offered(
 
 
 def choose(game: Game[Any], request: Request, job: str = "solve") -> Engine:
-    """The engine for a job: the cheapest of those that do not refuse.
-
-    Those for games of a family that nobody has loaded need not be loaded to say no.
-    """
-    among = [name for name in places() if FAMILIES.get(name, __name__) in sys.modules]
-    asked = opinions(game, request, job, among)
+    """The engine for a job: the cheapest of those that do not refuse."""
+    asked = opinions(game, request, job)
     if asked[0].refusal is None:
         return asked[0].engine
     reasons = [

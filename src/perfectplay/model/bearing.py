@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement, groupby
 from math import comb
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from perfectplay.errors import PositionError
 from perfectplay.model import text as texts
@@ -70,6 +70,8 @@ Place: TypeAlias = Alone | Sides | Stakes
 
 class BearingOff(AloneOrTwo[Alone | Sides | Stakes]):
     """Bear off alone or against another, with a doubling cube or without: rules for an engine."""
+
+    family: ClassVar[str] = "bear-off"
 
     @property
     def most(self) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from perfectplay.errors import PositionError
 from perfectplay.model import text as texts
@@ -48,6 +48,8 @@ Place: TypeAlias = Solo | Pair
 
 class Climbing(AloneOrTwo[Solo | Pair]):
     """Rules for an engine: the columns and the dice are the game's to say."""
+
+    family: ClassVar[str] = "turn-game"
 
     # For a game to say
 

@@ -64,6 +64,8 @@ class Game(Generic[Position]):
     endless: ClassVar[Number] = 0
     """What play that never ends pays, beside the points on the way."""
     name: ClassVar[str] = "game"
+    family: ClassVar[str] = ""
+    """The family of games that it belongs to, which has engines of its own; most have none."""
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)

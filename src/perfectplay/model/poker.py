@@ -6,7 +6,7 @@ import functools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from perfectplay.errors import PositionError
 from perfectplay.model.game import Game
@@ -50,6 +50,8 @@ class Hand(NamedTuple):
 
 class DrawPoker(Game[Hand]):
     """Five cards are dealt; hold any of them, draw the others once, and be paid for the hand."""
+
+    family: ClassVar[str] = "video-poker"
 
     @property
     def pays(self) -> Mapping[str, int]:

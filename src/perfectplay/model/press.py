@@ -7,7 +7,7 @@ set aside, all are thrown again. One turn may be played for its points, or turns
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from perfectplay.errors import PositionError
 from perfectplay.model import text as texts
@@ -52,6 +52,8 @@ class Aside(NamedTuple):
 
 class PressYourLuck(AloneOrTwo[Solo | Pair | Over]):
     """Rules for an engine: what dice score is the game's to say."""
+
+    family: ClassVar[str] = "turn-game"
 
     # For a game to say
 

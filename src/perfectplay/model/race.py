@@ -37,6 +37,8 @@ class Race(Game[Turn | Over]):
     moves once more, then the higher score wins, and equal scores tie.
     """
 
+    family: ClassVar[str] = "race"
+
     players: ClassVar[int] = 2
 
     @property

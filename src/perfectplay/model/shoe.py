@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sized
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from perfectplay.errors import PositionError
 from perfectplay.model.game import Game
@@ -59,6 +59,8 @@ class ShoeGame(Game[Hand]):
 
     A natural is a hand of two cards that make the target.
     """
+
+    family: ClassVar[str] = "blackjack"
 
     # For a game to say
 

@@ -32,7 +32,7 @@ def explain(question: Question, *, as_json: bool) -> None:
     request = question.request(game)
     require_fit(game, request)
     with user_code(game):
-        opinions = engines.opinions(game, request)
+        opinions = engines.opinions(game, request, everyone=True)
         ways = [each.engine.way(game, request) if not each.refusal else "" for each in opinions]
     if as_json:
         show.emit(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from perfectplay.model.game import Extent, Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Node
@@ -36,6 +36,8 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
     box that is still open. The game ends when all boxes are filled. Two players have a card each
     and take turns; the points of the second count against the first.
     """
+
+    family: ClassVar[str] = "scorecard"
 
     players: int = parameter(  # type: ignore[misc]  # of other games this is fixed
         default=1, low=1, high=2, doc="one, or two who take turns", quiet=True
