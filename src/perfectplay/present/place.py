@@ -55,29 +55,34 @@ class Place:
     kind: str
     value: Number
     whole: Number
-    ways: list[Way]
 
     @classmethod
     def of(cls, solution: Solution, position: Hashable, score: Number | None = None) -> Self:
         """Look at a position of a solved game."""
         kind, asked = solution.kind(position), score if solution.tracked else None
         value = solution.value_at(position, asked)
+        return cls(solution, position, score, kind, value, solution.whole(value, score))
 
-        def by_choice(option: Option) -> Way:
-            whole = solution.whole_option(option, score)
-            return Way(option.label, option.value, whole.value, whole.cost, option.best)
+    @functools.cached_property
+    def ways(self) -> list[Way]:
+        """The options or outcomes here; all of them are valued."""
+        solution, asked = self.solution, self.score if self.solution.tracked else None
+        if self.kind == "choice":
+            return [self.by_choice(option) for option in solution.options(self.position, asked)]
+        if self.kind == "chance":
+            outcomes = enumerate(solution.outcomes(self.position, asked))
+            return [self.by_chance(number, outcome) for number, outcome in outcomes]
+        return []
 
-        def by_chance(number: int, each: Outcome) -> Way:
-            whole, end = solution.whole(each.value, score), End(each.position, each.points)
-            return Way(number, each.value, whole, probability=each.probability, end=end)
+    def by_choice(self, option: Option) -> Way:
+        """The way of an option."""
+        whole = self.solution.whole_option(option, self.score)
+        return Way(option.label, option.value, whole.value, whole.cost, option.best)
 
-        ways = []
-        if kind == "choice":
-            ways = [by_choice(option) for option in solution.options(position, asked)]
-        elif kind == "chance":
-            outcomes = enumerate(solution.outcomes(position, asked))
-            ways = [by_chance(number, outcome) for number, outcome in outcomes]
-        return cls(solution, position, score, kind, value, solution.whole(value, score), ways)
+    def by_chance(self, number: int, each: Outcome) -> Way:
+        """The way of an outcome."""
+        whole, end = self.solution.whole(each.value, self.score), End(each.position, each.points)
+        return Way(number, each.value, whole, probability=each.probability, end=end)
 
     @functools.cached_property
     def node(self) -> Node:

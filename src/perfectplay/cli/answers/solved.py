@@ -144,8 +144,8 @@ def moves(place: Place) -> list[str]:
     """The best moves at a position, or after each outcome of the chance there."""
     if place.kind == "choice":
         return [in_one_line([way.label for way in place.ways if way.best], len(place.ways))]
-    if len(place.ways) > MOST_MOVES:
-        return [f"depends on {len(place.ways)} outcomes; ask with perfectplay advise"]
+    if (outcomes := len(set(place.ends.values()))) > MOST_MOVES:  # too many to value for nothing
+        return [f"depends on {outcomes} outcomes; ask with perfectplay advise"]
     return [f"{news(place, way)}: {then}" for way in place.ways if (then := best_after(place, way))]
 
 
