@@ -123,6 +123,10 @@ def test_points_within_reach():
         ("score the most over ones", "not a box with its price"),
         ("score the most with uper double", "no bonus 'uper'; did you mean 'upper'"),
         ("a pair for sixs: keep them", "no box 'sixs'; did you mean 'sixes'"),
+        ("keep 1 to 9000000000", "are not faces of dice with 6 sides"),
+        ("keep 6s to 1s", "are not faces of dice with 6 sides"),
+        (", ".join(["1 in ones or 1 in twos"] * 40) + ": score it", "more than 200 cases"),
+        ("9" * 5000 + " in sixes: score it", "has 5,019 letters; a line has 1,000 at most"),
     ],
 )
 def test_mistakes_are_told(line, complaint):

@@ -52,12 +52,13 @@ def language_of(game: Game[Any], weighing: Weighing) -> Language:
 def fields_of(weighing: Weighing, names: frozenset[str]) -> dict[str, Array]:
     """What there is to ask of the decisions, by name: whole numbers and texts that vary."""
     found = {}
-    for name in sorted(names - {"player", "gain"}):
+    for name in sorted(names - {"player"}):
         try:
             column = weighing.columns[name]
         except (KeyError, PerfectPlayError):
             continue
-        if hasattr(column, "shape") and (column != column[0]).any():
+        plain = hasattr(column, "shape") and column.dtype.kind in "ifU"
+        if plain and (column != column[0]).any():
             found[name] = column
     return found
 

@@ -54,6 +54,9 @@ ACTIONS = (
     "score the most with BONUS double over BOX 5, BOX 20",
 )
 
+MOST_CASES = 200
+"""So many cases a line may come to, as what is joined by `or` is combined."""
+
 Act = Roll | str
 """What to do with a roll: the dice to keep, or the box to score."""
 
@@ -239,6 +242,8 @@ def conditions(card: Scorecard, text: str) -> tuple[Where, list[Found]]:
             raise ModelError(f"'{phrase}' is not understood; {did_you_mean(phrase, FORMS)}")
         if shown and more[0].box is None and cases[0].box is None:
             raise ModelError(f"'{phrase}' is one pattern too many; a line has one")
+        if len(cases) * len(more) > MOST_CASES:
+            raise ModelError(f"it comes to more than {MOST_CASES} cases; make two lines of it")
         shown = True
         cases = [both(case, other) for case in cases for other in more]
     return where, cases
@@ -406,7 +411,7 @@ def placed(case: Found, box: str) -> Step:
 
 def named_boxes(card: Scorecard, words: str) -> list[str]:
     """Boxes that are listed."""
-    return [require_box(card, name) for name in re.split(r",\s*", words)]
+    return list(dict.fromkeys(require_box(card, name) for name in re.split(r",\s*", words)))
 
 
 def prices(card: Scorecard, words: str) -> dict[str, int]:
