@@ -13,7 +13,7 @@ WORDS = ("no", "one", "two", "three", "four", "five", "six")
 MOST_FIGURES = 12
 FEW, MANY = (2, 3, 4, 5, 7, 9), (5, 8, 11)
 """Numbers of boxes that are left."""
-COURSES = ("on course", "behind", "4 ahead", "8 ahead", "5 behind", "lost")
+COURSES = ("on course", "behind", "4 ahead", "8 ahead", "6 behind", "lost")
 
 
 class Phrased(NamedTuple):

@@ -18,7 +18,7 @@ from perfectplay.errors import ModelError, did_you_mean
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Label
 from perfectplay.model.scorecard import Bonus, Scorecard, Turn
-from perfectplay.model.scorecard.course import LOST, ahead
+from perfectplay.model.scorecard.course import LOST, SURE, ahead
 from perfectplay.model.scorecard.game import keep_words
 from perfectplay.model.scorecard.scoring import Roll
 from perfectplay.strategies.rules import dice
@@ -46,7 +46,7 @@ FORMS = (
         "two pairs",
     ),
     *("BOX open", "BOX filled", "18 in BOX", "2 rerolls left", "3 or fewer boxes left"),
-    *("BONUS on course", "BONUS 3 ahead", "BONUS lost", "score >= 30"),
+    *("BONUS on course", "BONUS 3 ahead", "BONUS 3 behind", "BONUS lost", "score >= 30"),
 )
 ACTIONS = (
     *("keep them", "keep 5s and 6s", "keep all", "reroll all", "score it", "score BOX"),
@@ -335,9 +335,10 @@ def place_of(card: Scorecard, phrase: str) -> Where | None:
         require_bonus(card, name)
         if rest == "lost":
             return Where(course=(name, -math.inf, LOST / 2))
-        points = float(found["points"] or 0)
+        points = min(float(found["points"] or 0), SURE / 2)
         if found["where"] == "behind":
-            return Where(course=(name, -math.inf, -points))
+            below = math.nextafter(-points, math.inf) if found["points"] else 0.0
+            return Where(course=(name, -math.inf, below))
         return Where(course=(name, points, math.inf))
     return None
 
