@@ -80,6 +80,9 @@ def test_what_holds_counts_as_one(lines):
         ["not coins or points % coins == 1: 2", "1"],
         ["points: 12 // points", "1"],
         ["target == 5 or points // 0: 2", "1"],
+        ["points > 9 and target // (3 < 0): 2", "1"],
+        ["points > 9: 3 // (3 < 0)", "1"],
+        ["points >= 0: 1", "target // (3 < 0): 2", "1"],
         ["points in () or points not in (): 2", "1"],
     ],
 )

@@ -68,7 +68,7 @@ class ExpressionLine:
             if self.number is None:
                 meant = columns.meant(self.option)
                 chosen[columns.owner[meant]] = columns.number[meant]
-            elif len(chosen):
+            elif holds.any():
                 limit = np.full(len(chosen), -np.inf)
                 limit[holds] = self.number(columns, np.flatnonzero(holds))
                 chosen[:] = nearest_by_columns(limit, columns)

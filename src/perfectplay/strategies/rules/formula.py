@@ -275,6 +275,8 @@ def joined(parts: list[Meaning], stop: bool) -> Meaning:
                 return stop
             if is_column(found):
                 rows = (found != stop).nonzero()[0]
+                if not len(rows):
+                    break
                 left = asked.at(rows)
         return found
 

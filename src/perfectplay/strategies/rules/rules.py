@@ -116,6 +116,8 @@ class Rules:
         chosen, by = np.full((2, len(columns.rows)), -1)
         left = np.arange(len(columns.rows))
         for number, line in enumerate(self.lines):
+            if not len(left):
+                break
             took = line.choose(columns.at(left))  # type: ignore[attr-defined]  # a line that `asks`
             applies = took >= 0
             chosen[left[applies]], by[left[applies]] = took[applies], number
