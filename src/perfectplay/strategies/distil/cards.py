@@ -96,7 +96,6 @@ class Grower:
         self.looks = 0
         self.made: Lines = [self.pricing.ending()]
         self.given = [self.lines_of(start)] if start else []
-        self.shipped = [*map(self.lines_of, shipped_for(solution.game))]
         self.play: Any = None
 
     def lines_of(self, rules: Rules) -> Lines:
@@ -148,10 +147,11 @@ class Grower:
         """Begin with the card that is given, or with the longest here that is not too long."""
         self.play = self.follow(self.made)
         self.tell("following the cards to begin with")
-        for made in (*self.given, *self.shipped):
+        here = [rules for rules in shipped_for(self.solution.game) if len(rules.lines) <= most]
+        shipped = [*map(self.lines_of, here)]
+        for made in shipped:
             self.follow(made)
-        short = [made for made in self.shipped if len(made) <= most]
-        self.made = max(self.given or short or self.shipped or [self.made], key=len)
+        self.made = max(self.given or shipped or [self.made], key=len)
         self.play = self.follow(self.made)
 
     def improve_to(self, lines: int) -> None:
