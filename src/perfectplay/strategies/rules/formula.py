@@ -15,7 +15,7 @@ import operator
 import warnings
 from collections.abc import Callable, Collection
 from numbers import Real
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from perfectplay.errors import ModelError, PerfectPlayError, did_you_mean
 
@@ -41,20 +41,11 @@ ORDERS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
 }
 
 
-class Names(Protocol):
-    """What names stand for, at one decision or at many."""
-
-    def __getitem__(self, name: str) -> Any:
-        """What a name stands for; a KeyError if it is unknown there."""
-
-    def gain(self, option: str) -> Any:
-        """What an option brings at once."""
-
-
 class Asked(NamedTuple):
-    """What names stand for at some rows of the columns, or at all of them."""
+    """What names stand for, at some rows of their columns or at all."""
 
-    names: Names
+    names: Any
+    """By name, what it stands for; and `gain`, by option."""
     rows: Any = None
 
     def named(self, name: str) -> Any:
@@ -77,9 +68,9 @@ class Asked(NamedTuple):
         if not is_column(told):
             return as_float(told)
         column = told if self.rows is None else told[self.rows]
-        if column.dtype.kind in "biuf":
-            return within(column.astype(float))
-        return column_of([*map(as_float, column.tolist())]) if column.dtype.kind == "O" else column
+        return (
+            within(column.astype(float)) if column.dtype.kind in "biuf" else column_of_any(column)
+        )
 
 
 Meaning = Callable[[Asked], Any]
@@ -97,7 +88,7 @@ class Formula(NamedTuple):
     asks: frozenset[str]
     line: str
 
-    def __call__(self, names: Names, rows: Any = None) -> Any:
+    def __call__(self, names: Any, rows: Any = None) -> Any:
         """What it comes to, at all decisions or at some."""
         try:
             return self.meaning(Asked(names, rows))
@@ -169,11 +160,11 @@ class Reader:
         """Two numbers, or more in a chain; texts are equal or not."""
         kinds = [type(sign) for sign in signs]
         for sign, right in zip(kinds, sides[1:], strict=True):
-            if sign not in (*ORDERS, ast.Eq, ast.NotEq):
+            if sign not in COMPARISONS:
                 raise self.refusal(right)
         ordered = not ORDERS.keys().isdisjoint(kinds)
         read = [self.number(each) if ordered else self.told(each) for each in sides]
-        compare = [ORDERS.get(kind, equal if kind is ast.Eq else unequal) for kind in kinds]
+        compare = [COMPARISONS[kind] for kind in kinds]
 
         def chain(asked: Asked) -> Any:
             values = [each(asked) for each in read]
@@ -230,9 +221,9 @@ class Reader:
                 return (lambda asked: -same(asked)) if denies else same
             case ast.BinOp(left, sign, right) if type(sign) in SIGNS:
                 return reckoned(sign, self.number(left), self.number(right))
-        if is_condition(node):
-            holds = self.holds(node)
-            return lambda asked: holds(asked) * 1.0
+            case ast.Compare() | ast.UnaryOp(ast.Not()):
+                holds = self.holds(node)
+                return lambda asked: holds(asked) * 1.0
         raise self.refusal(node)
 
     def refusal(self, node: ast.expr) -> ModelError:
@@ -245,18 +236,6 @@ class Reader:
         elif isinstance(node, ast.BoolOp):
             wrong = "is not a number; compare it with one"
         return ModelError(f"{shown} in '{self.line}' {wrong}")
-
-
-def is_condition(node: ast.expr) -> bool:
-    """Whether something holds or does not, and is not one of several numbers, as `a or b` is.
-
-    >>> [is_condition(ast.parse(text).body[0].value) for text in ("a > 1 and not b", "a or b", "a")]
-    [True, False, False]
-    """
-    if isinstance(node, ast.BoolOp):
-        return all(map(is_condition, node.values))
-    denies = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
-    return denies or isinstance(node, ast.Compare)
 
 
 def joined(parts: list[Meaning], stop: bool) -> Meaning:
@@ -320,40 +299,34 @@ def as_float(told: Any) -> Any:
 
 def as_number(told: Any, name: str) -> Any:
     """What a name stands for, which must be a number."""
-    is_number = told.dtype.kind == "f" if is_column(told) else isinstance(told, float)
-    if not is_number:
+    if not is_number(told):
         raise NoAnswerError(f"'{name}' is not a number")
     return told
 
 
-def column_of(values: list[Any]) -> Any:
-    """Values as a column: of floats, of texts, or of objects that are whatever they are."""
+def is_number(told: Any) -> bool:
+    """Whether something is a number, or a column of numbers."""
+    return told.dtype.kind == "f" if is_column(told) else isinstance(told, float)
+
+
+def column_of_any(column: Any) -> Any:
+    """A column of texts or of any objects, as floats if all of them are numbers."""
     import numpy as np
 
-    kinds = set(map(type, values))
-    if kinds <= {float} or kinds == {str}:
-        return np.array(values)
-    return np.fromiter(values, object, len(values))
+    values = [*map(as_float, column.tolist())]
+    return np.fromiter(values, float if {*map(type, values)} <= {float} else object)
 
 
 def truth(told: Any) -> Any:
     """Whether something holds, as in Python."""
-    if is_column(told) and told.dtype.kind == "f":
-        return told.astype(bool)
-    return by_rows(lambda each, _: bool(each), told, None)
+    return told != 0 if is_number(told) else by_rows(lambda each, _: bool(each), told, None)
 
 
 def equal(left: Any, right: Any) -> Any:
     """Whether two numbers, texts or anything else are equal."""
-    kinds = {each.dtype.kind if is_column(each) else type(each) for each in (left, right)}
-    if kinds <= {"f", float} or kinds <= {"U", str}:
-        return left == right
-    return by_rows(operator.eq, left, right)
-
-
-def unequal(left: Any, right: Any) -> Any:
-    """Whether they are not."""
-    return equal(left, right) ^ True
+    return (
+        left == right if is_number(left) and is_number(right) else by_rows(operator.eq, left, right)
+    )
 
 
 def by_rows(function: Callable[[Any, Any], bool], left: Any, right: Any) -> Any:
@@ -364,3 +337,10 @@ def by_rows(function: Callable[[Any, Any], bool], left: Any, right: Any) -> Any:
         return bool(function(left, right))
     sides = [each.tolist() if is_column(each) else itertools.repeat(each) for each in (left, right)]
     return np.array([bool(function(*pair)) for pair in zip(*sides, strict=False)], bool)
+
+
+COMPARISONS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
+    **ORDERS,
+    ast.Eq: equal,
+    ast.NotEq: lambda left, right: equal(left, right) ^ True,
+}
