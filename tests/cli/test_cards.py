@@ -42,6 +42,15 @@ def test_short_lists_for_a_small_game(perfectplay):
     assert "Proved" in perfectplay("distil", "coins", "--lines", "1").out
 
 
+def test_a_search_goes_on_from_a_card(perfectplay, tmp_path):
+    card = tmp_path / "mine.toml"
+    card.write_text('game = "coins"\nlines = ["points < 5: 5", "coins == 3: 3", "1"]\n')
+    loss = perfectplay("evaluate", "coins", "--rules", str(card), "--json").json["loss"]
+    found = perfectplay("distil", "coins", "--lines", "3", "--from", str(card), "--json")
+    assert [point["lines"] for point in found.json["curve"]] == [1, 3]
+    assert found.json["curve"][1]["loss"] < loss
+
+
 def test_a_list_for_two_is_told_against_the_best_answer(perfectplay):
     out = perfectplay("distil", "pig", "target=5", "--lines", "1").out
     assert "going first and second against the best answer, best play 0.5\n" in out
@@ -52,6 +61,8 @@ def test_a_list_for_two_is_told_against_the_best_answer(perfectplay):
     ("words", "complaint"),
     [
         (("evaluate", "slots", "--rules", "nowhere.toml"), "nowhere.toml"),
+        (("distil", "coins", "--from", "nowhere.toml"), "nowhere.toml"),
+        (("distil", "coins", "--from", SLOTS), "slots-six-lines.toml, line 4: "),
         (("evaluate", "slots", "--rules", SLOTS, "--out", "card.doc"), "must end in .svg"),
     ],
 )

@@ -31,8 +31,6 @@ class Columns:
 
     def __getitem__(self, name: str) -> Any:
         """A column, or a value that is the same everywhere."""
-        if name == "gain":
-            return self.gain
         column = self.column(name)
         return column[self.rows] if hasattr(column, "shape") else column
 

@@ -6,18 +6,20 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perfectplay import Rules, Scorecard, distil, evaluate
+from perfectplay import Rules, Scorecard, distil, evaluate, read_rules
 from perfectplay.errors import PerfectPlayError
+from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
 from perfectplay.games.pig import Pig
 from perfectplay.games.slots import Slots
+from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import faces
 from perfectplay.objectives import Score
 from perfectplay.solution.answers import Exploitability
 from perfectplay.solution.weighing import Weighing
 from perfectplay.solve import solve
 from tests.by_engine import solve_graph, solve_race, solve_scorecard
-from tests.strategies.rules.cards import SMALL
+from tests.strategies.rules.cards import CARD, SMALL
 
 BEST = solve_scorecard(SMALL)
 
@@ -51,8 +53,8 @@ def test_a_card_whose_boxes_are_filled_in_order():
 
 
 def test_it_can_be_stopped_with_what_was_found():
-    def stop(stage: str, lines: int) -> None:
-        if lines == 2:
+    def stop(stage: str, _: int) -> None:
+        if stage.startswith("2 lines so far"):
             raise KeyboardInterrupt
 
     found = distil(BEST, lines=4, progress=stop)
@@ -121,3 +123,76 @@ def test_what_all_lists_of_a_length_were_tried_for_is_proved():
 def test_no_lines_are_refused():
     with pytest.raises(PerfectPlayError, match="0 lines cannot be"):
         distil(BEST, lines=0)
+
+
+def test_it_goes_on_from_a_card_and_finds_nothing_worse():
+    lines = [
+        "a pair, upper 3 ahead: keep them",
+        "a 4 or a 3, row filled: keep them",
+        "score the most",
+    ]
+    start = Rules(SMALL, lines, "mine")
+    told = []
+    found = distil(BEST, lines=3, start=start, progress=lambda stage, _: told.append(stage))
+    value = evaluate(SMALL, start).value
+    assert found.curve[-1].lines == 3
+    assert found.curve[-1].value > value
+    assert any(each.startswith(f"3 lines so far, worth {value:.4f}; ") for each in told)
+    assert any("; leaving out lines, down to 1" in each for each in told)
+
+
+def test_a_card_that_is_too_long_is_cut_back():
+    found = distil(BEST, lines=2, start=CARD)
+    assert [point.lines for point in found.curve] == [1, 2]
+    exact = evaluate(SMALL, found.best.rules, exact=True)
+    assert found.best.value == pytest.approx(float(exact.value), abs=1e-9)
+
+
+@pytest.mark.slow
+def test_it_begins_with_the_cards_that_come_with_the_package():
+    def stop(stage: str, _: int) -> None:
+        if stage.startswith("20 lines so far"):
+            raise KeyboardInterrupt
+
+    found = distil(solve(Yazy()), lines=20, progress=stop)
+    shipped = evaluate(Yazy(), read_rules("src/perfectplay/strategies/cards/yazy-20-lines.toml"))
+    assert found.stopped
+    assert found.best.lines == 20
+    assert found.best.value == pytest.approx(shipped.value, abs=1e-9)
+
+
+def test_a_card_that_goes_by_the_score_is_refused_where_the_search_does_not():
+    start = Rules(SMALL, ["score >= 5: score the most", "score the most"])
+    with pytest.raises(PerfectPlayError, match="goes by the score so far"):
+        distil(BEST, lines=2, start=start)
+
+
+def test_a_card_of_another_game_is_refused():
+    with pytest.raises(PerfectPlayError, match=r"is for Pig\(.*, not for "):
+        distil(BEST, lines=2, start=Rules(Pig(), ["roll"]))
+
+
+@pytest.mark.parametrize(
+    ("solution", "lines"),
+    [
+        (solve(Pig(target=15)), ["turn >= 9: hold", "turn > 4 and mine + turn > 13: hold", "roll"]),
+        (solve(Slots()), ["a 6: score x3", "a 1: score bin", "score the most"]),
+    ],
+)
+def test_any_game_goes_on_from_a_card(solution, lines):
+    start = Rules(solution.game, lines)
+    loss = solution.weighing().follow(start).loss
+    told = []
+    found = distil(solution, lines=3, start=start, progress=lambda stage, _: told.append(stage))
+    assert [point.lines for point in found.curve] == [1, 3]
+    assert found.best.loss < loss
+    assert all(" so far, worth " in each for each in told)
+    cut = distil(solution, lines=2, start=start)
+    assert [point.lines for point in cut.curve] == [1, 2]
+
+
+def test_a_card_without_a_line_for_every_decision_is_no_beginning():
+    coins = Coins(coins=3, target=5)
+    rules = Rules(coins, ["2", "coins < 2: 1"])
+    with pytest.raises(PerfectPlayError, match=r"no line of .* alone applies at every decision"):
+        distil(solve(coins), lines=2, start=rules)

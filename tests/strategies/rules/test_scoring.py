@@ -68,6 +68,47 @@ def test_places_where_a_line_applies():
     assert decided("3 or more boxes left: reroll all", "12345") == "reroll all"
 
 
+@pytest.mark.parametrize(
+    ("phrase", "totals"),
+    [
+        ("upper 5 behind", (12, 13)),
+        ("upper 6 behind", (12,)),
+        ("upper behind", (12, 13, 17)),
+        ("upper 0 behind", (12, 13, 17, 18)),
+        ("upper on course", (18, 19, 24)),
+        ("upper 0 ahead", (18, 19, 24)),
+        ("upper 1 ahead", (19, 24)),
+        ("upper 6 ahead", (24,)),
+    ],
+)
+def test_so_many_points_behind_or_ahead_are_at_least_so_many(phrase, totals):
+    took = [
+        total
+        for total in (12, 13, 17, 18, 19, 24)
+        if decided(f"{phrase}: reroll all", "12345", without="sixes", upper=total) == "reroll all"
+    ]
+    assert took == [*totals]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "lost", "sure"),
+    [
+        ("upper lost", True, False),
+        ("upper behind", True, False),
+        ("upper 40 behind", True, False),
+        (f"upper {'9' * 400} behind", True, False),
+        ("upper on course", False, True),
+        ("upper 40 ahead", False, True),
+        (f"upper {'9' * 400} ahead", False, True),
+    ],
+)
+def test_a_lost_bonus_is_behind_and_a_sure_one_ahead_by_any_number(phrase, lost, sure):
+    faces = "twos threes fours fives sixes"
+    line = f"{phrase}: reroll all"
+    assert (decided(line, "12345", without=faces, upper=57) == "reroll all") == lost
+    assert (decided(line, "12345", without=faces, upper=63) == "reroll all") == sure
+
+
 def test_boxes_that_are_scored():
     assert decided("25 in full-house or 18 in sixes: score it", "33666", 0) == "full-house"
     assert decided("score first of chance, ones", "33666", 0, without="chance") == "ones"
@@ -123,6 +164,10 @@ def test_points_within_reach():
         ("score the most over ones", "not a box with its price"),
         ("score the most with uper double", "no bonus 'uper'; did you mean 'upper'"),
         ("a pair for sixs: keep them", "no box 'sixs'; did you mean 'sixes'"),
+        ("keep 1 to 9000000000", "are not faces of dice with 6 sides"),
+        ("keep 6s to 1s", "are not faces of dice with 6 sides"),
+        (", ".join(["1 in ones or 1 in twos"] * 40) + ": score it", "more than 200 cases"),
+        ("9" * 5000 + " in sixes: score it", "has 5,019 letters; a line has 1,000 at most"),
     ],
 )
 def test_mistakes_are_told(line, complaint):

@@ -133,14 +133,23 @@ def price(best: Solution, found: Mapping[str, Number], meaning: str | None = Non
     return f"{meaning or best.meaning} {value:.4f}, {who} gains {loss:.4f}"
 
 
-def distil(question: Question, lines: int, seed: int, out: Path | None, *, as_json: bool) -> None:
+def distil(
+    question: Question,
+    lines: int,
+    start: Path | None,
+    seed: int,
+    out: Path | None,
+    *,
+    as_json: bool,
+) -> None:
     """The curve of lines against loss, and the best card."""
     from perfectplay.strategies.distil import distil as search
 
     require_suffix(out)
     best = question.solution()
+    begun = read_rules(start, best.game) if start else None
     with Ticker() as ticker, words.user_code(best.game):
-        found = search(best, lines, seed=seed, progress=ticker)
+        found = search(best, lines, start=begun, seed=seed, progress=ticker)
     rules, value, loss = found.best.rules, found.best.value, found.best.loss
     meaning = best.meaning if best.game.players == 1 else AGAINST
     write_card(rules, price(best, {"value": value, "loss": loss}, meaning), out)

@@ -76,6 +76,10 @@ def distil(
     question: Question,
     *,
     lines: Annotated[int, typer.Option(min=1, help="How many lines at most.")] = 12,
+    start: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FILE.toml", help="The card to go on from."),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The seed of the search.")] = 0,
     out: Annotated[
         Path | None,
@@ -86,7 +90,7 @@ def distil(
     """Look for the short list of rules that loses least; Ctrl-C ends it with the best so far."""
     from perfectplay.cli.answers import cards
 
-    cards.distil(question, lines, seed, out, as_json=as_json)
+    cards.distil(question, lines, start, seed, out, as_json=as_json)
 
 
 @app.command()

@@ -10,11 +10,11 @@ import numpy as np
 
 from perfectplay.engines.backends.compiling import as_array
 from perfectplay.engines.graph.played import AsksForScoreError
-from perfectplay.errors import ModelError, StrategyError
+from perfectplay.errors import StrategyError
 from perfectplay.solution.columns import Columns
 
 if TYPE_CHECKING:
-    from perfectplay.engines.graph.followed import Board, Function
+    from perfectplay.engines.graph.followed import Board
     from perfectplay.strategies.rules import Rules
 
 Array = Any
@@ -29,22 +29,28 @@ class Fields:
         self.nodes = board.nodes(states)
 
     @functools.cached_property
+    def numbers(self) -> Array:
+        """The numbers of the positions."""
+        return np.searchsorted(as_array(self.board.names.root), self.nodes, side="right") - 1
+
+    @property
+    def positions(self) -> Iterator[Any]:
+        """The positions."""
+        return map(self.board.names.found.__getitem__, self.numbers.tolist())
+
+    @functools.cached_property
     def kinds(self) -> list[tuple[Array, Mapping[str, Any]]]:
-        """The states of each kind of position, with its fields by name."""
-        names = self.board.names
-        numbers: Array = np.searchsorted(as_array(names.root), self.nodes, side="right") - 1
-        told = getattr(names.found, "fields", None)
-        return list(
-            told(numbers)
-            if told
-            else fields_of([names.found[number] for number in numbers.tolist()])
-        )
+        """The states of each kind of position, with its fields by name; of traced ones, some."""
+        told = getattr(self.board.names.found, "fields", None)
+        return list(told(self.numbers) if told else fields_of([*self.positions]))
 
     def column(self, fields: Mapping[str, Any], name: str) -> Any:
         """A column by its name: a field of the positions, or what else a line may ask for."""
         board = self.board
         if name in fields:
             return fields[name]
+        if name in getattr(next(self.positions, None), "_fields", ()):
+            return plain_column([getattr(position, name) for position in self.positions])
         if name == "player":
             return board.player[self.nodes].astype(np.int64)
         if name == "score":
@@ -62,7 +68,7 @@ class Fields:
 
 
 def fields_of(positions: Sequence[Any]) -> Iterator[tuple[Array, Mapping[str, Any]]]:
-    """The places of positions of each kind, and their fields as columns; those that are plain."""
+    """The places of positions of each kind, and their fields as columns."""
     kinds = np.array([hash(type(position)) for position in positions])
     for kind in dict.fromkeys(kinds.tolist()):
         places = np.flatnonzero(kinds == kind)
@@ -70,16 +76,15 @@ def fields_of(positions: Sequence[Any]) -> Iterator[tuple[Array, Mapping[str, An
         columns = (
             zip(*(positions[place] for place in places.tolist()), strict=True) if names else ()
         )
-        named = zip(names, map(plain_column, columns), strict=True)
-        yield places, {name: column for name, column in named if column is not None}
+        yield places, dict(zip(names, map(plain_column, columns), strict=True))
 
 
-def plain_column(values: Sequence[Any]) -> Array | None:
-    """Numbers or texts as a column; None if there is anything else among them."""
+def plain_column(values: Sequence[Any]) -> Array:
+    """Values as a column: of numbers, of texts, or of objects where there is anything else."""
     kinds = set(map(type, values))
-    if kinds <= WHOLE:
-        return np.array(values, np.int64) if max(map(abs, values)) < 1 << 62 else None
-    return np.array(values) if kinds in ({float}, {str}) else None
+    if kinds <= WHOLE and max(map(abs, values)) < 1 << 62:
+        return np.array(values, np.int64)
+    return np.array(values) if kinds in ({float}, {str}) else np.fromiter(values, object)
 
 
 def all_columns(board: Board) -> Columns:
@@ -109,8 +114,8 @@ def columns_of(board: Board, fields: Fields, known: Mapping[str, Any], states: A
 class Card:
     """Rules whose lines are asked of many decisions at once."""
 
-    def __init__(self, board: Board, rules: Rules, one_by_one: Function) -> None:
-        self.board, self.rules, self.one_by_one = board, rules, one_by_one
+    def __init__(self, board: Board, rules: Rules) -> None:
+        self.board, self.rules = board, rules
 
     def __call__(self, states: Array, owner: Array, edge: Array) -> Array:
         weights = self.board.weights(np.zeros(len(edge), int))
@@ -121,16 +126,8 @@ class Card:
 
     def weigh(self, states: Array, known: Mapping[str, Any], edge: Array) -> Array:
         """The weights of the options at states of one kind."""
-        board, asks = self.board, self.rules.asks
-        fields = Fields(board, states)
-        columns = columns_of(board, fields, known, states)
-        told = {*known, *board.game.chosen, "player", "score", "gain"}
-        if asks is None or not asks <= told:
-            return self.one_by_one(states, columns.owner, edge)
-        try:
-            chosen, _ = self.rules.choose(columns)
-        except ModelError:  # `and` stops at what does not hold, which columns cannot
-            return self.one_by_one(states, columns.owner, edge)
+        board = self.board
+        chosen, _ = self.rules.choose(columns_of(board, Fields(board, states), known, states))
         if (chosen < 0).any():
             position, _ = board.name(int(states[np.flatnonzero(chosen < 0)[0]]))
             raise StrategyError(

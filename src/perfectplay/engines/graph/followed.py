@@ -126,8 +126,7 @@ class Board:
         best = solution_of(policy)
         if best is not None and best.game == self.game and best.lanes.fits(self.lanes):
             return Chosen(self, best.chosen)
-        function = Function(self, policy)
-        return Card(self, policy, function) if goes_by_columns(policy) else function
+        return Card(self, policy) if goes_by_columns(policy) else Function(self, policy)
 
 
 class Table:

@@ -15,15 +15,16 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from perfectplay.engines import Progress
-from perfectplay.errors import ModelError
+from perfectplay.errors import ModelError, PerfectPlayError
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.solution.solution import Solution
-from perfectplay.strategies.distil.distilled import Distilled, Point
-from perfectplay.strategies.distil.phrases import Phrased, moves, places, rolling, stages
+from perfectplay.strategies.distil.distilled import Distilled, Point, so_far
+from perfectplay.strategies.distil.phrases import Phrased, moves, phrased, places, rolling, stages
 from perfectplay.strategies.distil.pricing import STEPS, Pricing
 from perfectplay.strategies.distil.sample import Lines, Sample
 from perfectplay.strategies.rules import Rules
-from perfectplay.strategies.rules.scoring import read_line
+from perfectplay.strategies.rules.scoring import CardLine, read_line
+from perfectplay.strategies.rules.shipped import shipped_for
 
 GAMES, GAMES_A_LINE, MOST_GAMES = 150, 20, 1_500
 """So many games show the turns that lists are rated on: the longer a list, the more, as what its
@@ -74,7 +75,13 @@ class Changed(NamedTuple):
 class Grower:
     """A list of lines for a scorecard that grows."""
 
-    def __init__(self, solution: Solution, seed: int, progress: Progress | None) -> None:
+    def __init__(
+        self,
+        solution: Solution,
+        start: Rules | None,
+        seed: int,
+        progress: Progress | None,
+    ) -> None:
         card = solution.game.card
         assert card is not None
         self.solution, self.seed, self.progress = solution, seed, progress
@@ -88,7 +95,23 @@ class Grower:
         self.curve: dict[int, Point] = {}
         self.looks = 0
         self.made: Lines = [self.pricing.ending()]
+        self.given = [self.lines_of(start)] if start else []
         self.play: Any = None
+
+    def lines_of(self, rules: Rules) -> Lines:
+        """The lines of a card, up to the one for all other cases."""
+        if any(line.scored for line in rules.lines if isinstance(line, CardLine)):
+            raise PerfectPlayError(
+                f"'{rules.name}' goes by the score so far, which the search for the best mean "
+                "does not"
+            )
+        last = next(number for number, line in enumerate(rules.lines, start=1) if line.always)
+        return [phrased(self.card, text) for text in rules.texts[:last]]
+
+    def tell(self, doing: str) -> None:
+        """Tell how far the search is: the list so far, what it is worth, and what is tried."""
+        if self.progress:
+            self.progress(so_far(len(self.made), float(self.play.values[-1]), doing), 0)
 
     def follow(self, made: Lines) -> Any:
         """Play by some lines, followed exactly, and noted if it is the best of its length."""
@@ -99,8 +122,6 @@ class Grower:
             loss = float(self.solution.value) - value
             rules = Rules(self.solution.game, [each.text for each in made])
             self.curve[len(made)] = Point(rules, value, loss)
-            if self.progress:
-                self.progress(f"{len(made)} lines lose {loss:.3f}", len(made))
         return play
 
     def grow(self, lines: int) -> bool:
@@ -108,9 +129,11 @@ class Grower:
 
         The list grows beyond what is asked for and is then cut back: that finds better ones.
         """
+        most = round(OVERGROWN * lines)
         try:
-            self.play = self.follow(self.made)
-            self.improve_to(round(OVERGROWN * lines))
+            self.begin(most)
+            self.shrink_to(most)
+            self.improve_to(most)
             self.shrink_to(lines)
             self.improve_to(lines)
             self.shrink_to(1)
@@ -119,6 +142,17 @@ class Grower:
                 raise
             return True
         return False
+
+    def begin(self, most: int) -> None:
+        """Begin with the card that is given, or with the longest here that is not too long."""
+        self.play = self.follow(self.made)
+        self.tell("following the cards to begin with")
+        here = [rules for rules in shipped_for(self.solution.game) if len(rules.lines) <= most]
+        shipped = [*map(self.lines_of, here)]
+        for made in shipped:
+            self.follow(made)
+        self.made = max(self.given or shipped or [self.made], key=len)
+        self.play = self.follow(self.made)
 
     def improve_to(self, lines: int) -> None:
         """Look at games as long as that gains; the list has so many lines at most."""
@@ -141,19 +175,26 @@ class Grower:
 
     def improve(self, sample: Sample, lines: int) -> None:
         """Take what is better after a look at some games: more lines and cases, or others."""
+        aim = f"improving to {lines} lines, look {self.looks}"
+        self.tell(f"{aim}: tuning prices")
         self.take(self.tuned(self.made, sample))
         for _ in range(1 if len(self.made) < SHORT else 2 + len(self.made) // GROWTH):
+            self.tell(f"{aim}: trying lines and cases")
             if not self.take(self.grown(self.made, sample, lines)):
                 break
         if len(self.made) >= lines:
+            self.tell(f"{aim}: exchanging lines")
             self.take(self.exchanged(self.made, sample, lines))
         if len(self.made) >= lines or len(self.made) < LONG or self.looks % TIDIED == 0:
+            self.tell(f"{aim}: moving lines")
             self.take(self.tidied(self.made, sample))
+        self.tell(f"{aim}: tuning prices")
         self.take(self.tuned(self.made, sample))
 
     def shrink_to(self, lines: int) -> None:
         """Leave out line after line, those first that are worth least."""
         while len(self.made) > lines:
+            self.tell(f"leaving out lines, down to {lines}")
             sample = self.look(self.play)
             fewer = max(lines, len(self.made) - 1 - len(self.made) // SHRINKING)
             made = self.made
@@ -172,7 +213,11 @@ class Grower:
         seen = self.drill.seen(play, games, self.seed + self.looks)
         one = {
             text: self.drill.holds(seen, self.read(f"{text}: reroll all"))
-            for text in dict.fromkeys(text for place in self.places for text in place)
+            for text in dict.fromkeys(
+                text
+                for place in (*self.places, *(line.where for line in self.made))
+                for text in place
+            )
         }
         sample = Sample(self.drill, self.read, seen, one, None)
         held = np.array([sample.holds(place) for place in self.places], "f4")
@@ -295,14 +340,16 @@ class Grower:
         return better
 
     def priced(self, made: Lines) -> list[int]:
-        """The lines that have prices; the last one is among them."""
+        """The lines that have prices."""
         return [at for at, line in enumerate(made) if self.pricing.over(line) is not None]
 
     def set_apart(self, made: Lines, sample: Sample, rated: Any) -> Iterator[Changed]:
         """The lists in which boxes have other prices at some place, where that promises most."""
         pricing, seen = self.pricing, sample.seen
         lines = self.priced(made)
-        rows, over = pricing.decided(rated, lines), pricing.over(made[-1])
+        if not lines:
+            return
+        rows, over = pricing.decided(rated, lines), pricing.over(made[lines[-1]])
         hopeful = []
         for place in self.stages:
             here = rows.at(sample.held[place][rows.turn] > 0)
@@ -333,9 +380,13 @@ def others(cases: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         yield (*cases[:at], cases[at + 1], cases[at], *cases[at + 2 :])
 
 
-def distil_card(solution: Solution, lines: int, seed: int, progress: Progress | None) -> Distilled:
+def distil_card(
+    solution: Solution, lines: int, start: Rules | None, seed: int, progress: Progress | None
+) -> Distilled:
     """The best lists of up to so many lines that were found for a scorecard."""
-    grower = Grower(solution, seed, progress)
+    if progress:
+        progress("working out what each box is worth", 0)
+    grower = Grower(solution, start, seed, progress)
     stopped = grower.grow(lines)
     counts = [count for count in sorted(grower.curve) if count <= lines]
     return Distilled(solution, [grower.curve[count] for count in counts], stopped)

@@ -9,6 +9,15 @@ from perfectplay.solution.solution import Solution
 from perfectplay.strategies.rules import Rules
 
 
+def so_far(lines: int, value: float, doing: str) -> str:
+    """How far a search is: the list that it has, what that is worth, and what is tried.
+
+    >>> so_far(1, 121.5, "adding a line")
+    '1 line so far, worth 121.5000; adding a line'
+    """
+    return f"{lines} line{'s' * (lines != 1)} so far, worth {value:.4f}; {doing}"
+
+
 @dataclasses.dataclass(frozen=True)
 class Point:
     """A list of lines: what it is worth, and what it loses to best play."""

@@ -34,15 +34,18 @@ def language_of(game: Game[Any], weighing: Weighing) -> Language:
         if holds.any():
             found.setdefault(holds.tobytes(), (text, holds))
     texts = list(dict.fromkeys(actions(weighing, fields, game.chosen)))
-    costs = []
-    for text in texts:
+
+    def priced(text: str) -> Array:
+        """What a line costs."""
         chosen = read_line(text, game).choose(weighing.columns)
-        costs.append(np.where(chosen >= 0, weighing.costs[chosen], np.inf))
+        return np.where(chosen >= 0, weighing.costs[chosen], np.inf)
+
     return Language(
         [text for text, _ in found.values()],
         np.array([holds for _, holds in found.values()]).reshape(len(found), -1),
         texts,
-        np.array(costs).T,
+        np.array([*map(priced, texts)]).T,
+        priced,
         lambda condition, action: f"{condition}: {action}" if condition else action,
         lambda one, other: f"{one} and {other}",
         lambda one, other: f"{one} or {other}",
@@ -52,12 +55,13 @@ def language_of(game: Game[Any], weighing: Weighing) -> Language:
 def fields_of(weighing: Weighing, names: frozenset[str]) -> dict[str, Array]:
     """What there is to ask of the decisions, by name: whole numbers and texts that vary."""
     found = {}
-    for name in sorted(names - {"player", "gain"}):
+    for name in sorted(names - {"player"}):
         try:
             column = weighing.columns[name]
         except (KeyError, PerfectPlayError):
             continue
-        if hasattr(column, "shape") and (column != column[0]).any():
+        plain = hasattr(column, "shape") and column.dtype.kind in "ifU"
+        if plain and (column != column[0]).any():
             found[name] = column
     return found
 

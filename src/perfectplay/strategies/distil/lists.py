@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from perfectplay.engines import Progress
-from perfectplay.errors import ModelError
+from perfectplay.errors import ModelError, PerfectPlayError
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.weighing import Tried, Weighing
-from perfectplay.strategies.distil.distilled import Distilled, Point
+from perfectplay.strategies.distil.distilled import Distilled, Point, so_far
 from perfectplay.strategies.rules import Rules
 
 Array = Any
@@ -58,6 +58,8 @@ class Language:
     holds: Array
     actions: list[str]
     costs: Array
+    priced: Callable[[str], Array]
+    """What a line costs at each decision, infinite where it does not apply."""
     write: Callable[[str, str], str]
     both: Callable[[str, str], str]
     either: Callable[[str, str], str] | None
@@ -65,6 +67,16 @@ class Language:
     def text(self, line: Line) -> str:
         """A line in words."""
         return self.write(line.condition, self.actions[line.action])
+
+    def read(self, texts: Sequence[str]) -> list[Line]:
+        """Lines that were written; a whole line is an action that applies where it does."""
+        import numpy as np
+
+        new = [text for text in texts if text not in self.actions]
+        self.actions += new
+        self.costs = np.column_stack([self.costs, *map(self.priced, new)])
+        everywhere = np.ones(len(self.costs), bool)
+        return [Line("", everywhere, self.actions.index(text)) for text in texts]
 
 
 class Search:
@@ -79,15 +91,16 @@ class Search:
         self.weights: Array = weighing.visits / max(weighing.visits.sum(), LEAST)
         self.known: dict[tuple[str, ...], Tried] = {}
 
-    def run(self, lines: int) -> bool:
+    def run(self, lines: int, start: Rules | None) -> bool:
         """Grow lists to so many lines; whether it was stopped on the way."""
         try:
-            made = self.shortest()
+            made = self.shortest() if start is None else self.begin(start, lines)
             while made:
                 made = self.refined(made)
                 self.prove(len(made))
                 if len(made) >= lines or self.curve[len(made)].loss <= LEAST:
                     break
+                self.tell(made, "adding a line")
                 more = self.inserted(made) or self.mended(made)
                 if more is None:
                     break
@@ -97,6 +110,30 @@ class Search:
                 raise
             return True
         return False
+
+    def begin(self, start: Rules, lines: int) -> list[Line]:
+        """The list of a card; of one that is too long, what is left without its least lines."""
+        self.follow(self.shortest())
+        made = self.language.read(start.texts)
+        endings = self.endings()
+        last = next((at for at, line in enumerate(made) if line.action in endings), None)
+        if last is None:
+            raise PerfectPlayError(
+                f"no line of '{start.name}' alone applies at every decision; end with one that does"
+            )
+        made = made[: last + 1]
+        self.weigh(self.follow(made))
+        while len(made) > lines:
+            self.tell(made, f"leaving out lines, down to {lines}")
+            rest = [[*made[:at], *made[at + 1 :]] for at in range(len(made) - 1)]
+            made = min(rest, key=self.cost)
+            self.weigh(self.follow(made))
+        return made
+
+    def tell(self, made: Sequence[Line], doing: str) -> None:
+        """Tell how far the search is."""
+        if self.progress:
+            self.progress(so_far(len(made), float(self.follow(made).value), doing), 0)
 
     def shortest(self) -> list[Line]:
         """The list of one line: the action that is best if it is taken everywhere."""
@@ -260,6 +297,7 @@ class Search:
                 break
             best = tried.loss, made
             self.weigh(tried)
+            self.tell(made, "exchanging lines")
         assert best is not None
         return best[1]
 
@@ -278,20 +316,19 @@ class Search:
             if best is None or tried.loss < best.loss:
                 proved = tried.loss == 0
                 self.curve[len(texts)] = Point(rules, tried.value, tried.loss, proved)
-                if self.progress:
-                    told = f"{len(texts)} lines lose {float(tried.loss):.6f}"
-                    self.progress(told, len(texts))
         return self.known[texts]
 
     def prove(self, length: int) -> None:
         """Follow all lists of a length, if they are few; then none can lose less."""
-        point = self.curve[length]
-        if point.proved or (length > 1 and not self.curve[length - 1].proved):
+        shorter = self.curve.get(length - 1)
+        if self.curve[length].proved or (length > 1 and not (shorter and shorter.proved)):
             return
         lists = self.all_lists(length)
         if lists is not None:
-            for made in lists:
-                self.follow(made)
+            for number, made in enumerate(lists, start=1):
+                self.tell(
+                    made, f"going through all lists of this length, {number:,} of {len(lists):,}"
+                )
             self.curve[length] = dataclasses.replace(self.curve[length], proved=True)
 
     def all_lists(self, length: int) -> list[list[Line]] | None:
@@ -337,9 +374,11 @@ def distil_lists(
     language: Language,
     weighing: Weighing,
     lines: int,
+    start: Rules | None,
     progress: Progress | None,
 ) -> Distilled:
     """The best lists of up to so many lines that were found for a game of weighed decisions."""
     search = Search(solution, weighing, language, progress)
-    stopped = search.run(lines)
-    return Distilled(solution, [search.curve[count] for count in sorted(search.curve)], stopped)
+    stopped = search.run(lines, start)
+    counts = [count for count in sorted(search.curve) if count <= lines]
+    return Distilled(solution, [search.curve[count] for count in counts], stopped)

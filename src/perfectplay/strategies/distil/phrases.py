@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from perfectplay.model.scorecard import Scorecard
+from perfectplay.strategies.rules.scoring import LEFT, made, place_of
 
 COUNTS = {2: "a pair", 3: "three alike", 4: "four alike", 5: "five alike"}
 WORDS = ("no", "one", "two", "three", "four", "five", "six")
 MOST_FIGURES = 12
 FEW, MANY = (2, 3, 4, 5, 7, 9), (5, 8, 11)
 """Numbers of boxes that are left."""
-COURSES = ("on course", "behind", "4 ahead", "8 ahead", "5 behind", "lost")
+COURSES = ("on course", "behind", "4 ahead", "8 ahead", "6 behind", "lost")
 
 
 class Phrased(NamedTuple):
@@ -34,6 +36,24 @@ class Phrased(NamedTuple):
         shown = (" or ".join(self.cases),) if self.cases else ()
         conditions = ", ".join([*shown, *self.when, *self.where])
         return f"{conditions}: {self.action}" if conditions else self.action
+
+
+def phrased(card: Scorecard, text: str) -> Phrased:
+    """A line that was written, taken apart.
+
+    >>> from perfectplay.games.yahtzee import Yahtzee
+    >>> phrased(Yahtzee().card, "a pair or a 6, sixes open, 1 reroll left: keep them")
+    Phrased(cases=('a pair', 'a 6'), when=('1 reroll left',), action='keep them', where=('sixes open',))
+    """  # noqa: E501
+    before, _, action = text.rpartition(":")
+    phrases = re.split(r",\s*", before.strip()) if before.strip() else []
+    where = [each for each in phrases if place_of(card, each) and not LEFT.fullmatch(each)]
+    shown = [each for each in phrases if place_of(card, each) is None]
+    cases = shown[0].split(" or ") if len(shown) == 1 else []
+    if not all(made(card, each) for each in cases):
+        cases = shown  # an `or` within a case
+    when = [each for each in phrases if each not in where and (not cases or each not in shown)]
+    return Phrased(tuple(cases), tuple(when), action.strip(), tuple(where))
 
 
 def moves(card: Scorecard) -> Iterator[Phrased]:

@@ -81,14 +81,15 @@ class Pricing:
         return Phrased((), when, f"score the most{double} over {told}", where)
 
     def over(self, line: Phrased) -> Array:
-        """The prices of a line by box; None if it has none."""
+        """The prices of a line by box; None if it has none, or says more than prices."""
         import numpy as np
 
         words = OVER.fullmatch(line.action)
-        if words is None:
+        told = prices(self.card, words["prices"]) if words else {}
+        if told.keys() != set(self.card.names):
             return None
-        told = prices(self.card, words["prices"])
-        return np.array([told[name] for name in self.card.names])
+        over = np.array([told[name] for name in self.card.names])
+        return over if self.told(over, line.where) == line else None
 
     def told(self, over: Array, where: tuple[str, ...]) -> Phrased:
         """The line of some prices by box."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from perfectplay.model.nodes import Label
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.objectives import AtLeast, Objective
 from perfectplay.solution.weighing import Weighing
@@ -29,12 +30,24 @@ def language_of(game: Any, weighing: Weighing, objective: Objective) -> Language
     for text, holds in conditions(game, decisions):
         if holds.any() and not holds.all():
             found.setdefault(holds.tobytes(), (text, holds))
-    texts, costs = zip(*actions(game, weighing, decisions, objective), strict=True)
+    offered = options_of(weighing)
+
+    def priced(text: str) -> Array:
+        """What a line costs."""
+        line = read_line(text, game)
+        answers = [line.answer(decision) for decision in decisions]
+        return np.array(
+            [np.inf if answer is None else options.get(answer, np.inf)
+             for options, answer in zip(offered, answers, strict=True)]
+        )  # fmt: skip
+
+    texts, costs = zip(*actions(game, offered, decisions, objective, priced), strict=True)
     return Language(
         [text for text, _ in found.values()],
         np.array([holds for _, holds in found.values()]),
         list(texts),
         np.array(costs).T,
+        priced,
         lambda condition, action: f"{condition}: {action}" if condition else action,
         lambda one, other: f"{one}, {other}",
         None,
@@ -67,8 +80,24 @@ def holds(step: Any, card: Scorecard, decision: Decision) -> bool:
     return shown and bool(step.where.holds(card, place.before, place.rerolls, decision))
 
 
+def options_of(weighing: Weighing) -> list[dict[Label, float]]:
+    """By decision, what each of its options costs."""
+    import numpy as np
+
+    columns = weighing.columns
+    ends = np.searchsorted(columns.owner, np.arange(len(weighing.visits) + 1))
+    return [
+        {columns.labels[columns.label[at]]: float(weighing.costs[at]) for at in range(*here)}
+        for here in itertools.pairwise(ends)
+    ]
+
+
 def actions(
-    game: Any, weighing: Weighing, decisions: list[Decision], objective: Objective
+    game: Any,
+    options: Sequence[Mapping[Label, float]],
+    decisions: list[Decision],
+    objective: Objective,
+    priced: Callable[[str], Array],
 ) -> Iterator[tuple[str, Array]]:
     """What a line may say, with its cost at each decision: a box, boxes in an order, or a keep."""
     import numpy as np
@@ -76,12 +105,6 @@ def actions(
     card: Scorecard = game.card
     costs = np.full((len(decisions), len(card.names)), np.inf)
     reach = np.zeros(costs.shape, bool)
-    columns = weighing.columns
-    ends = np.searchsorted(columns.owner, np.arange(len(decisions) + 1))
-    options = [
-        {columns.labels[columns.label[at]]: float(weighing.costs[at]) for at in range(*here)}
-        for here in itertools.pairwise(ends)
-    ]
     goal = objective.points if isinstance(objective, AtLeast) else None
     for row, (decision, offered) in enumerate(zip(decisions, options, strict=True)):
         place = decision.position
@@ -100,15 +123,7 @@ def actions(
         return
     ending = "score the most"
     for text in dict.fromkeys([ending, *(move.text for move in moves(card))]):
-        line = read_line(text, game)
-        answers = [line.answer(decision) for decision in decisions]
-        yield (
-            text,
-            np.array(
-                [offered.get(answer, np.inf) if answer is not None else np.inf
-                 for offered, answer in zip(options, answers, strict=True)]
-            ),
-        )  # fmt: skip
+        yield text, priced(text)
 
 
 def first_of(costs: Array, reach: Array, order: tuple[int, ...]) -> Array:

@@ -9,6 +9,7 @@ from perfectplay.solution.solution import Solution
 from perfectplay.solution.weighing import Weighing
 from perfectplay.solve import solution_offering
 from perfectplay.strategies.distil.distilled import Distilled
+from perfectplay.strategies.rules import Rules
 
 MOST_LINES = 200
 MOST_DECISIONS = 30_000
@@ -16,12 +17,19 @@ MOST_DECISIONS = 30_000
 
 
 def distil(
-    solution: Solution, lines: int = 12, *, seed: int = 0, progress: Progress | None = None
+    solution: Solution,
+    lines: int = 12,
+    *,
+    start: Rules | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
 ) -> Distilled:
     """The lists of at most so many lines that lose least, of those that a search has found.
 
-    Every loss is exact. The same seed finds the same lists. An interrupt stops the search, and what
-    was found so far comes back. In a game for two, a list plays against the best answer to it.
+    It begins with `start`, or with a card that comes with the package for this game, and else from
+    nothing; what it finds is no worse than any of these that is short enough. Every loss is exact.
+    The same seed finds the same lists. An interrupt stops the search, and what was found so far
+    comes back. In a game for two, a list plays against the best answer to it.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
@@ -31,10 +39,14 @@ def distil(
     """
     if not 1 <= lines <= MOST_LINES:
         raise PerfectPlayError(f"{lines} lines cannot be; ask for 1 to {MOST_LINES}")
+    if start is not None and start.game != solution.game:
+        raise PerfectPlayError(f"'{start.name}' is for {start.game!r}, not for {solution.game!r}")
     if solution.game.card is not None and solution.objective.linear:
         from perfectplay.strategies.distil.cards import distil_card
 
-        return distil_card(solution_offering(solution, RuleTrials), lines, seed, progress)
+        return distil_card(
+            solution_offering(solution, RuleTrials), lines, start, seed, progress
+        )
     from perfectplay.strategies.distil import language, scored
     from perfectplay.strategies.distil.lists import distil_lists
 
@@ -43,7 +55,7 @@ def distil(
         spoken = language.language_of(solution.game, weighing)
     else:
         spoken = scored.language_of(solution.game, weighing, solution.objective)
-    return distil_lists(solution, spoken, weighing, lines, progress)
+    return distil_lists(solution, spoken, weighing, lines, start, progress)
 
 
 def often_met(weighing: Weighing) -> Weighing:

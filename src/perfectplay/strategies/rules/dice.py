@@ -77,9 +77,9 @@ def faces_of(card: Scorecard, words: str) -> tuple[int, ...]:
     faces: list[int] = []
     for part in re.split(r", | or | and ", words):
         ends = [int(number) for number in re.findall(r"\d+", part)]
+        if not 1 <= ends[0] <= ends[-1] <= card.sides:
+            raise ModelError(f"'{words}' are not faces of dice with {card.sides} sides")
         faces += range(ends[0], ends[-1] + 1)
-    if not faces or not all(1 <= face <= card.sides for face in faces):
-        raise ModelError(f"'{words}' are not faces of dice with {card.sides} sides")
     return tuple(faces)
 
 

@@ -12,7 +12,8 @@ from perfectplay.solution.columns import Columns
 from perfectplay.strategies.rules import expressions, scoring
 from perfectplay.strategies.strategy import Decision
 
-MOST_LINES = 500
+MOST_LINES, MOST_LETTERS = 500, 1_000
+"""How many lines a card may have, and how many letters each."""
 
 
 class Line(Protocol):
@@ -58,6 +59,9 @@ class Rules:
         if not 1 <= len(lines) <= MOST_LINES:
             raise ModelError(f"{where}{len(lines)} lines are given; a card has 1 to {MOST_LINES}")
         for number, text in enumerate(lines, start=1):
+            if len(text) > MOST_LETTERS:
+                told = f"it has {len(text):,} letters; a line has {MOST_LETTERS:,} at most"
+                raise LineError(number, told)
             try:
                 self.lines += (read(" ".join(text.split()), game),)
             except ModelError as error:
@@ -112,6 +116,8 @@ class Rules:
         chosen, by = np.full((2, len(columns.rows)), -1)
         left = np.arange(len(columns.rows))
         for number, line in enumerate(self.lines):
+            if not len(left):
+                break
             took = line.choose(columns.at(left))  # type: ignore[attr-defined]  # a line that `asks`
             applies = took >= 0
             chosen[left[applies]], by[left[applies]] = took[applies], number

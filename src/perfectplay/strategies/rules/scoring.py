@@ -18,7 +18,7 @@ from perfectplay.errors import ModelError, did_you_mean
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Label
 from perfectplay.model.scorecard import Bonus, Scorecard, Turn
-from perfectplay.model.scorecard.course import LOST, ahead
+from perfectplay.model.scorecard.course import LOST, SURE, ahead
 from perfectplay.model.scorecard.game import keep_words
 from perfectplay.model.scorecard.scoring import Roll
 from perfectplay.strategies.rules import dice
@@ -46,13 +46,16 @@ FORMS = (
         "two pairs",
     ),
     *("BOX open", "BOX filled", "18 in BOX", "2 rerolls left", "3 or fewer boxes left"),
-    *("BONUS on course", "BONUS 3 ahead", "BONUS lost", "score >= 30"),
+    *("BONUS on course", "BONUS 3 ahead", "BONUS 3 behind", "BONUS lost", "score >= 30"),
 )
 ACTIONS = (
     *("keep them", "keep 5s and 6s", "keep all", "reroll all", "score it", "score BOX"),
     *("score first of BOX, BOX", "score the most", "score the most over BOX 5, BOX 20"),
     "score the most with BONUS double over BOX 5, BOX 20",
 )
+
+MOST_CASES = 200
+"""So many cases a line may come to, as what is joined by `or` is combined."""
 
 Act = Roll | str
 """What to do with a roll: the dice to keep, or the box to score."""
@@ -239,6 +242,8 @@ def conditions(card: Scorecard, text: str) -> tuple[Where, list[Found]]:
             raise ModelError(f"'{phrase}' is not understood; {did_you_mean(phrase, FORMS)}")
         if shown and more[0].box is None and cases[0].box is None:
             raise ModelError(f"'{phrase}' is one pattern too many; a line has one")
+        if len(cases) * len(more) > MOST_CASES:
+            raise ModelError(f"it comes to more than {MOST_CASES} cases; make two lines of it")
         shown = True
         cases = [both(case, other) for case in cases for other in more]
     return where, cases
@@ -330,9 +335,10 @@ def place_of(card: Scorecard, phrase: str) -> Where | None:
         require_bonus(card, name)
         if rest == "lost":
             return Where(course=(name, -math.inf, LOST / 2))
-        points = float(found["points"] or 0)
+        points = min(float(found["points"] or 0), SURE / 2)
         if found["where"] == "behind":
-            return Where(course=(name, -math.inf, -points))
+            below = math.nextafter(-points, math.inf) if found["points"] else 0.0
+            return Where(course=(name, -math.inf, below))
         return Where(course=(name, points, math.inf))
     return None
 
@@ -406,7 +412,7 @@ def placed(case: Found, box: str) -> Step:
 
 def named_boxes(card: Scorecard, words: str) -> list[str]:
     """Boxes that are listed."""
-    return [require_box(card, name) for name in re.split(r",\s*", words)]
+    return list(dict.fromkeys(require_box(card, name) for name in re.split(r",\s*", words)))
 
 
 def prices(card: Scorecard, words: str) -> dict[str, int]:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from perfectplay.model.game import Game
+from perfectplay.strategies.rules.rules import Rules
+from perfectplay.strategies.rules.toml import game_of
 
 
 class Shipped(NamedTuple):
@@ -15,15 +20,31 @@ class Shipped(NamedTuple):
     lines: list[str]
 
 
+def shipped_for(game: Game[Any]) -> list[Rules]:
+    """The cards that are here for a game with just these parameters.
+
+    >>> from perfectplay.games.yahtzee import Yahtzee
+    >>> [len(rules.lines) for rules in shipped_for(Yahtzee())], shipped_for(Yahtzee(bonus=False))
+    ([5, 20], [])
+    """
+    return [
+        Rules(game, data["lines"], data["name"])
+        for data in card_data()
+        if data["game"].split()[0] == game.name and game_of(data["game"], Path()) == game
+    ]
+
+
 def shipped_cards() -> list[Shipped]:
     """The cards that are here, the shortest for each game first.
 
     >>> [card.name for card in shipped_cards() if card.game == "yahtzee"]
     ['Yahtzee in 5 lines', 'Yahtzee in 20 lines']
     """
+    return [Shipped(each["name"], each["game"].split()[0], each["lines"]) for each in card_data()]
+
+
+def card_data() -> list[dict[str, Any]]:
+    """What the files of these cards say."""
     folder = files("perfectplay.strategies") / "cards"
-    found = []
-    for file in folder.iterdir():
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-        found.append(Shipped(data["name"], data["game"].split()[0], data["lines"]))
-    return sorted(found, key=lambda card: (card.game, len(card.lines)))
+    data = [tomllib.loads(file.read_text(encoding="utf-8")) for file in folder.iterdir()]
+    return sorted(data, key=lambda each: (each["game"].split()[0], len(each["lines"])))

@@ -1,0 +1,346 @@
+"""The language of lines for any game: numbers, names and comparisons, written as in Python.
+
+There are `+ - * / // %`, comparisons, `in`, `and`, `or` and `not`; there are no powers, and nothing
+is repeated or formatted. Numbers are floats of less than 2^53, so that whole ones are exact, and
+what comes to a larger one is refused. A name stands for a value or for a column of values, one for
+each decision: every operation takes both.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import itertools
+import operator
+import warnings
+from collections.abc import Callable, Collection
+from numbers import Real
+from typing import Any, NamedTuple
+
+from perfectplay.errors import ModelError, PerfectPlayError, did_you_mean
+
+BELOW = 2.0**53
+DEEPEST = 100
+"""How many operations may be nested."""
+LETTERS = 40
+"""So many letters of what is refused are shown."""
+SIGNS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+DIVISIONS = (ast.Div, ast.FloorDiv, ast.Mod)
+ORDERS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+
+
+class Asked(NamedTuple):
+    """What names stand for, at some rows of their columns or at all."""
+
+    names: Any
+    """By name, what it stands for; and `gain`, by option."""
+    rows: Any = None
+
+    def named(self, name: str) -> Any:
+        """What a name stands for."""
+        try:
+            return self.taken(self.names[name])
+        except KeyError:
+            raise NoAnswerError(f"'{name}' is not known at every decision") from None
+
+    def gain(self, option: str) -> Any:
+        """What an option brings at once."""
+        return self.taken(self.names.gain(option))
+
+    def at(self, rows: Any) -> Asked:
+        """Some of these rows alone."""
+        return Asked(self.names, rows if self.rows is None else self.rows[rows])
+
+    def taken(self, told: Any) -> Any:
+        """A value or these rows of a column, with numbers as floats."""
+        if not is_column(told):
+            return as_float(told)
+        column = told if self.rows is None else told[self.rows]
+        return (
+            within(column.astype(float)) if column.dtype.kind in "biuf" else column_of_any(column)
+        )
+
+
+Meaning = Callable[[Asked], Any]
+"""What a part of a line comes to."""
+
+
+class NoAnswerError(PerfectPlayError):
+    """A line comes to nothing at some decision."""
+
+
+class Formula(NamedTuple):
+    """A condition or a number that was read, with the names that it asks for."""
+
+    meaning: Meaning
+    asks: frozenset[str]
+    line: str
+
+    def __call__(self, names: Any, rows: Any = None) -> Any:
+        """What it comes to, at all decisions or at some."""
+        try:
+            return self.meaning(Asked(names, rows))
+        except (NoAnswerError, TypeError, OverflowError) as error:
+            raise ModelError(f"'{self.line}' cannot be worked out: {error}") from None
+
+
+def read_condition(text: str, names: Collection[str], line: str) -> Formula:
+    """A condition, which holds or does not.
+
+    >>> read_condition("turn >= 20 and mine", {"turn", "mine"}, "")({"turn": 25, "mine": 0})
+    False
+    """
+    reader = Reader(names, line)
+    return Formula(reader.holds(reader.tree(text)), frozenset(reader.asks), line)
+
+
+def read_number(text: str, names: Collection[str], line: str) -> Formula:
+    """A number.
+
+    >>> read_number("(max - mine) // 4", {"max", "mine"}, "")({"max": 100, "mine": 41})
+    14.0
+    """
+    reader = Reader(names, line)
+    return Formula(reader.number(reader.tree(text)), frozenset(reader.asks), line)
+
+
+class Reader:
+    """Reads the formulas of a line, and refuses what is not in the language."""
+
+    def __init__(self, names: Collection[str], line: str) -> None:
+        self.names, self.line = names, line
+        self.asks: set[str] = set()
+
+    def tree(self, text: str) -> ast.expr:
+        """A text as Python has it."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                tree = ast.parse(text, mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            raise ModelError(
+                f"'{text}' in '{self.line}' is not understood; write it like turn >= 20"
+            ) from None
+        level: list[ast.AST] = [tree]
+        for _ in range(DEEPEST):
+            level = [each for node in level for each in ast.iter_child_nodes(node)]
+        if level:
+            raise ModelError(f"'{self.line}' nests more than {DEEPEST} operations")
+        return tree
+
+    def holds(self, node: ast.expr) -> Meaning:
+        """Whether something holds; a number does if it is not 0."""
+        match node:
+            case ast.BoolOp(sign, values):
+                return joined([self.holds(each) for each in values], isinstance(sign, ast.Or))
+            case ast.UnaryOp(ast.Not(), operand):
+                denied = self.holds(operand)
+                return lambda asked: denied(asked) ^ True
+            case ast.Compare(left, [ast.In() | ast.NotIn() as sign], [right]):
+                one_of, denies = self.one_of(left, right), isinstance(sign, ast.NotIn)
+                return lambda asked: one_of(asked) ^ denies
+            case ast.Compare(left, signs, others):
+                return self.compared(signs, [left, *others])
+        told = self.told(node)
+        return lambda asked: truth(told(asked))
+
+    def compared(self, signs: list[ast.cmpop], sides: list[ast.expr]) -> Meaning:
+        """Two numbers, or more in a chain; texts are equal or not."""
+        kinds = [type(sign) for sign in signs]
+        for sign, right in zip(kinds, sides[1:], strict=True):
+            if sign not in COMPARISONS:
+                raise self.refusal(right)
+        ordered = not ORDERS.keys().isdisjoint(kinds)
+        read = [self.number(each) if ordered else self.told(each) for each in sides]
+        compare = [COMPARISONS[kind] for kind in kinds]
+
+        def chain(asked: Asked) -> Any:
+            values = [each(asked) for each in read]
+            links = map(lambda link, pair: link(*pair), compare, itertools.pairwise(values))
+            return functools.reduce(operator.and_, links)
+
+        return chain
+
+    def one_of(self, left: ast.expr, right: ast.expr) -> Meaning:
+        """Whether something is one of those listed, or of those that a field holds."""
+        one = self.told(left)
+        if isinstance(right, (ast.Tuple, ast.List)):
+            some = [self.told(each) for each in right.elts]
+
+            def listed(asked: Asked) -> Any:
+                value = one(asked)
+                links = (equal(value, each(asked)) for each in some)
+                return functools.reduce(operator.or_, links, False)
+
+            return listed
+        if not isinstance(right, ast.Name):
+            raise self.refusal(right)
+        field = self.told(right)
+        return lambda asked: by_rows(lambda each, held: each in held, one(asked), field(asked))
+
+    def told(self, node: ast.expr) -> Meaning:
+        """A number, a text, or whatever a field holds."""
+        match node:
+            case ast.Constant(str() as text) if text.isprintable():
+                return lambda _: text
+            case ast.Name(name):
+                if name not in self.names:
+                    raise ModelError(
+                        f"'{name}' in '{self.line}' is not known; "
+                        f"{did_you_mean(name, sorted(self.names))}"
+                    )
+                self.asks.add(name)
+                return lambda asked: asked.named(name)
+        return self.number(node)
+
+    def number(self, node: ast.expr) -> Meaning:
+        """A number; what holds counts as 1, and as 0 where it does not."""
+        match node:
+            case ast.Constant(int() | float() as number) if abs(number) < BELOW:
+                value = float(number)
+                return lambda _: value
+            case ast.Call(ast.Name("gain"), [ast.Constant(str() | int() as option)], []):
+                return lambda asked: asked.gain(str(option))
+            case ast.Name(name):
+                told = self.told(node)
+                return lambda asked: as_number(told(asked), name)
+            case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, operand):
+                same, denies = self.number(operand), isinstance(sign, ast.USub)
+                return (lambda asked: -same(asked)) if denies else same
+            case ast.BinOp(left, sign, right) if type(sign) in SIGNS:
+                return reckoned(sign, self.number(left), self.number(right))
+            case ast.Compare() | ast.UnaryOp(ast.Not()):
+                holds = self.holds(node)
+                return lambda asked: holds(asked) * 1.0
+        raise self.refusal(node)
+
+    def refusal(self, node: ast.expr) -> ModelError:
+        """What is said of something that is not in the language."""
+        shown = ast.unparse(node)
+        shown = shown if len(shown) <= LETTERS else f"{shown[:LETTERS]}..."
+        wrong = "is not allowed; compare fields with numbers"
+        if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)):
+            wrong = "is too large; numbers are below 2^53"
+        elif isinstance(node, ast.BoolOp):
+            wrong = "is not a number; compare it with one"
+        return ModelError(f"{shown} in '{self.line}' {wrong}")
+
+
+def joined(parts: list[Meaning], stop: bool) -> Meaning:
+    """Conditions joined by `and` or `or`: each is asked only where those before leave it open."""
+
+    def held(asked: Asked) -> Any:
+        found: Any = not stop
+        rows, left = None, asked
+        for part in parts:
+            now = part(left)
+            if rows is not None:
+                found[rows] = now
+            elif is_column(now):
+                found = now
+            elif now == stop:
+                return stop
+            if is_column(found):
+                rows = (found != stop).nonzero()[0]
+                if not len(rows):
+                    break
+                left = asked.at(rows)
+        return found
+
+    return held
+
+
+def reckoned(sign: ast.operator, first: Meaning, second: Meaning) -> Meaning:
+    """An operation on two numbers."""
+    operation, divides = SIGNS[type(sign)], isinstance(sign, DIVISIONS)
+
+    def result(asked: Asked) -> Any:
+        left, right = first(asked), second(asked)
+        if divides and not everywhere(right != 0):
+            raise NoAnswerError("it divides by 0")
+        return within(operation(left, right))
+
+    return result
+
+
+def within(number: Any) -> Any:
+    """Numbers that are finite and small enough to be exact."""
+    if not everywhere(abs(number) < BELOW):
+        raise NoAnswerError("it comes to 2^53 or more")
+    return number
+
+
+def everywhere(held: Any) -> bool:
+    """Whether something holds at all rows."""
+    return bool(held.all()) if is_column(held) else bool(held)
+
+
+def is_column(told: Any) -> bool:
+    """Whether something is a column, not a value."""
+    return bool(getattr(told, "ndim", 0))
+
+
+def as_float(told: Any) -> Any:
+    """A number as a float, anything else as it is."""
+    return within(float(told)) if isinstance(told, Real) else told
+
+
+def as_number(told: Any, name: str) -> Any:
+    """What a name stands for, which must be a number."""
+    if not is_number(told):
+        raise NoAnswerError(f"'{name}' is not a number")
+    return told
+
+
+def is_number(told: Any) -> bool:
+    """Whether something is a number, or a column of numbers."""
+    return told.dtype.kind == "f" if is_column(told) else isinstance(told, float)
+
+
+def column_of_any(column: Any) -> Any:
+    """A column of texts or of any objects, as floats if all of them are numbers."""
+    import numpy as np
+
+    values = [*map(as_float, column.tolist())]
+    return np.fromiter(values, float if {*map(type, values)} <= {float} else object)
+
+
+def truth(told: Any) -> Any:
+    """Whether something holds, as in Python."""
+    return told != 0 if is_number(told) else by_rows(lambda each, _: bool(each), told, None)
+
+
+def equal(left: Any, right: Any) -> Any:
+    """Whether two numbers, texts or anything else are equal."""
+    return (
+        left == right if is_number(left) and is_number(right) else by_rows(operator.eq, left, right)
+    )
+
+
+def by_rows(function: Callable[[Any, Any], bool], left: Any, right: Any) -> Any:
+    """What a function comes to row by row."""
+    import numpy as np
+
+    if not (is_column(left) or is_column(right)):
+        return bool(function(left, right))
+    sides = [each.tolist() if is_column(each) else itertools.repeat(each) for each in (left, right)]
+    return np.array([bool(function(*pair)) for pair in zip(*sides, strict=False)], bool)
+
+
+COMPARISONS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
+    **ORDERS,
+    ast.Eq: equal,
+    ast.NotEq: lambda left, right: equal(left, right) ^ True,
+}
