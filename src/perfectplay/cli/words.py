@@ -190,7 +190,7 @@ def user_module(path: Path) -> ModuleType:
     try:
         loader.exec_module(module)
     except Exception as error:
-        raise UserCodeError(f"{path} cannot be run: {tell(error)}") from error
+        raise UserCodeError(f"{path} cannot be run: {tell(error, path)}") from error
     finally:
         sys.path.pop(0)
     return module
@@ -244,9 +244,13 @@ def comes_from_rules(error: Exception, game: Game[Any]) -> bool:
     )
 
 
-def tell(error: Exception) -> str:
-    """An exception in a few words: its kind, its message, and where it was raised."""
+def tell(error: Exception, path: Path | None = None) -> str:
+    """An exception in a few words: its kind, its message, and where it was raised.
+
+    Where a file had a part in it, its line is told rather than one of what it has called.
+    """
     frames = traceback.extract_tb(error.__traceback__)
+    frames = [frame for frame in frames if frame.filename == str(path)] or [*frames]
     if isinstance(error, SyntaxError):
         return f"{error.msg} (line {error.lineno})"
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
