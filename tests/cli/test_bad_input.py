@@ -250,3 +250,44 @@ def test_a_full_disk_is_told_and_nothing_is_left(tmp_path, line):
     assert "File too large" in ran.stderr
     assert ran.stderr.count("\n") == 1
     assert not [*tmp_path.iterdir()]
+
+
+TWO_GAMES = '''
+from perfectplay import Final, Game
+
+
+class Hand(Game):
+    """Has a parameter that cannot be one."""
+
+    card: int = 3
+
+
+class Grid(Game):
+    """Has a parameter that could not be one once."""
+
+    columns: int = 3
+
+    def start(self):
+        return 0
+
+    def at(self, position):
+        return Final(self.columns)
+'''
+
+
+def test_one_wrong_class_in_a_file_does_not_stand_in_the_way_of_others(perfectplay, own_game):
+    (own_game / "two.py").write_text(TWO_GAMES, encoding="utf-8")
+    assert perfectplay("solve", "two.py:Grid", "columns=5", "--json").json["value"] == 5
+    ran = perfectplay("solve", "two.py:Hand")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        "perfectplay: Hand: every game answers to 'card', so that it cannot be a parameter; give it "
+        "another name\n"
+    )
+
+
+def test_a_file_that_fails_is_told_by_its_own_line(perfectplay, own_game):
+    made = "\nfrom perfectplay.games.coins import Coins\n\ngame = Coins(coins=-3)\n"
+    (own_game / "made.py").write_text(made, encoding="utf-8")
+    assert "coins=-3 is not a whole number from" in perfectplay("solve", "made.py:game").err
+    assert "(made.py, line 4)" in perfectplay("solve", "made.py:game").err

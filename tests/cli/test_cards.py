@@ -1,6 +1,11 @@
 """Cards of rules on the command line."""
 
+import os
+from pathlib import Path
+
 import pytest
+
+from tests.waiting import wait_until
 
 SLOTS = "examples/cards/slots-six-lines.toml"
 
@@ -15,6 +20,29 @@ def test_what_a_card_costs_and_where(perfectplay, tmp_path):
     assert sum(loss["cost"] for loss in found.json["losses"]) == pytest.approx(185 / 15552)
     assert "A6" in page.read_text(encoding="utf-8")
     assert "185/15552" in perfectplay(*words).out
+
+
+def test_a_card_is_as_exact_by_a_saved_solution(perfectplay, tmp_path):
+    card = "--rules", SLOTS
+    fresh = perfectplay("evaluate", "slots", *card, "--exact", "--json").json
+    path = str(tmp_path / "slots.safetensors")
+    perfectplay("solve", "slots", "--exact", "--save", path)
+    saved = perfectplay("evaluate", path, *card, "--json").json
+    assert (fresh["exact"], fresh["value"]) == (saved["exact"], saved["value"])
+    assert "/" in fresh["exact"]
+    perfectplay("solve", "slots", "--save", path)
+    assert perfectplay("evaluate", path, *card, "--json").json["exact"] is None
+
+
+@pytest.mark.usefixtures("keeping")
+def test_a_card_is_as_exact_by_what_was_kept(perfectplay, monkeypatch):
+    monkeypatch.setattr("perfectplay.solution.storage.cache.WORTH_KEEPING", 0.0)
+    words = "evaluate", "slots", "--rules", SLOTS, "--exact", "--json"
+    fresh = perfectplay(*words).json["exact"]
+    folder = Path(os.environ["PERFECTPLAY_CACHE"])
+    wait_until(lambda: [*folder.glob("*.safetensors")])
+    assert perfectplay(*words).json["exact"] == fresh
+    assert "/" in fresh
 
 
 def test_a_card_stands_where_a_strategy_does(perfectplay):

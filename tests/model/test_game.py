@@ -107,7 +107,29 @@ def test_a_game_without_rules_says_what_is_missing(ask):
         ask(ShutBox())
 
 
-@pytest.mark.parametrize("name", ["card", "words", "from_words"])
+@pytest.mark.parametrize("name", ["card", "words", "from_words", "parameters"])
 def test_a_parameter_cannot_have_the_name_of_what_every_game_answers(name):
-    with pytest.raises(ModelError, match=f"every game answers to '{name}'"):
-        type("Poker", (Game,), {"__annotations__": {name: int}, name: 3})
+    poker = type(
+        "Poker", (Game,), {"__annotations__": {name: int, "text": int}, name: 3, "text": 4}
+    )
+    for make in (poker, lambda: poker.from_words([f"{name}=3"]), type("Own", (poker,), {})):
+        with pytest.raises(
+            ModelError, match=f"Poker: every game answers to '{name}'.*another name"
+        ):
+            make()
+
+
+def test_a_parameter_that_cannot_be_one_is_told_by_who_makes_the_game():
+    box = type("Box", (Game,), {"__annotations__": {"open": list}, "open": [1, 2]})
+    with pytest.raises(ModelError, match="Box: mutable default <class 'list'> for field open"):
+        box()
+
+
+def test_columns_are_a_parameter_like_any():
+    class Grid(Game[Turn]):
+        """Squares in columns."""
+
+        columns: int = 7
+
+    assert Grid(columns=3).words == ["columns=3"]
+    assert Grid().tell(Turn((1, 2))) == "open 1,2"

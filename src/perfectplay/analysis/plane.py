@@ -88,6 +88,6 @@ def numbers_at(solution: Solution, place: Hashable, score: Number | None) -> dic
     """The whole numbers that tell a decision beside who chooses; none if something else does."""
     if isinstance(place, Inline):
         return {}
-    fields = {**solution.game.columns(place), **({} if score is None else {"score": score})}
+    fields = {**solution.game.row_of(place), **({} if score is None else {"score": score})}
     fields.pop("player", None)
     return fields if all(type(value) is int for value in fields.values()) else {}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import re
 import sys
 import sysconfig
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -125,11 +126,7 @@ def find_strategy(
     if word.endswith(".toml"):
         return read_rules(word, game)
     if ".py" in word:
-        found = user_object(word)
-        if not callable(found):
-            raise PerfectPlayError(f"{word} is not a strategy; it must be a function of a decision")
-        strategy: Callable[[Any], Any] = found
-        return strategy
+        return user_function(word, "a strategy", "a decision")
     objective = goal if word == "optimal" else read_objective_or_strategy(word)
     backend = backend if objective == goal else "auto"
     with Ticker() as ticker, user_code(game):
@@ -177,6 +174,23 @@ def user_object(place: str) -> Any:
     return getattr(module, name)
 
 
+def user_function(place: str, what: str, of: str) -> Callable[[Any], Any]:
+    """A user's own function of one thing, as `path/to/file.py:name`; a game is none."""
+    found = user_object(place)
+    fits = callable(found) and not isinstance(found, type)
+    if fits:
+        with suppress(ValueError):  # not every function tells what it takes
+            try:
+                inspect.signature(found).bind(None)
+            except TypeError:
+                fits = False
+    if not fits:
+        kind = "a game" if is_game(found) else "not " + what
+        raise PerfectPlayError(f"{place} is {kind}; {what} is a function of {of}")
+    function: Callable[[Any], Any] = found
+    return function
+
+
 def user_module(path: Path) -> ModuleType:
     """A user's Python file, run."""
     if path.suffix != ".py":
@@ -190,7 +204,7 @@ def user_module(path: Path) -> ModuleType:
     try:
         loader.exec_module(module)
     except Exception as error:
-        raise UserCodeError(f"{path} cannot be run: {tell(error)}") from error
+        raise UserCodeError(f"{path} cannot be run: {tell(error, path)}") from error
     finally:
         sys.path.pop(0)
     return module
@@ -210,11 +224,12 @@ def is_own(value: Any, module: ModuleType) -> bool:
 
 def is_own_game(value: Any, module: ModuleType) -> bool:
     """Whether something in a module is a game that was written there."""
-    if isinstance(value, Game):
-        return True
-    return (
-        isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
-    )
+    return is_game(value) and (isinstance(value, Game) or value.__module__ == module.__name__)
+
+
+def is_game(value: Any) -> bool:
+    """Whether something is a game, or a kind of game."""
+    return isinstance(value, Game) or (isinstance(value, type) and issubclass(value, Game))
 
 
 @contextmanager
@@ -244,9 +259,13 @@ def comes_from_rules(error: Exception, game: Game[Any]) -> bool:
     )
 
 
-def tell(error: Exception) -> str:
-    """An exception in a few words: its kind, its message, and where it was raised."""
-    frames = traceback.extract_tb(error.__traceback__)
+def tell(error: Exception, path: Path | None = None) -> str:
+    """An exception in a few words: its kind, its message, and where it was raised.
+
+    Where a file had a part in it, its line is told rather than one of what it has called.
+    """
+    every = [*traceback.extract_tb(error.__traceback__)]
+    frames = [frame for frame in every if frame.filename == str(path)] or every
     if isinstance(error, SyntaxError):
         return f"{error.msg} (line {error.lineno})"
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""

@@ -13,9 +13,9 @@ from itertools import combinations_with_replacement, groupby
 from math import comb
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
-from perfectplay.errors import PositionError
 from perfectplay.model import text as texts
 from perfectplay.model.alone_or_two import AloneOrTwo
+from perfectplay.model.checked import Checked
 from perfectplay.model.game import Extent
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
 from perfectplay.objectives import Objective, Score
@@ -68,7 +68,7 @@ class Stakes(NamedTuple):
 Place: TypeAlias = Alone | Sides | Stakes
 
 
-class BearingOff(AloneOrTwo[Alone | Sides | Stakes]):
+class BearingOff(AloneOrTwo[Alone | Sides | Stakes], Checked[Alone | Sides | Stakes]):
     """Bear off alone or against another, with a doubling cube or without: rules for an engine."""
 
     family: ClassVar[str] = "bear-off"
@@ -140,49 +140,40 @@ class BearingOff(AloneOrTwo[Alone | Sides | Stakes]):
             for name, value in position._asdict().items()
             if isinstance(value, tuple)
         }
-        return self.require(position._replace(**ordered))
+        place: Hashable = self.require(position._replace(**ordered))
+        return place
 
-    def require(self, position: Hashable) -> Place:
-        """The position itself, if it can occur."""
-        kind = type(self.start())
-        if not isinstance(position, (Alone, Sides, Stakes)) or type(position) is not kind:
-            raise PositionError(
-                f"{position!r} is not a position of {self.name}; write it like "
-                f"'{self.text(self.start())}'"
-            )
-        where = self.text(position)
+    def complaint(self, position: Place) -> str:
+        """Any board can be: a race begins where the two sides have passed each other."""
         for board in boards_of(position):
             if len(board) > self.most or any(point not in FACES for point in board):
-                raise PositionError(
-                    f"the position {where} cannot occur; a side has at most {self.most} checkers, "
-                    f"each on a point from 1 to {POINTS}"
+                return (
+                    f"a side has at most {self.most} checkers, each on a point from 1 to {POINTS}"
                 )
+            if board != tuple(sorted(board, reverse=True)):
+                return "checkers are told from the highest point down"
         if position.dice and position.dice not in ROLLS:
-            raise PositionError(
-                f"the position {where} cannot occur; dice are two numbers from 1 to 6, such as 6,1"
-            )
-        require_sides(position, where)
-        return position
+            return "dice are two numbers from 1 to 6, the higher one first, such as 6,1"
+        if isinstance(position, Alone):
+            done = position.dice and not position.board
+            return "no dice are rolled when all checkers are off" if done else ""
+        if position.dice and not position.theirs:
+            return "no dice are rolled when the other player has no checker left"
+        return wrong_sides(position)
 
 
-def require_sides(position: Place, where: str) -> None:
-    """Refuse players and cubes that there are not."""
-    if isinstance(position, Alone):
-        return
+def wrong_sides(position: Sides | Stakes) -> str:
+    """Why there are no such players or cubes; nothing, if there are."""
     if position.player not in (0, 1):
-        raise PositionError(f"the position {where} cannot occur; the player is 0 or 1")
+        return "the player is 0 or 1"
     if not position.mine:
-        raise PositionError(
-            f"the position {where} cannot occur; who is to move still has a checker"
-        )
+        return "who is to move still has a checker"
     if isinstance(position, Stakes):
         power = position.cube > 0 and position.cube & (position.cube - 1) == 0
         turned = position.owner == "nobody" if position.cube == 1 else position.owner != "nobody"
-        if not power or not turned or position.owner not in SWAPPED:
-            raise PositionError(
-                f"the position {where} cannot occur; the cube is 1 and nobody's, or 2, 4, 8 and "
-                "so on, and mine or theirs"
-            )
+        if not power or not turned:
+            return "the cube is 1 and nobody's, or 2, 4, 8 and so on, and mine or theirs"
+    return ""
 
 
 def boards_of(position: Place) -> tuple[Board, ...]:

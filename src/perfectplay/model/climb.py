@@ -11,9 +11,9 @@ from collections.abc import Hashable, Iterable
 from functools import cache
 from typing import ClassVar, NamedTuple, TypeAlias
 
-from perfectplay.errors import PositionError
 from perfectplay.model import text as texts
 from perfectplay.model.alone_or_two import AloneOrTwo
+from perfectplay.model.checked import Checked
 from perfectplay.model.game import SEATS, Extent
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node
 
@@ -46,7 +46,7 @@ class Pair(NamedTuple):
 Place: TypeAlias = Solo | Pair
 
 
-class Climbing(AloneOrTwo[Solo | Pair]):
+class Climbing(AloneOrTwo[Solo | Pair], Checked[Solo | Pair]):
     """Rules for an engine: the columns and the dice are the game's to say."""
 
     family: ClassVar[str] = "turn-game"
@@ -186,24 +186,10 @@ class Climbing(AloneOrTwo[Solo | Pair]):
         )
         if isinstance(position, Pair):
             position = position._replace(theirs=position.theirs or none)
-        return self.require(position)
-
-    def require(self, position: Hashable) -> Place:
-        """The position itself, if it can occur."""
-        if not isinstance(position, (Solo, Pair)) or type(position) is not type(self.start()):
-            raise PositionError(
-                f"{position!r} is not a position of {self.name}; write it like "
-                f"'{self.text(self.start())}'"
-            )
-        complaint = self.complaint(position)
-        if complaint:
-            raise PositionError(
-                f"the position {self.text(position)} of {self.name} cannot occur: {complaint}"
-            )
-        return position
+        place: Hashable = self.require(position)
+        return place
 
     def complaint(self, position: Place) -> str:
-        """What is wrong with a position; nothing, if it can occur."""
         theirs = position.theirs if isinstance(position, Pair) else (0,) * len(self.tops)
         boards = position.mine, position.turn, theirs
         if any(len(steps) != len(self.tops) for steps in boards):
@@ -221,10 +207,30 @@ class Climbing(AloneOrTwo[Solo | Pair]):
         if mover(position) not in (0, 1):
             return "the player is 0 or 1"
         if position.dice and position.dice not in self.thrown.thens:
-            return f"four dice show numbers from 1 to {max(max(self.thrown.thens))}"
+            return f"four dice show numbers from 1 to {max(max(self.thrown.thens))}, least first"
+        if not self.climbable(position):
+            return "two columns are climbed by each roll, or one where the other cannot be"
         if position.dice and not self.moves(position, self.able(position)):
             return "no column can be climbed, so that the turn is over"
         return ""
+
+    def climbable(self, position: Place) -> bool:
+        """Whether turns can have made these steps.
+
+        Any two columns are the sums of some roll. So a roll makes two steps, unless a column is at
+        its top, or done, or lacks a runner: that makes odd numbers. A turn with all its runners
+        may also have begun with three steps, if there is a fourth column.
+        """
+        theirs = position.theirs if isinstance(position, Pair) else ()
+        if self.done(position.mine) or (theirs and self.done(theirs)):
+            return True
+        room = [top - mine for top, mine in zip(self.tops, position.mine, strict=True)]
+        full = any(steps == left for steps, left in zip(position.turn, room, strict=True))
+        for steps, topped in ((position.mine, False), (theirs, False), (position.turn, full)):
+            fewer = runners(steps) < RUNNERS or len(self.tops) == RUNNERS
+            if sum(steps) % 2 and fewer and not topped:
+                return False
+        return True
 
 
 @cache

@@ -66,20 +66,16 @@ class Game(Generic[Position]):
     name: ClassVar[str] = "game"
     family: ClassVar[str] = ""
     """The family of games that it belongs to, which has engines of its own; most have none."""
+    _wrong: ClassVar[str] = ""
+    """What is wrong with the declared parameters; told by who makes such a game."""
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
         if "name" not in vars(cls):
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
         written = cls.__doc__
-        dataclasses.dataclass(frozen=True, kw_only=True, repr=False)(cls)
+        cls._wrong = cls._wrong or declare(cls)
         cls.__doc__ = written  # a dataclass without a docstring would have invented one
-        for name in vars(cls)["__dataclass_fields__"]:
-            if isinstance(vars(Game).get(name), (property, classmethod, FunctionType)):
-                raise ModelError(
-                    f"{cls.__name__}: every game answers to '{name}', so that it cannot be a "
-                    "parameter; give it another name"
-                )
 
     def __new__(cls, **values: Any) -> typing.Self:
         known = cls.parameters()
@@ -159,6 +155,8 @@ class Game(Generic[Position]):
     @classmethod
     def parameters(cls) -> dict[str, Parameter]:
         """The game's parameters by name, in the order they were declared."""
+        if cls._wrong:
+            raise ModelError(cls._wrong)
         return {**declared_by(cls)} if dataclasses.is_dataclass(cls) else {}
 
     @classmethod
@@ -226,7 +224,7 @@ class Game(Generic[Position]):
         if isinstance(position, Inline):
             path = " > ".join(map(str, position.path))
             return f"{self.tell(position.position)} > {path}"
-        fields = self.columns(position)
+        fields = self.row_of(position)
         if "position" in fields:
             return self.text(position)
         return ", ".join(f"{name} {write_value(value)}" for name, value in fields.items())
@@ -239,7 +237,7 @@ class Game(Generic[Position]):
         """What chance brought between two positions; nothing, where the second one says it all."""
         return ""
 
-    def columns(self, position: Hashable) -> dict[str, Any]:
+    def row_of(self, position: Hashable) -> dict[str, Any]:
         """A position for a row of a table: its fields, or its text."""
         if not (isinstance(position, tuple) and hasattr(position, "_fields")):
             return {"position": self.text(position)}
@@ -256,6 +254,30 @@ class Game(Generic[Position]):
                 kinds = [argument, *typing.get_args(argument)]
                 return [kind for kind in kinds if hasattr(kind, "_fields")]
         return []
+
+
+def declare(rules: type) -> str:
+    """Make the annotated attributes of a class its parameters; what is wrong with them, in words.
+
+    It is not raised here: the class stands in a file with others, which are to be had all the same.
+    """
+    try:
+        dataclasses.dataclass(frozen=True, kw_only=True, repr=False)(rules)
+    except (TypeError, ValueError) as error:
+        return f"{rules.__name__}: {error}"
+    taken = [
+        name
+        for name in vars(rules)["__dataclass_fields__"]
+        if isinstance(vars(Game).get(name), (property, classmethod, FunctionType))
+    ]
+    for name in {*taken} & vars(rules).keys():
+        delattr(rules, name)  # so that the class still answers
+    if not taken:
+        return ""
+    return (
+        f"{rules.__name__}: every game answers to '{taken[0]}', so that it cannot be a parameter; "
+        "give it another name"
+    )
 
 
 class Words(str):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import ClassVar, NamedTuple
 
 from perfectplay.errors import PositionError
-from perfectplay.model.game import Game
+from perfectplay.model.checked import Checked
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node
 from perfectplay.model.table import Seen, Table
 
@@ -48,7 +48,7 @@ class Hand(NamedTuple):
     drawing: bool = False
 
 
-class DrawPoker(Game[Hand]):
+class DrawPoker(Checked[Hand]):
     """Five cards are dealt; hold any of them, draw the others once, and be paid for the hand."""
 
     family: ClassVar[str] = "video-poker"
@@ -113,6 +113,30 @@ class DrawPoker(Game[Hand]):
         if table.cards is None or table.up is not None:
             return super().look(table)
         return Seen(Hand(self.in_order(read_cards(table.cards, self.deck))))
+
+    def read(self, text: str) -> Hashable:
+        """The position that a text stands for; cards may be in any order."""
+        hand = super().read(text)
+        assert isinstance(hand, Hand)
+        if {*hand.cards, *hand.gone} <= {*self.deck}:
+            hand = hand._replace(cards=self.in_order(hand.cards), gone=self.in_order(hand.gone))
+        place: Hashable = self.require(hand)
+        return place
+
+    def complaint(self, position: Hand) -> str:
+        seen = [*position.cards, *position.gone]
+        for card in seen:
+            if card not in self.deck:
+                return f"'{card}' is no card of this deck; write it like {self.deck[-1]}"
+            if seen.count(card) > 1:
+                return f"there is one {card} in the deck"
+        if any(cards != self.in_order(cards) for cards in (position.cards, position.gone)):
+            return f"cards are in the order of the deck, such as {' '.join(self.deck[:HAND])}"
+        if len(position.cards) > HAND or len(position.gone) > HAND:
+            return f"a hand has {HAND} cards"
+        if not position.drawing:
+            return "cards are discarded when one draws" if position.gone else ""
+        return "" if len(seen) >= HAND else f"{HAND} cards were dealt before one draws"
 
     def tell(self, position: object) -> str:
         if not isinstance(position, Hand):

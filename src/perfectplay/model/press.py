@@ -7,11 +7,12 @@ set aside, all are thrown again. One turn may be played for its points, or turns
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from functools import lru_cache
 from typing import ClassVar, NamedTuple, TypeAlias
 
-from perfectplay.errors import PositionError
 from perfectplay.model import text as texts
 from perfectplay.model.alone_or_two import AloneOrTwo
+from perfectplay.model.checked import Checked
 from perfectplay.model.jeopardy import Over
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
 
@@ -50,7 +51,7 @@ class Aside(NamedTuple):
     left: int
 
 
-class PressYourLuck(AloneOrTwo[Solo | Pair | Over]):
+class PressYourLuck(AloneOrTwo[Solo | Pair | Over], Checked[Solo | Pair | Over]):
     """Rules for an engine: what dice score is the game's to say."""
 
     family: ClassVar[str] = "turn-game"
@@ -150,40 +151,107 @@ class PressYourLuck(AloneOrTwo[Solo | Pair | Over]):
             position = position._replace(roll=tuple(sorted(position.roll)))
             if "dice=" not in text:
                 position = position._replace(dice=len(position.roll))
-        return self.require(position)
+        place: Hashable = self.require(position)
+        return place
 
-    def require(self, position: Hashable) -> Place | Over:
-        """The position itself, if it can occur."""
-        if isinstance(position, Over) and self.goal and position.winner in range(self.players):
-            return position
-        if not isinstance(position, (Solo, Pair)) or type(position) is not type(self.start()):
-            raise PositionError(
-                f"{position!r} is not a position of {self.name}; write it like "
-                f"'{self.text(self.start())}'"
-            )
+    def kinds(self) -> tuple[type, ...]:
+        return (type(self.start()), Over) if self.goal else (Solo,)
+
+    def complaint(self, position: Place | Over) -> str:
+        if isinstance(position, Over):
+            others = position.winner == 1 and self.players == 2 and reach_of(self).passes
+            return "" if position.winner == 0 or others else "no such player can win"
+        if mover(position) not in (0, 1):
+            return "the player is 0 or 1"
+        return self.wrong_scores(position) or self.wrong_dice(position)
+
+    def wrong_scores(self, position: Place) -> str:
+        """Why nobody can have these scores; nothing, if it can be."""
         scores = [position.mine, position.turn, getattr(position, "theirs", 0)]
-        complaint = ""
         if any(score < 0 or score % self.unit for score in scores):
-            complaint = f"scores are multiples of {self.unit}"
-        elif max(position.mine + position.turn, scores[2]) >= self.enough:
-            complaint = f"a score of {self.enough:,} ends the game"
-        elif not self.goal and position.mine:
-            complaint = "one turn is played, from a score of 0"
-        elif position.dice not in range(1, DICE + 1) or any(f not in FACES for f in position.roll):
-            complaint = f"there are up to {DICE} dice, which show 1 to 6"
-        elif position.roll and len(position.roll) != position.dice:
-            complaint = f"dice={position.dice} is not how many dice are in the roll"
-        elif position.turn == 0 and position.dice < DICE:
-            complaint = f"a turn begins with {DICE} dice"
-        elif position.roll and not self.asides(position.roll):
-            complaint = "nothing in the roll scores, so that the turn is over"
-        elif mover(position) not in (0, 1):
-            complaint = "the player is 0 or 1"
-        if complaint:
-            raise PositionError(
-                f"the position {self.text(position)} of {self.name} cannot occur: {complaint}"
-            )
-        return position
+            return f"scores are multiples of {self.unit}"
+        if max(position.mine + position.turn, scores[2]) >= self.enough:
+            return f"a score of {self.enough:,} ends the game"
+        if not self.goal:
+            return "one turn is played, from a score of 0" if position.mine else ""
+        rounds = reach_of(self).rounds
+        for score in (position.mine, scores[2]):
+            if not rounds[score]:
+                return f"no turns add up to a score of {score:,}"
+        if isinstance(position, Pair):
+            both = rounds[position.mine] << position.player & rounds[position.theirs]
+            return "" if both else "no game comes to these scores with this player to move"
+        return ""
+
+    def wrong_dice(self, position: Place) -> str:
+        """Why nobody can have these dice, or show them; nothing, if it can be."""
+        if position.dice not in range(1, DICE + 1) or any(f not in FACES for f in position.roll):
+            return f"there are up to {DICE} dice, which show 1 to 6"
+        if position.roll and len(position.roll) != position.dice:
+            return f"dice={position.dice} is not how many dice are in the roll"
+        if position.turn == 0 and position.dice < DICE:
+            return f"a turn begins with {DICE} dice"
+        if (position.turn, position.dice) not in reach_of(self).turns:
+            return f"no turn comes to {position.turn:,} points with {position.dice} dice in hand"
+        if position.roll and position.roll not in self.thrown(position.dice).thens:
+            return "the dice of a roll are in order"
+        if position.roll and not self.asides(position.roll):
+            return "nothing in the roll scores, so that the turn is over"
+        return ""
+
+
+class Reach(NamedTuple):
+    """What play can come to."""
+
+    turns: frozenset[tuple[int, int]]
+    """The points of a turn, with the dice in hand."""
+    rounds: dict[int, int]
+    """By score, how many turns may have led to it: a bit for each number."""
+    passes: bool
+    """Whether the first turn need not be the last."""
+
+
+@lru_cache(maxsize=8)
+def reach_of(game: PressYourLuck) -> Reach:
+    """What play can come to: turns by what may be set aside, and scores by what may be banked.
+
+    Points only grow, so that a turn comes to the same from any score, as long as it goes on.
+    """
+    rolls = {dice: game.thrown(dice).thens for dice in range(1, DICE + 1)}
+    asides = {
+        dice: {aside for roll in rolls[dice] for aside in game.asides(roll).values()}
+        for dice in rolls
+    }
+    turns, waiting = {(0, DICE)}, [(0, DICE)]
+    while waiting:
+        points, dice = waiting.pop()
+        more = {(points + aside.points, aside.left) for aside in asides[dice]} - turns
+        new = [then for then in more if then[0] < game.enough]
+        turns.update(new)
+        waiting += new
+    banked = {points for points, _ in turns if points >= max(1, game.least)}
+    busts = [dice for dice in rolls if not all(game.asides(roll) for roll in rolls[dice])]
+    lost = min((points for points, dice in turns if dice in busts), default=game.enough)
+    rounds = rounds_of(game, banked, lost) if game.goal else {}
+    return Reach(frozenset(turns), rounds, bool(banked) or lost < game.enough)
+
+
+def rounds_of(game: PressYourLuck, banked: set[int], lost: int) -> dict[int, int]:
+    """After how many turns a player may have each score.
+
+    A turn may be lost from scores at which one can come to `lost` points without reaching the goal.
+    """
+    rounds = dict.fromkeys(range(0, game.goal, game.unit), 0)
+    every = (1 << 2 * len(rounds)) - 1
+    rounds[0] = 1
+    for score in rounds:
+        counts = rounds[score]
+        if score + lost < game.goal:
+            counts = rounds[score] = every & -(counts & -counts)  # and any number more
+        for points in banked:
+            if score + points < game.goal:
+                rounds[score + points] |= counts << 1 & every
+    return rounds
 
 
 def mover(position: Place) -> int:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from perfectplay.errors import PositionError
-from perfectplay.model.game import Game
+from perfectplay.model.checked import Checked
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node, Number
 from perfectplay.model.table import Seen, Table
 from perfectplay.objectives import Objective
@@ -54,7 +54,7 @@ class Count(NamedTuple):
     soft: bool
 
 
-class ShoeGame(Game[Hand]):
+class ShoeGame(Checked[Hand]):
     """Rules for an engine: what cards count, what is allowed and what is paid is the game's to say.
 
     A natural is a hand of two cards that make the target.
@@ -397,28 +397,23 @@ class ShoeGame(Game[Hand]):
         return Seen(self.require(hand._replace(peek=early)))
 
     def read(self, text: str) -> Hashable:
-        position = super().read(text)
-        assert isinstance(position, Hand)
-        return self.require(position)
+        place: Hashable = self.require(super().read(text))
+        return place
 
-    def require(self, hand: Hand) -> Hand:
-        """A hand itself, if it can lie on the table."""
-        shown = [*hand.cards, *hand.dealer, *hand.waiting]
-        shown += [card for each in hand.done for card in each.removesuffix(DOUBLED)]
+    # What can lie on the table
+
+    def complaint(self, position: Hand) -> str:
+        done = [each.removesuffix(DOUBLED) for each in position.done]
+        shown = [*position.cards, *position.dealer, *position.waiting, *"".join(done)]
         unknown = next((card for card in shown if card not in self.points), None)
-        complaint = ""
         if unknown is not None:
-            complaint = f"'{unknown}' is no card; the cards are {' '.join(self.points)}"
-        elif not self.endless_shoe and (lacking := Counter(shown) - Counter(self.shoe)):
+            return f"'{unknown}' is no card; the cards are {' '.join(self.points)}"
+        if not self.endless_shoe and (lacking := Counter(shown) - Counter(self.shoe)):
             card = next(iter(lacking))
-            complaint = f"it has {shown.count(card)} of {card}, and the shoe has {self.shoe[card]}"
-        elif hand.cards != self.in_order(hand.cards):
-            complaint = f"cards are in the order {' '.join(self.points)}"
-        else:
-            complaint = self.out_of_turn(hand)
-        if complaint:
-            raise PositionError(f"{self.name}: {self.text(hand)} cannot be: {complaint}")
-        return hand
+            return f"it has {shown.count(card)} of {card}, and the shoe has {self.shoe[card]}"
+        if any(tuple(each) != self.in_order(each) for each in (position.cards, *done)):
+            return f"cards are in the order {' '.join(self.points)}"
+        return self.out_of_turn(position) or self.out_of_reach(position)
 
     def out_of_turn(self, hand: Hand) -> str:
         """What is wrong about the turn that it is; nothing, if all is right."""
@@ -427,6 +422,7 @@ class ShoeGame(Game[Hand]):
             return "" if right else "the dealer's up card is missing"
         if hand.peek:
             right = len(hand.cards) == 2 and not hand.split and self.peeks(hand)
+            right = right and len(hand.dealer) == 1
             return "" if right else "the dealer looks for a natural after the deal, and not always"
         if hand.cards and len(hand.dealer) > 1:
             return "the dealer draws when all hands are done"
@@ -439,37 +435,107 @@ class ShoeGame(Game[Hand]):
             return "there is no hand"
         if not hand.cards and all(map(self.settled, hand.done)):
             return "every bet is settled"
+        return ""
+
+    def out_of_reach(self, hand: Hand) -> str:
+        """Why these cards cannot have been drawn; nothing, if they can."""
+        if not hand.dealer or hand.peek:
+            return ""
         if self.looks and self.is_natural(hand.dealer):
             return "the dealer has looked, and has no natural"
         if hand.dealer[1:] != self.in_order(hand.dealer[1:]):
             return f"the cards that the dealer has drawn are in the order {' '.join(self.points)}"
-        if not self.from_one_pair(hand):
+        partner = self.partner(hand.dealer[0]) if self.looks else ""
+        if (
+            partner
+            and len(hand.dealer) == 1
+            and not any(n > 0 and card != partner for card, n in self.unseen(hand).items())
+        ):
+            return "the dealer has looked, and no card is left that makes no natural"
+        if not self.dealer_draws(hand.dealer[0], hand.dealer[1:], partner):
+            return "the dealer would have drawn no more"
+        hands = bool(hand.cards) + len(hand.done) + len(hand.waiting)
+        if hands == 1:
+            done = [self.comes_to(each, "", hand) for each in hand.done]
+            return "" if all(done) and self.drawn_to(hand.cards, "") else "no such hand is drawn"
+        if not any(self.from_pair(card, hand, hands) for card in self.points):
             return "its hands do not come from one pair"
-        if any(each.endswith(DOUBLED) and len(each) != 3 + len(DOUBLED) for each in hand.done):
-            return "a hand that was doubled has three cards"
-        again = len(hand.cards) > 1 and hand.split and not self.may_split(hand)
-        if again and all(map(self.one_card, self.in_all_hands(hand))):
-            return "a card that was split from such a pair gets but one more"
         return ""
 
-    def in_all_hands(self, hand: Hand) -> set[str]:
-        """The cards that every hand has: one of them was split."""
-        done = [each.removesuffix(DOUBLED) for each in hand.done]
-        return set.intersection(*(set(each) for each in (hand.cards, *done, *hand.waiting) if each))
+    def dealer_draws(self, up: str, others: tuple[str, ...], partner: str) -> bool:
+        """Whether the dealer draws these cards in some order, of which none but the last is enough.
 
-    def from_one_pair(self, hand: Hand) -> bool:
-        """Whether all hands have the card that was split; a hand that was not split has no others.
+        What was looked at makes no natural with the up card.
+        """
+        if len(others) < 2:
+            return others != (partner,)
+        return any(
+            not self.dealer_stands(self.count((up, *rest))) and self.dealer_draws(up, rest, partner)
+            for rest in fewer(others)
+        )
+
+    def from_pair(self, card: str, hand: Hand, hands: int) -> bool:
+        """Whether several hands come from a pair of a card.
 
         >>> from perfectplay.games.blackjack import Blackjack
-        >>> Blackjack().from_one_pair(Hand(("3", "8"), ("T",), ("8T",), ("8",)))
+        >>> Blackjack().from_pair("8", Hand(("3", "8"), ("T",), ("8T",), ("8",)), 3)
         True
-        >>> Blackjack().from_one_pair(Hand(("3", "8"), ("T",), ("9T",)))
+        >>> Blackjack().from_pair("8", Hand(("3", "8"), ("T",), ("9T",)), 2)
         False
         """
-        done = [each.removesuffix(DOUBLED) for each in hand.done]
-        hands = bool(hand.cards) + len(done) + len(hand.waiting)
-        whole = all(len(each) > 1 for each in done) and all(len(each) == 1 for each in hand.waiting)
-        return whole and hands <= self.most_hands and bool(self.in_all_hands(hand))
+        if hands > self.most_hands or (hands > 2 and not self.resplit(card)):
+            return False
+        if any(each != card for each in hand.waiting):
+            return False
+        if len(hand.cards) > 1 and self.one_card(card) and not self.may_split(hand):
+            return False
+        played = all(self.comes_to(each, card, hand) for each in hand.done)
+        return played and self.drawn_to(hand.cards, card)
+
+    def comes_to(self, done: str, card: str, hand: Hand) -> bool:
+        """Whether a hand may be done with these cards; of a pair of `card`, if of any."""
+        cards = tuple(done.removesuffix(DOUBLED))
+        if done.endswith(DOUBLED):
+            return (
+                len(cards) == 3
+                and not (card and self.one_card(card))
+                and any(
+                    self.drawn_to(rest, card)
+                    and not self.is_over(rest)
+                    and self.may_double(rest, split=bool(card))
+                    for rest in fewer(cards)
+                )
+            )
+        if not card and self.is_natural(cards):
+            return not self.looks and bool(self.partner(hand.dealer[0]))
+        return len(cards) > 1 and self.drawn_to(cards, card)
+
+    def drawn_to(self, cards: tuple[str, ...], card: str) -> bool:
+        """Whether a hand can be drawn in some order, with a decision before each card.
+
+        It begins with two cards, or with the card that was split from its pair.
+        """
+        if len(cards) < 2 or (len(cards) == 2 and not card):
+            return not card or card in cards or not cards
+        if card and self.one_card(card) and len(cards) > 2:
+            return False
+        return any(
+            (len(rest) == 1 or not self.is_over(rest)) and self.drawn_to(rest, card)
+            for rest in fewer(cards)
+        )
+
+
+def fewer(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The hands with one card less.
+
+    >>> fewer(("2", "2", "3"))
+    [('2', '3'), ('2', '2')]
+    """
+    return [
+        cards[:place] + cards[place + 1 :]
+        for place, card in enumerate(cards)
+        if card not in cards[:place]
+    ]
 
 
 def read_cards(text: str, points: Mapping[str, int], where: str) -> list[str]:

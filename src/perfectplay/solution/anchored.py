@@ -5,15 +5,19 @@ from __future__ import annotations
 import operator
 from abc import abstractmethod
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 from perfectplay.errors import PositionError
+from perfectplay.model.checked import Checked
 from perfectplay.model.nodes import Choice, Final, Inline, Node, Number
-from perfectplay.model.walk import edges, node_at
+from perfectplay.model.walk import Edge, edges, node_at
 from perfectplay.solution.solution import Solution
 
 
 class AnchoredSolution(Solution):
     """A solution with a number for each anchor: a position at which a turn begins."""
+
+    game: Checked[Any]
 
     @property
     def value(self) -> Number:
@@ -21,14 +25,20 @@ class AnchoredSolution(Solution):
 
     @abstractmethod
     def anchored(self, position: Hashable) -> Number | None:
-        """What an anchor is worth; None inside a turn. What cannot occur is refused."""
+        """What an anchor is worth; None inside a turn."""
+
+    def require(self, position: Hashable) -> Hashable:
+        place: Hashable = self.game.require(position)
+        return place
 
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
-        if score is not None:
-            raise PositionError("a position is all there is to know; there is no score so far")
-        if isinstance(position, Inline):
-            self.anchored(position.position)  # refused if it cannot occur
-        return self.worth(position, None)
+        require_no_score(score)
+        return self.worth(self.require(position), None)
+
+    def value_of(self, edge: Edge, score: Number | None) -> Number:
+        """The same, without a look at whether it can occur: the rules lead there."""
+        require_no_score(score)
+        return edge.points + self.worth(edge.place, edge.node)
 
     def worth(self, place: Hashable, node: Node | None) -> Number:
         """What there is at a place is worth, from the anchors that it leads to."""
@@ -45,3 +55,9 @@ class AnchoredSolution(Solution):
         shares: Sequence[Number] = node.odds.fractions() if self.exact else node.odds.floats()
         mean: Number = sum(map(operator.mul, shares, worth))
         return mean
+
+
+def require_no_score(score: Number | None) -> None:
+    """Refuse a score so far where it is part of the position, or of no account."""
+    if score is not None:
+        raise PositionError("a position is all there is to know; there is no score so far")

@@ -10,7 +10,7 @@ from perfectplay.engines import Request
 from perfectplay.engines.ties import equally_good
 from perfectplay.errors import PositionError, extras_told
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Chance, Choice, Final, Label, Number
+from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
 from perfectplay.model.walk import Edge, edges, node_at
 from perfectplay.objectives import Objective
 from perfectplay.solution.answers import Declared, Need, refusal, request_for, sentence
@@ -254,7 +254,7 @@ class Solution:
         Option(label=1, value=0.5, cost=0.0, best=True)
         Option(label=2, value=0.375, cost=0.125, best=False)
         """
-        node = node_at(self.game, position)
+        node = self.rules_at(position)
         if not isinstance(node, Choice):
             reason = "the game is over" if isinstance(node, Final) else "chance decides"
             raise PositionError(
@@ -265,7 +265,7 @@ class Solution:
 
     def outcomes(self, position: Hashable, score: Number | None = None) -> list[Outcome]:
         """The outcomes at a chance, in the game's order."""
-        node = node_at(self.game, position)
+        node = self.rules_at(position)
         if not isinstance(node, Chance):
             raise PositionError(f"{self.game.text(position)} is not left to chance")
         shares: Sequence[Number] = node.odds.fractions() if self.exact else node.odds.floats()
@@ -299,7 +299,15 @@ class Solution:
 
     def kind(self, position: Hashable) -> str:
         """What there is at a position: a 'choice', a 'chance' or a 'final'."""
-        return KINDS[type(node_at(self.game, position))]
+        return KINDS[type(self.rules_at(position))]
+
+    def rules_at(self, position: Hashable) -> Node:
+        """What there is at a position that can occur, or at a node written in place below one."""
+        return node_at(self.game, self.require(position))
+
+    def require(self, position: Hashable) -> Hashable:
+        """The position itself, or that of a node in place below one, if it can occur."""
+        return position
 
     def value_of(self, edge: Edge, score: Number | None) -> Number:
         """What an option or an outcome is worth, with the points it gains at once."""
@@ -336,7 +344,7 @@ class Solution:
         place, *path = text.split(" > ")
         position = self.game.read(place)
         for step in path:
-            here = edges(position, node_at(self.game, position))
+            here = edges(position, self.rules_at(position))
             found = next((edge for edge in here if str(edge.step) == step), None)
             if found is None or found.node is None:
                 raise PositionError(f"there is no '{step}' at {self.game.text(position)}")

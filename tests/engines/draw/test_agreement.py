@@ -119,11 +119,12 @@ def test_a_solution_is_verified_and_a_wrong_one_is_not():
         verify(wrong)
 
 
-def test_it_is_saved_and_loaded(tmp_path, few):
-    solution = solve(few)
+@pytest.mark.parametrize("exact", [False, True])
+def test_it_is_saved_and_loaded(tmp_path, few, exact):
+    solution = solve(few, exact=exact)
     solution.save(tmp_path / "few.solution")
     found = load(tmp_path / "few.solution", few)
-    assert found.value == solution.value
+    assert (found.value, found.exact) == (solution.value, exact)
     hand = Hand(few.deck[:HAND])
     assert found.options(hand) == solution.options(hand)
 

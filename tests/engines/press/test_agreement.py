@@ -150,9 +150,11 @@ def test_wrong_chances_are_found(duel, tmp_path):
         (Farkle(), "turn=300 dice=3 roll=1,2,5,5", "dice=3 is not how many dice are in the roll"),
         (Farkle(), "turn=300 dice=6 roll=1,2,5,5", "dice=6 is not how many dice"),
         (Farkle(), "winner=0", "is not a position of farkle"),
-        (Farkle(target=1000), "winner=1", "is not a position of farkle"),
-        (Farkle(target=1000, players=2), "winner=2", "is not a position of farkle"),
+        (Farkle(target=1000), "winner=1", "no such player can win"),
+        (Farkle(target=1000, players=2), "winner=2", "no such player can win"),
         (Farkle(), "dice=3", "a turn begins with 6 dice"),
+        (Farkle(), "turn=50", "no turn comes to 50 points with 6 dice in hand"),
+        (Farkle(target=1000), "mine=250", "no turns add up to a score of 250"),
         (Farkle(target=1000), "mine=1000", "ends the game"),
         (Farkle(target=1000, players=2), "mine=0 theirs=0 player=3", "the player is 0 or 1"),
     ],
@@ -165,7 +167,7 @@ def test_positions_that_cannot_be_are_refused_in_one_line(game, text, complaint)
 
 def test_a_winner_that_there_is_not_is_worth_nothing(duel):
     assert duel.value_at(duel.read("winner=1")) == 0
-    with pytest.raises(PositionError, match="is not a position"):
+    with pytest.raises(PositionError, match="no such player can win"):
         duel.value_at(Over(5))
 
 

@@ -273,7 +273,7 @@ def test_a_text_of_a_player_alone_is_no_position_of_two():
 def test_a_table_has_the_columns_that_the_card_needs(card, columns):
     roll = (1, 3) if card.dice == 2 else (3,)
     told = (2, 0), (0, 5), False, True
-    assert card.columns(DuelRolled(("ones",), ("ones", "pair"), roll, 1, *told)) == columns
+    assert card.row_of(DuelRolled(("ones",), ("ones", "pair"), roll, 1, *told)) == columns
 
 
 def test_a_game_that_was_played_is_looked_back_on_card_by_card():

@@ -117,7 +117,7 @@ def test_a_node_in_place_is_read_back_by_a_solution():
 )
 def test_a_table_has_the_columns_that_the_card_needs(card, columns):
     roll = (1, 3) if card.dice == 2 else (3,)
-    assert card.columns(Rolled(("ones",), roll, 1, (2, 0))) == columns
+    assert card.row_of(Rolled(("ones",), roll, 1, (2, 0))) == columns
 
 
 # Rolling and keeping

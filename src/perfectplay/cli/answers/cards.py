@@ -114,7 +114,7 @@ def played(best: Solution, given: tuple[Rules | None, ...], progress: Progress) 
         best.game,
         *given,
         objective=best.objective,
-        exact=best.request.exact,
+        exact=best.exact,
         memory_limit=best.request.memory,
         progress=progress,
     ).value

@@ -170,7 +170,7 @@ def in_one_line(best: Sequence[Hashable], count: int) -> str:
 def news(place: Place, way: Way) -> str:
     """Where a way leads by what is new there: the fields that the position before did not have."""
     game, end = place.solution.game, place.end(way)
-    old, new = game.columns(place.position), game.columns(end.position)
+    old, new = game.row_of(place.position), game.row_of(end.position)
     if "position" in new:
         return game.text(end.position)
     changed = {name for name, value in new.items() if name not in old or old[name] != value}

@@ -91,11 +91,7 @@ def measure(word: str) -> str | Own:
     """A measure by its name, or a user's own, as FILE.py:FUNCTION."""
     if ".py" not in word:
         return find_measure(word)
-    found = words.user_object(word)
-    if not callable(found):
-        raise PerfectPlayError(f"{word} is not a measure; it must be a function of a solution")
-    own: Own = found
-    return own
+    return words.user_function(word, "a measure", "a solution")
 
 
 def read_axis(base: Game[Any], text: str) -> Axis:

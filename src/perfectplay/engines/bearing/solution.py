@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from perfectplay.engines.bearing.alone import Bearing, solve_alone, spread
 from perfectplay.engines.bearing.pairs import solve_pairs
-from perfectplay.model.bearing import Alone, BearingOff, Board, Stakes, boards
+from perfectplay.model.bearing import Alone, BearingOff, Board, Sides, Stakes, boards
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import Win
 from perfectplay.solution.anchored import AnchoredSolution
@@ -52,9 +52,8 @@ class BearingSolution(BoardsSolution):
     bearing: Bearing
 
     def anchored(self, position: Hashable) -> Number | None:
-        place = self.game.require(position)
-        assert isinstance(place, Alone)
-        return None if place.dice else -float(self.bearing.rolls[self.numbers[place.board]])
+        assert isinstance(position, Alone)
+        return None if position.dice else -float(self.bearing.rolls[self.numbers[position.board]])
 
     def distribution(self) -> Distribution:
         return self.distribution_from(self.game.start())
@@ -81,8 +80,8 @@ class PairsSolution(BoardsSolution):
     """By owner of the cube, a row for each board of the other side."""
 
     def anchored(self, position: Hashable) -> Number | None:
-        place = self.game.require(position)
-        assert not isinstance(place, Alone)
+        assert isinstance(position, (Sides, Stakes))
+        place = position
         if place.dice or not place.theirs:
             return None
         owner, stake = (place.owner, place.cube) if isinstance(place, Stakes) else ("nobody", 1)

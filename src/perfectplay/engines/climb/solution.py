@@ -62,7 +62,7 @@ class ClimbSolution(TurnSolution):
         return course_of(self.game)
 
     def anchored(self, position: Hashable) -> Number | None:
-        place = self.game.require(position)
+        place: Any = position
         if place.dice:
             return None
         board = int(np.dot(place.mine, self.course.stride))

@@ -13,8 +13,8 @@ import numpy as np
 
 from perfectplay.engines.draw.counts import Counts, classes_of, paid_kinds
 from perfectplay.errors import PositionError
-from perfectplay.model.nodes import Number
-from perfectplay.model.poker import HAND, DrawPoker, Hand, places_in
+from perfectplay.model.nodes import Inline, Number
+from perfectplay.model.poker import HAND, DrawPoker, places_in
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import BATCH, Simulation, require_games
 from perfectplay.solution.solution import Solution
@@ -57,10 +57,15 @@ class DrawSolution(Solution):
 
     where_counted: ClassVar[str] = "after the deal"
 
+    def require(self, position: Hashable) -> Any:
+        if isinstance(position, Inline):
+            raise self.game.misfit(position)
+        return self.game.require(position)
+
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
         if score is not None:
             raise PositionError("a hand is all there is to know; there is no score so far")
-        hand = self.hand(position)
+        hand = self.require(position)
         cards, gone = self.places(hand.cards), self.places(hand.gone)
         missing = HAND - len(cards)
         if hand.drawing:
@@ -118,21 +123,6 @@ class DrawSolution(Solution):
         """Where some cards are in the deck."""
         where = places_in(self.game.deck)
         return [where[card] for card in cards]
-
-    def hand(self, position: Hashable) -> Hand:
-        """A position as a hand; refused if it cannot occur."""
-        if not isinstance(position, Hand):
-            raise PositionError(f"{position!r} is not a position of {self.game.name}")
-        seen = [*position.cards, *position.gone]
-        known = set(seen) <= set(self.game.deck) and len(set(seen)) == len(seen)
-        sizes = len(position.cards) <= HAND and len(position.gone) <= HAND <= len(seen)
-        right = sizes if position.drawing else not position.gone and len(position.cards) <= HAND
-        if not (known and right and position.cards == self.game.in_order(position.cards)):
-            raise PositionError(
-                f"the position {self.game.text(position)} cannot occur; give five cards in the "
-                f"order of the deck, such as cards={','.join(self.game.deck[:HAND])}"
-            )
-        return position
 
 
 def solved(game: DrawPoker, request: Any) -> DrawSolution:

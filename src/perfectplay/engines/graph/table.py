@@ -226,13 +226,13 @@ def split(columns: dict[str, list[Any]], values: list[Any], movers: list[int]) -
 def fields_of(solution: GraphSolution, numbers: Array) -> dict[str, list[Any]]:
     """The fields of some positions, with gaps where one has no such field."""
     found, game = solution.names.found, solution.game
-    if isinstance(found, Found) and type(game).columns is Game.columns:
+    if isinstance(found, Found) and type(game).row_of is Game.row_of:
         told = fields_in_rows(found, numbers)
         if told is not None:
             return told
     columns: dict[str, list[Any]] = {}
     for place, number in enumerate(numbers.tolist()):
-        for field, value in game.columns(found[number]).items():
+        for field, value in game.row_of(found[number]).items():
             columns.setdefault(field, [None] * len(numbers))[place] = value
     return columns
 

@@ -46,7 +46,7 @@ class PressSolution(TurnSolution):
         return int(self.values.size)
 
     def anchored(self, position: Hashable) -> Number | None:
-        place = self.game.require(position)
+        place: Any = position
         if isinstance(place, Over) or place.roll:
             return None
         mine, theirs = place.mine // self.game.unit, getattr(place, "theirs", 0) // self.game.unit

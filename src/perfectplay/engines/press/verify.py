@@ -8,7 +8,7 @@ from typing import Any
 
 from perfectplay.engines import Progress
 from perfectplay.engines.press.solution import PressSolution
-from perfectplay.model.press import DICE, Pair, Place, Solo
+from perfectplay.model.press import Pair, Place, Solo, reach_of
 from perfectplay.solution.verification import Verification, verify_at
 
 PLACES = 40
@@ -24,13 +24,12 @@ def drawn(solution: PressSolution) -> Iterator[tuple[Place, Any]]:
     """The start, and positions within turns."""
     game, generator = solution.game, random.Random(SEED)  # noqa: S311  # a sample
     yield game.start(), None
+    reach = reach_of(game)
+    turns, scores = sorted(reach.turns), [score for score, counts in reach.rounds.items() if counts]
     for number in range(PLACES):
-        enough = game.enough // game.unit
-        mine = generator.randrange(enough) if game.goal else 0
-        turn = generator.randrange(enough - mine)
-        dice = generator.randint(1, DICE) if turn else DICE
-        scores = mine * game.unit, generator.randrange(enough) * game.unit
-        if game.players == 2:
-            yield Pair(*scores, turn * game.unit, dice, number % 2), None
-        else:
-            yield Solo(scores[0], turn * game.unit, dice), None
+        mine, theirs = generator.choices(scores or [0], k=2)
+        turn, dice = generator.choice([each for each in turns if mine + each[0] < game.enough])
+        pair = Pair(mine, theirs, turn, dice, number % 2)
+        place = pair if game.players == 2 else Solo(mine, turn, dice)
+        if not game.complaint(place):
+            yield place, None

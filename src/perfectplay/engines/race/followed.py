@@ -118,6 +118,10 @@ class FollowedRace(Solution):
                 raise PositionError(f"this play does not come to {self.game.text(position)}")
         return self.number(worth) / int(self.stakes[0])
 
+    def require(self, position: Hashable) -> Hashable:
+        self.value_at(position)
+        return position
+
     def best(self, position: Hashable, score: Number | None = None) -> Label:
         self.value_at(position, score)
         if not isinstance(position, Turn) or self.plans[position.player].strategy is not None:

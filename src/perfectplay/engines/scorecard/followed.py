@@ -16,7 +16,7 @@ from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.forward import BestPlay
 from perfectplay.engines.scorecard.given import Tabled
 from perfectplay.engines.scorecard.lattice import Lattice
-from perfectplay.engines.scorecard.positions import anchor_of, require_position
+from perfectplay.engines.scorecard.positions import Place, anchor_of, require_position
 from perfectplay.engines.scorecard.rating import follow_anchors
 from perfectplay.engines.scorecard.weights import final_values
 from perfectplay.errors import PositionError
@@ -90,13 +90,16 @@ class FollowedSolution(Solution):
     def positions(self) -> int:
         return self.played.anchors.count
 
+    def require(self, position: Hashable) -> Place:
+        return require_position(self.game, self.played.anchors, position)
+
     def value_at(
         self,
         position: Hashable,
         score: Number | None = None,  # noqa: ARG002  # changes nothing that is to come
     ) -> float:
         """What a position between turns is worth; within a turn, the lines tell what comes next."""
-        place = require_position(self.game, self.played.anchors, position)
+        place = self.require(position)
         if not isinstance(place, Turn) or not (self.objective.linear or self.objective.memoryless):
             raise PositionError(f"given play has a value between turns, not at {place!r}")
         anchor = anchor_of(self.game, self.played.anchors, place)

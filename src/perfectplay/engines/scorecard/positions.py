@@ -30,7 +30,7 @@ def require_position(game: DiceAndBoxes, anchors: Anchors, position: object) -> 
     turns = before.turns if isinstance(before, Duel) else (before,)
     sound = all(is_sound(game, turn) for turn in turns)
     if isinstance(before, Duel):
-        sound = sound and 0 <= len(before.turn.open) - len(before.other.open) <= 1
+        sound = sound and 0 <= len(before.second) - len(before.first) <= 1
     if isinstance(position, (Rolled, DuelRolled)):
         card = game.card
         sound = sound and position.roll in card.points[card.names[0]]

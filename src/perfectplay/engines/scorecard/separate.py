@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Hashable
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from perfectplay.engines.scorecard.positions import Place, require_position
 from perfectplay.engines.scorecard.solution import ScorecardSolution
-from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Inline, Number
 from perfectplay.model.scorecard import DiceAndBoxes, Duel, DuelRolled
 from perfectplay.solution.solution import Solution
@@ -45,10 +45,11 @@ class SeparateSolution(Solution):
         """How many positions between turns were solved, of either player."""
         return self.alone.positions
 
+    def require(self, position: Hashable) -> Place:
+        return require_position(self.game, self.alone.anchors, position)
+
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
-        place = position.position if isinstance(position, Inline) else position
-        if not isinstance(place, (Duel, DuelRolled)):
-            raise PositionError(f"{place!r} is not a position of {self.game!r}")
+        place: Any = self.require(position.position if isinstance(position, Inline) else position)
         before = place if isinstance(place, Duel) else place.before
         own: Hashable = before.turn
         if isinstance(place, DuelRolled):

@@ -194,9 +194,9 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
         kept = words.count(" ")  # as many as there are dice after the word
         return f"{words}, reroll {COUNTS[dice - kept]}"
 
-    def columns(self, position: Hashable) -> dict[str, Any]:
+    def row_of(self, position: Hashable) -> dict[str, Any]:
         """A position's fields, but for those that this card does not need; one die as a number."""
-        row = super().columns(position)
+        row = super().row_of(position)
         unneeded = {
             "rerolls": not self.card.rerolls,
             "totals": not self.card.bonuses,

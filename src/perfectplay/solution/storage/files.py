@@ -44,6 +44,7 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
     header = {
         **described(solution.game, solution.objective),
         "seconds": repr(solution.seconds),
+        "exact": spell(solution.exact),
         "engine": solution.engine,
         **more,
     }
@@ -116,7 +117,12 @@ def restored(stored: Stored, game: Game[Any] | None, objective: Objective | None
     found = stored_objective(stored, objective)
     if game.players not in found.players:
         raise ValueError(f"'{found}' is not for {game.players} players")
-    solution = engines.find(stored.word("engine")).read(stored, game, Request(found))
+    told = header.get("exact", spell(False))  # files of old versions do not tell
+    request = Request(found, exact=told == spell(True))
+    solution = engines.find(stored.word("engine")).read(stored, game, request)
+    if "exact" in header and told != spell(solution.exact):
+        raise ValueError(f"exact={told} is not what its numbers are")
+    solution.request = dataclasses.replace(solution.request, exact=solution.exact)
     solution.seconds = float(header["seconds"])
     if not 0 <= solution.seconds < math.inf:
         raise ValueError(f"it took {solution.seconds} seconds")
