@@ -51,7 +51,7 @@ browser: setup
 	@$(BIN)/python -m tests.web.browser
 
 tests: browser
-	@find src '(' -name '*.nb[ci]' -o -name '*.code' ')' -mtime +14 -delete  # machine code of kernels as they once were
+	@find src -name '*.code' -mtime +14 -delete  # machine code of kernels as they once were
 	PYTHONDONTWRITEBYTECODE= $(PYTEST)  # byte code is kept for the many processes that are started
 
 coverage: browser  ## run the tests and tell which lines they leave out (slower)

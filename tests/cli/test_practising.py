@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import random
 import re
+import sys
 
 import pytest
 
 from perfectplay import solve
+from perfectplay.errors import FileError
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Rolled
-from perfectplay.play.coaching import losses, read_sittings
+from perfectplay.play.coaching import add_sitting, losses, read_sittings
 from perfectplay.play.practice import boxes_named, filter_of, one_game, session
 
 
@@ -89,7 +92,58 @@ def test_a_record_is_kept_and_read_again(practise, tmp_path):
     assert [each.game for each in read_sittings(record)][2].startswith("coins")
 
 
-@pytest.mark.parametrize("line", ["dragons", "{}", '{"date": 1}', "[1]"])
+def test_a_session_is_added_below_a_last_line_without_an_end(practise, tmp_path):
+    record = tmp_path / "practice.jsonl"
+    words = ("coins", "--record", str(record), "--many", "1", "--seed", "1")
+    practise(*words, typed="1\n")
+    record.write_text(record.read_text().strip())
+    assert practise(*words, typed="1\n").code == 0
+    assert len(read_sittings(record)) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no limit to the size of files there")
+def test_a_session_that_cannot_be_written_leaves_those_before_it(practise, tmp_path):
+    import resource
+
+    record = tmp_path / "practice.jsonl"
+    practise("coins", "--record", str(record), "--many", "1", "--seed", "1", typed="1\n")
+    before = record.read_bytes()
+    [sitting] = read_sittings(record)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 20, limits[1]))
+    try:
+        with pytest.raises(FileError, match=r"cannot write .*practice\.jsonl: File too large"):
+            add_sitting(record, sitting)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert record.read_bytes() == before
+
+
+FACTS = {
+    "date": "2026-11-16",
+    "game": "slots",
+    "objective": "score",
+    "only": None,
+    "a_game": 1.5,
+    "by_kind": {"keep": 2.5},
+    "answers": [{"kind": "keep", "cost": 0.5, "natural": 1.0}],
+}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "dragons",
+        "{}",
+        '{"date": 1}',
+        "[1]",
+        "[" * 100_000,
+        *(json.dumps(FACTS | {name: 1}) for name in ("date", "game", "objective", "only")),
+        *(json.dumps(FACTS | {"a_game": each}) for each in ("1", None, -1, 10**400, math.nan)),
+        *(json.dumps(FACTS | {"by_kind": {"keep": each}}) for each in ("1", True, [], math.inf)),
+        json.dumps(FACTS | {"answers": [{"kind": "keep", "cost": 0.5, "natural": "1"}]}),
+    ],
+)
 def test_a_record_that_is_none_is_refused_before_anything_is_asked(practise, tmp_path, line):
     record = tmp_path / "practice.jsonl"
     record.write_text(f"{line}\n")

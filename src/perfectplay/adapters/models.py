@@ -16,6 +16,7 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node, Number
 from perfectplay.objectives import Objective, Score
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.storage.container import whole_file
 from perfectplay.solve import solution_offering
 
 FORMATS = (".umb", ".drn")
@@ -40,10 +41,8 @@ def export(solution: Solution, path: str | PathLike[str]) -> ExplicitModel:
     require_format(path)
     model = solution_offering(solution, ExplicitModel).answer(ExplicitModel)
     written = write_umb(model) if path.suffix == ".umb" else write_drn(model).encode()
-    try:
-        path.write_bytes(written)
-    except OSError as error:
-        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+    with whole_file(path) as temporary:
+        temporary.write_bytes(written)
     return model
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
+import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Self
@@ -59,14 +62,14 @@ class Sitting:
     def read(cls, facts: Any) -> Self:
         """A session out of plain data; a ValueError, or the like, if it is none."""
         found = cls(
-            str(facts["date"]),
-            str(facts["game"]),
-            str(facts["objective"]),
-            None if facts["only"] is None else str(facts["only"]),
-            float(facts["a_game"]),
-            {str(kind): float(lost) for kind, lost in facts["by_kind"].items()},
+            text(facts["date"]),
+            text(facts["game"]),
+            text(facts["objective"]),
+            None if facts["only"] is None else text(facts["only"]),
+            loss(facts["a_game"]),
+            {kind: loss(lost) for kind, lost in facts["by_kind"].items()},
             tuple(
-                Answer(str(each["kind"]), float(each["cost"]), float(each["natural"]))
+                Answer(text(each["kind"]), loss(each["cost"]), loss(each["natural"]))
                 for each in facts["answers"]
             ),
         )
@@ -81,6 +84,20 @@ class Sitting:
     def comparable(self, other: Sitting) -> bool:
         """Whether both asked about the same decisions of the same game."""
         return self.like(other) and self.only == other.only
+
+
+def text(told: Any) -> str:
+    """A text in plain data; a TypeError if it is none."""
+    if not isinstance(told, str):
+        raise TypeError(told)
+    return told
+
+
+def loss(told: Any) -> float:
+    """What was lost, in plain data; a ValueError, or the like, if that cannot be."""
+    if type(told) not in {int, float} or not 0 <= float(told) < math.inf:
+        raise ValueError(told)
+    return float(told)
 
 
 def losses(sittings: Iterable[Sitting]) -> dict[str, float]:
@@ -112,15 +129,39 @@ def read_sittings(file: Path) -> list[Sitting]:
     for number, line in enumerate(lines, start=1):
         try:
             found.append(Sitting.read(json.loads(line)))
-        except (ValueError, TypeError, KeyError, AttributeError):
+        except (
+            ArithmeticError,
+            AttributeError,
+            LookupError,
+            RecursionError,
+            TypeError,
+            ValueError,
+        ):
             raise FileError(f"{file}, line {number}: this is no session of practice") from None
     return found
 
 
 def add_sitting(file: Path, sitting: Sitting) -> None:
-    """Write a session below those that a file holds."""
+    """Write a session below those that a file holds, whole or not at all."""
+    line = json.dumps(dataclasses.asdict(sitting)).encode() + b"\n"
+    before = None
     try:
-        with file.open("a", encoding="utf-8") as open_file:
-            open_file.write(json.dumps(dataclasses.asdict(sitting)) + "\n")
+        with file.open("a+b") as record:
+            before = record.seek(0, os.SEEK_END)
+            if before:
+                record.seek(before - 1)
+                line = line if record.read() == b"\n" else b"\n" + line
+            record.write(line)
     except OSError as error:
+        if before is not None:
+            take_back(file, before)
         raise FileError(f"cannot write {file}: {error.strerror}") from None
+
+
+def take_back(file: Path, size: int) -> None:
+    """Make a file as long as it was; one that was not there goes."""
+    with suppress(OSError):
+        if size:
+            os.truncate(file, size)
+        else:
+            file.unlink()

@@ -1,6 +1,7 @@
 """Machine code that is kept on disk does what the kernel does, and is never out of date."""
 
 import os
+import re
 import subprocess
 import sys
 from array import array
@@ -11,10 +12,13 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from perfectplay import solve
 from perfectplay.engines.backends import code, machine
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.graph.tracing.machine import exact_sum, fill, find
+from perfectplay.games.pig import Pig
 
+ROOT = Path(__file__).parents[3]
 TEN = 10
 
 
@@ -115,7 +119,8 @@ def folder(tmp_path, monkeypatch):
 
 
 def kept_files(folder):
-    return {path.name for path in folder.iterdir()}
+    """The object files; what Numba has compiled to be called by them is kept as well."""
+    return {path.name for path in folder.iterdir() if b"through Numba" not in path.read_bytes()}
 
 
 def test_kept_code_does_what_the_kernel_does(folder):
@@ -223,16 +228,6 @@ def test_of_an_error_that_is_not_written_down_nothing_is_made_up():
     assert str(code.failure(-1, None)).startswith("machine code has failed with the status -1")
 
 
-def test_code_is_kept_among_the_caches_if_the_package_is_read_only(tmp_path, monkeypatch):
-    monkeypatch.delenv("PERFECTPLAY_CODE")
-    assert code.place_of(counted) == Path(__file__).parent / "__pycache__"
-    monkeypatch.setattr(os, "access", lambda *_: False)
-    monkeypatch.setenv("PERFECTPLAY_CACHE", str(tmp_path))
-    assert code.place_of(counted) == tmp_path / "code"
-    monkeypatch.setenv("PERFECTPLAY_CACHE", "off")
-    assert code.place_of(counted) == Path(__file__).parent / "__pycache__"
-
-
 def test_yes_and_no_come_back(folder):
     less, more = array("d", [1]), array("d", [2])
     assert machine.sweep(is_rising, 1, less, more) is True
@@ -246,18 +241,6 @@ def test_another_constant_is_another_code():
     calls_other = FunctionType(counted.__code__, called, "counted")
     known = {code.origin(each) for each in (counted, other, calls_other)}
     assert len(known) == 3
-
-
-def test_a_file_that_is_broken_is_compiled_anew(folder):
-    numbers = (array("d", [0.5, 0.25]), 2, array("d", [0] * 6))
-    assert machine.sweep(exact_sum, 1, *numbers) == 0.75
-    (path,) = folder.iterdir()
-    whole = path.read_bytes()
-    for broken in (b"nothing\n", whole[:-100], whole[:200], whole[:-100] + bytes(100)):
-        path.write_bytes(broken)
-        code.LOADED.clear()
-        assert machine.sweep(exact_sum, 1, *numbers) == 0.75
-        assert code.kept(path) is not None
 
 
 def test_where_nothing_can_be_kept_it_runs_all_the_same(folder, monkeypatch):
@@ -279,18 +262,81 @@ machine.LARGE = machine.MEDIUM = 0
 columns = (array("i", [4, 50]), array("d", [0.5, 0.25]), array("d", [0] * 6))
 print(machine.sweep(counted, 1, columns, 20, 4.0, False))
 """
-    kept = {"PERFECTPLAY_CODE": str(tmp_path / "ours"), "NUMBA_CACHE_DIR": str(tmp_path / "numba")}
+    kept = {"PERFECTPLAY_CODE": str(tmp_path / "ours")}
     command = [sys.executable, "-c", script]
     ran = subprocess.run(command, check=True, capture_output=True, text=True, env=os.environ | kept)
     assert ran.stdout.split() == ["3.0"]
     assert not kept_files(tmp_path / "ours")
 
 
-def test_a_numba_that_was_not_tried_loads_its_code_itself(folder, monkeypatch):
-    monkeypatch.setattr(code, "is_tried", lambda: False)
-    assert machine.sweep(exact_sum, 1, array("d", [0.5]), 1, array("d", [0] * 6)) == 0.5
-    assert not kept_files(folder)
+# How Numba's functions are called, which is its own affair
 
 
 def test_the_numba_that_is_pinned_was_tried():
-    assert code.is_tried()
+    pinned = re.search(r"^numba==(.+)$", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
+    assert pinned[1].startswith(code.TRIED)
+
+
+def test_the_package_says_which_versions_were_tried():
+    tried = re.search(
+        r'"numba>=.*",  # .* (\S+)$', (ROOT / "pyproject.toml").read_text(), re.MULTILINE
+    )
+    assert [f"{tried[1]}."] == [*code.TRIED]
+
+
+@pytest.mark.skipif(not code.is_tried(), reason="this Numba loads its code itself")
+@pytest.mark.parametrize(
+    ("kernel", "arguments"),
+    [
+        (exact_sum, (array("d", [0.5, 0.25]), 2, array("d", [0] * 6))),
+        (is_rising, (array("d", [1]), array("d", [2]))),
+        (weighed, (Table(np.ones((2, 2)), (np.ones(2),), 0.5), 1)),
+        (first_or, (None, 2.5)),
+        (counted, ((array("i", [4]), array("d", [0.5, 1]), array("d", [0] * 6)), 20, 4.0, False)),
+    ],
+)
+def test_numba_calls_its_functions_as_we_do(kernel, arguments):
+    compiled = code.compiled_for(kernel, arguments)
+    function = compiled.library._final_module.get_function(compiled.fndesc.llvm_func_name)
+    taken = [str(each.type).replace("ptr", "i64") for each in function.arguments]
+    kinds = {"q": "i64", "d": "double", "?": "i8", "0": "i64"}
+    assert [each.name for each in function.arguments][:2] == ["retptr", "excinfo"]
+    assert taken[2:] == [kinds[each] for each in code.flat(code.signature_of(arguments))]
+    assert str(function.global_value_type).startswith("i32 (ptr, ptr, ")
+
+
+@pytest.fixture
+def untried(monkeypatch):
+    """A Numba of another version."""
+    monkeypatch.setattr(code, "version", lambda _: "0.99.0")
+    code.is_tried.cache_clear()
+    yield
+    code.is_tried.cache_clear()
+
+
+KERNELS = [
+    (exact_sum, (array("d", [0.5, 0.25]), 2, array("d", [0] * 6)), 0.75),
+    (is_rising, (array("d", [1]), memoryview(array("d", [2]))), True),
+    (weighed, (Table(np.arange(4.0).reshape(2, 2), (np.ones(2),), 0.5), np.int64(1)), 3.0),
+    (first_or, (None, 2.5), 2.5),
+    (halves, (7,), (3, 4)),
+    (refuse, (3,), 3),
+]
+
+
+@pytest.mark.parametrize(("kernel", "arguments", "expected"), KERNELS)
+def test_a_numba_that_was_not_tried_calls_its_code_itself(
+    untried, monkeypatch, kernel, arguments, expected
+):
+    monkeypatch.setattr(code, "caller", None)
+    assert not code.is_tried()
+    assert THREADS.compile(kernel)(*arguments) == expected
+    assert code.bound(kernel)(*arguments) == expected
+
+
+def test_a_game_has_the_same_value_with_a_numba_that_was_not_tried(untried, monkeypatch):
+    monkeypatch.setattr(machine, "LARGE", 300_000)
+    plain = solve(Pig(target=20), engine="graph")
+    monkeypatch.setattr(machine, "LARGE", 0)
+    monkeypatch.setattr(code, "caller", None)
+    assert solve(Pig(target=20), engine="graph").value == pytest.approx(plain.value, abs=1e-12)

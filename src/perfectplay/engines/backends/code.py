@@ -2,36 +2,28 @@
 
 Numba takes most of a second to load what it has compiled before, and a hundred megabytes. The code
 itself needs neither: it is an object file, which LLVM links in a moment. So each kernel is compiled
-once for each kind of arguments, and its object file is kept beside its source, or among the user's
-caches if nothing can be written there, or where `PERFECTPLAY_CODE` says. Its name tells all that it
-was made from, so that it is never out of date. What cannot be loaded so, Numba runs: kernels that
-raise errors of their own, or return more than a number.
+once for each kind of arguments, and its object file is kept (see `keeping`). What cannot be loaded
+so, Numba runs: kernels that raise errors of their own, or return more than a number.
 """
 
 from __future__ import annotations
 
 import ctypes
 import functools
-import hashlib
-import json
-import os
 import pickle
-import sys
 from array import array
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from importlib.metadata import version
-from pathlib import Path
 from threading import Lock
 from types import FunctionType, NoneType
 from typing import Any, NamedTuple
 
-from perfectplay.engines.backends import ASSUMED
+from perfectplay.engines.backends import ASSUMED, keeping
 from perfectplay.engines.backends.compiling import by_numba, compiled_for, fingerprint, raises
 
 TRIED = ("0.68.",)
 """The versions of Numba with which this was tried: how its functions are called is its own affair,
-so that any other loads its code by itself."""
+so that any other loads its code itself."""
 NUMBAS = "NRT_"
 """How Numba calls what allocates memory for it, which is there only once it is loaded."""
 HARMLESS = frozenset({"NRT_MemInfo_call_dtor"})
@@ -99,13 +91,12 @@ def prepared(
     """What calls the code of a kernel, which may have to be compiled; None if only Numba can."""
     if not is_tried() or UNKNOWN in flat(signature):
         return None
-    path = file_of(function, signature)
-    code = kept(path)
+    code = kept(function, signature)
     if code is None:
         if returns_several(function) or raises(function):
             return None
         code = made_of(compiled_for(function, arguments))
-        keep(code, path)
+        keep(code, function, signature)
     return linked(code, signature)
 
 
@@ -157,63 +148,29 @@ def origin(function: Callable[..., Any]) -> str:
     return fingerprint(function, ASSUMED.get(function, frozenset()))
 
 
-@functools.cache
-def machine() -> str:
-    """What the code of a kernel depends on beside its text."""
-    import llvmlite.binding as llvm
-
-    tools = [version("numba"), version("llvmlite"), sys.version]
-    return repr((*tools, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()))
-
-
-def place_of(function: Callable[..., Any]) -> Path:
-    """The folder in which a kernel's code is kept."""
-    given = os.environ.get("PERFECTPLAY_CODE")
-    if given:
-        return Path(given)
-    beside = Path(function.__code__.co_filename).parent / "__pycache__"
-    if not os.access(beside if beside.exists() else beside.parent, os.W_OK):
-        from perfectplay.solution.storage.cache import default_folder
-
-        caches = default_folder()
-        if caches is not None:
-            return caches / "code"
-    return beside
-
-
-def file_of(function: Callable[..., Any], signature: Signature) -> Path:
-    """The file of a kernel's code for some kinds of arguments."""
-    made_from = f"{origin(function)} {signature!r} {machine()}"
-    digest = hashlib.sha256(made_from.encode()).hexdigest()
-    return place_of(function) / f"{function.__name__}-{origin(function)}-{digest[:20]}.code"
+def made_from(function: Callable[..., Any], signature: Signature) -> keeping.Origin:
+    """What the code of a kernel for some kinds of arguments is made from."""
+    return keeping.origin_of(function, origin(function), repr(signature))
 
 
 def is_kept(function: Callable[..., Any]) -> bool:
     """Whether there is code of a kernel for any kinds of arguments."""
-    return any(place_of(function).glob(f"{function.__name__}-{origin(function)}-*.code"))
+    return keeping.is_kept(function, origin(function))
 
 
 def is_ready(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
     """Whether a kernel need not be compiled for some arguments."""
     signature = signature_of(arguments)
-    return (function, signature) in LOADED or file_of(function, signature).is_file()
+    return (function, signature) in LOADED or kept(function, signature) is not None
 
 
-def kept(path: Path) -> Code | None:
-    """The code in a file; None if there is none, or if the file is broken."""
+def kept(function: Callable[..., Any], signature: Signature) -> Code | None:
+    """The code of a kernel that is kept on disk; None if there is none that can be used."""
+    found = keeping.find(function, made_from(function, signature))
     try:
-        digest, _, rest = path.read_bytes().partition(b"\n")
-        if digest != digest_of(rest):
-            return None
-        told, _, content = rest.partition(b"\n")
-        return Code(**json.loads(told), content=content)
-    except OSError:
+        return None if found is None else Code(**found.told, content=found.content)
+    except TypeError:  # it tells something else
         return None
-
-
-def digest_of(content: bytes) -> bytes:
-    """What tells whether content is whole."""
-    return hashlib.sha256(content).hexdigest().encode()
 
 
 @functools.cache
@@ -345,16 +302,7 @@ def made_of(compiled: Any) -> Code:
     return Code(compiled.fndesc.llvm_func_name, result, needs, content)
 
 
-def keep(code: Code, path: Path) -> None:
-    """Keep code on disk; where nothing can be written, do nothing."""
-    *told, content = code
-    header = dict(zip(Code._fields, told, strict=False))
-    part = path.with_suffix(f".{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        rest = json.dumps(header).encode() + b"\n" + content
-        part.write_bytes(digest_of(rest) + b"\n" + rest)
-        part.replace(path)
-    except OSError:
-        with suppress(OSError):
-            part.unlink()
+def keep(code: Code, function: Callable[..., Any], signature: Signature) -> None:
+    """Keep the code of a kernel on disk."""
+    told = {"name": code.name, "result": code.result, "needs": code.needs}
+    keeping.keep(function, made_from(function, signature), keeping.Kept(told, code.content))

@@ -1,6 +1,6 @@
-"""Kernels compiled by Numba, which keeps what it has compiled on disk.
+"""Kernels compiled by Numba; what it has compiled is kept on disk (see `keeping`).
 
-Numba costs a third of a second to import, as much again to load what it keeps, and the first
+Numba costs a third of a second to import, as much again to load what is kept, and the first
 compilation of a kernel some seconds.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import dis
 import functools
+import pickle
 import typing
 from array import array
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from perfectplay.engines.backends import ASSUMED, INLINED
+from perfectplay.engines.backends.keeping import Kept, Origin, find, keep, origin_of
 
 
 def by_numba(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
@@ -65,11 +67,10 @@ def typecode(column: array[Any] | memoryview[Any]) -> str:
 def compiled(
     function: Callable[..., Any], assumed: frozenset[str] = frozenset(), *, by_kernels: bool = False
 ) -> Any:
-    """The machine code of a kernel, from Numba's cache on disk if it is there.
+    """The machine code of a kernel, from the disk if it is kept there.
 
     A kernel that others call is compiled once, and not anew for each constant they give it; it has
-    no way to be called from Python, which would take longer to compile than itself. Where there is
-    no place for a cache, a kernel is compiled for this process alone.
+    no way to be called from Python, which would take longer to compile than itself.
     """
     import numba
 
@@ -83,9 +84,7 @@ def compiled(
         no_cfunc_wrapper=True,
         inline="always" if by_kernels and function in INLINED else "never",
     )
-    with contextlib.suppress(RuntimeError):
-        machine_code.enable_caching()
-        save_if_there_is_room(machine_code._cache)  # noqa: SLF001  # Numba offers no other way
+    machine_code._cache = Overloads(function, assumed, by_kernels)  # noqa: SLF001  # its own is unsafe
     template = machine_code.get_call_template
     machine_code.get_call_template = lambda arguments, keywords: template(
         tuple(map(numba.types.unliteral, arguments)), keywords
@@ -93,15 +92,48 @@ def compiled(
     return machine_code
 
 
-def save_if_there_is_room(cache: Any) -> None:
-    """Let a disk that is full be no reason to stop: what cannot be kept is compiled again."""
-    save = cache.save_overload
+class Overloads:
+    """What Numba has compiled of a kernel, kept on disk in files of ours.
 
-    def save_overload(*arguments: Any) -> None:
-        with contextlib.suppress(OSError):
-            save(*arguments)
+    Numba's own cache trusts every folder and every file, and mixes up what two processes write at
+    once. A Numba that tells us nothing of its code, or tells it in another way, compiles it anew.
+    """
 
-    cache.save_overload = save_overload
+    cache_path = None
+
+    def __init__(
+        self, function: Callable[..., Any], assumed: frozenset[str], by_kernels: bool
+    ) -> None:
+        assert isinstance(function, FunctionType)
+        self.function, self.text = function, fingerprint(function, assumed)
+        self.called = "by kernels" if by_kernels else "by Python"
+
+    def origin(self, signature: Any) -> Origin:
+        """What the code for some types of arguments is made from."""
+        return origin_of(self.function, self.text, f"{signature} {self.called}, through Numba")
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The code for some types of arguments; None if it has to be compiled."""
+        from numba.core.compiler import CompileResult
+
+        context.refresh()
+        kept = find(self.function, self.origin(signature))
+        if kept is None:
+            return None
+        with contextlib.suppress(Exception):  # whatever it is, the code can be compiled
+            rebuild: Any = CompileResult._rebuild  # noqa: SLF001  # offered nowhere else
+            return rebuild(context, *pickle.loads(kept.content))  # noqa: S301  # our own, from a safe place
+        return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep what was compiled for some types of arguments, if it may be used by others."""
+        from numba.core import serialize
+
+        dumps: Any = serialize.dumps
+        with contextlib.suppress(Exception):  # what cannot be kept is compiled again
+            if not result.lifted and not result.library.has_dynamic_globals:
+                content = dumps(result._reduce())  # noqa: SLF001  # offered nowhere else
+                keep(self.function, self.origin(signature), Kept({}, content))
 
 
 def with_compiled_calls(
@@ -109,8 +141,8 @@ def with_compiled_calls(
 ) -> FunctionType:
     """The same function, but the kernels that it calls are machine code.
 
-    Numba keeps machine code by the name of a function until the file of that function changes. So
-    the name is made to tell apart what else the machine code depends on.
+    Numba calls machine code by the name of its function. So the name is made to tell apart all that
+    the machine code depends on.
     """
     assert isinstance(function, FunctionType)
     calls = {

@@ -13,7 +13,7 @@ from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import extras_told
 from perfectplay.model.scorecard.game import keep_words
 from perfectplay.solution.answers import WholePolicy
-from perfectplay.solution.storage.container import whole_file
+from perfectplay.solution.storage.container import deaf_file, whole_file
 
 with extras_told():
     import polars as pl
@@ -133,18 +133,21 @@ class CardPolicy(WholePolicy):
         """
         from polars.io.plugins import register_io_source
 
-        def frames(*_: Any) -> Iterator[pl.DataFrame]:
-            for frame in self.decisions():
-                yield frame
-                if advance:
-                    advance(frame.height)
+        with whole_file(out) as temporary, deaf_file(temporary) as file:
 
-        source = register_io_source(frames, schema=self.schema)
-        with whole_file(out) as temporary:
+            def frames(*_: Any) -> Iterator[pl.DataFrame]:
+                for frame in self.decisions():
+                    if file.error is not None:
+                        return
+                    yield frame
+                    if advance:
+                        advance(frame.height)
+
+            source = register_io_source(frames, schema=self.schema)
             if out.suffix == ".parquet":
-                source.sink_parquet(temporary)
+                source.sink_parquet(file)
             else:
-                source.sink_csv(temporary)
+                source.sink_csv(file)
 
 
 def lane_by_lane(array: Any) -> Any:

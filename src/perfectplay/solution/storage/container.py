@@ -117,18 +117,44 @@ def whole_file(path: Path) -> Iterator[Path]:
             if sys.platform == "win32":
                 file.close()
             temporary.replace(path)
-    except failures() as error:
-        reason = getattr(error, "strerror", None) or error
-        raise FileError(f"cannot write {path}: {reason}") from error
+    except OSError as error:
+        raise FileError(f"cannot write {path}: {error.strerror or error}") from error
     finally:
         if temporary != path:
             temporary.unlink(missing_ok=True)
 
 
-def failures() -> tuple[type[Exception], ...]:
-    """What tells that a file could not be written; Polars, where it is in use, has its own word."""
-    polars = sys.modules.get("polars")
-    return (OSError, polars.exceptions.ComputeError) if polars else (OSError,)
+class Deaf:
+    """A file for a library that has words of its own for a disk that is full.
+
+    It is never told; the first error is noted, and what comes after it goes nowhere.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.file = file
+        self.error: OSError | None = None
+
+    def write(self, content: bytes) -> int:
+        """Write some bytes, if all could be written so far."""
+        if self.error is None:
+            try:
+                self.file.write(content)
+            except OSError as error:
+                self.error = error
+        return len(content)
+
+    def flush(self) -> None:
+        """Leave that to the file."""
+
+
+@contextmanager
+def deaf_file(path: Path) -> Iterator[Any]:
+    """A file for a library to write to; an error that was noted is raised when all is written."""
+    with path.open("wb") as file:
+        deaf = Deaf(file)
+        yield deaf
+        if deaf.error is not None:
+            raise deaf.error
 
 
 def new_file(path: Path) -> tuple[Path, IO[bytes]]:

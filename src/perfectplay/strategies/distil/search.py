@@ -44,9 +44,7 @@ def distil(
     if solution.game.card is not None and solution.objective.linear:
         from perfectplay.strategies.distil.cards import distil_card
 
-        return distil_card(
-            solution_offering(solution, RuleTrials), lines, start, seed, progress
-        )
+        return distil_card(solution_offering(solution, RuleTrials), lines, start, seed, progress)
     from perfectplay.strategies.distil import language, scored
     from perfectplay.strategies.distil.lists import distil_lists
 

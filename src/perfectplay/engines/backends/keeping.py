@@ -1,0 +1,188 @@
+"""Machine code on disk: where it is kept, whom it may come from, and what it was made from.
+
+Whoever can write to the files can have their code run, so these are trusted as far as the package
+itself is: only if they belong to the user or to root, in a folder that does, and nobody else can
+write to either. Every file says what it was made from: which kernel, for which kinds of arguments,
+on which processor, with which versions. A file that says anything else than what is asked for is
+ignored, whatever its name; so is one that is damaged. The code is then compiled anew.
+
+Code is looked for beside the source of its kernel, so that what was compiled at installation serves
+all users, and then among the user's caches; or only where `PERFECTPLAY_CODE` says. New code is kept
+in the first of these that is safe and can be written to.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT")
+"""What else Numba goes by when it compiles."""
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+
+class Origin(NamedTuple):
+    """What machine code is made from."""
+
+    kernel: str
+    text: str
+    """A short text that differs where the kernel, what it calls or their constants do."""
+    kinds: str
+    """The kinds of its arguments, and who calls it."""
+    machine: str
+
+    @property
+    def file(self) -> str:
+        """What a file is called that holds code of this origin."""
+        digest = hashlib.sha256(repr(self).encode()).hexdigest()
+        return f"{self.stem}-{digest[:20]}.code"
+
+    @property
+    def stem(self) -> str:
+        """How the names of all files begin that hold code of this kernel."""
+        return f"{self.kernel.rpartition('.')[2]}-{self.text}"
+
+
+class Kept(NamedTuple):
+    """Machine code from the disk, and what is told of it."""
+
+    told: dict[str, Any]
+    content: bytes
+
+
+@functools.cache
+def machine() -> str:
+    """What the code of a kernel depends on beside its text."""
+    import llvmlite.binding as llvm
+
+    tools = [version("numba"), version("llvmlite"), sys.version, llvm.get_process_triple()]
+    processor = [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
+    return repr((*tools, *processor, *map(os.environ.get, SETTINGS)))
+
+
+def origin_of(function: Callable[..., Any], text: str, kinds: str) -> Origin:
+    """What the code of a kernel for some kinds of arguments is made from."""
+    return Origin(f"{function.__module__}.{function.__qualname__}", text, kinds, machine())
+
+
+def places(function: Callable[..., Any]) -> Iterator[Path]:
+    """The folders in which a kernel's code may be kept, the first choice first."""
+    given = os.environ.get("PERFECTPLAY_CODE")
+    if given:
+        yield Path(given)
+        return
+    yield Path(function.__code__.co_filename).parent / "__pycache__"
+    from perfectplay.solution.storage.cache import default_folder
+
+    caches = default_folder()
+    if caches is not None:
+        yield caches / "code"
+
+
+def is_safe(found: os.stat_result) -> bool:
+    """Whether a file or folder is the user's or root's, and nobody else can write to it.
+
+    Windows tells neither; there, what lies in the package and in the user's caches is guarded by
+    the rights that these inherit.
+    """
+    if sys.platform == "win32":
+        return True
+    return found.st_uid in {0, os.geteuid()} and not found.st_mode & OTHERS_WRITE
+
+
+def is_safe_folder(folder: Path) -> bool:
+    """Whether a folder is one of our own, and no link to another."""
+    try:
+        found = folder.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(found.st_mode) and is_safe(found)
+
+
+def find(function: Callable[..., Any], origin: Origin) -> Kept | None:
+    """The code of some origin, if it is kept in a place that is safe."""
+    for folder in places(function):
+        if is_safe_folder(folder):
+            kept = read(folder / origin.file, origin)
+            if kept is not None:
+                return kept
+    return None
+
+
+def is_kept(function: Callable[..., Any], text: str) -> bool:
+    """Whether there is code of a kernel for any kinds of arguments."""
+    stem = origin_of(function, text, "").stem
+    return any(
+        next(folder.glob(f"{stem}-*.code"), None) is not None
+        for folder in places(function)
+        if is_safe_folder(folder)
+    )
+
+
+def read(path: Path, origin: Origin) -> Kept | None:
+    """The code in a file; None if it is not there, not safe, damaged, or of another origin."""
+    try:
+        with open(path, "rb", opener=opened) as file:
+            if not is_safe(os.fstat(file.fileno())):
+                return None
+            digest, _, rest = file.read().partition(b"\n")
+        if digest != digest_of(rest):
+            return None
+        header, _, content = rest.partition(b"\n")
+        made_from, told = json.loads(header)
+    except (OSError, RecursionError, TypeError, ValueError):
+        return None
+    if made_from != list(origin) or not isinstance(told, dict):
+        return None
+    return Kept(told, content)
+
+
+def opened(path: str, flags: int) -> int:
+    """A file, opened unless it is a link; nobody else can write to a new one."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o644)
+
+
+def keep(function: Callable[..., Any], origin: Origin, kept: Kept) -> None:
+    """Keep code where it can be kept; if there is no such place, it is compiled again next time."""
+    rest = json.dumps([origin, kept.told]).encode() + b"\n" + kept.content
+    content = digest_of(rest) + b"\n" + rest
+    for folder in places(function):
+        make_folder(folder, 0o755 if folder.name == "__pycache__" else 0o700)
+        if is_safe_folder(folder) and write(folder / origin.file, content):
+            return
+
+
+def make_folder(folder: Path, mode: int) -> None:
+    """Make a folder and those that it lies in; nobody else can write to what is made."""
+    with suppress(OSError):
+        if not folder.exists():
+            make_folder(folder.parent, mode)
+            folder.mkdir(mode)
+
+
+def write(path: Path, content: bytes) -> bool:
+    """Write a file, whole or not at all; whether that was possible."""
+    part = path.with_suffix(f".{os.getpid()}")
+    try:
+        with open(part, "wb", opener=opened) as file:
+            file.write(content)
+        part.replace(path)
+    except OSError:
+        with suppress(OSError):
+            part.unlink()
+        return False
+    return True
+
+
+def digest_of(content: bytes) -> bytes:
+    """What tells whether content is whole."""
+    return hashlib.sha256(content).hexdigest().encode()
