@@ -20,7 +20,7 @@ from typing import Any
 
 from perfectplay.engines.graph.cycles.chain import evaluate, measure
 from perfectplay.engines.graph.cycles.endless import stay_put
-from perfectplay.engines.graph.cycles.net import FINE, LOOSE, Net, Room
+from perfectplay.engines.graph.cycles.net import FINE, FULL, LOOSE, Net, Room
 from perfectplay.engines.graph.cycles.proper import get_on, mark_ties
 from perfectplay.engines.graph.cycles.strategy_iteration import SLACK
 from perfectplay.engines.graph.induction import Column
@@ -37,7 +37,6 @@ TRIES = 6
 def prove_component(
     net: Net,
     size: int,
-    cuts: int,
     side: int,
     forever: Any,
     grain: float,
@@ -58,7 +57,9 @@ def prove_component(
         for node in range(size):
             bound[node] = value[node]
         if grain > 0:
-            evaluate(net, size, cuts, forever, grain, slack, known, room, bound)
+            status = evaluate(net, size, forever, grain, slack, known, room, bound)
+            if status == FULL:
+                return FULL
         status = hold(net, size, side, forever, grain, final, choice, bound, mark)
         if status == FINE:
             return FINE
@@ -127,7 +128,7 @@ def beyond(
     If the other player's choices are `made`, they are kept to; else the other one does best, too.
     Edges lead to a `lane` of their target; what is on them is `shift` further on.
     """
-    (first, target, probability, points, who, _) = net
+    (first, target, probability, points, who) = net
     sign = 1 - 2 * side
     start = first[node]
     stop = first[node + 1]

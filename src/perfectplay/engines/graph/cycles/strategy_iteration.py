@@ -25,6 +25,7 @@ from perfectplay.engines.graph.cycles.endless import (
 from perfectplay.engines.graph.cycles.net import (
     BOTH,
     FINE,
+    FULL,
     GROWS,
     PIT,
     UNDEFINED,
@@ -42,7 +43,7 @@ SLACK = 16
 
 
 def solve_component(
-    net: Net, size: int, cuts: int, forever: Any, grain: float, room: Room, value: Column
+    net: Net, size: int, forever: Any, grain: float, room: Room, value: Column
 ) -> int:
     """Values and choices of all nodes of a component.
 
@@ -50,7 +51,7 @@ def solve_component(
     (the one to whom the component's points are bad, if it has points) gives the best answer to each
     choice of the other, who improves on that: this never fails to get better.
     """
-    (first, target, _, points, who, _) = net
+    (first, target, _, points, who) = net
     (choice, mark, _, _, _, _) = room
     moves_first = False
     moves_second = False
@@ -64,13 +65,15 @@ def solve_component(
                 up = up or points[edge] > 0
                 down = down or points[edge] < 0
     both = moves_first and moves_second
-    known = improve_both(net, size, cuts, forever, grain, room, value)
+    known = improve_both(net, size, forever, grain, room, value)
     answers = 0 if moves_first and not (both and up and not down) else 1
     status = FINE
     attempts = 0
     for _ in range(ITERATIONS):
-        status = respond(net, size, cuts, answers, known, forever, grain, room, value)
+        status = respond(net, size, answers, known, forever, grain, room, value)
         known = False
+        if status == FULL:
+            return FULL
         if status != FINE:
             attempts += 1
             if not both or attempts == 3 or (status == PIT and not (up and down)):
@@ -90,7 +93,7 @@ def solve_component(
 
 
 def improve_both(
-    net: Net, size: int, cuts: int, forever: Any, grain: float, room: Room, value: Column
+    net: Net, size: int, forever: Any, grain: float, room: Room, value: Column
 ) -> bool:
     """Let both players improve at once, from choices by which play leaves as soon as it can.
 
@@ -99,7 +102,7 @@ def improve_both(
     (choice, mark, _, _, _, _) = room
     start_out(net, size, choice, mark)
     for _ in range(QUICK_ITERATIONS):
-        if evaluate(net, size, cuts, forever, grain, 0.0, False, room, value) != FINE:
+        if evaluate(net, size, forever, grain, 0.0, False, room, value) != FINE:
             start_out(net, size, choice, mark)
             return False
         if improve(net, size, BOTH, grain, choice, value) == 0:
@@ -110,7 +113,6 @@ def improve_both(
 def respond(
     net: Net,
     size: int,
-    cuts: int,
     mover: int,
     known: bool,
     forever: Any,
@@ -127,7 +129,9 @@ def respond(
     looking = True
     for _ in range(ITERATIONS):
         if not again:
-            status = evaluate(net, size, cuts, forever, grain, 0.0, False, room, value)
+            status = evaluate(net, size, forever, grain, 0.0, False, room, value)
+            if status == FULL:
+                return FULL
             if status != FINE and looking:
                 looking = False
                 come_to_rest(net, size, mover, room)
@@ -147,7 +151,7 @@ def respond(
 
 def improve(net: Net, size: int, mover: int, grain: float, choice: Column, value: Column) -> int:
     """Let a player, or both, take a better option wherever there is one; returns where."""
-    (first, target, _, points, who, _) = net
+    (first, target, _, points, who) = net
     switched = 0
     for node in range(size):
         if who[node] < 0 or (mover != BOTH and who[node] != mover):
@@ -171,7 +175,7 @@ def improve(net: Net, size: int, mover: int, grain: float, choice: Column, value
 
 def start_out(net: Net, size: int, choice: Column, mark: Column) -> None:
     """Choices by which play leaves the component as soon as it can."""
-    (first, _, _, _, _, _) = net
+    (first, _, _, _, _) = net
     for node in range(size):
         mark[node] = 0
         choice[node] = first[node]

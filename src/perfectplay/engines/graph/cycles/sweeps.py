@@ -13,7 +13,7 @@ from typing import Any
 
 from perfectplay.engines.graph.cycles.bounds import beyond, prove_component
 from perfectplay.engines.graph.cycles.chain import measure
-from perfectplay.engines.graph.cycles.net import FINE, Net, Room, find_cuts
+from perfectplay.engines.graph.cycles.net import FINE, Net, Room
 from perfectplay.engines.graph.cycles.proper import get_on
 from perfectplay.engines.graph.cycles.strategy_iteration import solve_component
 from perfectplay.engines.graph.cycles.visits import count_visits
@@ -61,7 +61,7 @@ def end_of(order: Column, component: Column, begin: int) -> int:
 def load(board: Board, begin: int, end: int, lane: int, worth: Column, net: Net) -> None:
     """Make a component, in one lane, a net; what lies beyond it is in `worth`."""
     (order, place, who, _, _, first, shift, target, _, _, probability, points, component) = board
-    (net_first, net_target, net_probability, net_points, net_who, _) = net
+    (net_first, net_target, net_probability, net_points, net_who) = net
     edges = 0
     for here in range(begin, end):
         node = order[here]
@@ -86,7 +86,7 @@ def look_beyond(
     With a sign, sums are rounded up or down, away from what they are.
     """
     (order, _, _, _, _, first, shift, _, _, reach, _, points, _) = board
-    (net_first, net_target, _, net_points, _, _) = net
+    (net_first, net_target, _, net_points, _) = net
     for here in range(begin, end):
         node = order[here]
         ahead = first[node] - net_first[here - begin]
@@ -143,9 +143,8 @@ def solve_all(
         state = offset[order[begin]]
         for lane in range(offset[order[begin] + 1] - state):
             load(board, begin, end, lane, value, net)
-            cuts = find_cuts(net, end - begin)
             forever = value[state + lane]
-            status = solve_component(net, end - begin, cuts, forever, grain, room, local)
+            status = solve_component(net, end - begin, forever, grain, room, local)
             for here in range(begin, end):
                 value[offset[order[here]] + lane] = local[here - begin]
             if status == FINE and grain > 0:
@@ -156,7 +155,7 @@ def solve_all(
                     look_beyond(board, begin, end, lane, 1 - 2 * side, grain, column, net)
                     forever = column[state + lane]
                     status = prove_component(
-                        net, end - begin, cuts, side, forever, grain, room, local, bound
+                        net, end - begin, side, forever, grain, room, local, bound
                     )
                     for here in range(begin, end):
                         column[offset[order[here]] + lane] = bound[here - begin]
@@ -170,8 +169,8 @@ def solve_all(
 
 def enclose(board: Board, begin: int, end: int, grain: float, lower: Column, upper: Column) -> None:
     """Bounds of nodes on no cycle, successors first: what rounding leaves open."""
-    (order, place, who, kind, _, first, shift, _, offset, reach, probability, points, _) = board
-    net = (first, reach, probability, points, who, place)
+    (order, _, who, kind, _, first, shift, _, offset, reach, probability, points, _) = board
+    net = (first, reach, probability, points, who)
     for here in range(begin, end):
         node = order[here]
         if kind[node] == FINAL:
@@ -237,17 +236,17 @@ def count_all(
     local: Column,
     bound: Column,
     endless: float,
+    grain: float,
     chosen: Column,
     visits: Column,
     caught: Column,
-) -> float:
+) -> int:
     """How often each state arises in play, start first; `visits` holds one at the start, else zero.
 
     `caught` becomes the probability that play enters there what it never leaves again; the states
-    there arise `endless` times. Returns how likely play is too long to be counted.
+    there arise `endless` times.
     """
     (order, _, who, kind, _, first, shift, target, offset, reach, probability, _, component) = board
-    left = 0.0
     end = len(order)
     while end > 0:
         begin = end - 1
@@ -267,8 +266,9 @@ def count_all(
                 continue
             load(board, begin, end, lane, visits, net)
             take_choices(board, begin, end, lane, chosen, net, room[0])
-            cuts = find_cuts(net, end - begin)
-            left += count_visits(net, end - begin, cuts, endless, room, local, bound)
+            status = count_visits(net, end - begin, endless, grain, room, local, bound)
+            if status != FINE:
+                return status
             for here in range(begin, end):
                 node = order[here]
                 often = local[here - begin]
@@ -285,4 +285,4 @@ def count_all(
                     if component[target[edge]] != component[node]:
                         visits[reach[edge] + lane] += often * probability[edge + shift[node]]
         end = begin
-    return left
+    return FINE
