@@ -191,7 +191,7 @@ def take_out(node: int, grain: float, grid: Grid) -> None:
 
 
 def move_on(node: int, grain: float, grid: Grid) -> Any:
-    """Let `away` be how likely play moves on from a node, and count what is too unlikely for floats."""
+    """Let `away` be how likely play moves on from a node; count where that is too little."""
     total = tidy_row(node, grid)
     if total <= grain * LEAST:
         grid.count[STUCK] += 1
