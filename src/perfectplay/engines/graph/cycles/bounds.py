@@ -46,20 +46,17 @@ def prove_component(
 ) -> int:
     """Upper bounds (side 0) or lower bounds (side 1) of a component's nodes.
 
-    The first guess are the equations of the choices, with some slack; exact values are no guess.
+    The first guess are the equations of the choices, with some slack.
     The chain is that of the evaluation before, unless other choices have to be made.
     """
     (choice, mark, _, tied, _, _) = room
-    slack = SPARE * (1 - 2 * side) if grain > 0 else 0.0
+    slack = SPARE * (1 - 2 * side)
     final = False
     known = True
     for _ in range(TRIES):
-        for node in range(size):
-            bound[node] = value[node]
-        if grain > 0:
-            status = evaluate(net, size, forever, grain, slack, known, room, bound)
-            if status == FULL:
-                return FULL
+        status = evaluate(net, size, forever, grain, slack, known, room, bound)
+        if status == FULL:
+            return FULL
         status = hold(net, size, side, forever, grain, final, choice, bound, mark)
         if status == FINE:
             return FINE

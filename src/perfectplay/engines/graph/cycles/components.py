@@ -16,6 +16,7 @@ from perfectplay.engines.backends.machine import sweep, zeros
 from perfectplay.engines.graph.components import shortest_way
 from perfectplay.engines.graph.cycles import sweeps
 from perfectplay.engines.graph.cycles.elimination import Grid
+from perfectplay.engines.graph.cycles.exactly import solve_exactly
 from perfectplay.engines.graph.cycles.net import FINE, FULL, GROWS, LOOSE, PIT, UNDEFINED
 from perfectplay.engines.graph.graph import CHOICE, Column, Graph
 from perfectplay.engines.graph.worth import Worth
@@ -105,6 +106,18 @@ class Components:
         """Make more room for the equations; more work makes machine code pay sooner, too."""
         self.growth *= 4
         self.room = (*self.room[:-1], self.grid())
+
+    def solve_exactly(self, worth: Worth, guess: Column | None) -> Valuation:
+        """Values of all states in fractions, which are their own bounds; from guessed choices."""
+        value, fault = worth.value[:], zeros("q", 2)
+        columns = (self.values[0], guess, value, fault)
+        status = solve_exactly(self.board, self.net, self.room, *columns)
+        if status == FULL:
+            self.grow()
+            return self.solve_exactly(worth, guess)
+        if status != FINE:
+            raise NoAnswerError(status, self.blame(status, *fault))
+        return Valuation(value, (value, value))
 
     def solve(self, worth: Worth) -> Valuation:
         """Values and bounds of all states, from what final states and endless play are worth."""

@@ -45,13 +45,13 @@ SLACK = 16
 
 
 def solve_component(
-    net: Net, size: int, forever: Any, grain: float, room: Room, value: Column
+    net: Net, size: int, known: bool, forever: Any, grain: float, room: Room, value: Column
 ) -> int:
-    """Values and choices of all nodes of a component.
+    """Values and choices of all nodes of a component, from choices whose values may be `known`.
 
-    First both players improve at once, which is quick and nearly always right. Then one of them
-    (the one to whom the component's points are bad, if it has points) gives the best answer to each
-    choice of the other, who improves on that: this never fails to get better.
+    Before this, both players improve at once, which is quick and nearly always right. Here one of
+    them (the one to whom the component's points are bad, if it has points) gives the best answer to
+    each choice of the other, who improves on that: this never fails to get better.
     """
     (first, target, _, points, who) = net
     (choice, mark, _, _, _, _) = room
@@ -67,7 +67,6 @@ def solve_component(
                 up = up or points[edge] > 0
                 down = down or points[edge] < 0
     both = moves_first and moves_second
-    known = improve_both(net, size, forever, grain, room, value)
     answers = 0 if moves_first and not (both and up and not down) else 1
     status = FINE
     attempts = 0
@@ -109,9 +108,8 @@ def improve_both(
             return False
         if improve(net, size, BOTH, grain, choice, value) == 0:
             return True
-        if grain > 0:
-            look_ahead(net, size, value)
-            improve(net, size, BOTH, grain, choice, value)
+        look_ahead(net, size, value)
+        improve(net, size, BOTH, grain, choice, value)
     return False
 
 

@@ -15,7 +15,7 @@ from perfectplay.engines.graph.cycles.bounds import beyond, prove_component
 from perfectplay.engines.graph.cycles.chain import measure
 from perfectplay.engines.graph.cycles.net import FINE, Net, Room
 from perfectplay.engines.graph.cycles.proper import get_on
-from perfectplay.engines.graph.cycles.strategy_iteration import solve_component
+from perfectplay.engines.graph.cycles.strategy_iteration import improve_both, solve_component
 from perfectplay.engines.graph.cycles.visits import count_visits
 from perfectplay.engines.graph.induction import CHOICE, FINAL, Column, backward, forward, overlap
 
@@ -144,10 +144,11 @@ def solve_all(
         for lane in range(offset[order[begin] + 1] - state):
             load(board, begin, end, lane, value, net)
             forever = value[state + lane]
-            status = solve_component(net, end - begin, forever, grain, room, local)
+            known = improve_both(net, end - begin, forever, grain, room, local)
+            status = solve_component(net, end - begin, known, forever, grain, room, local)
             for here in range(begin, end):
                 value[offset[order[here]] + lane] = local[here - begin]
-            if status == FINE and grain > 0:
+            if status == FINE:
                 measure(net, end - begin, grain, room, local)
             for side in range(2):
                 if status == FINE:
