@@ -169,8 +169,10 @@ class Lanes(Columns):
                 array("d", map(float, column))
                 for column in (graph.payoff, graph.probability, graph.points, worth.value)
             )
-            columns = {"payoff": payoff, "probability": probability, "points": points}
-            rough = dataclasses.replace(self, graph=dataclasses.replace(graph, **columns))
+            floats = dataclasses.replace(
+                graph, payoff=payoff, probability=probability, points=points
+            )
+            rough = dataclasses.replace(self, graph=floats)
             bounds = rough.solve(Worth(value, set())).bounds
             return rough.decide(bounds) if bounds else None
         except (OverflowError, NoAnswerError, FileError):

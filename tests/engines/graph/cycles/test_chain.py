@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from perfectplay.engines.backends.machine import zeros
 from perfectplay.engines.graph.cycles import elimination, lifting
 from perfectplay.engines.graph.cycles.elimination import (
-    Grid,
     eliminate,
+    empty_grid,
     lay_out,
     solve_values,
     solve_visits,
@@ -37,11 +37,7 @@ def grid_of(rows, number, room=100):
     """A grid with the chain of some rows on it, of which nothing is taken out yet."""
     size = len(rows)
     numbers = (lambda count: [Fraction(0)] * count) if number is Fraction else floats
-    links = [zeros("i", room) for _ in range(4)]
-    lists = [zeros("i", size) for _ in range(4)]
-    orders = [zeros("i", size) for _ in range(2)]
-    scratch = (zeros("b", size), zeros("i", size), numbers(size), zeros("q", 4))
-    grid = Grid(numbers(room), *links, *lists, numbers(size), *orders, *scratch)
+    grid = empty_grid(room, size, numbers)
     edges = [(then, number(each)) for row in rows for then, each in enumerate(row) if each]
     first = [0]
     for row in rows:

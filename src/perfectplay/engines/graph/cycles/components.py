@@ -15,7 +15,7 @@ from typing import Any
 from perfectplay.engines.backends.machine import sweep, zeros
 from perfectplay.engines.graph.components import shortest_way
 from perfectplay.engines.graph.cycles import sweeps
-from perfectplay.engines.graph.cycles.elimination import Grid
+from perfectplay.engines.graph.cycles.elimination import Grid, empty_grid
 from perfectplay.engines.graph.cycles.exactly import solve_exactly
 from perfectplay.engines.graph.cycles.net import FINE, FULL, GROWS, LOOSE, PIT, UNDEFINED
 from perfectplay.engines.graph.graph import CHOICE, Column, Graph
@@ -91,12 +91,7 @@ class Components:
     def grid(self) -> Grid:
         """Room for the equations of the largest component; how many ways it takes shows later."""
         nodes, edges = self.most
-        ways, numbers = ROOM * self.growth * edges, self.graph.numbers
-        of_ways = [zeros("i", ways) for _ in range(4)]
-        lists = [zeros("i", nodes) for _ in range(4)]
-        orders = [zeros("i", nodes) for _ in range(2)]
-        scratch = (zeros("b", nodes), zeros("i", nodes), numbers(nodes), zeros("q", 4))
-        return Grid(numbers(ways), *of_ways, *lists, numbers(nodes), *orders, *scratch)
+        return empty_grid(ROOM * self.growth * edges, nodes, self.graph.numbers)
 
     def sweep(self, function: Any, *arguments: Any) -> Any:
         """Run a sweep over all states, by machine code if that pays."""
@@ -142,6 +137,10 @@ class Components:
     def choose(self, bounds: tuple[Column, Column], chosen: Column) -> None:
         """Let choices on cycles take an option by which play gets on."""
         self.sweep(sweeps.choose_all, self.net, self.room, self.graph.grain, *bounds, chosen)
+
+    def can_catch(self, chosen: Column) -> bool:
+        """Whether there are states from which play never ends."""
+        return bool(self.sweep(sweeps.can_catch, self.net, self.room, chosen))
 
     def count(self, chosen: Column, visits: Column) -> Column:
         """Count the visits; returns the probabilities that play is caught for ever in a state."""

@@ -12,8 +12,10 @@ Grassmann, Taksar and Heyman, 1985.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from perfectplay.engines.backends.machine import filled, zeros
 from perfectplay.engines.graph.cycles.net import NOBODY, Net, Room, open_edges
 from perfectplay.engines.graph.induction import Column
 
@@ -59,6 +61,28 @@ LEAST = 1e-270
 """A chance to move on that is less than this, in roundings, has lost digits."""
 FEW = 8
 """If less than this part of the nodes was cheap enough, dearer ones are taken out, too."""
+
+
+def empty_grid(ways: int, nodes: int, numbers: Callable[[int], Column]) -> Grid:
+    """Room for so many ways and nodes; some `numbers` are floats or not."""
+    return Grid(
+        weight=numbers(ways),
+        row=zeros("i", ways),
+        column=zeros("i", ways),
+        right=zeros("i", ways),
+        down=zeros("i", ways),
+        across=filled("i", -1, nodes),
+        under=filled("i", -1, nodes),
+        wide=zeros("i", nodes),
+        tall=zeros("i", nodes),
+        away=numbers(nodes),
+        order=zeros("i", nodes),
+        rest=zeros("i", nodes),
+        gone=zeros("b", nodes),
+        spot=zeros("i", nodes),
+        spare=numbers(nodes),
+        count=zeros("q", 4),
+    )
 
 
 def lay_out(net: Net, size: int, room: Room) -> bool:

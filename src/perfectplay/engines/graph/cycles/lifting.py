@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from perfectplay.engines.backends.machine import filled, zeros
 from perfectplay.engines.graph.cycles.elimination import (
     NODES,
     STUCK,
     Grid,
     add_way,
     eliminate,
+    empty_grid,
     solve_values,
     solve_visits,
 )
@@ -107,14 +107,10 @@ def factored(rows: list[Row], of: type[Any]) -> Grid:
     room = ways
     while True:
         room *= ROOM
-        links = [zeros("i", room) for _ in range(4)]
-        lists = [filled("i", -1, size), filled("i", -1, size), zeros("i", size), zeros("i", size)]
-        away = [of(sum(row.values())) for row in rows]
-        orders = [zeros("i", size), zeros("i", size)]
-        scratch = (zeros("b", size), zeros("i", size), [], zeros("q", 4))
-        grid = Grid([None] * room, *links, *lists, away, *orders, *scratch)
+        grid = empty_grid(room, size, lambda count: [None] * count)
         for node, row in enumerate(rows):
             grid.rest[node] = node
+            grid.away[node] = of(sum(row.values()))
             for then, much in row.items():
                 if then != node:
                     add_way(node, then, of(-much), grid)

@@ -13,7 +13,7 @@ from typing import Any
 
 from perfectplay.engines.graph.cycles.bounds import beyond, prove_component
 from perfectplay.engines.graph.cycles.chain import measure
-from perfectplay.engines.graph.cycles.net import FINE, Net, Room
+from perfectplay.engines.graph.cycles.net import FINE, NOBODY, Net, Room, lead_out
 from perfectplay.engines.graph.cycles.proper import get_on
 from perfectplay.engines.graph.cycles.strategy_iteration import improve_both, solve_component
 from perfectplay.engines.graph.cycles.visits import count_visits
@@ -228,6 +228,25 @@ def choose_all(
                     edge = choice[here - begin] - net[0][here - begin]
                     chosen[offset[node] + lane] = first[node] + edge
         begin = end
+
+
+def can_catch(board: Board, net: Net, room: Room, chosen: Column) -> bool:
+    """Whether there is a component which play never leaves, from some of its states."""
+    (order, _, _, _, _, _, _, _, offset, _, _, _, component) = board
+    (choice, mark, _, _, _, _) = room
+    begin = 0
+    while begin < len(order):
+        end = end_of(order, component, begin)
+        lanes = offset[order[begin] + 1] - offset[order[begin]]
+        for lane in range(lanes if component[order[begin]] >= 0 else 0):
+            load(board, begin, end, lane, chosen, net)
+            take_choices(board, begin, end, lane, chosen, net, choice)
+            for node in range(end - begin):
+                mark[node] = 0
+            if lead_out(net, end - begin, NOBODY, choice, mark) > 0:
+                return True
+        begin = end
+    return False
 
 
 def count_all(
