@@ -144,9 +144,11 @@ def test_a_value_that_floats_know_roughly_is_told_with_what_is_sure(perfectplay)
     assert "proved from 0.99999" in out
     assert "play goes round for too long for floats to tell more; --exact does" in out
     assert "only" in perfectplay("advise", "endless.py:Patience").out
-    verified = perfectplay("verify", "long.safetensors")
+    verified = perfectplay("verify", "long.safetensors", "--game", "endless.py:Patience")
     assert (verified.code, "hold" in verified.out) == (0, True)
-    loaded = perfectplay("solve", "long.safetensors", "--json").json
+    loaded = perfectplay(
+        "solve", "long.safetensors", "--game", "endless.py:Patience", "--json"
+    ).json
     assert 1e-12 < loaded["upper"] - loaded["lower"] < 1e-3
     assert perfectplay("solve", "endless.py:Patience", "--width", "1e-12").code == 2
     assert perfectplay("solve", "endless.py:Patience", "--exact", "--json").json["exact"] == "1"
