@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay import engines
-from perfectplay.engines import KEEP_TABLE, KEEP_VALUE, MEMORY_LIMIT, WIDTH, Progress, Request
+from perfectplay.engines import KEEP_TABLE, KEEP_VALUE, MEMORY_LIMIT, Progress, Request
 from perfectplay.errors import ObjectiveError, PerfectPlayError, did_you_mean
 from perfectplay.model.game import Game
 from perfectplay.objectives import Exponential, Objective
@@ -25,7 +25,7 @@ def solve(
     objective: Objective | None = None,
     *,
     exact: bool = False,
-    width: float = WIDTH,
+    width: float | None = None,
     memory_limit: int = MEMORY_LIMIT,
     engine: str | None = None,
     backend: str = "auto",
@@ -38,13 +38,14 @@ def solve(
     """Solve a game for an objective (by default the game's own), in floats or in fractions.
 
     Where play can go round in cycles, the value is proved to lie between a `lower` and an `upper`
-    bound, no further apart than `width` (relative to the largest value in the game, if that is
-    above 1). `engine` names the one to take; by default the cheapest is taken of those that do not
-    refuse. `progress(stage, positions)` is told now and then how far it is. A solve that takes
-    long, of a scorecard that is played to win, keeps what is done in the file `checkpoint`; if it
-    was stopped, the same solve goes on from there. In a `folder` such a solve is done in blocks,
-    each a file, so that its table may outgrow the memory; the Ray cluster at the address `cluster`
-    does it if it is given. The whole table stays there, or with `keep="value"` only the first turn.
+    bound. If a `width` is given, they must not be further apart (relative to the largest value in
+    the game, if that is above 1). `engine` names the one to take; by default the cheapest is taken
+    of those that do not refuse. `progress(stage, positions)` is told now and then how far it is. A
+    solve that takes long, of a scorecard that is played to win, keeps what is done in the file
+    `checkpoint`; if it was stopped, the same solve goes on from there. In a `folder` such a solve
+    is done in blocks, each a file, so that its table may outgrow the memory; the Ray cluster at the
+    address `cluster` does it if it is given. The whole table stays there, or with `keep="value"`
+    only the first turn.
 
     >>> from perfectplay import AtLeast, Score, solve
     >>> from perfectplay.games.slots import Slots

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 GAMES = '''
-from perfectplay import Choice, Final, Game
+from perfectplay import Chance, Choice, Final, Game
 
 
 class Forever(Game):
@@ -26,6 +26,30 @@ class Wait(Game):
 
     def at(self, position):
         return Choice({"leave": Final(-1), "wait": "door"})
+
+
+class Patience(Game):
+    """Win with a small chance, or try again."""
+
+    def start(self):
+        return "try"
+
+    def at(self, position):
+        return Chance.weighted([(Final(1), 1), ("try", 10**9)])
+
+
+class Ruin(Game):
+    """Bet a coin at a time until all is won or lost."""
+
+    goal: int = 1000
+
+    def start(self):
+        return self.goal // 2
+
+    def at(self, position):
+        if position in (0, self.goal):
+            return Final(int(position > 0))
+        return Chance.weighted([(position + 1, 9), (position - 1, 10)])
 '''
 
 
@@ -98,6 +122,36 @@ def test_a_width_that_is_not_reached_is_told(perfectplay):
     assert ran.code == 2
     assert "could be proved to" in ran.err
     assert "ask for a larger width, or solve it exactly" in ran.err
+
+
+@pytest.mark.usefixtures("endless")
+def test_a_value_that_is_known_is_told_however_long_play_goes_round(perfectplay):
+    ran = perfectplay("solve", "endless.py:Ruin")
+    assert ran.code == 0
+    assert "1.32" in ran.out
+    answer = perfectplay("solve", "endless.py:Ruin", "--json").json
+    expected = (1 - Fraction(10, 9) ** 500) / (1 - Fraction(10, 9) ** 1000)
+    assert answer["lower"] <= expected <= answer["upper"]
+    assert answer["never_ends"] == 0
+    assert perfectplay("distribution", "endless.py:Ruin", "--json").json["length"] > 9000
+
+
+@pytest.mark.usefixtures("endless")
+def test_a_value_that_floats_know_roughly_is_told_with_what_is_sure(perfectplay):
+    ran = perfectplay("solve", "endless.py:Patience", "--save", "long.safetensors")
+    assert ran.code == 0
+    out = " ".join(ran.out.split())
+    assert "proved from 0.99999" in out
+    assert "play goes round for too long for floats to tell more; --exact does" in out
+    assert "only" in perfectplay("advise", "endless.py:Patience").out
+    verified = perfectplay("verify", "long.safetensors", "--game", "endless.py:Patience")
+    assert (verified.code, "hold" in verified.out) == (0, True)
+    loaded = perfectplay(
+        "solve", "long.safetensors", "--game", "endless.py:Patience", "--json"
+    ).json
+    assert 1e-12 < loaded["upper"] - loaded["lower"] < 1e-3
+    assert perfectplay("solve", "endless.py:Patience", "--width", "1e-12").code == 2
+    assert perfectplay("solve", "endless.py:Patience", "--exact", "--json").json["exact"] == "1"
 
 
 def test_a_width_that_cannot_be_is_told(perfectplay):

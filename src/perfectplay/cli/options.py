@@ -86,7 +86,7 @@ Width = Annotated[
     float | None,
     typer.Option(
         metavar="WIDTH",
-        help="Where play can go round in cycles: how close bounds must be; by default 1e-12.",
+        help="Where play can go round in cycles: how close bounds must be.",
     ),
 ]
 Memory = Annotated[

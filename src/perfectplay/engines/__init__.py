@@ -43,8 +43,6 @@ MEMORY_LIMIT = 4 << 30
 """Bytes that a solve may take, unless it is given more or fewer."""
 BACKENDS = ("auto", "threads", "gpu")
 """Where kernels are run: on a GPU if there is one and it pays, on all cores, or on a GPU."""
-WIDTH = 1e-12
-"""How far apart the bounds of a value may lie, unless asked otherwise."""
 
 KEEP_TABLE, KEEP_VALUE = "table", "value"
 
@@ -82,7 +80,8 @@ class Request:
 
     objective: Objective
     exact: bool = False
-    width: float = WIDTH
+    width: float | None = None
+    """How far apart the bounds of values may be at most; None takes them as they are."""
     memory: int = MEMORY_LIMIT
     engine: str | None = None
     """The engine to take, by its name; None leaves that open."""

@@ -12,7 +12,7 @@ from perfectplay.cli.answers import targets
 from perfectplay.cli.question import Question
 from perfectplay.cli.words import kept_beside, kept_in, user_code
 from perfectplay.engines import Opinion
-from perfectplay.errors import PerfectPlayError, in_bytes
+from perfectplay.errors import PerfectPlayError, WidthError, in_bytes
 from perfectplay.model.nodes import Number
 from perfectplay.model.text import write_value
 from perfectplay.present.place import Place, Way
@@ -24,6 +24,9 @@ from perfectplay.solve import require_fit
 MOST_MOVES = 24
 MOST_TIES = 8
 MOST_OUTCOMES = 60
+WIDE = 10
+"""With fewer decimals than these, it is told why there are no more."""
+WHY = "play goes round for too long for floats to tell more; --exact does"
 
 
 def explain(question: Question, *, as_json: bool) -> None:
@@ -107,7 +110,7 @@ def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> N
                 "exact": show.exact_text(value),
                 "lower": lower,
                 "upper": upper,
-                "never_ends": float(solution.never_ends),
+                "never_ends": None if (often := never_ends(solution)) is None else float(often),
                 "positions": solution.positions,
                 "seconds": solution.seconds,
                 "engine": solution.engine,
@@ -116,6 +119,8 @@ def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> N
         )
         return
     between = "" if solution.exact or lower is None else f"from {lower!r} to {upper!r}"
+    if solution.digits < WIDE:
+        between += f"\n{WHY}"
     show.say(show.game_line(solution.game))
     show.facts(
         [
@@ -131,11 +136,22 @@ def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> N
     )
 
 
+def never_ends(solution: Solution) -> Number | None:
+    """How likely best play goes on for ever, if floats can tell."""
+    try:
+        return solution.never_ends
+    except WidthError:
+        return None
+
+
 def goes_on(solution: Solution) -> str:
     """How likely best play goes on for ever, and what that pays, where it does."""
-    if not solution.never_ends:
+    often = never_ends(solution)
+    if often is None:
+        return "floats cannot tell how likely best play goes on for ever; solve it exactly"
+    if not often:
         return ""
-    share = show.percent(solution.never_ends)
+    share = show.percent(often)
     pays = show.number(solution.game.endless)
     return f"best play goes on for ever with a chance of {share}; that pays {pays}"
 
@@ -203,7 +219,16 @@ def advise(solution: Solution, at: str | None, score: Number | None, *, as_json:
         return
     where = "" if score is None else f", score {score}"
     show.say(f"{show.game_line(solution.game)}, at {solution.game.text(position)}{where}")
-    show.facts([(solution.meaning, show.number(place.value) + show.fraction(place.value))])
+    wide = solution.digits < WIDE
+    show.facts(
+        [
+            (
+                solution.meaning,
+                show.number(place.value, solution.digits) + show.fraction(place.value),
+            ),
+            ("proved", f"to {float(solution.rounding(position, score)):.1e} only" if wide else ""),
+        ]
+    )
     if options:
         show_options(options)
     elif outcomes:

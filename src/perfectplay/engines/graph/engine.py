@@ -91,8 +91,8 @@ class GraphEngine(Engine):
         return verify_graph(solution, progress)
 
 
-def refuses_width(width: float) -> PerfectPlayError | None:
+def refuses_width(width: float | None) -> PerfectPlayError | None:
     """Why bounds cannot have a width, if they cannot."""
-    if isinstance(width, (int, float)) and 0 < width < math.inf:
+    if width is None or (isinstance(width, (int, float)) and 0 < width < math.inf):
         return None
     return PerfectPlayError(f"a width of {width} cannot be; give a number above 0, such as 1e-12")

@@ -7,17 +7,20 @@ import functools
 import math
 from array import array
 from collections.abc import Hashable, Iterator
+from contextlib import suppress
 from fractions import Fraction
+from operator import add, sub
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_on_cycles
+from perfectplay.engines.graph.cycles.endless import TIE
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
 from perfectplay.engines.graph.graph import Columns as OfColumns
 from perfectplay.engines.graph.induction import overlap
 from perfectplay.engines.graph.simulation import simulate
 from perfectplay.engines.graph.states import START, Lanes, score_lanes
 from perfectplay.engines.graph.worth import final_worth
-from perfectplay.errors import PositionError, did_you_mean
+from perfectplay.errors import FileError, PositionError, did_you_mean
 from perfectplay.exact import exactly
 from perfectplay.model.explicit import ExplicitModel
 from perfectplay.model.nodes import Inline, Label, Number
@@ -73,6 +76,11 @@ class GraphSolution(OfColumns, Solution):
     @property
     def exact(self) -> bool:
         return self.graph.exact
+
+    @property
+    def digits(self) -> int:
+        gap = float(self.upper - self.lower) if self.proved and not self.exact else 0.0
+        return min(super().digits, max(1, -math.ceil(math.log10(gap)))) if gap else super().digits
 
     @property
     def tracked(self) -> bool:
@@ -372,7 +380,24 @@ class GraphSolution(OfColumns, Solution):
     @functools.cached_property
     def chosen(self) -> Column:
         """The edge that each choice takes."""
+        lower, upper = self.bounds
+        near = TIE * self.graph.grain
+        if self.proved and max(map(sub, upper, lower)) > near:
+            with suppress(FileError):
+                return self.lanes.decide(self.closer(near))
         return self.lanes.decide(self.bounds)
+
+    def closer(self, near: float) -> tuple[Column, Column]:
+        """The bounds, or what is nearer to the values: as good as equal, if not proved to be so.
+
+        Where bounds are wide, they leave open what is best; the values know better.
+        """
+        lower, upper = self.bounds
+        nearest = [near * abs(value) for value in self.values]
+        return (
+            array("d", map(max, lower, map(sub, self.values, nearest))),
+            array("d", map(min, upper, map(add, self.values, nearest))),
+        )
 
     @functools.cached_property
     def bounds(self) -> tuple[Column, Column]:
@@ -400,7 +425,10 @@ class GraphSolution(OfColumns, Solution):
 
     @functools.cached_property
     def never_ends(self) -> Number:
-        return sum(self.caught) if self.graph.cyclic else 0
+        components = self.lanes.components
+        if components is None or not components.can_catch(self.chosen):
+            return 0
+        return sum(self.caught)
 
     @property
     def caught(self) -> Column:

@@ -22,7 +22,7 @@ from typing import Any
 from perfectplay.engines import MEMORY_LIMIT
 from perfectplay.engines.backends.machine import filled, sweep, zeros
 from perfectplay.engines.graph import induction as sweeps
-from perfectplay.engines.graph.cycles.components import Components, Valuation
+from perfectplay.engines.graph.cycles.components import Components, NoAnswerError, Valuation
 from perfectplay.engines.graph.graph import CHOICE, Column, Columns, Graph
 from perfectplay.engines.graph.worth import Worth
 from perfectplay.errors import FileError, MemoryLimitError, in_bytes
@@ -151,6 +151,8 @@ class Lanes(Columns):
 
     def solve(self, worth: Worth) -> Valuation:
         """The value of every state, and its bounds where play can go round in cycles."""
+        if self.components is not None and self.graph.exact:
+            return self.components.solve_exactly(worth, self.guess(worth))
         if self.components is not None:
             return self.components.solve(worth)
         graph = self.graph
@@ -158,6 +160,23 @@ class Lanes(Columns):
         before = (graph.order, graph.kind, graph.player, graph.first, shift, *self.places)
         self.sweep(sweeps.backward, *before, probability, self.points, worth.value)
         return Valuation(worth.value)
+
+    def guess(self, worth: Worth) -> Column | None:
+        """The edges that choices take if all is solved in floats, unless these fail."""
+        graph = self.graph
+        try:
+            payoff, probability, points, value = (
+                array("d", map(float, column))
+                for column in (graph.payoff, graph.probability, graph.points, worth.value)
+            )
+            floats = dataclasses.replace(
+                graph, payoff=payoff, probability=probability, points=points
+            )
+            rough = dataclasses.replace(self, graph=floats)
+            bounds = rough.solve(Worth(value, set())).bounds
+            return rough.decide(bounds) if bounds else None
+        except (OverflowError, NoAnswerError, FileError):
+            return None
 
     def prove(self, worth: Worth) -> tuple[Column, Column]:
         """Bounds of every state in a game without cycles: what rounding leaves open."""

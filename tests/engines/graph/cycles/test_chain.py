@@ -1,20 +1,29 @@
-"""The equations of a Markov chain: solved without subtraction, in fractions and in floats."""
+"""The equations of a Markov chain: solved without subtraction, in floats, in fractions, by digits."""
 
 from fractions import Fraction
+from math import lcm
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perfectplay.engines.graph.cycles.chain import eliminate, solve_values, solve_visits
+from perfectplay.engines.backends.machine import zeros
+from perfectplay.engines.graph.cycles import elimination, lifting
+from perfectplay.engines.graph.cycles.elimination import (
+    eliminate,
+    empty_grid,
+    lay_out,
+    solve_values,
+    solve_visits,
+)
 from tests.brute_cycles import solve_rows
 
 
 @st.composite
 def chains(draw):
-    """Rows of weights: to each of some nodes, and out; the way out may be small."""
-    size = draw(st.integers(1, 5))
-    weights = st.lists(st.integers(0, 9), min_size=size, max_size=size)
+    """Rows of chances: to each of some nodes, and out; the way out may be small."""
+    size = draw(st.integers(1, 6))
+    weights = st.lists(st.sampled_from([0, 0, 1, 2, 9]), min_size=size, max_size=size)
     rows = []
     for _ in range(size):
         row = [Fraction(weight) for weight in draw(weights)]
@@ -24,12 +33,23 @@ def chains(draw):
     return rows, known
 
 
-def matrix_of(rows, known, number):
-    return [number(each) for row, last in zip(rows, known, strict=True) for each in (*row, last)]
+def grid_of(rows, number, room=100):
+    """A grid with the chain of some rows on it, of which nothing is taken out yet."""
+    size = len(rows)
+    numbers = (lambda count: [Fraction(0)] * count) if number is Fraction else floats
+    grid = empty_grid(room, size, numbers)
+    edges = [(then, number(each)) for row in rows for then, each in enumerate(row) if each]
+    first = [0]
+    for row in rows:
+        first.append(first[-1] + sum(map(bool, row)))
+    target = [then if then < size else -1 for then, _ in edges]
+    net = (first, target, [each for _, each in edges], [0] * len(edges), [-1] * size)
+    assert lay_out(net, size, ([0] * size, None, [0] * size, None, None, grid))
+    return grid
 
 
-def known_of(matrix, size):
-    return [matrix[row * (size + 2) + size + 1] for row in range(size)]
+def floats(count):
+    return zeros("d", count)
 
 
 def equations(rows, known, transposed):
@@ -48,18 +68,67 @@ def equations(rows, known, transposed):
 @given(chain=chains())
 def test_fractions_solve_the_equations(solve, chain):
     rows, known = chain
-    matrix = matrix_of(rows, known, Fraction)
-    eliminate(matrix, len(rows))
-    solve(matrix, len(rows))
-    expected = solve_rows(equations(rows, known, transposed=solve is solve_visits))
-    assert known_of(matrix, len(rows)) == expected
+    grid, found = grid_of(rows, Fraction), list(map(Fraction, known))
+    assert eliminate(grid, 0)
+    assert solve(grid, 0, found)
+    assert found == solve_rows(equations(rows, known, transposed=solve is solve_visits))
 
 
 @given(chain=chains())
 def test_floats_keep_their_digits_however_small_the_way_out(chain):
     rows, entering = chain[0], [abs(each) for each in chain[1]]
-    matrix = matrix_of(rows, entering, float)
-    eliminate(matrix, len(rows))
-    solve_visits(matrix, len(rows))
+    grid, found = grid_of(rows, float), list(map(float, entering))
+    assert eliminate(grid, 2**-53)
+    assert solve_visits(grid, 2**-53, found)
     expected = solve_rows(equations(rows, entering, transposed=True))
-    assert known_of(matrix, len(rows)) == pytest.approx(list(map(float, expected)), rel=1e-13)
+    assert found == pytest.approx(list(map(float, expected)), rel=1e-13)
+
+
+@pytest.mark.parametrize("solve", [solve_values, solve_visits])
+@given(chain=chains())
+def test_what_is_too_closely_knit_is_iterated(solve, chain):
+    """Where no node is cheap enough to be taken out, the same comes out of iterations."""
+    rows, known = chain
+    rows = [[each / 2 for each in row[:-1]] + [(row[-1] + 1) / 2] for row in rows]
+    grid, found = grid_of(rows, float), list(map(float, known))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(elimination, "DENSE", 0)
+        assert eliminate(grid, 2**-53)
+        assert grid.count[elimination.GONE] == 0
+        assert solve(grid, 2**-53, found)
+    expected = solve_rows(equations(rows, known, transposed=solve is solve_visits))
+    assert found == pytest.approx(list(map(float, expected)), rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@given(chain=chains(), primes=st.sampled_from([[2, 3, 5, 7, 11, 2**61 - 1], [2**521 - 1]]))
+def test_digits_add_up_to_the_fractions(turned, chain, primes):
+    """Whatever the prime, and also if the first ones divide the determinant."""
+    rows, known = chain
+    scales = [lcm(*(each.denominator for each in row)) for row in rows]
+    whole = [
+        {
+            then: int((Fraction(then == node) - each) * scale)
+            for then, each in enumerate(row[:-1])
+            if each or then == node
+        }
+        for node, (row, scale) in enumerate(zip(rows, scales, strict=True))
+    ]
+    wanted = [
+        Fraction(each) * (1 if turned else scale) for each, scale in zip(known, scales, strict=True)
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lifting, "PRIMES", primes)
+        found = lifting.solve_rows(whole, wanted, turned=turned)
+    if turned:
+        found = [each * scale for each, scale in zip(found, scales, strict=True)]
+    assert found == solve_rows(equations(rows, known, transposed=turned))
+
+
+def test_a_chance_that_floats_cannot_hold_is_counted():
+    """Play gets out with a chance below all floats: nothing that is found then is any good."""
+    tiny = Fraction(1, 10**200)
+    rows = [[0, 1 - tiny, tiny, 0], [1 - tiny, 0, tiny, 0], [1 - tiny, 0, 0, tiny]]
+    grid = grid_of(rows, float)
+    assert eliminate(grid, 2**-53)
+    assert grid.count[elimination.STUCK] > 0

@@ -57,10 +57,10 @@ def test_a_running_score_without_bound_is_refused():
     assert "0 -> 0" in line
 
 
-def test_a_leak_too_slow_for_floats_is_refused_and_told():
+def test_a_leak_too_slow_for_a_width_is_refused_and_told():
     game = slow_leak(Fraction(1, 10**8))
     with pytest.raises(WidthError) as caught:
-        solve(game)
+        solve(game, width=1e-12)
     assert "the value at 'there' could be proved to" in str(caught.value)
     assert "ask for a larger width, or solve it exactly" in str(caught.value)
     assert solve(game, exact=True).value == Fraction(2, 3)

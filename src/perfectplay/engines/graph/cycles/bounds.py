@@ -20,7 +20,7 @@ from typing import Any
 
 from perfectplay.engines.graph.cycles.chain import evaluate, measure
 from perfectplay.engines.graph.cycles.endless import stay_put
-from perfectplay.engines.graph.cycles.net import FINE, LOOSE, Net, Room
+from perfectplay.engines.graph.cycles.net import FINE, FULL, LOOSE, Net, Room
 from perfectplay.engines.graph.cycles.proper import get_on, mark_ties
 from perfectplay.engines.graph.cycles.strategy_iteration import SLACK
 from perfectplay.engines.graph.induction import Column
@@ -37,7 +37,6 @@ TRIES = 6
 def prove_component(
     net: Net,
     size: int,
-    cuts: int,
     side: int,
     forever: Any,
     grain: float,
@@ -47,18 +46,17 @@ def prove_component(
 ) -> int:
     """Upper bounds (side 0) or lower bounds (side 1) of a component's nodes.
 
-    The first guess are the equations of the choices, with some slack; exact values are no guess.
+    The first guess are the equations of the choices, with some slack.
     The chain is that of the evaluation before, unless other choices have to be made.
     """
     (choice, mark, _, tied, _, _) = room
-    slack = SPARE * (1 - 2 * side) if grain > 0 else 0.0
+    slack = SPARE * (1 - 2 * side)
     final = False
     known = True
     for _ in range(TRIES):
-        for node in range(size):
-            bound[node] = value[node]
-        if grain > 0:
-            evaluate(net, size, cuts, forever, grain, slack, known, room, bound)
+        status = evaluate(net, size, forever, grain, slack, known, room, bound)
+        if status == FULL:
+            return FULL
         status = hold(net, size, side, forever, grain, final, choice, bound, mark)
         if status == FINE:
             return FINE
@@ -127,7 +125,7 @@ def beyond(
     If the other player's choices are `made`, they are kept to; else the other one does best, too.
     Edges lead to a `lane` of their target; what is on them is `shift` further on.
     """
-    (first, target, probability, points, who, _) = net
+    (first, target, probability, points, who) = net
     sign = 1 - 2 * side
     start = first[node]
     stop = first[node + 1]

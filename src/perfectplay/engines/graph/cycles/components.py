@@ -15,16 +15,17 @@ from typing import Any
 from perfectplay.engines.backends.machine import sweep, zeros
 from perfectplay.engines.graph.components import shortest_way
 from perfectplay.engines.graph.cycles import sweeps
-from perfectplay.engines.graph.cycles.chain import MOST_CUTS
-from perfectplay.engines.graph.cycles.net import FINE, GROWS, LOOSE, PIT, UNDEFINED
+from perfectplay.engines.graph.cycles.elimination import Grid, empty_grid
+from perfectplay.engines.graph.cycles.exactly import solve_exactly
+from perfectplay.engines.graph.cycles.net import FINE, FULL, GROWS, LOOSE, PIT, UNDEFINED
 from perfectplay.engines.graph.graph import CHOICE, Column, Graph
 from perfectplay.engines.graph.worth import Worth
 from perfectplay.errors import WidthError
 
 WORK = 10
 """About how often the edges of a component are swept, as far as that speaks for machine code."""
-MOST_LEFT = 1e-12
-"""How likely play may be still under way when its visits have been counted."""
+ROOM = 4
+"""For how many times its edges the equations of a component have room at first."""
 
 
 class NoAnswerError(Exception):
@@ -79,23 +80,49 @@ class Components:
         )
         nodes, edges = most
         columns = (zeros("q", nodes + 1), zeros("q", edges), *map(graph.numbers, (edges, edges)))
-        self.net = (*columns, zeros("q", nodes), zeros("q", nodes))
+        self.net = (*columns, zeros("q", nodes))
         self.choice, self.mark = zeros("q", nodes), zeros("b", nodes)
-        cuts = nodes if graph.exact else min(nodes, MOST_CUTS)
-        equations = (graph.numbers(3 * nodes), graph.numbers(cuts * (cuts + 2)))
-        self.room = (self.choice, self.mark, zeros("b", nodes), zeros("b", edges), *equations)
+        marks = (self.mark, zeros("b", nodes), zeros("b", edges))
+        self.most = (nodes, edges)
+        self.growth = 1
+        self.room = (self.choice, *marks, graph.numbers(nodes), self.grid())
         self.values = (graph.numbers(nodes), graph.numbers(nodes))
+
+    def grid(self) -> Grid:
+        """Room for the equations of the largest component; how many ways it takes shows later."""
+        nodes, edges = self.most
+        return empty_grid(ROOM * self.growth * edges, nodes, self.graph.numbers)
 
     def sweep(self, function: Any, *arguments: Any) -> Any:
         """Run a sweep over all states, by machine code if that pays."""
-        return sweep(function, WORK * self.graph.edges, self.board, *arguments)
+        return sweep(function, WORK * self.growth * self.graph.edges, self.board, *arguments)
+
+    def grow(self) -> None:
+        """Make more room for the equations; more work makes machine code pay sooner, too."""
+        self.growth *= 4
+        self.room = (*self.room[:-1], self.grid())
+
+    def solve_exactly(self, worth: Worth, guess: Column | None) -> Valuation:
+        """Values of all states in fractions, which are their own bounds; from guessed choices."""
+        value, fault = worth.value[:], zeros("q", 2)
+        columns = (self.values[0], guess, value, fault)
+        status = solve_exactly(self.board, self.net, self.room, *columns)
+        if status == FULL:
+            self.grow()
+            return self.solve_exactly(worth, guess)
+        if status != FINE:
+            raise NoAnswerError(status, self.blame(status, *fault))
+        return Valuation(value, (value, value))
 
     def solve(self, worth: Worth) -> Valuation:
         """Values and bounds of all states, from what final states and endless play are worth."""
-        value, (lower, upper) = worth.value, worth.bounds()
+        value, (lower, upper) = worth.value[:], worth.bounds()
         fault = zeros("q", 2)
         columns = (*self.values, self.graph.grain, value, lower, upper, fault)
         status = self.sweep(sweeps.solve_all, self.net, self.room, *columns)
+        if status == FULL:
+            self.grow()
+            return self.solve(worth)
         if status != FINE:
             raise NoAnswerError(status, self.blame(status, *fault))
         widest = sweep(sweeps.fit, WORK * self.graph.edges, value, lower, upper)
@@ -111,12 +138,20 @@ class Components:
         """Let choices on cycles take an option by which play gets on."""
         self.sweep(sweeps.choose_all, self.net, self.room, self.graph.grain, *bounds, chosen)
 
+    def can_catch(self, chosen: Column) -> bool:
+        """Whether there are states from which play never ends."""
+        return bool(self.sweep(sweeps.can_catch, self.net, self.room, chosen))
+
     def count(self, chosen: Column, visits: Column) -> Column:
         """Count the visits; returns the probabilities that play is caught for ever in a state."""
-        caught = self.graph.numbers(len(visits))
-        columns = (*self.values, math.inf, chosen, visits, caught)
-        left = self.sweep(sweeps.count_all, self.net, self.room, *columns)
-        if left > MOST_LEFT:
+        caught, start = self.graph.numbers(len(visits)), visits[:]
+        columns = (*self.values, math.inf, self.graph.grain, chosen, visits, caught)
+        status = self.sweep(sweeps.count_all, self.net, self.room, *columns)
+        if status == FULL:
+            self.grow()
+            visits[:] = start
+            return self.count(chosen, visits)
+        if status != FINE:
             raise WidthError(
                 "play goes round for too long to count in floats how often positions arise; solve "
                 "it exactly"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.engines.graph.cycles.net import Net, Room, lead_out, open_edges
+from perfectplay.engines.graph.cycles.net import Net, Room, lead_out, open_edges, there_and_back
 from perfectplay.engines.graph.induction import Column
 
 TIE = 1 << 15
@@ -21,13 +21,15 @@ def stay_put(net: Net, size: int, free: int, choice: Column, mark: Column) -> in
 
     Who is free may take any edge, the others keep to their choice. Returns how many are left.
     """
-    (_, target, _, points, who, _) = net
+    (_, target, _, points, who) = net
     left = 0
     before = -1
+    turn = 0
     while left != before:
         before = left
         left = 0
-        for node in range(size):
+        turn += 1
+        for node in there_and_back(size, turn):
             if not mark[node]:
                 continue
             good = 0
@@ -46,7 +48,7 @@ def stay_put(net: Net, size: int, free: int, choice: Column, mark: Column) -> in
 
 def settle(net: Net, size: int, mover: int, choice: Column, mark: Column) -> None:
     """Let a player stay among the marked nodes: take the first edge that does."""
-    (first, target, _, points, who, _) = net
+    (first, target, _, points, who) = net
     for node in range(size):
         if mark[node] and who[node] == mover:
             for edge in range(first[node], first[node + 1]):
@@ -94,13 +96,15 @@ def stall(net: Net, size: int, mover: int, grain: float, value: Column, mark: Co
     as good as the value. So if the value is better for the other one than endless play, it is too
     good. Returns how many nodes stay marked.
     """
-    (first, target, _, points, who, _) = net
+    (first, target, _, points, who) = net
     left = 0
     before = -1
+    turn = 0
     while left != before:
         before = left
         left = 0
-        for node in range(size):
+        turn += 1
+        for node in there_and_back(size, turn):
             if not mark[node]:
                 continue
             good = 0
@@ -127,7 +131,7 @@ def settle_tied(
     net: Net, size: int, mover: int, grain: float, choice: Column, value: Column, mark: Column
 ) -> None:
     """Let a player stay among the marked nodes by options that are as good as the best."""
-    (first, target, _, points, who, _) = net
+    (first, target, _, points, who) = net
     for node in range(size):
         if not mark[node] or who[node] != mover:
             continue
@@ -146,7 +150,7 @@ def goes_nowhere(net: Net, size: int, mover: int, grain: float, room: Room, valu
     The nodes where that is so stay marked: those from which play can stay among them by options
     that are as good as the best, and can always score again.
     """
-    (_, target, _, points, who, _) = net
+    (_, target, _, points, who) = net
     (choice, mark, _, scores, _, _) = room
     for node in range(size):
         mark[node] = 1
@@ -157,9 +161,11 @@ def goes_nowhere(net: Net, size: int, mover: int, grain: float, room: Room, valu
         for node in range(size):
             scores[node] = 0
         moved = True
+        turn = 0
         while moved:
             moved = False
-            for node in range(size):
+            turn += 1
+            for node in there_and_back(size, turn):
                 if not mark[node]:
                     continue
                 good = 0

@@ -16,46 +16,34 @@ from typing import Any
 from perfectplay.engines.graph.induction import Column
 
 Net = Any
-"""The columns `first`, `target`, `probability`, `points`, `who` and `cut` of a component."""
+"""The columns `first`, `target`, `probability`, `points` and `who` of a component."""
 Room = Any
 """Room for a component's `choice` (the edge that each node takes), the marks `mark` and `still` of
-nodes and `tied` of edges, and for the equations of the chain: `scratch`, three numbers for each
-node, the last of which is its rounding, and `matrix`."""
+nodes and `tied` of edges, the `rounding` of nodes, and the `grid` of the chain's equations."""
 
 NOBODY, BOTH = -1, 2
 """Who is free to choose, beside player 0 alone or player 1 alone."""
 
-FINE, PIT, GROWS, UNDEFINED, LOOSE = 0, 1, 2, 3, 4
+FINE, PIT, GROWS, UNDEFINED, LOOSE, FULL = 0, 1, 2, 3, 4, 5
 """How the solving of a component ends: well; a player is kept in a place that scores for ever; a
-player can score for ever; endless play scores up and down, in all nothing; no bounds hold."""
+player can score for ever; endless play scores up and down, in all nothing; no bounds hold; the grid
+is too small for its equations."""
 
 
 def open_edges(net: Net, node: int, free: int, choice: Column) -> range:
     """The edges that play may follow from a node: one, if its player is not free to choose."""
-    (first, _, _, _, who, _) = net
+    (first, _, _, _, who) = net
     if who[node] >= 0 and free != BOTH and free != who[node]:
         return range(choice[node], choice[node] + 1)
     return range(first[node], first[node + 1])
 
 
-def find_cuts(net: Net, size: int) -> int:
-    """Number the cuts: the nodes to which one before them leads, or they themselves.
+def there_and_back(size: int, turn: int) -> range:
+    """All nodes of a net, every other turn the last first.
 
-    In the literature: a feedback vertex set. Without these, the net would have no cycle.
+    What spreads from node to node comes far in a sweep one way, and a step only in one the other.
     """
-    (first, target, _, _, _, cut) = net
-    for node in range(size):
-        cut[node] = -1
-    for node in range(size):
-        for edge in range(first[node], first[node + 1]):
-            if target[edge] >= node:
-                cut[target[edge]] = 0
-    cuts = 0
-    for node in range(size):
-        if cut[node] == 0:
-            cut[node] = cuts
-            cuts += 1
-    return cuts
+    return range(0, size, 1) if turn % 2 == 0 else range(size - 1, -1, -1)
 
 
 def lead_out(net: Net, size: int, free: int, choice: Column, mark: Column) -> int:
@@ -64,13 +52,15 @@ def lead_out(net: Net, size: int, free: int, choice: Column, mark: Column) -> in
     Who is free takes the first edge on such a way, the others keep to their choice. Returns how
     many nodes are not marked. In the literature: the attractor of the ways out.
     """
-    (_, target, _, _, _, _) = net
+    (_, target, _, _, _) = net
     left = size
     before = size + 1
+    turn = 0
     while 0 < left < before:
         before = left
         left = 0
-        for node in range(size):
+        turn += 1
+        for node in there_and_back(size, turn):
             if mark[node]:
                 continue
             for edge in open_edges(net, node, free, choice):

@@ -6,13 +6,13 @@ good as any may be to wait for ever. In the literature: proper policies, by whic
 
 from __future__ import annotations
 
-from perfectplay.engines.graph.cycles.net import Net, Room
+from perfectplay.engines.graph.cycles.net import Net, Room, there_and_back
 from perfectplay.engines.graph.induction import Column
 
 
 def mark_ties(net: Net, size: int, relative: float, value: Column, tied: Column) -> None:
     """Mark the edges that lead to what is worth as much as the node itself."""
-    (first, target, _, points, _, _) = net
+    (first, target, _, points, _) = net
     for node in range(size):
         for edge in range(first[node], first[node + 1]):
             worth = points[edge]
@@ -29,14 +29,16 @@ def get_on(net: Net, size: int, mover: int, room: Room) -> None:
     to come nearer to that. The other player may take any of the best options, and so may hinder it;
     where that is so, the choice stays.
     """
-    (first, target, _, points, who, _) = net
+    (first, target, _, points, who) = net
     (choice, mark, _, tied, _, _) = room
     for node in range(size):
         mark[node] = 0
     moved = True
+    turn = 0
     while moved:
         moved = False
-        for node in range(size):
+        turn += 1
+        for node in there_and_back(size, turn):
             if mark[node]:
                 continue
             onward = 0

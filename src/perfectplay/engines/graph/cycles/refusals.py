@@ -43,13 +43,11 @@ def cycles_named(game: Game[Any], names: Names) -> Iterator[None]:
 def require_close(
     game: Game[Any], names: Names, lanes: Lanes, found: Valuation, width: float
 ) -> None:
-    """Refuse bounds that are further apart than was asked; exact ones are not apart at all."""
+    """Refuse bounds that are further apart than was asked."""
     assert found.bounds is not None
     lower, upper = found.bounds
     gap = upper[found.widest] - lower[found.widest]
-    allowed: float = 0 if lanes.graph.exact else width
-    if gap > allowed:
-        allowed *= max(1.0, float(max(map(abs, found.value))))
+    allowed = width * max(1.0, float(max(map(abs, found.value))))
     if gap > allowed:
         where = game.text(names.position(lanes.node(found.widest)))
         raise WidthError(

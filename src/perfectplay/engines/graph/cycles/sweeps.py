@@ -13,9 +13,9 @@ from typing import Any
 
 from perfectplay.engines.graph.cycles.bounds import beyond, prove_component
 from perfectplay.engines.graph.cycles.chain import measure
-from perfectplay.engines.graph.cycles.net import FINE, Net, Room, find_cuts
+from perfectplay.engines.graph.cycles.net import FINE, NOBODY, Net, Room, lead_out
 from perfectplay.engines.graph.cycles.proper import get_on
-from perfectplay.engines.graph.cycles.strategy_iteration import solve_component
+from perfectplay.engines.graph.cycles.strategy_iteration import improve_both, solve_component
 from perfectplay.engines.graph.cycles.visits import count_visits
 from perfectplay.engines.graph.induction import CHOICE, FINAL, Column, backward, forward, overlap
 
@@ -61,7 +61,7 @@ def end_of(order: Column, component: Column, begin: int) -> int:
 def load(board: Board, begin: int, end: int, lane: int, worth: Column, net: Net) -> None:
     """Make a component, in one lane, a net; what lies beyond it is in `worth`."""
     (order, place, who, _, _, first, shift, target, _, _, probability, points, component) = board
-    (net_first, net_target, net_probability, net_points, net_who, _) = net
+    (net_first, net_target, net_probability, net_points, net_who) = net
     edges = 0
     for here in range(begin, end):
         node = order[here]
@@ -86,7 +86,7 @@ def look_beyond(
     With a sign, sums are rounded up or down, away from what they are.
     """
     (order, _, _, _, _, first, shift, _, _, reach, _, points, _) = board
-    (net_first, net_target, _, net_points, _, _) = net
+    (net_first, net_target, _, net_points, _) = net
     for here in range(begin, end):
         node = order[here]
         ahead = first[node] - net_first[here - begin]
@@ -143,12 +143,12 @@ def solve_all(
         state = offset[order[begin]]
         for lane in range(offset[order[begin] + 1] - state):
             load(board, begin, end, lane, value, net)
-            cuts = find_cuts(net, end - begin)
             forever = value[state + lane]
-            status = solve_component(net, end - begin, cuts, forever, grain, room, local)
+            known = improve_both(net, end - begin, forever, grain, room, local)
+            status = solve_component(net, end - begin, known, forever, grain, room, local)
             for here in range(begin, end):
                 value[offset[order[here]] + lane] = local[here - begin]
-            if status == FINE and grain > 0:
+            if status == FINE:
                 measure(net, end - begin, grain, room, local)
             for side in range(2):
                 if status == FINE:
@@ -156,7 +156,7 @@ def solve_all(
                     look_beyond(board, begin, end, lane, 1 - 2 * side, grain, column, net)
                     forever = column[state + lane]
                     status = prove_component(
-                        net, end - begin, cuts, side, forever, grain, room, local, bound
+                        net, end - begin, side, forever, grain, room, local, bound
                     )
                     for here in range(begin, end):
                         column[offset[order[here]] + lane] = bound[here - begin]
@@ -170,8 +170,8 @@ def solve_all(
 
 def enclose(board: Board, begin: int, end: int, grain: float, lower: Column, upper: Column) -> None:
     """Bounds of nodes on no cycle, successors first: what rounding leaves open."""
-    (order, place, who, kind, _, first, shift, _, offset, reach, probability, points, _) = board
-    net = (first, reach, probability, points, who, place)
+    (order, _, who, kind, _, first, shift, _, offset, reach, probability, points, _) = board
+    net = (first, reach, probability, points, who)
     for here in range(begin, end):
         node = order[here]
         if kind[node] == FINAL:
@@ -230,6 +230,25 @@ def choose_all(
         begin = end
 
 
+def can_catch(board: Board, net: Net, room: Room, chosen: Column) -> bool:
+    """Whether there is a component which play never leaves, from some of its states."""
+    (order, _, _, _, _, _, _, _, offset, _, _, _, component) = board
+    (choice, mark, _, _, _, _) = room
+    begin = 0
+    while begin < len(order):
+        end = end_of(order, component, begin)
+        lanes = offset[order[begin] + 1] - offset[order[begin]]
+        for lane in range(lanes if component[order[begin]] >= 0 else 0):
+            load(board, begin, end, lane, chosen, net)
+            take_choices(board, begin, end, lane, chosen, net, choice)
+            for node in range(end - begin):
+                mark[node] = 0
+            if lead_out(net, end - begin, NOBODY, choice, mark) > 0:
+                return True
+        begin = end
+    return False
+
+
 def count_all(
     board: Board,
     net: Net,
@@ -237,17 +256,17 @@ def count_all(
     local: Column,
     bound: Column,
     endless: float,
+    grain: float,
     chosen: Column,
     visits: Column,
     caught: Column,
-) -> float:
+) -> int:
     """How often each state arises in play, start first; `visits` holds one at the start, else zero.
 
     `caught` becomes the probability that play enters there what it never leaves again; the states
-    there arise `endless` times. Returns how likely play is too long to be counted.
+    there arise `endless` times.
     """
     (order, _, who, kind, _, first, shift, target, offset, reach, probability, _, component) = board
-    left = 0.0
     end = len(order)
     while end > 0:
         begin = end - 1
@@ -267,8 +286,9 @@ def count_all(
                 continue
             load(board, begin, end, lane, visits, net)
             take_choices(board, begin, end, lane, chosen, net, room[0])
-            cuts = find_cuts(net, end - begin)
-            left += count_visits(net, end - begin, cuts, endless, room, local, bound)
+            status = count_visits(net, end - begin, endless, grain, room, local, bound)
+            if status != FINE:
+                return status
             for here in range(begin, end):
                 node = order[here]
                 often = local[here - begin]
@@ -285,4 +305,4 @@ def count_all(
                     if component[target[edge]] != component[node]:
                         visits[reach[edge] + lane] += often * probability[edge + shift[node]]
         end = begin
-    return left
+    return FINE

@@ -1,0 +1,336 @@
+"""A Markov chain's linear equations, solved by taking its nodes out, one after the other.
+
+A node is taken out by leading all that comes to it straight on to where it goes next. Cheap nodes
+go first: those for which few ways in meet few ways out, as each pair of them is one way afterwards.
+So a chain in which every node has few neighbours stays sparse, however long play goes round in it.
+In the literature: sparse Gaussian elimination in the order of Markowitz, nearly.
+
+How likely play moves on from a node, 1 - A[i][i], is the sum of all its other ways, so that nothing
+is ever subtracted: a chance of one in a billion to get out keeps all its digits. In the literature:
+Grassmann, Taksar and Heyman, 1985.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from perfectplay.engines.backends.machine import filled, zeros
+from perfectplay.engines.graph.cycles.net import NOBODY, Net, Room, open_edges
+from perfectplay.engines.graph.induction import Column
+
+
+class Grid(NamedTuple):
+    """The ways of a chain: those from a node are a linked list, a row; those to it, a column."""
+
+    weight: Column
+    """How likely a way is taken; once the node that it leads to is gone, its share."""
+    row: Column
+    column: Column
+    """From where to where a way leads."""
+    right: Column
+    down: Column
+    """The next way of a row, and of a column; -1 after the last."""
+    across: Column
+    under: Column
+    """The first way of a node's row, and of its column."""
+    wide: Column
+    tall: Column
+    """How many ways there are from a node, and to it."""
+    away: Column
+    """How likely play leaves the chain from a node; once that is gone, how likely it moves on."""
+    order: Column
+    """The nodes, first those that are gone, as they were taken out."""
+    rest: Column
+    gone: Column
+    spot: Column
+    spare: Column
+    """Scratch: the nodes that are left, which are gone, where a way may be, numbers."""
+    count: Column
+    """How many ways, nodes and gone nodes there are, and nodes from which play hardly moves on."""
+
+
+WAYS, NODES, GONE, STUCK = 0, 1, 2, 3
+
+DENSE = 1 << 20
+"""A node with so many pairs of ways is not taken out; if all have, they are iterated."""
+SWEEPS = 20_000
+CLOSE = 4
+"""How many roundings apart two values may be to count as one that does not change any more."""
+LEAST = 1e-270
+"""A chance to move on that is less than this, in roundings, has lost digits."""
+FEW = 8
+"""If less than this part of the nodes was cheap enough, dearer ones are taken out, too."""
+
+
+def empty_grid(ways: int, nodes: int, numbers: Callable[[int], Column]) -> Grid:
+    """Room for so many ways and nodes; some `numbers` are floats or not."""
+    return Grid(
+        weight=numbers(ways),
+        row=zeros("i", ways),
+        column=zeros("i", ways),
+        right=zeros("i", ways),
+        down=zeros("i", ways),
+        across=filled("i", -1, nodes),
+        under=filled("i", -1, nodes),
+        wide=zeros("i", nodes),
+        tall=zeros("i", nodes),
+        away=numbers(nodes),
+        order=zeros("i", nodes),
+        rest=zeros("i", nodes),
+        gone=zeros("b", nodes),
+        spot=zeros("i", nodes),
+        spare=numbers(nodes),
+        count=zeros("q", 4),
+    )
+
+
+def lay_out(net: Net, size: int, room: Room) -> bool:
+    """Put the ways of a net's chain on the grid; returns whether there is room.
+
+    Nodes that are `still` do not belong to it, and a way to one of them leads out.
+    """
+    (_, target, probability, _, _) = net
+    (choice, _, still, _, _, grid) = room
+    weight, across, under, wide = grid.weight, grid.across, grid.under, grid.wide
+    tall, away, rest, gone = grid.tall, grid.away, grid.rest, grid.gone
+    spot, count = grid.spot, grid.count
+    count[WAYS] = 0
+    count[NODES] = 0
+    count[GONE] = 0
+    count[STUCK] = 0
+    for node in range(size):
+        across[node] = -1
+        under[node] = -1
+        wide[node] = 0
+        tall[node] = 0
+        spot[node] = 0
+        gone[node] = still[node]
+        away[node] = 0 * probability[0]
+    for node in range(size):
+        if still[node]:
+            continue
+        rest[count[NODES]] = node
+        count[NODES] += 1
+        edges = open_edges(net, node, NOBODY, choice)
+        if count[WAYS] + len(edges) > len(weight):
+            return False
+        for edge in edges:
+            then = target[edge]
+            if then < 0 or still[then]:
+                away[node] += probability[edge]
+            elif then != node:
+                add_way(node, then, probability[edge], grid)
+    return True
+
+
+def add_way(node: int, then: int, likely: Any, grid: Grid) -> None:
+    """Add to the way between two nodes; `spot` tells where it may be."""
+    weight, row, column, right = grid.weight, grid.row, grid.column, grid.right
+    down, across, under, wide = grid.down, grid.across, grid.under, grid.wide
+    tall, spot, count = grid.tall, grid.spot, grid.count
+    way = spot[then]
+    if way < count[WAYS] and row[way] == node and column[way] == then:
+        weight[way] += likely
+        return
+    way = count[WAYS]
+    count[WAYS] += 1
+    spot[then] = way
+    weight[way] = likely
+    row[way] = node
+    column[way] = then
+    right[way] = across[node]
+    across[node] = way
+    down[way] = under[then]
+    under[then] = way
+    wide[node] += 1
+    tall[then] += 1
+
+
+def eliminate(grid: Grid, grain: float) -> bool:
+    """Take the nodes out; returns whether there was room.
+
+    Those that are left are too closely knit, or there are none.
+    """
+    weight, wide, tall, rest = grid.weight, grid.wide, grid.tall, grid.rest
+    order, count = grid.order, grid.count
+    limit = 1
+    left = count[NODES]
+    while left > 0 and (limit <= DENSE or grain == 0):
+        kept = 0
+        for place in range(left):
+            node = rest[place]
+            pairs = wide[node] * tall[node]
+            if pairs > limit:
+                rest[kept] = node
+                kept += 1
+                continue
+            if count[WAYS] + pairs > len(weight):
+                return False
+            take_out(node, grain, grid)
+            order[count[GONE]] = node
+            count[GONE] += 1
+        if (left - kept) * FEW <= left:
+            limit *= 2
+        left = kept
+    for place in range(left):
+        node = rest[place]
+        order[count[GONE] + place] = node
+        move_on(node, grain, grid)
+        tidy_column(node, grid)
+    return True
+
+
+def take_out(node: int, grain: float, grid: Grid) -> None:
+    """Lead all that comes to a node straight on to where it goes next, or out of the chain.
+
+    The ways from it stay as they are. Those to it become how likely play visits the node, for each
+    time that it leaves there.
+    """
+    weight, row, column, right = grid.weight, grid.row, grid.column, grid.right
+    down, across, under, wide = grid.down, grid.across, grid.under, grid.wide
+    tall, away, gone = grid.tall, grid.away, grid.gone
+    out = away[node]
+    total = move_on(node, grain, grid)
+    tidy_column(node, grid)
+    gone[node] = 1
+    onward = across[node]
+    while onward >= 0:
+        tall[column[onward]] -= 1
+        onward = right[onward]
+    coming = under[node]
+    while coming >= 0:
+        before = row[coming]
+        share = weight[coming] / total
+        weight[coming] = share
+        wide[before] -= 1
+        tidy_row(before, grid)
+        away[before] += share * out
+        onward = across[node]
+        while onward >= 0:
+            if column[onward] != before:
+                add_way(before, column[onward], share * weight[onward], grid)
+            onward = right[onward]
+        coming = down[coming]
+
+
+def move_on(node: int, grain: float, grid: Grid) -> Any:
+    """Let `away` be how likely play moves on from a node; count where that is too little."""
+    total = tidy_row(node, grid)
+    if total <= grain * LEAST:
+        grid.count[STUCK] += 1
+    if total == 0:
+        total += 1  # less than any float: what is found is no good, and the proof will tell
+    grid.away[node] = total
+    return total
+
+
+def tidy_row(node: int, grid: Grid) -> Any:
+    """Forget the ways to nodes that are gone, spot the others; returns how likely play moves on."""
+    weight, column, right, across = grid.weight, grid.column, grid.right, grid.across
+    away, gone, spot = grid.away, grid.gone, grid.spot
+    total = away[node]
+    last = -1
+    way = across[node]
+    while way >= 0:
+        then = column[way]
+        if gone[then]:
+            if last < 0:
+                across[node] = right[way]
+            else:
+                right[last] = right[way]
+        else:
+            total += weight[way]
+            spot[then] = way
+            last = way
+        way = right[way]
+    return total
+
+
+def tidy_column(node: int, grid: Grid) -> None:
+    """Forget the ways from nodes that are gone."""
+    row, down, under, gone = grid.row, grid.down, grid.under, grid.gone
+    last = -1
+    way = under[node]
+    while way >= 0:
+        if not gone[row[way]]:
+            last = way
+        elif last < 0:
+            under[node] = down[way]
+        else:
+            down[last] = down[way]
+        way = down[way]
+
+
+def solve_values(grid: Grid, grain: float, known: Column) -> bool:
+    """Solve x = A x + b after the elimination; b becomes x. Returns whether iterations settled."""
+    weight, row, column, right = grid.weight, grid.row, grid.column, grid.right
+    down, across, under, away = grid.down, grid.across, grid.under, grid.away
+    order, count = grid.order, grid.count
+    for place in range(count[GONE]):
+        node = order[place]
+        way = under[node]
+        while way >= 0:
+            known[row[way]] += weight[way] * known[node]
+            way = down[way]
+    settled = iterate(grid, grain, across, right, column, known)
+    for place in range(count[GONE] - 1, -1, -1):
+        node = order[place]
+        total = known[node]
+        way = across[node]
+        while way >= 0:
+            total += weight[way] * known[column[way]]
+            way = right[way]
+        known[node] = total / away[node]
+    return settled
+
+
+def solve_visits(grid: Grid, grain: float, known: Column) -> bool:
+    """Solve x = x A + b after the elimination; b becomes x. Returns whether iterations settled."""
+    weight, row, column, right = grid.weight, grid.row, grid.column, grid.right
+    down, across, under, away = grid.down, grid.across, grid.under, grid.away
+    order, count = grid.order, grid.count
+    for place in range(count[GONE]):
+        node = order[place]
+        known[node] = known[node] / away[node]
+        way = across[node]
+        while way >= 0:
+            known[column[way]] += weight[way] * known[node]
+            way = right[way]
+    settled = iterate(grid, grain, under, down, row, known)
+    for place in range(count[GONE] - 1, -1, -1):
+        node = order[place]
+        way = under[node]
+        while way >= 0:
+            known[node] += weight[way] * known[row[way]]
+            way = down[way]
+    return settled
+
+
+def iterate(
+    grid: Grid, grain: float, first: Column, following: Column, other: Column, known: Column
+) -> bool:
+    """Solve for the nodes that are left until nothing changes any more: along rows, or columns."""
+    weight, away, order, spare = grid.weight, grid.away, grid.order, grid.spare
+    count = grid.count
+    moved = count[GONE] < count[NODES]
+    for place in range(count[GONE], count[NODES]):
+        node = order[place]
+        spare[node] = known[node]
+        known[node] = known[node] / away[node]
+    for _ in range(SWEEPS):
+        if not moved:
+            return True
+        moved = False
+        for place in range(count[GONE], count[NODES]):
+            node = order[place]
+            total = spare[node]
+            way = first[node]
+            while way >= 0:
+                total += weight[way] * known[other[way]]
+                way = following[way]
+            total = total / away[node]
+            if abs(total - known[node]) > CLOSE * grain * abs(total):
+                moved = True
+            known[node] = total
+    return not moved

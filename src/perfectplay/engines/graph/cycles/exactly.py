@@ -1,0 +1,174 @@
+"""The components of a game in fractions, from choices that floats have found.
+
+Floats nearly always choose right, and the values of these choices are one system of equations for
+each component. Then the choices are improved as far as they can be, and the values are proved as
+everywhere. So a wrong choice costs time, and nothing else.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from operator import mul
+from typing import Any
+
+from perfectplay.engines.graph.cycles.chain import gather
+from perfectplay.engines.graph.cycles.endless import come_to_rest, stay_put
+from perfectplay.engines.graph.cycles.lifting import Row, solve_rows
+from perfectplay.engines.graph.cycles.net import (
+    BOTH,
+    FINE,
+    LOOSE,
+    NOBODY,
+    PIT,
+    Net,
+    Room,
+    open_edges,
+)
+from perfectplay.engines.graph.cycles.proper import get_on, mark_ties
+from perfectplay.engines.graph.cycles.strategy_iteration import (
+    QUICK_ITERATIONS,
+    improve,
+    solve_component,
+    start_out,
+)
+from perfectplay.engines.graph.cycles.sweeps import Board, end_of, load, take_choices
+from perfectplay.engines.graph.induction import Column, backward
+
+
+def solve_exactly(
+    board: Board,
+    net: Net,
+    room: Room,
+    local: Column,
+    guess: Column | None,
+    value: Column,
+    fault: Column,
+) -> int:
+    """Values of all states, successors first, as `sweeps.solve_all` finds them in floats."""
+    (order, _, _, kind, player, first, shift, _, offset, reach, probability, points, component) = (
+        board
+    )
+    begin = 0
+    while begin < len(order):
+        end = end_of(order, component, begin)
+        size = end - begin
+        if component[order[begin]] < 0:
+            nodes = order[begin:end]
+            backward(nodes, kind, player, first, shift, offset, reach, probability, points, value)
+            begin = end
+            continue
+        state = offset[order[begin]]
+        for lane in range(offset[order[begin] + 1] - state):
+            load(board, begin, end, lane, value, net)
+            forever = value[state + lane]
+            start_out(net, size, room[0], room[1])
+            if guess is not None:
+                take_choices(board, begin, end, lane, guess, net, room[0])
+            known = improve_lifted(net, size, forever, room, local)
+            status = solve_component(net, size, known, forever, 0, room, local)
+            if status == FINE:
+                status = prove_values(net, size, forever, room, local)
+            if status != FINE:
+                fault[0] = begin
+                fault[1] = end
+                return status
+            for here in range(begin, end):
+                value[offset[order[here]] + lane] = local[here - begin]
+        begin = end
+    return FINE
+
+
+def improve_lifted(net: Net, size: int, forever: Any, room: Room, value: Column) -> bool:
+    """Let both players improve at once; returns whether they came to an end, with the values."""
+    (choice, mark, _, _, _, _) = room
+    for _ in range(QUICK_ITERATIONS):
+        if evaluate_lifted(net, size, forever, room, value) != FINE:
+            start_out(net, size, choice, mark)
+            return False
+        if improve(net, size, BOTH, 0, choice, value) == 0:
+            return True
+    return False
+
+
+def evaluate_lifted(net: Net, size: int, forever: Any, room: Room, value: Column) -> int:
+    """The values of all nodes by the choices as they are, as `chain.evaluate` finds them."""
+    (_, _, still, _, _, _) = room
+    if come_to_rest(net, size, NOBODY, room) > 0:
+        return PIT
+    gather(net, size, forever, 0, room, value)
+    nodes = [node for node in range(size) if not still[node]]
+    rows, scales = whole_rows(net, nodes, room)
+    wanted = [value[node] * scale for node, scale in zip(nodes, scales, strict=True)]
+    for node, number in zip(nodes, solve_rows(rows, wanted), strict=True):
+        value[node] = number
+    return FINE
+
+
+def whole_rows(net: Net, nodes: list[int], room: Room) -> tuple[list[Row], list[int]]:
+    """The rows of I - A for some nodes, each multiplied by what makes it whole; and that."""
+    (_, target, probability, _, _) = net
+    (choice, _, _, _, _, _) = room
+    place = {node: at for at, node in enumerate(nodes)}
+    rows, scales = [], []
+    for at, node in enumerate(nodes):
+        edges = open_edges(net, node, NOBODY, choice)
+        scale = lcm(*(probability[edge].denominator for edge in edges))
+        row = {at: scale}
+        for edge in edges:
+            then = place.get(target[edge])
+            if then is not None:
+                row[then] = row.get(then, 0) - int(probability[edge] * scale)
+        rows.append(row)
+        scales.append(scale)
+    return rows, scales
+
+
+def prove_values(net: Net, size: int, forever: Any, room: Room, value: Column) -> int:
+    """Prove the values of a component, as `bounds` does with what floats find.
+
+    They are nowhere above or below what they lead to; and no player can wait for ever where that is
+    better, unless it is due to the other one's choices, which must then be others.
+    """
+    (choice, mark, _, tied, _, _) = room
+    if not is_solved(net, size, choice, value):
+        return LOOSE
+    for side in range(2):
+        sign = 1 - 2 * side
+        for again in range(2):
+            for node in range(size):
+                mark[node] = sign * (forever - value[node]) > 0
+            if stay_put(net, size, side, choice, mark) == 0:
+                break
+            if again:
+                return LOOSE
+            mark_ties(net, size, 0, value, tied)
+            get_on(net, size, 1 - side, room)
+    return FINE
+
+
+def is_solved(net: Net, size: int, choice: Column, value: Column) -> bool:
+    """Whether every value is the mean or the best of those it leads to, and choices take the best.
+
+    Over one denominator all are whole numbers, which are much quicker than fractions.
+    """
+    (first, target, probability, points, who) = net
+    gains = points[: first[size]]
+    common = lcm(*(Fraction(each).denominator for each in (*value[:size], *gains)))
+    values = [int(each * common) for each in value[:size]]
+    for node in range(size):
+        edges = range(first[node], first[node + 1])
+        worths = [
+            int(points[edge] * common) + (values[target[edge]] if target[edge] >= 0 else 0)
+            for edge in edges
+        ]
+        if who[node] >= 0:
+            best = min(worths) if who[node] else max(worths)
+            if not best == values[node] == worths[choice[node] - first[node]]:
+                return False
+            continue
+        scale = lcm(*(probability[edge].denominator for edge in edges))
+        weights = [int(probability[edge] * scale) for edge in edges]
+        if sum(map(mul, weights, worths)) != scale * values[node]:
+            return False
+    return True

@@ -1,0 +1,207 @@
+"""The equations of a chain in fractions, digit by digit: solved modulo a prime, then lifted.
+
+Elimination in fractions works with numbers as long as the answer at every step. Here it is done
+once, with remainders modulo a prime p. Each solution modulo p is the next digit of the answer to
+the base p; what it leaves over, divided by p, is solved for the digit after that. When there are
+enough digits, a fraction is read off them, and the equations are checked with it. So a prime that
+does not suit, or too few digits, cannot go unnoticed. In the literature: Dixon, 1982.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from perfectplay.engines.graph.cycles.elimination import (
+    NODES,
+    STUCK,
+    Grid,
+    add_way,
+    eliminate,
+    empty_grid,
+    solve_values,
+    solve_visits,
+)
+
+PRIMES = [2**exponent - 1 for exponent in (521, 607, 1279, 2203, 4423, 9689)]
+"""Mersenne's. A prime may divide the determinant of some equations; then the next one is tried."""
+SURE = 64
+"""How many bits a number must be shorter than it could be to be no accident."""
+ROOM = 4
+"""For how many times its ways a chain has room at first."""
+
+Row = dict[int, int]
+"""An equation in whole numbers: how much of each unknown there is in it."""
+
+
+@functools.cache
+def remainders(prime: int) -> type[Any]:
+    """Numbers modulo a prime.
+
+    >>> seven = remainders(7)
+    >>> (seven(3) / seven(5)).number, (seven(3) * 4 + seven(2)).number
+    (2, 0)
+    """
+
+    class Remainder:
+        __slots__ = ("inverse", "number")
+
+        def __init__(self, number: int) -> None:
+            self.number = number % prime
+            self.inverse = 0
+
+        def __add__(self, other: Any) -> Remainder:
+            return Remainder(self.number + (other if isinstance(other, int) else other.number))
+
+        def __mul__(self, other: Any) -> Remainder:
+            return Remainder(self.number * (other if isinstance(other, int) else other.number))
+
+        __rmul__ = __mul__
+
+        def __truediv__(self, other: Remainder) -> Remainder:
+            if not other.inverse:
+                other.inverse = pow(other.number, -1, prime)
+            return Remainder(self.number * other.inverse)
+
+        def __eq__(self, other: object) -> bool:
+            return self.number == other
+
+        def __le__(self, other: float) -> bool:
+            """Whether it is zero, which is all that elimination asks."""
+            return self.number == other
+
+        __hash__ = None  # type: ignore[assignment]  # nobody keeps them in sets
+
+    return Remainder
+
+
+def solve_rows(rows: list[Row], wanted: list[Any], *, turned: bool = False) -> list[Fraction]:
+    """Solve M x = b, or x M = b if it is turned, for the rows of a chain.
+
+    That is, off the diagonal there is nothing above zero, no row adds up to less than zero, and
+    from each a row can be reached that adds up to more.
+
+    >>> solve_rows([{0: 3, 1: -2}, {0: -1, 1: 2}], [Fraction(1, 2), 0])
+    [Fraction(1, 4), Fraction(1, 8)]
+    """
+    if not rows:
+        return []
+    common = math.lcm(*(Fraction(each).denominator for each in wanted))
+    whole = [int(each * common) for each in wanted]
+    longest = max(map(int.bit_length, whole))
+    for prime in PRIMES:
+        grid = factored(rows, remainders(prime))
+        if grid.count[STUCK] == 0:
+            numbers, below = lifted(rows, whole, longest, grid, prime, turned=turned)
+            return [Fraction(number, below * common) for number in numbers]
+    raise ArithmeticError("every prime divides the determinant of the equations")
+
+
+def factored(rows: list[Row], of: type[Any]) -> Grid:
+    """The chain of some rows with all its nodes taken out, in remainders."""
+    size = len(rows)
+    ways = sum(map(len, rows))
+    room = ways
+    while True:
+        room *= ROOM
+        grid = empty_grid(room, size, lambda count: [None] * count)
+        for node, row in enumerate(rows):
+            grid.rest[node] = node
+            grid.away[node] = of(sum(row.values()))
+            for then, much in row.items():
+                if then != node:
+                    add_way(node, then, of(-much), grid)
+        grid.count[NODES] = size
+        if eliminate(grid, 0):
+            return grid
+
+
+def lifted(
+    rows: list[Row], wanted: list[int], longest: int, grid: Grid, prime: int, *, turned: bool
+) -> tuple[list[int], int]:
+    """The answer in whole numbers, and what all of them are to be divided by.
+
+    The digits are read each time that twice as many bits of the denominator could be in them.
+    """
+    of, solve = remainders(prime), solve_visits if turned else solve_values
+    left, digits = wanted, []
+    guess = prime.bit_length()
+    while True:
+        solved = [of(each) for each in left]
+        solve(grid, 0, solved)
+        digits.append([each.number for each in solved])
+        used = applied(rows, digits[-1], turned=turned)
+        left = [(each - much) // prime for each, much in zip(left, used, strict=True)]
+        if len(digits) * (prime.bit_length() - 1) > longest + 2 * guess:
+            tops, below = read_off(digits, prime, longest + guess, 1 << guess)
+            if below and applied(rows, tops, turned=turned) == [each * below for each in wanted]:
+                return tops, below
+            guess *= 2
+
+
+def read_off(digits: list[list[int]], prime: int, longest: int, most: int) -> tuple[list[int], int]:
+    """The fractions of some digits over one denominator; none if that would be too large.
+
+    If a fraction, times the denominator of those before it, is a number that needs no more than the
+    low digits, it is taken to be that: all is checked in the end.
+    """
+    powers = [prime ** (1 << bit) for bit in range((len(digits) - 1).bit_length())]
+    short = min(len(digits), (longest + SURE) // (prime.bit_length() - 1) + 1)
+    modulus, low = prime ** len(digits), prime**short
+    tops: list[int] = []
+    below = 1
+    for each in zip(*digits, strict=True):
+        top = centred(joined(each[:short], powers) * below, low)
+        if abs(top) << SURE > low:
+            top, more = fraction(joined(each, powers) * below, modulus, most)
+            below *= more
+            tops = [other * more for other in tops]
+        if below > most:
+            return [], 0
+        tops.append(top)
+    return tops, below
+
+
+def fraction(number: int, modulus: int, most: int) -> tuple[int, int]:
+    """The fraction that is so much modulo a number, if its denominator is not too large.
+
+    >>> fraction(2 * pow(3, -1, 10007), 10007, 30)
+    (2, 3)
+    """
+    top, step, before, after = modulus, centred(number, modulus), 0, 1
+    while abs(step) * most > modulus:
+        times = top // step
+        top, step, before, after = step, top - times * step, after, before - times * after
+    return (-step, -after) if after < 0 else (step, after)
+
+
+def joined(digits: Sequence[int], powers: Sequence[int]) -> int:
+    """The number of some digits, the lowest first, by the base and its square, that one's, ...
+
+    >>> joined([3, 2, 1], [10, 100])
+    123
+    """
+    for power in powers:
+        pairs = zip(digits[::2], (*digits[1::2], 0), strict=False)
+        digits = [low + power * high for low, high in pairs]
+    return digits[0]
+
+
+def applied(rows: list[Row], numbers: list[int], *, turned: bool) -> list[int]:
+    """M x, or x M."""
+    if not turned:
+        return [sum(much * numbers[then] for then, much in row.items()) for row in rows]
+    totals = [0] * len(rows)
+    for number, row in zip(numbers, rows, strict=True):
+        for then, much in row.items():
+            totals[then] += much * number
+    return totals
+
+
+def centred(number: int, modulus: int) -> int:
+    """A number modulo another one, between minus and plus half of that."""
+    number %= modulus
+    return number - modulus if 2 * number > modulus else number
