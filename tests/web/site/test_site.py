@@ -21,6 +21,7 @@ from perfectplay.web.reviewing import look_back
 from perfectplay.web.shelf import Entry
 from perfectplay.web.site.contents import key_of, title_of
 from tests.web.pages import check_that_it_suits_everyone, shows
+from tests.web.site.cases import cases
 from tests.web.site.conftest import quiet
 
 pytestmark = pytest.mark.slow
@@ -200,6 +201,36 @@ def test_it_looks_back_as_the_library_does(site, open_site):
             for side in ("chosen", "best"):
                 by_name(each[side], "aims", "box")
         compare((key, text), here, told)
+
+
+def outline(what, here):
+    """An answer of the site, as far as the cases tell of it."""
+    if "error" in here:
+        return {"error": here["error"]}
+    if what == "advice":
+        totals = {bonus["name"]: bonus["total"] for bonus in here["bonuses"]}
+        return {"open": here["open"], "score": here["score"], "totals": totals}
+    shown = ("box", "points", "extra", "rolls", "keeps")
+    turns = [{name: turn[name] for name in shown} for turn in here["turns"]]
+    return {"score": here["score"], "over": here["over"], "turns": turns}
+
+
+def test_it_reads_what_players_write_as_the_library_does(site, open_site):
+    """To the letter, also in what it refuses; `python -m tests.web.site.cases` writes the cases."""
+    kept = cases()
+    questions = []
+    for case in kept:
+        key = key_of(case["card"] + 1, title_of(site.solutions[case["card"]].game))
+        what = "review" if "record" in case["asked"] else "advice"
+        questions.append([f"{key}/{what}", case["asked"]])
+    found = json.loads(open_site(site.address).evaluate(ASK, json.dumps(questions)))
+    drifted = [
+        (case["asked"], case["read"], here)
+        for case, (path, _), answer in zip(kept, questions, found, strict=True)
+        if (here := outline(path.rpartition("/")[2], answer)) != case["read"]
+        and "do not go together" not in here.get("error", "")
+    ]
+    assert not drifted, drifted[:20]
 
 
 COMPLAINTS = {

@@ -1,6 +1,6 @@
 // What to do with the dice on the table, as a server would tell it: see `messages.Advice` in the library.
-import { read, write } from "../format.js";
-import { readSheet } from "./sheet.js";
+import { write } from "../format.js";
+import { readRoll, readSheet } from "./sheet.js";
 import { Turn } from "./turn.js";
 
 const REMEMBERED = 8;
@@ -17,10 +17,10 @@ function turnAt(table, odds, place) {
 
 export function advise(table, odds, question) {
   const { card } = table.solution;
-  const { place, totals, score } = readSheet(table, question.card);
+  const { place, totals, score } = readSheet(table, question.card ?? {});
   const turn = turnAt(table, odds, place);
   const open = card.boxes.filter((_, box) => !((place.mask >> box) & 1)).map((box) => box.name);
-  const roll = question.dice === undefined ? null : rollOf(table, question, open);
+  const roll = rollOf(table, question, open);
   const rerolls = question.rerolls ?? card.rerolls;
   const chances = odds?.bonus ? turn.chances(turn.row) : null;
   const worth = (value) => value + (score ?? 0);
@@ -30,22 +30,27 @@ export function advise(table, odds, question) {
     open,
     score,
     value: worth(value),
-    bonuses: card.bonuses.map(({ name, at, points }, number) => ({ name, total: totals[name], at, points, chance: chances && chances[number] })),
+    bonuses: card.bonuses.map(({ name, at, points }, number) => ({ name, total: totals.get(name), at, points, chance: chances && chances[number] })),
     options: roll === null ? [] : ranked(turn, (rerolls ? keepOptions : boxOptions)(turn, roll, rerolls, question), worth),
   };
 }
 
-// The number of the roll that the dice show.
+// The number of the roll that the dice show, if there are any.
 function rollOf(table, { dice, rerolls }, open) {
   const { card, name } = table.solution;
-  const faces = read(dice, card.sides).sort((a, b) => a - b);
-  table.numbers ??= new Map(table.keeps.slice(0, table.rolls).map((keep, number) => [keep.join(), number]));
-  const roll = table.numbers.get(faces.join());
-  if (roll === undefined) throw new Error(`'${dice}' is no roll of ${card.dice} dice with ${card.sides} sides`);
-  const most = card.rerolls;
-  if (rerolls !== undefined && !(Number.isInteger(rerolls) && rerolls >= 0 && rerolls <= most)) throw new Error(`${rerolls} rerolls cannot be left; ${name} has 0 to ${most}`);
+  if (dice === undefined || dice === null) {
+    if (rerolls !== undefined && rerolls !== null) throw new Error("rerolls go with dice");
+    return null;
+  }
+  const faces = readRoll(card, dice);
+  const left = rerolls ?? card.rerolls;
+  if (!(left >= 0 && left <= card.rerolls)) {
+    const told = `${left} reroll${left === 1 ? "" : "s"}`;
+    throw new Error(`${told} cannot be left; ${name} has 0 to ${card.rerolls}`);
+  }
   if (!open.length) throw new Error("all boxes are filled: the game is over");
-  return roll;
+  table.numbers ??= new Map(table.keeps.slice(0, table.rolls).map((keep, number) => [keep.join(), number]));
+  return table.numbers.get(faces.join());
 }
 
 // Best first; equally good ones stay in the order of the game.

@@ -1,8 +1,10 @@
 // What the pages ask a server for, answered from the data beside them.
-import { read, write } from "../format.js";
+import { diceWords, write } from "../format.js";
 import { advise } from "./advice.js";
 import { part, partSoon } from "./data.js";
 import { lookBack } from "./review.js";
+import { readFaces } from "./sheet.js";
+import { trimmed } from "./spelling.js";
 
 export const SERVED = false;
 
@@ -41,9 +43,12 @@ function spreadOf({ spread, refusal }) {
 }
 
 // What all dice show when those that are not kept are rolled.
-function rolled({ dice, sides }, keep) {
-  const kept = read(keep, sides);
-  const thrown = crypto.getRandomValues(new Uint32Array(dice - kept.length));
-  const faces = Array.from(thrown, (number) => 1 + Math.floor((number / 2 ** 32) * sides));
-  return write([...kept, ...faces].sort((one, other) => one - other), sides);
+function rolled(card, keep) {
+  const kept = trimmed(keep) ? readFaces(card, keep) : [];
+  if (kept.length > card.dice) {
+    throw new Error(`'${keep}' shows ${diceWords(kept.length)}; ${card.name} is played with ${diceWords(card.dice)}`);
+  }
+  const thrown = crypto.getRandomValues(new Uint32Array(card.dice - kept.length));
+  const faces = Array.from(thrown, (number) => 1 + Math.floor((number / 2 ** 32) * card.sides));
+  return write([...kept, ...faces].sort((one, other) => one - other), card.sides);
 }

@@ -1,49 +1,61 @@
-// A game as players jot it down, one line a turn, as `perfectplay review` reads it: a roll, then `keep`, the dice
-// kept and what all dice show next, as often as dice were rolled again; at the end the box.
-import { read } from "../format.js";
+// A game as players jot it down, read as the library reads it: see `model/scorecard/record.py` there. A turn is a
+// roll, then `keep`, the dice kept and what all dice show next, as often as dice were rolled again; then the box.
+import { diceWords, write } from "../format.js";
+import { didYouMean, meant, several } from "./naming.js";
+import { isFace } from "./sheet.js";
+import { beginning, partition, shortened, spaced, spelled, trimmed, wordsOf } from "./spelling.js";
 
-const SHORT = { aces: "ones", "2k": "pair", "3k": "three-of-a-kind", "4k": "four-of-a-kind", "5k": "five-of-a-kind" };
+const GAME = "game";
+const KEEP = "keep";
+const NOTHING = "-";
+const DIGITS = 9;  // up to so many sides, a face is one digit
 
-// The lines that tell a turn, each with its number, as words; comments and the line that names the game are left out.
+// The lines that tell a turn, each with its number, as words; without comments and the line that names the game.
 export function turnsIn(text) {
-  const lines = text.split("\n").map((line, place) => [place + 1, line.split("#")[0].split(/\s+/).filter(Boolean)]).filter(([, words]) => words.length);
-  if (lines.length && lines[0][1][0] === "game") lines.shift();
-  if (!lines.length) throw new Error("no turn is written down; write one a line: ROLL BOX, or ROLL keep DICE ROLL BOX");
+  const lines = text.split("\n")
+    .map((line, place) => ({ number: place + 1, words: wordsOf(line.split("#")[0]) }))
+    .filter(({ words }) => words.length);
+  if (lines.length && lines[0].words[0] === GAME) {
+    const { number, words } = lines.shift();
+    if (words.length === 1) throw new Error(`line ${number}: which game? write it like: game yahtzee`);
+  }
+  if (!lines.length) {
+    throw new Error("no turn is written down; write one a line: ROLL BOX, or ROLL keep DICE ROLL BOX");
+  }
   return lines;
 }
 
-// A turn: its rolls, what was kept of them, and the word for the box.
-export function readTurn(card, words) {
-  const said = joined(card, words);
-  const rolls = [readRoll(card, said.shift(), [])];
-  const keeps = [];
-  while (said.length > 1 && said[0].toLowerCase() === "keep") {
-    if (keeps.length === card.rerolls) throw new Error(`one keep is too many; ${card.name} has ${card.rerolls || "no"} reroll${card.rerolls === 1 ? "" : "s"} a turn`);
-    const word = said[1];
-    const keep = word === "-" ? [] : readDice(card, word);
-    if (!within(keep, rolls.at(-1))) throw new Error(`${keep.join(" ")} cannot be kept of ${rolls.at(-1).join(" ")}`);
-    keeps.push(keep);
-    said.splice(0, 2);
-    if (keep.length === card.dice) break;
-    if (!said.length) throw new Error(`the roll after keep ${word} is missing`);
-    rolls.push(readRoll(card, said.shift(), keep));
+// A turn: its rolls, what was kept of them, and the box. `placements(roll)` tells where a roll may go, what it brings
+// there and what comes beside it.
+export function readTurn(card, open, placements, words) {
+  if (!open.length) throw new Error(`the game is over: all ${card.boxes.length} boxes are filled`);
+  if (words[0] === GAME) throw new Error("the game is named once, in the first line");
+  const { rolls, keeps, rest } = readRolls(card, joined(card, words));
+  if (!rest.length) throw new Error(`the box is missing; open are: ${open.join(", ")}`);
+  const whole = rest.join(" ");
+  const named = meant(partition(whole, "=")[0], namesOf(card)).length > 0;  // perhaps by several words
+  const box = readBox(card, open, placements, rolls.at(-1), named ? whole : rest[0]);
+  if (!named && rest.length > 1) {
+    throw new Error(`${box} ends the turn, but ${spelled(rest[1])} follows; each turn has its own line`);
   }
   if (keeps.length < Math.min(rolls.length, card.rerolls)) keeps.push(rolls.at(-1));
-  return { rolls, keeps, rest: said };
+  return { rolls, keeps, box };
 }
+
+const namesOf = (card) => card.boxes.map((box) => box.name);
 
 // Dice that stand apart put together: 1 3 3 5 6 is 13356.
 function joined(card, words) {
-  if (card.sides > 9) return [...words];
+  if (card.sides > DIGITS) return [...words];
   const found = [];
   let run = "";
   const end = () => {
-    const kept = found.length && found.at(-1).toLowerCase() === "keep" ? Math.max(0, run.length - card.dice) : 0;
+    const kept = found.length && found.at(-1).toLowerCase() === KEEP ? Math.max(0, run.length - card.dice) : 0;
     found.push(...[run.slice(0, kept), run.slice(kept)].filter(Boolean));
     run = "";
   };
   for (const word of words) {
-    if (/^\d$/.test(word)) run += word;
+    if (/^\p{Nd}$/u.test(word)) run += word;
     else {
       end();
       found.push(word);
@@ -53,18 +65,39 @@ function joined(card, words) {
   return found;
 }
 
-function readDice({ sides }, word) {
-  const faces = read(word, word.includes(",") ? 10 : sides);
-  if (!faces.length || !faces.every((face) => face >= 1 && face <= sides)) throw new Error(`'${word}' stands where dice should be; they have ${sides} sides`);
-  return faces.sort((one, other) => one - other);
+function readRolls(card, words) {
+  const rolls = [readRoll(card, words[0], [])];
+  const keeps = [];
+  let rest = words.slice(1);
+  while (rest.length > 1 && rest[0].toLowerCase() === KEEP) {
+    if (keeps.length === card.rerolls) {
+      const rerolls = `${card.rerolls || "no"} reroll${card.rerolls === 1 ? "" : "s"}`;
+      throw new Error(`one keep is too many; ${card.name} has ${rerolls} a turn`);
+    }
+    const keep = readKeep(card, rolls.at(-1), rest[1]);
+    keeps.push(keep);
+    if (keep.length === card.dice) return { rolls, keeps, rest: rest.slice(2) };
+    if (rest.length === 2) throw new Error(`the roll after ${KEEP} ${rest[1]} is missing`);
+    rolls.push(readRoll(card, rest[2], keep));
+    rest = rest.slice(3);
+  }
+  return { rolls, keeps, rest };
 }
 
 function readRoll(card, word, kept) {
   const roll = readDice(card, word);
-  const dice = (count) => `${count} ${count === 1 ? "die" : "dice"}`;
-  if (roll.length !== card.dice) throw new Error(`${word} shows ${dice(roll.length)}; ${card.name} is played with ${dice(card.dice)}`);
-  if (!within(kept, roll)) throw new Error(`${word} does not contain the kept ${kept.join(" ")}`);
+  if (roll.length !== card.dice) {
+    const shows = `${shortened(word)} shows ${diceWords(roll.length)}`;
+    throw new Error(`${shows}; ${card.name} is played with ${diceWords(card.dice)}`);
+  }
+  if (!within(kept, roll)) throw new Error(`${word} does not contain the kept ${spaced(kept)}`);
   return roll;
+}
+
+function readKeep(card, roll, word) {
+  const keep = word === NOTHING ? [] : readDice(card, word);
+  if (!within(keep, roll)) throw new Error(`${shortened(spaced(keep))} cannot be kept of ${spaced(roll)}`);
+  return keep;
 }
 
 const within = (some, dice) => {
@@ -72,16 +105,48 @@ const within = (some, dice) => {
   return some.every((face) => count(some, face) <= count(dice, face));
 };
 
-// The names that a word can stand for: in any case, by a short name, by initials, or by a beginning.
-export function meant(word, names) {
-  if (names.includes(word)) return [word];
-  const plain = word.toLowerCase().replaceAll("_", "-");
-  const initials = (name) => name.split("-").map((part) => part.charAt(0)).join("");
-  const ways = [
-    (name) => name === plain,
-    (name) => name === SHORT[plain],
-    (name) => name.includes("-") && initials(name) === plain,
-    (name) => plain !== "" && name.startsWith(plain),
-  ];
-  return ways.map((way) => names.filter((name) => way(name.toLowerCase()))).find((found) => found.length) ?? [];
+function readDice(card, word) {
+  if (!isDice(card, word)) {
+    const example = write(Array(card.dice).fill(card.sides), card.sides);
+    const stands = `${spelled(word)} stands where dice should be`;
+    throw new Error(`${stands}; they have ${card.sides} sides and are written like ${example}`);
+  }
+  return partsOf(card, word).map(Number).sort((one, other) => one - other);
+}
+
+const isDice = (card, word) => word !== "" && partsOf(card, word).every((part) => isFace(part, card.sides));
+const partsOf = ({ sides }, word) => (word.includes(",") || sides > DIGITS ? word.split(",") : [...word]);
+
+// The box that a roll went to; the points may be told.
+function readBox(card, open, placements, roll, word) {
+  const [typed, number] = partition(word, "=").map((part) => part && trimmed(part));
+  const allowed = placements(roll);
+  const offered = meant(typed, allowed.map((each) => each.name));
+  const names = offered.length ? offered : meant(typed, namesOf(card));
+  if (names.length > 1) throw new Error(several(typed, names));
+  const name = names.length ? names[0] : typed;
+  const placed = allowed.find((each) => each.name === name);
+  if (!placed) throw new Error(refusal(card, open, allowed, roll, name));
+  if (number !== null && number !== String(placed.points)) {
+    const beside = placed.extra ? `, with ${placed.extra} for the repeat beside it` : "";
+    throw new Error(`${spaced(roll)} scores ${placed.points} in ${name}${beside}; it cannot be ${spelled(number)}`);
+  }
+  return name;
+}
+
+// Why a roll cannot go to a box of some name.
+function refusal(card, open, allowed, roll, name) {
+  if (open.includes(name)) {
+    const rule = card.in_order ? "boxes are filled in order" : "it is a joker";
+    return `${spaced(roll)} cannot go to ${name}: ${rule}, which leaves ${allowed.map((each) => each.name).join(", ")}`;
+  }
+  if (namesOf(card).includes(name)) return `${name} is filled already; open are: ${open.join(", ")}`;
+  if (name === KEEP) {
+    return "keep stands where the box should be: its dice are missing, or all dice were kept before";
+  }
+  if (isDice(card, name)) {
+    const again = "dice are rolled again only after keep with some of them";
+    return `${shortened(name)} stands where the box should be; ${again}`;
+  }
+  return `${card.name} has no box ${spelled(name)}; ${didYouMean(beginning(name), [KEEP, ...namesOf(card)])}`;
 }

@@ -1,14 +1,14 @@
 // A game that was played, looked back on, as a server would tell it: see `messages.ReviewFacts` in the library.
 import { write } from "../format.js";
 import { advise } from "./advice.js";
-import { meant, readTurn, turnsIn } from "./record.js";
+import { readTurn, turnsIn } from "./record.js";
 
 const WORST = 3;
 
 export function lookBack(table, { record }) {
   const turns = [];
   let card = {};
-  for (const [number, words] of turnsIn(record)) {
+  for (const { number, words } of turnsIn(record)) {
     try {
       turns.push(reviewed(table, card, words, turns.length + 1));
     } catch (error) {
@@ -38,10 +38,8 @@ export function lookBack(table, { record }) {
 function reviewed(table, card, words, number) {
   const { card: facts } = table.solution;
   const start = advise(table, null, { card });
-  if (start.moment === "over") throw new Error(`the game is over: all ${facts.boxes.length} boxes are filled`);
-  if (words[0] === "game") throw new Error("the game is named once, in the first line");
-  const { rolls, keeps, rest } = readTurn(facts, words);
-  if (!rest.length) throw new Error(`the box is missing; open are: ${start.open.join(", ")}`);
+  const at = (roll, rerolls) => advise(table, null, { card, dice: write(roll, facts.sides), rerolls });
+  const { rolls, keeps, box } = readTurn(facts, start.open, (roll) => placements(facts, at(roll, 0)), words);
   const shown = [...rolls, ...(keeps.length === rolls.length ? [rolls.at(-1)] : [])];
   const decisions = [];
   let [luck, before] = [0, start.value];
@@ -49,30 +47,41 @@ function reviewed(table, card, words, number) {
   shown.forEach((roll, thrown) => {
     const placing = thrown === shown.length - 1;
     const rerolls = placing ? 0 : facts.rerolls - thrown;
-    const advice = advise(table, null, { card, dice: write(roll, facts.sides), rerolls });
-    const chosen = placing ? boxNamed(facts, advice, roll, rest) : advice.options.find((option) => option.then.dice === write(keeps[thrown], facts.sides));
+    const advice = at(roll, rerolls);
+    const taken = placing
+      ? (option) => option.label === box
+      : (option) => option.then.dice === write(keeps[thrown], facts.sides);
+    const chosen = advice.options.find(taken);
     luck += advice.value - before;
     before = chosen.value;
     if (placing) placed = chosen;
-    decisions.push({ turn: number, dice: roll, rerolls, open: advice.open, lost: chosen.cost, chosen: reason(chosen), best: reason(advice.options[0]) });
+    const reasons = { chosen: reason(chosen), best: reason(advice.options[0]) };
+    decisions.push({ turn: number, dice: roll, rerolls, open: advice.open, lost: chosen.cost, ...reasons });
   });
   const dice = (faces) => write(faces, facts.sides) || "-";
-  const lost = decisions.reduce((total, each) => total + each.lost, 0);
-  return { box: placed.label, points: placed.points, extra: placed.extra, rolls: rolls.map(dice), keeps: keeps.map(dice), luck, lost, decisions, then: placed.then.card };
+  return {
+    box,
+    points: placed.points,
+    extra: placed.extra,
+    rolls: rolls.map(dice),
+    keeps: keeps.map(dice),
+    luck,
+    lost: decisions.reduce((total, each) => total + each.lost, 0),
+    decisions,
+    then: placed.then.card,
+  };
 }
 
-// The option for the box that the last word of a turn names.
-function boxNamed({ boxes }, { open, options }, roll, [word, next]) {
-  const [typed, told] = word.split("=");
-  const names = meant(typed, boxes.map((box) => box.name));
-  if (names.length !== 1) throw new Error(`'${typed}' is not a box; open are: ${open.join(", ")}`);
-  const [box] = names;
-  if (!open.includes(box)) throw new Error(`${box} is filled already; open are: ${open.join(", ")}`);
-  const option = options.find((each) => each.label === box);
-  if (!option) throw new Error(`${roll.join(" ")} may not go to ${box}, but to: ${options.map((each) => each.label).join(", ")}`);
-  if (told !== undefined && Number(told) !== option.points) throw new Error(`${roll.join(" ")} scores ${option.points} in ${box}, not ${told}`);
-  if (next !== undefined) throw new Error(`${box} ends the turn, but '${next}' follows; each turn has its own line`);
-  return option;
+// Where a roll may go, in the order of the card.
+function placements({ boxes }, { options }) {
+  const found = boxes.map(({ name }) => options.find((option) => option.label === name)).filter(Boolean);
+  return found.map(({ label, points, extra }) => ({ name: label, points, extra }));
 }
 
-const reason = ({ words, value, points, extra, later, aims }) => ({ words, value, points: points === null ? null : points + extra, later, aims: aims ?? [] });
+const reason = ({ words, value, points, extra, later, aims }) => ({
+  words,
+  value,
+  points: points === null ? null : points + extra,
+  later,
+  aims: aims ?? [],
+});

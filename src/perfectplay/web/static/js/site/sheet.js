@@ -1,76 +1,139 @@
-// What is written on a card: the place between turns that it is, and the score so far if it is told.
+// What lies on the table, read as the library reads it: see `model/scorecard/sheet.py` and `table.py` there.
+import { diceWords } from "../format.js";
+import { didYouMean, meant, several } from "./naming.js";
+import { partition, pattern, trimmed } from "./spelling.js";
 
 const SHOWN = 12;
 const REPEAT = "repeat";
+const DIGITS = 9;  // up to so many sides, a face is one digit
+const AROUND_EQUALS = pattern("\\s*=\\s*");
+const BETWEEN_WORDS = pattern("(?:\\s|[,;])+");
+const BETWEEN_FACES = pattern("(?:\\s|,)+");
 
+// The place between turns that a card shows, what counts towards its bonuses, and the score so far if it is told.
 export function readSheet(table, card) {
-  const { name: title, boxes, bonuses, repeat, in_order: inOrder } = table.solution.card;
-  const names = boxes.map((box) => box.name);
-  const known = [...names, ...bonuses.map((bonus) => bonus.name), ...(repeat ? [REPEAT] : [])];
-  for (const [name, points] of Object.entries(card)) {
-    if (!known.includes(name)) throw new Error(`${title} has no box '${name}'; there are: ${known.join(", ")}`);
-    const told = Number.isInteger(points) && points >= 0;
-    if (!told && !(points === null && names.includes(name))) throw new Error(`'${name}' on the card is not understood; write ${name}=POINTS`);
+  const facts = table.solution.card;
+  const { name: title, bonuses, in_order: inOrder } = facts;
+  const names = facts.boxes.map((box) => box.name);
+  const words = readWords(facts, names, card);
+  const filled = names.filter((name) => words.has(name));
+  for (const name of filled) requirePoints(name, words.get(name), table.possible[name]);
+  if (inOrder && filled.some((name, place) => names[place] !== name)) {
+    const missing = names.find((name) => !filled.includes(name));
+    throw new Error(`${title} is filled in order; ${filled[0]} comes after ${missing}`);
   }
-  const held = (name) => (Object.hasOwn(card, name) ? card[name] : undefined);
-  const filled = names.filter((name) => held(name) !== undefined);
-  for (const name of filled) requirePoints(name, held(name), table.possible[name]);
-  const late = filled.find((name, place) => names[place] !== name);
-  if (inOrder && late) throw new Error(`${title} is filled in order; ${filled[0]} comes after ${names.find((name) => !filled.includes(name))}`);
-  const totals = Object.fromEntries(bonuses.map((bonus) => [bonus.name, totalOf(table, bonus, filled, held)]));
-  const earned = repeatPoints(table, repeat, filled, held);
+  const totals = new Map(bonuses.map((bonus) => [bonus.name, totalOf(table, bonus, filled, words)]));
+  const earned = repeatPoints(table, filled, words);
   const place = {
-    mask: names.reduce((mask, name, box) => (filled.includes(name) ? mask | (1 << box) : mask), 0),
-    flag: holdsRepeat(table, repeat, filled, held, earned) ? 1 : 0,
-    totals: table.sections.map((section) => Math.max(...section.bonuses.map((name) => totals[name]))),
+    mask: names.reduce((mask, name, box) => (words.has(name) ? mask | (1 << box) : mask), 0),
+    flag: holdsRepeat(table, filled, words, earned) ? 1 : 0,
+    totals: table.sections.map((section) => Math.max(...section.bonuses.map((name) => totals.get(name)))),
   };
-  const same = (section, at) => bonuses.every(({ name, at: most }) => !section.bonuses.includes(name) || totals[name] === Math.min(place.totals[at], most));
-  if (!table.sections.every(same)) throw new Error("the totals of the bonuses do not go together");
-  const unknown = filled.some((name) => held(name) === null);
-  const score = unknown ? null : filled.reduce((sum, name) => sum + held(name), earned);
+  const together = ({ name, at }) =>
+    table.sections.every((section, number) =>
+      !section.bonuses.includes(name) || totals.get(name) === Math.min(place.totals[number], at));
+  if (!bonuses.every(together)) throw new Error("the totals of the bonuses do not go together");
+  const unknown = filled.some((name) => words.get(name) === null);
+  const score = unknown ? null : filled.reduce((sum, name) => sum + words.get(name), earned);
   return { place, totals, score };
+}
+
+// The words of a card, each with its number if it has one.
+function readWords({ name: title, bonuses, repeat }, names, card) {
+  const known = [...names, ...bonuses.map((bonus) => bonus.name), ...(repeat ? [REPEAT] : [])];
+  const text = Object.entries(card).map(([name, held]) => (held === null ? name : `${name}=${held}`)).join(" ");
+  const joined = trimmed(text).replace(AROUND_EQUALS, "=");
+  const words = new Map();
+  for (const word of joined ? joined.split(BETWEEN_WORDS) : []) {
+    const [typed, number] = partition(word, "=");
+    const name = readName(title, typed, known);
+    if (words.has(name)) throw new Error(`${name} is given twice on the card`);
+    if (number === null ? !names.includes(name) : !/^[0-9]{1,7}$/.test(number)) {
+      throw new Error(`'${word}' on the card is not understood; write ${name}=POINTS`);
+    }
+    words.set(name, number === null ? null : Number(number));
+  }
+  return words;
+}
+
+function readName(title, typed, known) {
+  const names = meant(typed, known);
+  if (!names.length) throw new Error(`${title} has no box '${typed}'; ${didYouMean(typed, known)}`);
+  if (names.length > 1) throw new Error(several(typed, names));
+  return names[0];
 }
 
 function requirePoints(name, points, possible) {
   if (points === null || possible.includes(points)) return;
-  const shown = possible.length > SHOWN ? [...possible.slice(0, SHOWN - 1), "...", possible.at(-1)] : possible;
+  const many = possible.length > SHOWN;
+  const shown = many ? [...possible.slice(0, SHOWN - 1), "...", possible.at(-1)] : possible;
   throw new Error(`${name}=${points} cannot be; ${name} can hold ${shown.join(", ")}`);
 }
 
 // What counts towards a bonus: as the boxes tell, or as it is told.
-function totalOf(table, bonus, filled, held) {
+function totalOf(table, bonus, filled, words) {
   const counted = filled.filter((name) => bonus.boxes.includes(name));
-  const unknown = counted.filter((name) => held(name) === null);
-  const sum = counted.reduce((sofar, name) => sofar + (held(name) ?? 0), 0);
-  const told = held(bonus.name);
+  const unknown = counted.filter((name) => words.get(name) === null);
+  const known = counted.reduce((sum, name) => sum + (words.get(name) ?? 0), 0);
+  const told = words.get(bonus.name);
   if (told === undefined) {
     if (unknown.length && bonus.points) {
-      throw new Error(`the points of ${unknown[0]} count towards the bonus ${bonus.name}; write ${unknown[0]}=POINTS, or the total as ${bonus.name}=POINTS`);
+      const [first] = unknown;
+      const write = `write ${first}=POINTS, or the total as ${bonus.name}=POINTS`;
+      throw new Error(`the points of ${first} count towards the bonus ${bonus.name}; ${write}`);
     }
-    return Math.min(sum, bonus.at);
+    return Math.min(known, bonus.at);
   }
   const add = (sums, name) => new Set([...sums].flatMap((each) => table.possible[name].map((points) => each + points)));
-  if (!unknown.reduce(add, new Set([sum])).has(told)) {
-    const hold = unknown.length ? "" : `; they hold ${sum}`;
+  if (!unknown.reduce(add, new Set([known])).has(told)) {
+    const hold = unknown.length ? "" : `; they hold ${known}`;
     throw new Error(`${bonus.name}=${told} cannot be with ${counted.join(", ") || "no box"} filled${hold}`);
   }
   return Math.min(told, bonus.at);
 }
 
-function repeatPoints(table, repeat, filled, held) {
-  const earned = held(REPEAT) ?? 0;
+function repeatPoints({ solution, repeat_points: each }, filled, words) {
+  const { repeat } = solution.card;
+  const earned = words.get(REPEAT) ?? 0;
   if (!earned || !repeat) return 0;
-  const holds = filled.includes(repeat) && held(repeat) !== 0;
-  if (earned % table.repeat_points || !holds || earned / table.repeat_points >= filled.length) {
-    throw new Error(`${REPEAT}=${earned} cannot be: the bonus is ${table.repeat_points} for each of the other filled boxes at most, and only once ${repeat} holds points`);
+  const holds = filled.includes(repeat) && words.get(repeat) !== 0;
+  if (earned % each || !holds || earned / each >= filled.length) {
+    const rule = `the bonus is ${each} for each of the other filled boxes at most, and only once ${repeat} holds points`;
+    throw new Error(`${REPEAT}=${earned} cannot be: ${rule}`);
   }
   return earned;
 }
 
-function holdsRepeat(table, repeat, filled, held, earned) {
+function holdsRepeat({ solution, possible }, filled, words, earned) {
+  const { repeat } = solution.card;
   if (!repeat || !filled.includes(repeat)) return false;
-  if (held(repeat) === null && !earned) {
-    throw new Error(`it matters what ${repeat} holds; write ${repeat}=0 or ${repeat}=${table.possible[repeat].at(-1)}`);
+  const points = words.get(repeat);
+  if (points === null && !earned) {
+    throw new Error(`it matters what ${repeat} holds; write ${repeat}=0 or ${repeat}=${Math.max(...possible[repeat])}`);
   }
-  return held(repeat) === null || held(repeat) > 0;
+  return points === null || points > 0;
+}
+
+// Some dice, least first: 66633, or 6 6 6 3 3, or 6,6,6,3,3.
+export function readFaces({ sides }, text) {
+  const parts = trimmed(text).split(BETWEEN_FACES);
+  const found = parts.length === 1 && sides <= DIGITS ? [...parts[0]] : parts;
+  for (const part of found) {
+    if (!isFace(part, sides)) {
+      const write = "write the faces like 66633 or 6 6 6 3 3";
+      throw new Error(`'${part}' in '${text}' is not on a die with ${sides} sides; ${write}`);
+    }
+  }
+  return found.map(Number).sort((one, other) => one - other);
+}
+
+export const isFace = (part, sides) => /^[1-9][0-9]?$/.test(part) && Number(part) <= sides;
+
+// All dice of a roll.
+export function readRoll(card, text) {
+  const faces = readFaces(card, text);
+  if (faces.length !== card.dice) {
+    throw new Error(`'${text}' shows ${diceWords(faces.length)}; ${card.name} is played with ${diceWords(card.dice)}`);
+  }
+  return faces;
 }
