@@ -42,9 +42,10 @@ def phrased(card: Scorecard, text: str) -> Phrased:
     """A line that was written, taken apart.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
-    >>> phrased(Yahtzee().card, "a pair or a 6, sixes open, 1 reroll left: keep them")
-    Phrased(cases=('a pair', 'a 6'), when=('1 reroll left',), action='keep them', where=('sixes open',))
-    """  # noqa: E501
+    >>> line = phrased(Yahtzee().card, "a pair or a 6, sixes open, 1 reroll left: keep them")
+    >>> line.cases, line.when, line.where
+    (('a pair', 'a 6'), ('1 reroll left',), ('sixes open',))
+    """
     before, _, action = text.rpartition(":")
     phrases = re.split(r",\s*", before.strip()) if before.strip() else []
     where = [each for each in phrases if place_of(card, each) and not LEFT.fullmatch(each)]

@@ -187,8 +187,15 @@ class Reader:
             return listed
         if not isinstance(right, ast.Name):
             raise self.refusal(right)
-        field = self.told(right)
-        return lambda asked: by_rows(lambda each, held: each in held, one(asked), field(asked))
+        field, name = self.told(right), right.id
+
+        def within_field(asked: Asked) -> Any:
+            held = field(asked)
+            if is_number(held):
+                raise NoAnswerError(f"'{name}' is a number, not a list")
+            return by_rows(lambda each, some: each in some, one(asked), held)
+
+        return within_field
 
     def told(self, node: ast.expr) -> Meaning:
         """A number, a text, or whatever a field holds."""
