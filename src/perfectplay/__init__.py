@@ -24,7 +24,7 @@ from perfectplay.objectives import (
 )
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import compare, evaluate, solve
-from perfectplay.strategies.strategy import Decision, Strategy
+from perfectplay.strategies.strategy import Decision, Policy, Strategy
 from perfectplay.version import __version__ as __version__
 
 if TYPE_CHECKING:
@@ -32,13 +32,16 @@ if TYPE_CHECKING:
     from perfectplay.analysis.studies.study import study
     from perfectplay.engines.scorecard.lead.engine import solve_end_game
     from perfectplay.model.scorecard import Bonus, Box, Repeat, Scorecard
+    from perfectplay.model.scorecard.record import Record
     from perfectplay.solution.storage.files import load
+    from perfectplay.solution.verification import verify
     from perfectplay.strategies.distil.search import distil
     from perfectplay.strategies.rules import Rules, read_rules
 
 WHEN_ASKED = {
     "Bonus": "model.scorecard",
     "Box": "model.scorecard",
+    "Record": "model.scorecard.record",
     "Repeat": "model.scorecard",
     "Rules": "strategies.rules",
     "Scorecard": "model.scorecard",
@@ -48,6 +51,7 @@ WHEN_ASKED = {
     "review": "analysis.review",
     "solve_end_game": "engines.scorecard.lead.engine",
     "study": "analysis.studies.study",
+    "verify": "solution.verification",
 }
 """Where the names are that are imported when asked for, so that a small game answers at once."""
 
@@ -66,6 +70,8 @@ __all__ = [
     "Node",
     "Objective",
     "PerfectPlayError",
+    "Policy",
+    "Record",
     "Repeat",
     "Rules",
     "Score",
@@ -84,7 +90,13 @@ __all__ = [
     "solve",
     "solve_end_game",
     "study",
+    "verify",
 ]
+
+
+def __dir__() -> list[str]:
+    """All public names, those that nobody has asked for yet among them."""
+    return [*__all__, "__version__"]
 
 
 def __getattr__(name: str) -> Any:

@@ -8,6 +8,9 @@ import pytest
 
 from perfectplay import Game, parameter
 from perfectplay.errors import ModelError, ParameterError
+from perfectplay.games.coins import Coins
+from perfectplay.games.farkle import Farkle
+from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.model.parameters import spell
 
 
@@ -168,3 +171,26 @@ def test_a_parameter_must_have_a_default():
 
     with pytest.raises(ModelError, match="parameter dice has no default; give it one"):
         Undecided.parameters()
+
+
+def test_parameters_are_given_in_their_order_or_by_name():
+    assert Coins(3, 5) == Coins(3, target=5) == Coins(coins=3, target=5)
+    assert Yahtzee("free", players=2) == Yahtzee(joker="free", players=2)
+
+
+@pytest.mark.parametrize(
+    ("values", "named", "line"),
+    [
+        ((1, 2, 3), {}, "coins takes 2 parameters in order (coins, target), not 3"),
+        ((1,), {"coins": 2}, "coins: 'coins' is given twice; give it once"),
+        (("a",), {}, "coins: coins=a is not a whole number from 1 to 40"),
+    ],
+)
+def test_parameters_in_order_are_checked(values, named, line):
+    with pytest.raises(ParameterError) as refused:
+        Coins(*values, **named)
+    assert str(refused.value) == line
+
+
+def test_farkle_for_two_tells_what_it_is_played_to():
+    assert repr(Farkle(players=2)) == "Farkle(rules='online', target=10000, players=2)"

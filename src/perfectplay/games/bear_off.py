@@ -15,7 +15,11 @@ class BearOff(BearingOff):
     """
 
     players: int = parameter(  # type: ignore[misc]  # a parameter in place of a constant
-        default=1, low=1, high=2, doc="1 for the fewest rolls, 2 to win against each other"
+        default=1,
+        low=1,
+        high=2,
+        doc="1 for the fewest rolls, 2 to win against each other",
+        kw_only=True,
     )
     checkers: int = parameter(
         default=6, low=1, high=15, doc="the most checkers of a side; it starts with them on point 6"

@@ -27,7 +27,11 @@ class CantStop(Climbing):
         default=1, low=1, high=3, doc="steps of the outer columns; each next one has two more"
     )
     players: int = parameter(  # type: ignore[misc]  # a parameter in place of a constant
-        default=1, low=1, high=2, doc="1 for the fewest turns, 2 to win against each other"
+        default=1,
+        low=1,
+        high=2,
+        doc="1 for the fewest turns, 2 to win against each other",
+        kw_only=True,
     )
 
     def __post_init__(self) -> None:

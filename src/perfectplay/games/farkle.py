@@ -55,6 +55,10 @@ LOADED = {
 """How often each face of a die comes up: all six dice are of the kind."""
 
 
+WINS = 10_000
+"""The score that two players play to, unless they say otherwise."""
+
+
 class Farkle(PressYourLuck):
     """Throw six dice, set aside those that score, and throw the others on or bank the points.
 
@@ -67,10 +71,19 @@ class Farkle(PressYourLuck):
         default="online", doc="what dice score"
     )
     target: int = parameter(
-        default=0, low=0, high=20_000, played_to=2000, doc="the score to be reached, 0 for one turn"
+        default=0,
+        low=0,
+        high=20_000,
+        played_to=2000,
+        doc="the score to be reached; 0 for one turn alone, 10000 for two",
     )
     players: int = parameter(  # type: ignore[misc]  # a parameter in place of a constant
-        default=1, low=1, high=2, doc="2 to win against each other, 1 alone", quiet=True
+        default=1,
+        low=1,
+        high=2,
+        doc="2 to win against each other, 1 alone",
+        quiet=True,
+        kw_only=True,
     )
     loaded: Literal["fair", "odd", "lucky", "heavenly-kingdom", "holy-trinity", "weighted"] = (
         parameter(default="fair", doc="the dice that are thrown", quiet=True)
@@ -89,6 +102,8 @@ class Farkle(PressYourLuck):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.players == 2 and self.target == 0:
+            object.__setattr__(self, "target", WINS)
         for name in ("target", "longest"):
             if self.chosen[name] % self.unit:
                 raise ParameterError(
@@ -103,7 +118,7 @@ class Farkle(PressYourLuck):
 
     @property
     def goal(self) -> int:
-        return 0 if self.players == 1 and self.target == 0 else self.target or 10_000
+        return self.target
 
     @property
     def unit(self) -> int:

@@ -44,6 +44,7 @@ class Hog(AloneOrTwo[Turn | Solo | Over]):
         high=2,
         doc="2 to win against each other, 1 for the fewest turns",
         quiet=True,
+        kw_only=True,
     )
 
     def start(self) -> Turn | Solo:

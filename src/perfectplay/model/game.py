@@ -33,9 +33,7 @@ class Extent(typing.NamedTuple):
     about: int
 
 
-@dataclass_transform(
-    frozen_default=True, kw_only_default=True, field_specifiers=(parameter, dataclasses.field)
-)
+@dataclass_transform(frozen_default=True, field_specifiers=(parameter, dataclasses.field))
 class Game(Generic[Position]):
     """A finite game of chance for one player, or for two with opposite interests.
 
@@ -77,12 +75,20 @@ class Game(Generic[Position]):
         cls._wrong = cls._wrong or declare(cls)
         cls.__doc__ = written  # a dataclass without a docstring would have invented one
 
-    def __new__(cls, **values: Any) -> typing.Self:
+    def __new__(cls, *values: Any, **named: Any) -> typing.Self:
         known = cls.parameters()
-        for name in values:
+        by_place = [name for name, each in known.items() if not each.by_name]
+        if len(values) > len(by_place):
+            raise ParameterError(
+                f"{cls.name} takes {len(by_place)} parameters in order "
+                f"({', '.join(by_place) or 'none'}), not {len(values)}"
+            )
+        for name in named:
             if name not in known:
                 hint = did_you_mean(name, known)
                 raise ParameterError(f"{cls.name} has no parameter '{name}'; {hint}")
+            if name in by_place[: len(values)]:
+                raise ParameterError(f"{cls.name}: '{name}' is given twice; give it once")
         return super().__new__(cls)
 
     def __post_init__(self) -> None:
@@ -262,7 +268,7 @@ def declare(rules: type) -> str:
     It is not raised here: the class stands in a file with others, which are to be had all the same.
     """
     try:
-        dataclasses.dataclass(frozen=True, kw_only=True, repr=False)(rules)
+        dataclasses.dataclass(frozen=True, repr=False)(rules)
     except (TypeError, ValueError) as error:
         return f"{rules.__name__}: {error}"
     taken = [

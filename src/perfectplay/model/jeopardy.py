@@ -55,6 +55,7 @@ class Jeopardy(AloneOrTwo[Turn | Solo | Over]):
         high=2,
         doc="2 to win against each other, 1 for the fewest turns",
         quiet=True,
+        kw_only=True,
     )
     loses: Literal["turn", "score"] = parameter(
         default="turn", doc="what is lost: the points of the turn, or the whole score", quiet=True

@@ -20,11 +20,13 @@ def parameter(
     doc: str = "",
     *,
     quiet: bool = False,
+    kw_only: bool = False,
     played_to: float | None = None,
 ) -> Any:
     """Declare a game's parameter with its default, its range and a word on what it means.
 
-    A quiet one is not told with the game's name while it has its default. Where high values make
+    A quiet one is not told with the game's name while it has its default. Parameters are given in
+    their order or by name; one that is `kw_only`, by name alone. Where high values make
     positions too large to be played one by one, `played_to` is the highest that is so checked.
 
     >>> from perfectplay import Game
@@ -34,7 +36,7 @@ def parameter(
     steps=3 (1 to 10): steps to take
     """
     told = {"low": low, "high": high, "doc": doc, "quiet": quiet, "played_to": played_to}
-    return dataclasses.field(default=default, metadata=told)
+    return dataclasses.field(default=default, kw_only=kw_only, metadata=told)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,6 +51,8 @@ class Parameter:
     choices: tuple[Any, ...] = ()
     doc: str = ""
     quiet: bool = False
+    by_name: bool = False
+    """Whether it is given by name alone."""
     played_to: float | None = None
 
     @classmethod
@@ -64,7 +68,8 @@ class Parameter:
             )
         if field.default is dataclasses.MISSING:
             raise ModelError(f"parameter {field.name} has no default; give it one")
-        return cls(field.name, hint, field.default, choices=choices, **field.metadata)
+        told = {"by_name": field.kw_only, **field.metadata}
+        return cls(field.name, hint, field.default, choices=choices, **told)
 
     @property
     def range(self) -> str:

@@ -40,7 +40,7 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
     family: ClassVar[str] = "scorecard"
 
     players: int = parameter(  # type: ignore[misc]  # of other games this is fixed
-        default=1, low=1, high=2, doc="one, or two who take turns", quiet=True
+        default=1, low=1, high=2, doc="one, or two who take turns", quiet=True, kw_only=True
     )
 
     @property
