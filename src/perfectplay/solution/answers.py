@@ -260,8 +260,9 @@ class RuleTrials:
 class RatingBoard:
     """The ratings of all turns of a race of two scores.
 
-    A win is 1 and a loss 0. The tables are indexed by the mover (only 0, where a tie is worth as much to both), the mover's
-    score and the other's. They hold floats, or whole numbers of a `unit` where they are exact.
+    A win is 1 and a loss 0. The tables are indexed by the mover (only 0, where a tie is worth as
+    much to both), the mover's score and the other's. They hold floats, or whole numbers of a
+    `unit` where they are exact.
     """
 
     limit: int

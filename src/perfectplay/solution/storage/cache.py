@@ -83,8 +83,9 @@ def default_folder() -> Path | None:
         base = os.environ.get("LOCALAPPDATA")
         return Path(base) / "perfectplay" / "cache" if base else None
     base = os.environ.get("XDG_CACHE_HOME")
+    usual = "Library/Caches" if sys.platform == "darwin" else ".cache"
     with suppress(RuntimeError):
-        return (Path(base) if base else Path.home() / ".cache") / "perfectplay"
+        return (Path(base) if base else Path.home() / usual) / "perfectplay"
     return None
 
 
