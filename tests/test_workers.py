@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -157,3 +159,93 @@ def test_a_cluster_does_the_same_work(monkeypatch):
         monkeypatch.setattr(workers, "__version__", "9.9")
         with pytest.raises(WorkersError, match=r"has perfectplay .* and this is 9\.9; install"):
             pool.check_versions()
+
+
+class Waiting:
+    """A Ray of which nothing is ever done."""
+
+    def __init__(self, *alive):
+        self.alive = alive
+
+    def wait(self, running, timeout):
+        return [], running
+
+    def nodes(self):
+        return [{"NodeID": "ours", "Alive": each} for each in self.alive]
+
+
+@pytest.fixture
+def waiting(monkeypatch):
+    """A cluster that would be waited for for ever; who listens there is its head."""
+    monkeypatch.setattr(workers, "GLANCE", -1)
+    with socket.create_server(("127.0.0.1", 0)) as head:
+        cluster = object.__new__(workers.Cluster)
+        cluster.address, cluster.node, cluster.seen = "local:2", "ours", 0.0
+        cluster.head = f"127.0.0.1:{head.getsockname()[1]}"
+        yield cluster, head
+
+
+def test_nobody_waits_for_a_cluster_without_its_head(waiting):
+    cluster, head = waiting
+    cluster.ray = Waiting(True)
+    cluster.require_head()
+    head.close()
+    with pytest.raises(WorkersError, match=r"^the head of the cluster local:2 is lost: .*refused$"):
+        cluster.first_done(["a task"])
+
+
+def test_nobody_waits_for_a_cluster_without_the_node_of_this_machine(waiting):
+    cluster, _ = waiting
+    cluster.ray = Waiting(False)
+    with pytest.raises(WorkersError, match=r"^the node of the cluster local:2 on this machine is"):
+        cluster.first_done(["a task"])
+
+
+LOSING = """
+import os, signal, sys
+from pathlib import Path
+from perfectplay.errors import WorkersError
+from perfectplay.workers import open_workers
+from tests.test_workers import never
+
+def killed(name):
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+            program = (path / "cmdline").read_bytes().split(b"\\0")[0].decode()
+        except OSError:
+            continue
+        if parent == os.getpid() and program.endswith(f"/{name}"):
+            os.kill(int(path.name), signal.SIGKILL)
+            yield name
+
+try:
+    with open_workers("local:1") as pool:
+        assert [*pool.run(abs, [0])] == [(0, 0)]
+        assert [*killed(sys.argv[1])]
+        [*pool.run(never, [0])]
+except WorkersError as error:
+    sys.exit(str(error))
+"""
+
+
+def never(_):
+    threading.Event().wait()
+
+
+@NEEDS_RAY
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked up in /proc")
+@pytest.mark.parametrize(
+    ("process", "told"),
+    [
+        ("gcs_server", r"the head of the cluster local:1 is lost: .*refused\n"),
+        ("raylet", r"the (node of the )?cluster local:1 (on this machine is lost|could not .*)\n"),
+    ],
+)
+def test_a_cluster_that_is_killed_ends_in_one_line(process, told):
+    ran = subprocess.run(
+        [sys.executable, "-c", LOSING, process], capture_output=True, check=False, text=True
+    )
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert re.fullmatch(told, ran.stderr)

@@ -17,6 +17,7 @@ import os
 import signal
 import socket
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -36,8 +37,10 @@ MOST_LOSSES = 3
 """How often processes may be lost before that is the fault of their work."""
 PATIENCE = 10
 """Seconds that a cluster has to answer."""
-SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_raylet_start_wait_time_s": "600"}
-"""For Ray, unless its user has others: tell nobody, and give a busy machine time to start it."""
+GLANCE = 5
+"""Seconds after which it is seen again whether a cluster still has its head."""
+SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_raylet_start_wait_time_s": "50"}
+"""For Ray, unless its user has others: tell nobody, and give up a start that fails in a minute."""
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -203,15 +206,19 @@ class Cluster(Workers):
             self.connect(address=address)
             self.check_versions()
         self.do = self.ray.remote(do)
+        context = self.ray.get_runtime_context()
+        self.head, self.node = str(context.gcs_address), str(context.get_node_id())
+        self.seen = time.monotonic()
         self.count = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
 
     def connect(self, **how: Any) -> None:
         """Begin to speak with the cluster, or to be one."""
         for name, value in SETTINGS.items():
             os.environ.setdefault(name, value)
+        hush()
         try:
             self.ray.init(log_to_driver=False, logging_level="critical", **how)
-        except (ConnectionError, RuntimeError, TimeoutError, ValueError) as error:
+        except Exception as error:  # Ray has no class of its own for it
             raise WorkersError(
                 f"the Ray cluster {self.address} does not answer: {first_line(error)}"
             ) from error
@@ -255,8 +262,24 @@ class Cluster(Workers):
         return self.do.remote(work, task)
 
     def first_done(self, running: Collection[Any]) -> Collection[Any]:
-        done: list[Any] = self.ray.wait(list(running))[0]
+        done: list[Any] = []
+        while not done:
+            done = self.ray.wait(list(running), timeout=GLANCE)[0]
+            if time.monotonic() > self.seen + GLANCE:
+                self.require_head()
         return done
+
+    def require_head(self) -> None:
+        """Refuse to go on without the head, or our own node; Ray would end us a minute later."""
+        try:
+            reach(self.head)
+            self.seen = time.monotonic()
+        except OSError as error:
+            raise WorkersError(
+                f"the head of the cluster {self.address} is lost: {first_line(error)}"
+            ) from None
+        if not any(each["Alive"] for each in self.ray.nodes() if each["NodeID"] == self.node):
+            raise WorkersError(f"the node of the cluster {self.address} on this machine is lost")
 
     def result(self, handle: Any) -> Any:
         from ray.exceptions import RayError, RayTaskError
@@ -272,6 +295,19 @@ class Cluster(Workers):
 
     def close(self) -> None:
         self.ray.shutdown()
+
+
+def reach(address: str) -> None:
+    """Raise an OSError unless somebody listens at an address; however busy, its system answers."""
+    host, _, port = address.rpartition(":")
+    socket.create_connection((host, int(port)), PATIENCE).close()
+
+
+def hush() -> None:
+    """Keep Ray from printing its nodes' logs among our answers; it has no setting for that."""
+    from ray._private import worker
+
+    worker.print_to_stdstream = lambda *_, **__: None
 
 
 def do(work: Callable[[Any], Any], task: Any) -> Any:
@@ -296,7 +332,7 @@ def require_listener(address: str) -> None:
     if not host or not port.isdecimal() or "/" in host:
         raise WorkersError(f"'{address}' names no workers; give {WAYS}")
     try:
-        socket.create_connection((host, int(port)), PATIENCE).close()
+        reach(address)
     except (OSError, OverflowError) as error:
         raise WorkersError(
             f"no Ray cluster answers at {address}: {first_line(error)}; start one with "

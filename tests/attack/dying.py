@@ -1,8 +1,9 @@
-"""Solve and save again and again, each time in a process that is killed: `python -m ... FOLDER`.
+"""Solve and save again and again, in processes that are killed: `python -m ... FOLDER OPTIONS`.
 
-A line 'SIGNAL SECONDS' starts the solve of a card for two, which keeps what is done beside its file,
-and ends it by this signal after a while; the answer is 'killed' or 'done'. The clock stands still in
-these processes, so that the same solution has the same bytes.
+A line 'SIGNAL SECONDS' starts the solve of a card for two, which keeps what is done, and ends it by
+this signal after a while; the answer is 'killed' or 'done'. With 'beside' behind it, a second solve
+does the same meanwhile, and is not ended; the answer tells of both. The clock stands still in these
+processes, so that the same solution has the same bytes.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from perfectplay.engines.scorecard.lead import leads
 from tests.attack.outside import answer_lines
 
 FILE = "card.safetensors"
+OPTIONS = sys.argv[2:]
 CARD = """
 name = "card"
 dice = 3
@@ -51,7 +53,7 @@ points = 20
 
 def solve() -> int:
     """Do as the command line does, in the current folder; the exit code."""
-    sys.argv = ["perfectplay", "solve", "card.toml", "players=2", "-o", "win", "--save", FILE]
+    sys.argv = ["perfectplay", "solve", "card.toml", "players=2", "-o", "win", *OPTIONS]
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         try:
             cli.main()
@@ -76,7 +78,11 @@ def in_a_process_of_its_own() -> int:
 
 def attempt(line: str) -> str:
     """Solve once, and be killed perhaps."""
-    name, seconds = line.split()
+    name, seconds, *beside = line.split()
+    if beside:
+        other = in_a_process_of_its_own()
+        ended = attempt(f"{name} {seconds}")
+        return f"{ended} and {told(os.waitpid(other, 0)[1])}"
     number = in_a_process_of_its_own()
     end = time.monotonic() + float(seconds)
     while time.monotonic() < end:
@@ -91,8 +97,8 @@ def attempt(line: str) -> str:
 def told(status: int) -> str:
     """How a process ended."""
     code = os.waitstatus_to_exitcode(status)
-    if code == 0:
-        return "done"
+    if code in {0, 2}:
+        return "refused" if code else "done"
     expected = (-signal.SIGKILL, -signal.SIGTERM, cli.INTERRUPTED)
     return "killed" if code in expected else f"ended with {code}"
 

@@ -99,6 +99,44 @@ def test_a_flood_of_games_does_not_end_the_solving(besieged, seconds, count):
     still_solves(besieged, "after the flood")
 
 
+WARM, ROOM = 300, 100 << 20
+"""After so many games asked for, so many bytes more may be held at most, however many follow."""
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="memory is looked up in /proc")
+def test_memory_does_not_grow_under_floods_and_slow_connections(seconds, count):
+    from benchmarks.siege import Plan, Siege, own_memory
+    from benchmarks.web import clients, served
+
+    data = as_data(CARD)
+
+    async def flood(port, end):
+        """Ask for one game after another and wait for none, until the time is up; how many."""
+        asked = 0
+        async with clients(port, 1) as [asker]:
+            while asked < WARM or time.monotonic() < end:
+                rules = {"card": {**data, "name": f"{end} {asked}"}}
+                status, job = await asker.ask("jobs", json.dumps(rules).encode())
+                assert status in {200, 429}, job
+                count("games taken" if status == 200 else "told that the queue is full")
+                asked += 1
+
+    async def besiege(server):
+        siege = Siege(server, Plan(seconds), data, 0.0)
+        slow = [asyncio.create_task(siege.dawdle()) for _ in range(100)]
+        await flood(server.port, 0.0)
+        before = own_memory(server.process)
+        await flood(server.port, time.monotonic() + seconds)
+        for each in slow:
+            each.cancel()
+        count("slow connections closed", siege.closed)
+        return before, own_memory(server.process)
+
+    with served() as server:
+        before, after = asyncio.run(besiege(server))
+    assert after < before + ROOM
+
+
 REQUEST = (
     b"POST /api/v1/cards?wait=1 HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n"
     b"Content-Type: application/json\r\nSec-Fetch-Site: same-origin\r\nConnection: close\r\n"

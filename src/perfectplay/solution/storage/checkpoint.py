@@ -107,7 +107,7 @@ class Checkpoint:
             told = json.loads(self.record.read_text())
             checksums = told["checksums"] if told["solve"] == self.solve else []
             return [str(checksum) for checksum in checksums]
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return []
 
     def keep(self, values: Any) -> None:
