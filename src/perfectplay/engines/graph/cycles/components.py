@@ -22,8 +22,8 @@ from perfectplay.engines.graph.graph import CHOICE, Column, Graph
 from perfectplay.engines.graph.worth import Worth
 from perfectplay.errors import WidthError
 
-WORK = 10
-"""About how often the edges of a component are swept, as far as that speaks for machine code."""
+WORK = 2
+"""How much more work an edge on a cycle is than another, as far as that speaks for machine code."""
 ROOM = 4
 """For how many times its edges the equations of a component have room at first."""
 
