@@ -1,9 +1,13 @@
-"""Race the engine for cycles against OpenSpiel on Pig: `python -m benchmarks.cycles`.
+"""Race the engine for cycles against others on Pig and on a slow walk: `python -m benchmarks.cycles`.
 
 Each contestant solves each game in a process of its own, building and solving together, imports
 aside; in CPU seconds. `first` is the first solve in that process, `best` the best of some more;
 the ratios are of the best. Peak memory is that of the whole process. `off by` is how far a value is
 from perfectplay's, whose own bounds are in the column `proved to`.
+
+A walk goes up with a chance of 0.48 and down otherwise until one end or the other; its value at the
+middle is known by a formula. NumPy solves its equations as one dense matrix, written by hand; `off
+by` is then how far that is from the formula, and play goes round for too long to iterate.
 
 Pig to 100 is solved by perfectplay alone. Of its time, `solving` is what is left when exploring the
 rules and ordering the graph are taken off.
@@ -20,21 +24,64 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from fractions import Fraction
 
 PATIENCE = 20.0
 """A game is solved again while all solves together take no longer than this."""
 THRESHOLD = 1e-12
 
-KNOWN = {100: 0.530592725274}
+UP = Fraction(12, 25)
+"""How likely a walk goes up."""
+KNOWN = {"Pig to 100": 0.530592725274}
 """What is known of the value from elsewhere."""
 
 Found = dict[str, float]
 
 
+def walk_solver(size: int) -> Found:
+    """A walk solved by perfectplay."""
+    from typing import Any
+
+    from perfectplay import Chance, Final, Game
+
+    class Walk(Game[int]):
+        """A step up or down, until one end or the other."""
+
+        def start(self) -> int:
+            return size // 2
+
+        def at(self, position: int) -> Any:
+            if position in (0, size):
+                return Final(int(position > 0))
+            return Chance([(position + 1, UP), (position - 1, 1 - UP)])
+
+    return solved(Walk())
+
+
+def dense_walk(size: int) -> Found:
+    """The same equations as a dense matrix, by NumPy."""
+    import numpy as np
+
+    equations = np.eye(size - 1)
+    inner = np.arange(size - 2)
+    equations[inner, inner + 1] = -float(UP)
+    equations[inner + 1, inner] = -float(1 - UP)
+    ends = np.zeros(size - 1)
+    ends[-1] = float(UP)
+    value = np.linalg.solve(equations, ends)[size // 2 - 1]
+    return {"value": float(value), "states": size + 1}
+
+
 def perfectplay_solver(target: int) -> Found:
-    """Pig solved by perfectplay, with its bounds and the time of its stages."""
-    from perfectplay import solve
+    """Pig solved by perfectplay."""
     from perfectplay.games.pig import Pig
+
+    return solved(Pig(target=target))
+
+
+def solved(game: Any) -> Found:
+    """A game solved by perfectplay, with its bounds and the time of its stages."""
+    from perfectplay import solve
 
     began = time.process_time()
     stages: dict[str, float] = {}
@@ -42,7 +89,7 @@ def perfectplay_solver(target: int) -> Found:
     def reached(stage: str, _: int) -> None:
         stages.setdefault(stage, time.process_time() - began)
 
-    solution = solve(Pig(target=target), progress=reached)
+    solution = solve(game, progress=reached)
     assert solution.lower is not None
     assert solution.upper is not None
     return {
