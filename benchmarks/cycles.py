@@ -1,9 +1,13 @@
-"""Race the engine for cycles against OpenSpiel on Pig: `python -m benchmarks.cycles`.
+"""Race the engine for cycles against others on Pig and on walks: `python -m benchmarks.cycles`.
 
 Each contestant solves each game in a process of its own, building and solving together, imports
 aside; in CPU seconds. `first` is the first solve in that process, `best` the best of some more;
 the ratios are of the best. Peak memory is that of the whole process. `off by` is how far a value is
 from perfectplay's, whose own bounds are in the column `proved to`.
+
+A walk goes up with a chance of 0.48 and down otherwise until one end or the other; its value at the
+middle is tiny, and play goes round for too long to iterate. NumPy solves the equations as one dense
+matrix, written by hand.
 
 Pig to 100 is solved by perfectplay alone. Of its time, `solving` is what is left when exploring the
 rules and ordering the graph are taken off.
@@ -20,21 +24,63 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
 
 PATIENCE = 20.0
 """A game is solved again while all solves together take no longer than this."""
 THRESHOLD = 1e-12
 
-KNOWN = {100: 0.530592725274}
+UP = Fraction(12, 25)
+"""How likely a walk goes up."""
+KNOWN = {"Pig to 100": 0.530592725274}
 """What is known of the value from elsewhere."""
 
 Found = dict[str, float]
 
 
+def walk_solver(size: int) -> Found:
+    """A walk solved by perfectplay."""
+    from perfectplay import Chance, Final, Game
+
+    class Walk(Game[int]):
+        """A step up or down, until one end or the other."""
+
+        def start(self) -> int:
+            return size // 2
+
+        def at(self, position: int) -> Any:
+            if position in (0, size):
+                return Final(int(position > 0))
+            return Chance([(position + 1, UP), (position - 1, 1 - UP)])
+
+    return solved(Walk())
+
+
+def dense_walk(size: int) -> Found:
+    """The same equations as a dense matrix, by NumPy."""
+    import numpy as np
+
+    equations = np.eye(size - 1)
+    inner = np.arange(size - 2)
+    equations[inner, inner + 1] = -float(UP)
+    equations[inner + 1, inner] = -float(1 - UP)
+    ends = np.zeros(size - 1)
+    ends[-1] = float(UP)
+    value = np.linalg.solve(equations, ends)[size // 2 - 1]
+    return {"value": float(value), "states": size + 1}
+
+
 def perfectplay_solver(target: int) -> Found:
-    """Pig solved by perfectplay, with its bounds and the time of its stages."""
-    from perfectplay import solve
+    """Pig solved by perfectplay."""
     from perfectplay.games.pig import Pig
+
+    return solved(Pig(target=target))
+
+
+def solved(game: Any) -> Found:
+    """A game solved by perfectplay, with its bounds and the time of its stages."""
+    from perfectplay import solve
 
     began = time.process_time()
     stages: dict[str, float] = {}
@@ -42,7 +88,7 @@ def perfectplay_solver(target: int) -> Found:
     def reached(stage: str, _: int) -> None:
         stages.setdefault(stage, time.process_time() - began)
 
-    solution = solve(Pig(target=target), progress=reached)
+    solution = solve(game, progress=reached)
     assert solution.lower is not None
     assert solution.upper is not None
     return {
@@ -72,19 +118,25 @@ SOLVERS: dict[str, Callable[[int], Found]] = {
     "perfectplay": perfectplay_solver,
     "perfectplay, warm": warm_solver,
     "open_spiel": open_spiel_solver,
+    "perfectplay, walk": walk_solver,
+    "numpy, dense": dense_walk,
 }
+PIG = ("perfectplay", "perfectplay, warm", "open_spiel")
+WALK = ("perfectplay, walk", "numpy, dense")
 RACES = {
-    10: ("perfectplay", "perfectplay, warm", "open_spiel"),
-    20: ("perfectplay", "perfectplay, warm", "open_spiel"),
-    40: ("perfectplay", "perfectplay, warm", "open_spiel"),
-    100: ("perfectplay",),
+    "Pig to 10": PIG,
+    "Pig to 20": PIG,
+    "Pig to 40": PIG,
+    "Pig to 100": ("perfectplay",),
+    "walk of 200": WALK,
+    "walk of 1000": WALK,
 }
-"""The targets of Pig, and who solves it."""
+"""The games, the last word of each being its size, and who solves it."""
 
 
 def measure(solver: str, target: int) -> Found:
-    """Solve Pig some times in this process; imports and machine code come first."""
-    SOLVERS[solver](3)
+    """Solve a game some times in this process; imports and machine code come first."""
+    SOLVERS[solver](4)
     times: list[float] = []
     found: Found = {}
     while not times or (len(times) < 10 and sum(times) < PATIENCE):
@@ -95,16 +147,16 @@ def measure(solver: str, target: int) -> Found:
     return {**found, "first": times[0], "best": min(times), "peak": peak}
 
 
-def race(target: int) -> list[str]:
+def race(game: str) -> list[str]:
     """One game by all its solvers, as rows of a Markdown table."""
     rows = []
     ours: list[Found] = []
-    for solver in RACES[target]:
-        command = [sys.executable, "-m", "benchmarks.cycles", solver, str(target)]
+    for solver in RACES[game]:
+        command = [sys.executable, "-m", "benchmarks.cycles", solver, game.rsplit(maxsplit=1)[-1]]
         ran = subprocess.run(command, check=True, capture_output=True)  # noqa: S603  # ourselves
         found = json.loads(ran.stdout)
-        if abs(found["value"] - KNOWN.get(target, found["value"])) > 1e-12:
-            raise SystemExit(f"Pig to {target}: {solver} finds {found['value']}")
+        if abs(found["value"] - KNOWN.get(game, found["value"])) > 1e-12:
+            raise SystemExit(f"{game}: {solver} finds {found['value']}")
         proved, off, ratio = "", "", ""
         if "width" in found:
             ours.append(found)
@@ -114,9 +166,9 @@ def race(target: int) -> list[str]:
             ratio = " / ".join(f"{found['best'] / each['best']:.0f}" for each in ours)
         solving = f"{found['solving']:.2f}" if "solving" in found else ""
         rows.append(
-            f"| Pig to {target} | {solver} | {found['states']:,} | {found['first']:.2f} | "
+            f"| {game} | {solver} | {found['states']:,} | {found['first']:.2f} | "
             f"{found['best']:.2f} | {solving} | {found['peak']:.0f} | {ratio} | "
-            f"{found['value']:.15f} | {proved} | {off} |"
+            f"{found['value']:.15g} | {proved} | {off} |"
         )
     return rows
 
@@ -133,8 +185,8 @@ def main() -> None:
         "value | proved to | off by |"
     )
     print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: |")
-    for target in RACES:
-        print("\n".join(race(target)), flush=True)
+    for game in RACES:
+        print("\n".join(race(game)), flush=True)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from perfectplay import Chance, Choice, Final, Gain, Game, Score, solve
 from perfectplay.engines import Request
-from perfectplay.engines.graph.cycles import components
+from perfectplay.engines.graph.cycles import components, elimination
 from perfectplay.engines.graph.explore import explore
 from perfectplay.engines.graph.solving import solve_explored
 from perfectplay.engines.graph.states import Lanes
@@ -143,6 +143,11 @@ def test_equations_that_outgrow_their_room_get_more(monkeypatch):
     assert solution.lanes.components.growth > 1
     assert list(solution.values) == list(expected.values)
     assert solution.visits() == expected.visits()
+    monkeypatch.setattr(elimination, "MOST_WAYS", 1)
+    solution = solve_explored(game, Request(Score()), graph, names)
+    assert solution.lanes.components.growth == 1
+    assert list(solution.values) == pytest.approx(list(expected.values), rel=1e-12)
+    assert solution.visits() == pytest.approx(expected.visits(), rel=1e-12)
 
 
 # What is known is told

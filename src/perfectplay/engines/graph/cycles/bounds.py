@@ -26,7 +26,7 @@ from perfectplay.engines.graph.cycles.strategy_iteration import SLACK
 from perfectplay.engines.graph.induction import Column
 
 STALLED = 5
-PUSHES = 400
+PUSHES = 100
 """The most sweeps in which a bound is pushed out until it holds."""
 SPARE = 1.5
 """How many times its rounding a node gets on top, at first."""

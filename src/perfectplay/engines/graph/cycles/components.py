@@ -14,7 +14,7 @@ from typing import Any
 
 from perfectplay.engines.backends.machine import sweep, zeros
 from perfectplay.engines.graph.components import shortest_way
-from perfectplay.engines.graph.cycles import sweeps
+from perfectplay.engines.graph.cycles import elimination, sweeps
 from perfectplay.engines.graph.cycles.elimination import Grid, empty_grid
 from perfectplay.engines.graph.cycles.exactly import solve_exactly
 from perfectplay.engines.graph.cycles.net import FINE, FULL, GROWS, LOOSE, PIT, UNDEFINED
@@ -22,8 +22,8 @@ from perfectplay.engines.graph.graph import CHOICE, Column, Graph
 from perfectplay.engines.graph.worth import Worth
 from perfectplay.errors import WidthError
 
-WORK = 10
-"""About how often the edges of a component are swept, as far as that speaks for machine code."""
+WORK = 2
+"""How much more work an edge on a cycle is than another, as far as that speaks for machine code."""
 ROOM = 4
 """For how many times its edges the equations of a component have room at first."""
 
@@ -91,7 +91,10 @@ class Components:
     def grid(self) -> Grid:
         """Room for the equations of the largest component; how many ways it takes shows later."""
         nodes, edges = self.most
-        return empty_grid(ROOM * self.growth * edges, nodes, self.graph.numbers)
+        ways = ROOM * self.growth * edges
+        if not self.graph.exact:
+            ways = min(ways, max(elimination.MOST_WAYS, ROOM * edges))
+        return empty_grid(ways, nodes, self.graph.numbers)
 
     def sweep(self, function: Any, *arguments: Any) -> Any:
         """Run a sweep over all states, by machine code if that pays."""

@@ -54,6 +54,8 @@ WAYS, NODES, GONE, STUCK = 0, 1, 2, 3
 
 DENSE = 1 << 20
 """A node with so many pairs of ways is not taken out; if all have, they are iterated."""
+MOST_WAYS = 1 << 26
+"""So many ways, 1.6 GB, a grid may have room for; nodes that would need more are iterated, too."""
 SWEEPS = 20_000
 CLOSE = 4
 """How many roundings apart two values may be to count as one that does not change any more."""
@@ -161,11 +163,12 @@ def eliminate(grid: Grid, grain: float) -> bool:
         for place in range(left):
             node = rest[place]
             pairs = wide[node] * tall[node]
-            if pairs > limit:
+            full = count[WAYS] + pairs > len(weight)
+            if pairs > limit or (full and grain > 0 and len(weight) >= MOST_WAYS):
                 rest[kept] = node
                 kept += 1
                 continue
-            if count[WAYS] + pairs > len(weight):
+            if full:
                 return False
             take_out(node, grain, grid)
             order[count[GONE]] = node

@@ -41,8 +41,9 @@ def count_visits(
     lead_out(net, size, NOBODY, choice, mark)
     for node in range(size):
         still[node] = 1 - mark[node]
-        caught[node] = still[node] * visits[node]
+        caught[node] = 0 * probability[0]
         if still[node]:
+            caught[node] += visits[node]
             visits[node] = 0 * probability[0]
     if not lay_out(net, size, room) or not eliminate(grid, grain):
         return FULL
