@@ -40,7 +40,7 @@ def language_of(game: Game[Any], weighing: Weighing) -> Language:
         costs.append(np.where(chosen >= 0, weighing.costs[chosen], np.inf))
     return Language(
         [text for text, _ in found.values()],
-        np.array([holds for _, holds in found.values()]).reshape(len(found), -1),
+        np.array([holds for _, holds in found.values()]).reshape(len(found), len(weighing.visits)),
         texts,
         np.array(costs).T,
         lambda condition, action: f"{condition}: {action}" if condition else action,
