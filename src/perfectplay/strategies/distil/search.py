@@ -52,7 +52,8 @@ def distil(
         spoken = scored.language_of(game, weighing, solution.objective)
     if not spoken.conditions:
         raise PerfectPlayError(
-            f"positions of {game.name} have no numbers and words by which lines could tell them apart"
+            f"positions of {game.name} have no numbers and words by which lines could tell them "
+            "apart"
         )
     if not spoken.endings:
         raise PerfectPlayError(
