@@ -12,6 +12,7 @@ import pytest
 import typer.main
 
 from perfectplay.cli import main
+from perfectplay.cli.words import find_game
 from tests.attack.patience import losing_patience
 from tests.cli.conftest import own_game, perfectplay  # noqa: F401  # fixtures
 
@@ -152,6 +153,51 @@ def spoilt(generator):
     return [word.replace("|", " ") for word in line]
 
 
+ODD = [
+    *("", "9", "-1", "0", "1", "3", "6", "x", "yes", "no", "None", "1,2", "9,9", "A", "T,6", "A,T"),
+    *("2c", "2c,2c", "2c,3c,4c,5c,6c", "1e9", "0.5", "9" * 30, "-", "é", "ones", "pair,ones"),
+    *("1,1,1,1,1", "6,6,6", "x2", "88x2", "start"),
+]
+SMALL = {
+    "bear-off": ["checkers=2"],
+    "blackjack": ["decks=1"],
+    "cant-stop": ["sides=2"],
+    "card.toml": [],
+    "coins": [],
+    "farkle": ["longest=400"],
+    "greed": ["max=9", "sides=3"],
+    "hog": ["target=9"],
+    "pig": ["target=8"],
+    "piglet": ["target=5"],
+    "shut-the-box": ["tiles=4"],
+    "slots": [],
+    "snackjack": [],
+    "video-poker": [],
+}
+"""Games that are solved in a moment, of all families."""
+STRATEGIES = ["mine.py:OneReroll", "mine.py:alone", "mine.py:number", "card.toml", "mine.py:cheat"]
+GAMES = ["mine.py:keep_all", "mine.py:number", "record.txt", "mine.py", "broken.py"]
+
+
+def misplaced(generator, known):
+    """A position with odd fields; or a game for a strategy, a strategy for a game; or two on a card."""
+    game = generator.choice([*SMALL])
+    words = [game, *SMALL[game], *["players=2"] * (generator.random() < 0.3)]
+    start = find_game(game, []).start()
+    fields = generator.sample([*start._fields, "extra", "mine"], generator.randint(1, 3))
+    place = " ".join(f"{name}={generator.choice(ODD)}" for name in fields)
+    ways = [
+        ["advise", *words, "--at", place],
+        ["advise", *words, "--at", f"{place} > {generator.choice(ODD)}", "--json"],
+        ["compare", *words, generator.choice(STRATEGIES), "optimal"],
+        ["plot", *words, "--with", generator.choice(STRATEGIES)],
+        ["greed", "players", "max=9", "sides=3", generator.choice(STRATEGIES)],
+        [*generator.choice([*known]), generator.choice(GAMES)],
+        [*generator.choice([*known]), "card.toml", "players=2"],
+    ]
+    return generator.choice(ways)
+
+
 def letters(generator, word=""):
     """A word with a letter changed, put in or left out."""
     place = generator.randrange(len(word) + 1)
@@ -173,7 +219,8 @@ def test_any_line_is_answered_or_refused_in_one_line(
     known = commands()
     for seed in seeds:
         generator = random.Random(seed)
-        line = generator.choice([spoilt, lambda each: made_up(each, known)])(generator)
+        made = [spoilt, lambda each: made_up(each, known), lambda each: misplaced(each, known)]
+        line = generator.choice(made)(generator)
         if {*line} & {*CROWDED}:
             continue
         moves = "\n".join(generator.choices([*VALUES, "1", "keep", "undo", "hint", "quit"], k=9))

@@ -43,6 +43,22 @@ def keeping(tmp_path_factory):
         yield
 
 
+SMALL = """
+name = "small"
+dice = 2
+sides = 3
+[[boxes]]
+name = "ones"
+rule = "face"
+face = 1
+[[boxes]]
+name = "pair"
+rule = "of-a-kind"
+count = 2
+points = 5
+"""
+
+
 @pytest.fixture
 def own_game(tmp_path, monkeypatch):
     """A folder with a user's own game in `mine.py`, made the current one."""
@@ -82,10 +98,15 @@ def cheat(decision):
     return "a seven"
 
 
+def alone():
+    return "keep"
+
+
 number = 7
 ''',
         encoding="utf-8",
     )
+    (tmp_path / "card.toml").write_text(SMALL, encoding="utf-8")
     (tmp_path / "broken.py").write_text("def (", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -85,7 +85,10 @@ CASES = [
     ("study coins --vary coins=3,x", "coins: coins=x is not a whole number"),
     ("study coins --vary coins=9..3", "coins: from 9 to 3 there are no steps of 1"),
     ("study coins --vary coins=3 --measure vale", "there is no measure 'vale'; did you mean 'val"),
-    ("study coins --vary coins=3 --measure mine.py:number", "is not a measure; a measure is a func"),
+    (
+        "study coins --vary coins=3 --measure mine.py:number",
+        "is not a measure; a measure is a func",
+    ),
     ("study coins --vary coins=3 --out a.xls", "a.xls must end in .csv or .parquet"),
     ("study coins --vary coins=3 --figure a.gif", "a.gif must end in .svg or .png"),
     ("study yazy --vary boxes.six=on", "yazy has no 'boxes.six'; did you mean 'sixes'?"),

@@ -236,6 +236,8 @@ def alike(counts: int, wild: int) -> int:
             most, top = count, rank
         if count + wild > 1:
             high = rank
+    if wild > 1:  # two aces
+        high = ACE
     full_house = distinct < 3 and most < 4 and (distinct == 2 or wild > 1)
     found = (high >= JACK) | (high >= KING) << 1 | (pairs + wild > 1 and distinct > 1) << 2
     found |= (most + wild > 2) << 3 | full_house << 6 | (most + wild > 3) << 7

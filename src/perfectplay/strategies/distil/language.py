@@ -42,7 +42,7 @@ def language_of(game: Game[Any], weighing: Weighing) -> Language:
 
     return Language(
         [text for text, _ in found.values()],
-        np.array([holds for _, holds in found.values()]).reshape(len(found), -1),
+        np.array([holds for _, holds in found.values()]).reshape(len(found), len(weighing.visits)),
         texts,
         np.array([*map(priced, texts)]).T,
         priced,

@@ -9,6 +9,7 @@ exactly, which tells its loss and its own visits, and with those the lines are e
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -63,6 +64,14 @@ class Language:
     write: Callable[[str, str], str]
     both: Callable[[str, str], str]
     either: Callable[[str, str], str] | None
+
+    @functools.cached_property
+    def endings(self) -> list[int]:
+        """The actions that apply everywhere."""
+        import numpy as np
+
+        found: list[int] = np.flatnonzero(np.isfinite(self.costs).all(axis=0)).tolist()
+        return found
 
     def text(self, line: Line) -> str:
         """A line in words."""
@@ -140,14 +149,10 @@ class Search:
         import numpy as np
 
         everywhere = np.ones(len(self.weights), bool)
-        best = min((self.cost([Line("", everywhere, action)]), action) for action in self.endings())
+        best = min(
+            (self.cost([Line("", everywhere, action)]), action) for action in self.language.endings
+        )
         return [Line("", everywhere, best[1])]
-
-    def endings(self) -> list[int]:
-        """The actions that apply everywhere."""
-        import numpy as np
-
-        return np.flatnonzero(np.isfinite(self.language.costs).all(axis=0)).tolist()
 
     def assigned(self, made: Sequence[Line]) -> tuple[Array, Array]:
         """By decision, the line that decides and what it costs."""
@@ -281,7 +286,7 @@ class Search:
                 other = self.inserted([*made[:number], *made[number + 1 :]])
                 if other is not None and (less := self.cost(other)) < cost - LEAST:
                     made, cost, gained = other, less, True
-            for action in self.endings():
+            for action in self.language.endings:
                 other = [*made[:-1], made[-1]._replace(action=action)]
                 if (less := self.cost(other)) < cost - LEAST:
                     made, cost, gained = other, less, True
@@ -341,11 +346,11 @@ class Search:
             Line(text, holds, action)
             for (text, holds), action in itertools.product(conditions, range(len(language.actions)))
         ]
-        if len(heads) ** (length - 1) * len(self.endings()) > MOST_LISTS:
+        if len(heads) ** (length - 1) * len(self.language.endings) > MOST_LISTS:
             return None
         found: dict[bytes, list[Line]] = {}
         for lines in itertools.product(heads, repeat=length - 1):
-            for action in self.endings():
+            for action in self.language.endings:
                 made = [*lines, Line("", language.holds[0] | True, action)]
                 by, _ = self.assigned(made)
                 taken = [made[line].action for line in by.tolist()]

@@ -95,7 +95,7 @@ def patterns(card: Scorecard) -> Iterator[str]:
             if count > 1 and 1 < face < card.sides:
                 yield f"{words} of {face}s to {card.sides}s"
                 yield f"{words} of 1s to {face}s"
-            if card.face_boxes and 1 < face < card.sides:
+            if 1 < face < card.sides and max(card.face_boxes, default=0) >= face:
                 yield f"{words} of open {face}s to {card.sides}s"
     for count in range(3, card.dice):
         yield f"{WORDS[count]} in a row"

@@ -39,9 +39,15 @@ def distil(
     """
     if not 1 <= lines <= MOST_LINES:
         raise PerfectPlayError(f"{lines} lines cannot be; ask for 1 to {MOST_LINES}")
-    if start is not None and start.game != solution.game:
-        raise PerfectPlayError(f"'{start.name}' is for {start.game!r}, not for {solution.game!r}")
-    if solution.game.card is not None and solution.objective.linear:
+    game = solution.game
+    if start is not None and start.game != game:
+        raise PerfectPlayError(f"'{start.name}' is for {start.game!r}, not for {game!r}")
+    if game.card is not None and game.players == 2:
+        raise PerfectPlayError(
+            f"lines for {game.name} are looked for with players=1; `evaluate` tells what they are "
+            "worth to two"
+        )
+    if game.card is not None and solution.objective.linear:
         from perfectplay.strategies.distil.cards import distil_card
 
         return distil_card(solution_offering(solution, RuleTrials), lines, start, seed, progress)
@@ -49,10 +55,22 @@ def distil(
     from perfectplay.strategies.distil.lists import distil_lists
 
     weighing = often_met(solution_offering(solution, Weighing).answer(Weighing))
-    if solution.game.card is None:
-        spoken = language.language_of(solution.game, weighing)
+    if not len(weighing.visits):
+        raise PerfectPlayError(f"there is nothing to decide in {game.name}")
+    if game.card is None:
+        spoken = language.language_of(game, weighing)
     else:
-        spoken = scored.language_of(solution.game, weighing, solution.objective)
+        spoken = scored.language_of(game, weighing, solution.objective)
+    if not spoken.conditions:
+        raise PerfectPlayError(
+            f"positions of {game.name} have no numbers and words by which lines could tell them "
+            "apart"
+        )
+    if not spoken.endings:
+        raise PerfectPlayError(
+            f"no option of {game.name} is on offer at every decision, so that no list of lines can "
+            "play it"
+        )
     return distil_lists(solution, spoken, weighing, lines, start, progress)
 
 
