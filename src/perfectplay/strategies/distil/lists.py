@@ -124,7 +124,7 @@ class Search:
         """The list of a card; of one that is too long, what is left without its least lines."""
         self.follow(self.shortest())
         made = self.language.read(start.texts)
-        endings = self.endings()
+        endings = self.language.endings
         last = next((at for at, line in enumerate(made) if line.action in endings), None)
         if last is None:
             raise PerfectPlayError(
