@@ -37,9 +37,9 @@ def test_the_dice_make_two_sums_and_both_are_climbed_where_that_can_be(fields, n
 
 def test_a_column_that_the_other_has_done_is_closed_and_what_was_in_it_is_taken_off():
     game = CantStop(sides=3, shortest=2, players=2)
-    place = game.read("mine=0,3,0,0,0 theirs=1,2,0,0,0 turn=0,1,0,0,0")
+    place = game.read("mine=0,3,0,1,0 theirs=1,1,0,0,0 turn=0,1,0,0,0")
     then = game.at(place).options["stop"]
-    assert then == Pair((1, 0, 0, 0, 0), (0, 4, 0, 0, 0), (0,) * 5, 1)
+    assert then == Pair((1, 0, 0, 0, 0), (0, 4, 0, 1, 0), (0,) * 5, 1)
     assert set(game.at(then._replace(dice=(1, 1, 2, 2))).options) == {"2+4"}
 
 
@@ -197,8 +197,8 @@ def test_three_columns_are_too_few_for_two():
 
 
 def test_it_tells_what_players_see():
-    place = BOARD.read("mine=0,1,0,0,0 turn=0,2,1,0,0 dice=3,1,2,2")
-    assert BOARD.tell(place) == "3: 1+2 of 4, 4: 0+1 of 6; rolled 1 2 2 3"
+    place = BOARD.read("mine=0,2,0,0,0 turn=0,2,1,0,0 dice=3,1,2,2")
+    assert BOARD.tell(place) == "3: 2+2 of 4, 4: 0+1 of 6; rolled 1 2 2 3"
     assert BOARD.tell(BOARD.start()) == "no step made yet"
-    lost = BOARD.recount(place._replace(dice=()), Solo((0, 1, 0, 0, 0), (0,) * 5))
+    lost = BOARD.recount(place._replace(dice=()), Solo((0, 2, 0, 0, 0), (0,) * 5))
     assert lost == "you cannot climb, and lost the steps of the turn"

@@ -459,7 +459,10 @@ class ShoeGame(Checked[Hand]):
             done = [self.comes_to(each, "", hand) for each in hand.done]
             return "" if all(done) and self.drawn_to(hand.cards, "") else "no such hand is drawn"
         if not any(self.from_pair(card, hand, hands) for card in self.points):
-            return "its hands do not come from one pair"
+            return (
+                "its hands do not come from one pair; a hand that was doubled has three cards, and "
+                "split aces may get but one more"
+            )
         return ""
 
     def dealer_draws(self, up: str, others: tuple[str, ...], partner: str) -> bool:
