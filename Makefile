@@ -30,6 +30,8 @@ $(TOOLS): $(PACKAGE)
 		|| echo "no wheels for the peers (Storm, OpenSpiel, yatzy-solver) here: the tests against them are skipped"
 	$(PIP) --only-binary :all: --group cuda \
 		|| echo "no wheel for NVRTC here: the CUDA sources are not compiled in the tests"
+	@command -v npm > /dev/null || $(PIP) --only-binary :all: --group npm \
+		|| echo "no npm and no wheel of Node here: the types of the pages go unchecked"
 	touch $@
 
 demo: $(PACKAGE)  ## solve the first games and ask for advice
@@ -49,6 +51,7 @@ types: setup
 
 browser: setup
 	@$(BIN)/python -m tests.web.browser
+	@$(BIN)/python -m tests.web.typescript
 
 tests: browser
 	@find src -name '*.code' -mtime +14 -delete  # machine code of kernels as they once were

@@ -86,7 +86,8 @@ def test_pages_load_nothing_from_elsewhere_and_run_nothing_inline():
 
 def test_the_library_has_its_licence_beside_it():
     folder = app.STATIC / "vendor"
-    assert {path.name for path in folder.iterdir()} == {"htm-preact.js", "LICENCES.txt"}
+    types = "htm-preact.d.ts"  # ours
+    assert {path.name for path in folder.iterdir()} == {"htm-preact.js", "LICENCES.txt", types}
     licences = (folder / "LICENCES.txt").read_text(encoding="utf-8")
     assert "Apache License" in licences
     assert "Preact" in licences

@@ -1,28 +1,34 @@
 // The HTTP API: JSON out, JSON in, and an error that is one sentence.
 
-// Whether a server answers; a site that was exported answers itself, by `site/api.js` in place of this.
-export const SERVED = true;
+/** Whether a server answers; a site that was exported answers itself, by `site/api.js` in place of this. */
+export const SERVED = /** @type {boolean} */ (true);
 
 const BASE = "api/v1";
 
 export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {string} sentence
+   */
   constructor(status, sentence) {
     super(sentence);
     this.status = status;
   }
 }
 
-export async function ask(path, { body, method, signal } = {}) {
-  const how = { method: method || (body === undefined ? "GET" : "POST"), signal };
-  if (body !== undefined) {
-    how.headers = { "Content-Type": "application/json" };
-    how.body = JSON.stringify(body);
-  }
+/**
+ * @param {string} path
+ * @param {{ body?: object, method?: string, signal?: AbortSignal }} [how]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, { body, method = body === undefined ? "GET" : "POST", signal } = {}) {
+  const headers = { "Content-Type": "application/json" };
+  const json = body === undefined ? {} : { headers, body: JSON.stringify(body) };
   let answer;
   try {
-    answer = await fetch(`${BASE}/${path}`, how);
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
+    answer = await fetch(`${BASE}/${path}`, { method, signal, ...json });
+  } catch {
+    signal?.throwIfAborted();
     throw new Refused(0, "the server does not answer; is perfectplay serve still running?");
   }
   const found = await answer.json();
@@ -30,7 +36,12 @@ export async function ask(path, { body, method, signal } = {}) {
   return found;
 }
 
-// Follow a job to its end; `tell` hears of every change, and a signal stops listening.
+/**
+ * Follow a job to its end; `tell` hears of every change, and a signal stops listening.
+ * @param {Api.Job} job
+ * @param {(job: Api.Job) => void} tell
+ * @param {AbortSignal} signal
+ */
 export async function follow(job, tell, signal) {
   tell(job);
   while (job.state === "waiting" || job.state === "running") {

@@ -1,48 +1,46 @@
 // A card of rules beside the advice: the line that applies is lit, with what it costs to follow it.
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { ask } from "./api.js";
+import { useAnswer } from "./answer.js";
 import { optionWords, worth } from "./format.js";
 import { Trouble } from "./job.js";
 import { recall, remember } from "./storage.js";
 
+/**
+ * @param {{
+ *   facts: Api.SolutionFacts, game: string, question: Api.TableQuestion, advice: Api.Advice | null, hidden: boolean,
+ * }} props
+ */
 export function ByCard({ facts, game, question, advice, hidden }) {
-  const [cards, setCards] = useState([]);
-  useEffect(() => {
-    ask("rules").then(setCards, () => {});
-  }, []);
+  /** @type {import("./answer.js").Answer<Api.RulesFacts[]>} */
+  const { found: cards } = useAnswer("rules");
   const place = `rules of ${game || facts.name}`;
   const [text, setText] = useState(recall("localStorage", place) || "");
-  const enter = (more) => {
+  const enter = (/** @type {string} */ more) => {
     remember("localStorage", place, more);
     setText(more);
   };
   const lines = linesOf(text);
-  const { found, error } = useLine(facts, question, lines);
-  const here = cards.filter((card) => card.game === game);
-  const chosen = here.find((card) => card.lines.join("\n") === lines.join("\n"));
-  const pick = (name) => {
-    const card = here.find((each) => each.name === name);
-    enter(card ? card.lines.join("\n") : "");
-  };
-  const lit = hidden || error ? null : found;
-  const list = useRef(null);
+  const asked = Boolean(question.dice) && lines.length > 0;
+  /** @type {import("./answer.js").Answer<Api.LineFacts>} */
+  const { found, error, pending } = useAnswer(asked && `solutions/${facts.id}/line`, { ...question, lines });
+  const trouble = asked && !pending ? error : null;
+  const lit = asked && !pending && !error && !hidden ? found : null;
+  const here = (cards ?? []).filter((card) => card.game === game);
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {  // a long card scrolls to the line that applies, and the page stays where it is
-    const line = lit && list.current && list.current.querySelector("[aria-current]");
-    if (line) list.current.scrollTop = line.offsetTop - list.current.clientHeight / 3;
+    const line = lit && list.current && /** @type {HTMLElement} */ (list.current.querySelector("[aria-current]"));
+    if (line && list.current) list.current.scrollTop = line.offsetTop - list.current.clientHeight / 3;
   }, [lit && lit.line, text]);
   return html`<section class="panel" aria-labelledby="by-card-title">
     <div class="bar spread">
       <h2 id="by-card-title">By a card</h2>
-      ${here.length > 0 && html`<label>Card
-        <select id="card-of-rules" value=${chosen ? chosen.name : ""} onChange=${(event) => pick(event.target.value)}>
-          <option value="">${text && !chosen ? "your own" : "none"}</option>
-          ${here.map((card) => html`<option key=${card.name} value=${card.name}>${card.name}</option>`)}
-        </select></label>`}
+      ${here.length > 0 && html`<${Shelf} cards=${here} text=${text} enter=${enter} />`}
     </div>
     ${lit && html`<${Told} facts=${facts} advice=${advice} found=${lit} />`}
-    <${Trouble} error=${error} />
+    <${Trouble} error=${trouble} />
     ${lines.length > 0 && html`<ol class="rules" ref=${list} tabindex="0" aria-labelledby="by-card-title">
-      ${lines.map((line, at) => html`<li key=${at} aria-current=${lit && lit.line === at + 1 ? "true" : undefined}>${line}</li>`)}
+      ${lines.map((line, at) => html`<li key=${at} aria-current=${lit && lit.line === at + 1 ? "true" : undefined}>
+        ${line}</li>`)}
     </ol>`}
     <details>
       <summary>${text ? "Change its lines" : "Write or paste lines"}</summary>
@@ -53,28 +51,31 @@ export function ByCard({ facts, game, question, advice, hidden }) {
   </section>`;
 }
 
-// The lines of a text, a row each; of a card in TOML, the texts in quotes after `lines`.
+/**
+ * The cards there are for the game.
+ * @param {{ cards: Api.RulesFacts[], text: string, enter: (text: string) => void }} props
+ */
+function Shelf({ cards, text, enter }) {
+  const chosen = cards.find((card) => card.lines.join("\n") === linesOf(text).join("\n"));
+  const pick = (/** @type {string} */ name) => enter(cards.find((each) => each.name === name)?.lines.join("\n") ?? "");
+  return html`<label>Card
+    <select id="card-of-rules" value=${chosen ? chosen.name : ""} onChange=${(event) => pick(event.target.value)}>
+      <option value="">${text && !chosen ? "your own" : "none"}</option>
+      ${cards.map((card) => html`<option key=${card.name} value=${card.name}>${card.name}</option>`)}
+    </select></label>`;
+}
+
+/**
+ * The lines of a text, a row each; of a card in TOML, the texts in quotes after `lines`.
+ * @param {string} text
+ */
 function linesOf(text) {
   const toml = /^\s*lines\s*=\s*\[(.*)\]/ms.exec(text);
   const rows = toml ? [...toml[1].matchAll(/"([^"]*)"/g)].map((each) => each[1]) : text.split("\n");
   return rows.map((row) => row.trim()).filter(Boolean);
 }
 
-function useLine(facts, question, lines) {
-  const asked = JSON.stringify({ ...question, lines });
-  const [answer, setAnswer] = useState({});
-  useEffect(() => {
-    if (!question.dice || !lines.length) return undefined;
-    const stop = new AbortController();
-    ask(`solutions/${facts.id}/line`, { body: JSON.parse(asked), signal: stop.signal }).then(
-      (found) => setAnswer({ asked, found }),
-      (trouble) => trouble.name !== "AbortError" && setAnswer({ asked, error: trouble.message }),
-    );
-    return () => stop.abort();
-  }, [asked, facts.id]);
-  return answer.asked === asked ? answer : {};
-}
-
+/** @param {{ facts: Api.SolutionFacts, advice: Api.Advice | null, found: Api.LineFacts }} props */
 function Told({ facts, advice, found }) {
   const option = advice && advice.options.find((each) => each.label === found.option);
   if (!option) return null;

@@ -1,8 +1,14 @@
 // The dice on the table: drawn, typed, rolled.
 import { html, useState } from "../vendor/htm-preact.js";
-import { Press } from "./fields.js";
+import { Press, Segments } from "./fields.js";
 import { read, titled, write } from "./format.js";
 
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./options.js").Option} Option */
+/** @typedef {import("./options.js").Take} Take */
+/** @typedef {(more: Partial<Table>) => void} Set */
+
+/** @type {Record<number, [number, number][]>} */
 const PIPS = {
   1: [[50, 50]],
   2: [[28, 28], [72, 72]],
@@ -12,6 +18,7 @@ const PIPS = {
   6: [[28, 24], [72, 24], [28, 50], [72, 50], [28, 76], [72, 76]],
 };
 
+/** @param {{ face: number }} props */
 export function Face({ face }) {
   const pips = PIPS[face];
   return html`<svg viewBox="0 0 100 100" aria-hidden="true" focusable="false">
@@ -22,75 +29,110 @@ export function Face({ face }) {
   </svg>`;
 }
 
-// While there are rerolls, a click on a die holds it or lets it go; while dice are entered, it takes it away.
-// Dice that are only shown are no buttons.
+/**
+ * While there are rerolls, a click on a die holds it or lets it go; while dice are entered, it takes it away.
+ * Dice that are only shown are no buttons.
+ * @param {{
+ *   table: Pick<Table, "dice" | "held" | "kept">, card: Api.CardFacts, set: Set, holding: boolean, shown?: boolean,
+ * }} props
+ */
 export function DiceRow({ table, card, set, holding, shown = false }) {
-  const places = Array.from({ length: card.dice }, (_, place) => table.dice[place]);
-  const remove = (place) => set({ dice: table.dice.filter((_, other) => other !== place), kept: [] });
-  const isHeld = (place) => table.held.includes(place);
-  const hold = (place) => set({ held: isHeld(place) ? table.held.filter((other) => other !== place) : [...table.held, place] });
-  const isKept = (place) => (holding || shown ? isHeld(place) : place < table.kept.length && table.dice.length < card.dice);
+  const { dice, held, kept } = table;
+  const places = Array.from({ length: card.dice }, (_, place) => dice[place]);
+  /** @param {number[]} list @param {number} place */
+  const without = (list, place) => list.filter((other) => other !== place);
+  const click = (/** @type {number} */ place) => {
+    if (!holding) set({ dice: dice.filter((_, other) => other !== place), kept: [] });
+    else set({ held: held.includes(place) ? without(held, place) : [...held, place] });
+  };
+  const isKept = (/** @type {number} */ place) =>
+    holding || shown ? held.includes(place) : place < kept.length && dice.length < card.dice;
+  /** @param {number} face @param {number} place */
+  const die = (face, place) => {
+    if (shown) {
+      return html`<span class=${`die ${isKept(place) ? "kept" : ""}`} role="img" aria-label=${face}>
+        <${Face} face=${face} /></span>`;
+    }
+    const does = holding ? "hold it" : "take it away";
+    return html`<button type="button" class=${`die fresh ${isKept(place) ? "kept" : ""}`}
+      aria-pressed=${holding ? String(held.includes(place)) : undefined} aria-label=${`${face}, ${does}`}
+      title=${titled(does)} onClick=${() => click(place)}><${Face} face=${face} /></button>`;
+  };
   return html`<ul class="dice" aria-label="Dice on the table">
-    ${places.map((face, place) =>
-      face === undefined
-        ? html`<li key=${place}><div class="die empty"><span class="hidden">no die yet</span></div></li>`
-        : shown ? html`<li key=${place}><span class=${`die ${isKept(place) ? "kept" : ""}`} role="img" aria-label=${face}><${Face} face=${face} /></span></li>`
-        : html`<li key=${place}><button type="button" class=${`die fresh ${isKept(place) ? "kept" : ""}`} aria-pressed=${holding ? String(isHeld(place)) : undefined}
-            aria-label=${holding ? `${face}, hold it` : `${face}, take it away`} title=${holding ? "Hold it" : "Take it away"} onClick=${() => (holding ? hold(place) : remove(place))}><${Face} face=${face} /></button></li>`,
-    )}
+    ${places.map((face, place) => html`<li key=${place}>${face === undefined
+      ? html`<div class="die empty"><span class="hidden">no die yet</span></div>`
+      : die(face, place)}</li>`)}
   </ul>`;
 }
 
-// The option that keeps the dice that are held; every set of them is one.
-export function heldOption(advice, table, card) {
-  const held = table.held.map((place) => table.dice[place]).sort((a, b) => a - b);
-  return advice.options.find((option) => write(read(option.then.dice, card.sides).sort((a, b) => a - b), card.sides) === write(held, card.sides));
+/**
+ * The option that keeps the dice that are held; every set of them is one.
+ * @param {{ options: Option[] }} advice
+ * @param {Pick<Table, "dice" | "held">} table
+ * @param {Api.CardFacts} card
+ */
+export function heldOption(advice, table, { sides }) {
+  const sorted = (/** @type {number[]} */ dice) => write(dice.sort((a, b) => a - b), sides);
+  const held = sorted(table.held.map((place) => table.dice[place]));
+  return advice.options.find((option) => sorted(read(option.then.dice, sides)) === held);
 }
 
+/** @param {{ option: Option | null | undefined | false, take: Take }} props */
 export function Keep({ option, take }) {
-  return html`<p class="bar"><button type="button" class="main" id="keep" disabled=${!option} onClick=${(event) => take(option, event)}>${option ? titled(option.words) : "…"}</button>
+  return html`<p class="bar"><button type="button" class="main" id="keep" disabled=${!option}
+      onClick=${(event) => option && take(option, event)}>${option ? titled(option.words) : "…"}</button>
     <span class="soft">Click the dice to hold them.</span></p>`;
 }
 
+/**
+ * @param {{
+ *   table: Table, card: Api.CardFacts, set: Set, roll: () => void, full: boolean, rerolls: number, over: boolean,
+ * }} props
+ */
 export function DiceEntry({ table, card, set, roll, full, rerolls, over }) {
   const faces = Array.from({ length: card.sides }, (_, place) => place + 1);
-  const add = (face) => set({ dice: full ? [face] : [...table.dice, face], kept: full ? [] : table.kept });
+  const left = Array.from({ length: card.rerolls + 1 }, (_, used) => card.rerolls - used);
+  const add = (/** @type {number} */ face) =>
+    set({ dice: full ? [face] : [...table.dice, face], kept: full ? [] : table.kept });
+  const words = table.kept.length && !full ? "Roll the others for me" : "Roll for me";
   return html`
     <div class="bar">
-      <${Press} class="main" press=${roll} off=${over || full}>${table.kept.length && !full ? "Roll the others for me" : "Roll for me"}<//>
+      <${Press} class="main" press=${roll} off=${over || full}>${words}<//>
       <${Press} press=${() => set({ dice: [], kept: [] })} off=${table.dice.length === 0}>Clear<//>
       <${DiceText} table=${table} card=${card} set=${set} />
-      ${card.rerolls > 0 &&
-      html`<fieldset>
-        <legend>Rerolls left</legend>
-        <div class="segments">
-          ${Array.from({ length: card.rerolls + 1 }, (_, left) => card.rerolls - left).map(
-            (left) => html`<label key=${left}><input type="radio" name="rerolls" checked=${left === rerolls}
-              onChange=${() => set({ rerolls: left })} /><span>${left}</span></label>`,
-          )}
-        </div>
-      </fieldset>`}
+      ${card.rerolls > 0 && html`<${Segments} name="rerolls" legend="Rerolls left" value=${rerolls}
+        change=${(/** @type {number} */ next) => set({ rerolls: next })} options=${left.map((each) => [each, each])}
+      />`}
     </div>
     <div class="faces" role="group" aria-label="Add a die">
-      ${faces.map((face) => html`<button key=${face} type="button" class="die" aria-label=${`Add a ${face}`} onClick=${() => add(face)}><${Face} face=${face} /></button>`)}
+      ${faces.map((face) => html`<button key=${face} type="button" class="die" aria-label=${`Add a ${face}`}
+        onClick=${() => add(face)}><${Face} face=${face} /></button>`)}
     </div>
   `;
 }
 
-// The dice as text: what is being typed stays, and what is on no die is told.
+/**
+ * The dice as text: what is being typed stays, and what is on no die is told.
+ * @param {{ table: Table, card: Api.CardFacts, set: Set }} props
+ */
 function DiceText({ table, card, set }) {
+  const { sides } = card;
   const [typed, setTyped] = useState("");
-  const shows = (face) => face >= 1 && face <= card.sides;
-  const same = write(read(typed, card.sides).filter(shows).slice(0, card.dice), card.sides) === write(table.dice, card.sides);
-  const found = same ? read(typed, card.sides) : [];
-  const strange = found.findIndex((face) => !shows(face));
-  const wrong = strange >= 0 ? `a die has faces from 1 to ${card.sides}` : found.length > card.dice ? `there are ${card.dice} dice` : "";
-  const type = (event) => {
+  const shows = (/** @type {number} */ face) => face >= 1 && face <= sides;
+  const rollIn = (/** @type {string} */ text) => read(text, sides).filter(shows).slice(0, card.dice);
+  const same = write(rollIn(typed), sides) === write(table.dice, sides);
+  const found = same ? read(typed, sides) : [];
+  const wrong = !found.every(shows)
+    ? `a die has faces from 1 to ${sides}`
+    : found.length > card.dice ? `there are ${card.dice} dice` : "";
+  const type = (/** @type {{ target: HTMLInputElement }} */ event) => {
     setTyped(event.target.value);
-    set({ dice: read(event.target.value, card.sides).filter(shows).slice(0, card.dice), kept: [] });
+    set({ dice: rollIn(event.target.value), kept: [] });
   };
+  const example = write(Array(card.dice).fill(Math.min(6, sides)), sides);
   return html`<div><label>Type the dice
-      <input id="dice-text" inputmode="numeric" autocomplete="off" size=${card.dice + 3} placeholder=${write(Array(card.dice).fill(Math.min(6, card.sides)), card.sides)}
-        value=${same ? typed : write(table.dice, card.sides)} onInput=${type} aria-invalid=${wrong ? "true" : undefined} aria-describedby=${wrong ? "dice-wrong" : undefined} />
+      <input id="dice-text" inputmode="numeric" autocomplete="off" size=${card.dice + 3} placeholder=${example}
+        value=${same ? typed : write(table.dice, sides)} onInput=${type} aria-invalid=${wrong ? "true" : undefined}
+        aria-describedby=${wrong ? "dice-wrong" : undefined} />
     </label>${wrong && html`<p class="wrong" id="dice-wrong" role="alert">${wrong}</p>`}</div>`;
 }

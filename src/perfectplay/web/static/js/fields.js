@@ -1,42 +1,83 @@
-// Fields to write in and buttons to press. In a field, what is being typed stays until it is finished, also when the page is drawn anew
-// meanwhile; what cannot be taken stays too, with the reason beside it.
+// Fields to write in and buttons to press. In a field, what is being typed stays until it is finished, also when the
+// page is drawn anew meanwhile; what cannot be taken stays too, with the reason beside it.
 import { html, useLayoutEffect, useState } from "../vendor/htm-preact.js";
 
-// `enter(text)` takes what was typed, or returns why it cannot; `wrong` is what others say against it.
+/**
+ * `enter(text)` takes what was typed, or returns why it cannot; `wrong` is what others say against it.
+ * @param {{
+ *   label: string, unseen?: boolean, value: string | number, enter: (text: string) => unknown, wrong?: string | null,
+ *   title?: string,
+ * }} props
+ */
 export function Entry({ label, unseen = false, value, enter, wrong = null, ...more }) {
-  const [typed, setTyped] = useState(null);
-  const [refused, setRefused] = useState(null);
+  const [typed, setTyped] = useState(/** @type {string | null} */ (null));
+  const [refused, setRefused] = useState(/** @type {string | null} */ (null));
   useLayoutEffect(() => {
     setTyped(null);
     setRefused(null);
   }, [value]);
-  const finish = (event) => {
-    const reason = enter(event.target.value) ?? null;
+  const finish = (/** @type {{ target: HTMLInputElement }} */ event) => {
+    const reason = /** @type {string | null} */ (enter(event.target.value) ?? null);
     setRefused(reason);
     if (reason === null) setTyped(null);
   };
   const reason = refused ?? wrong;
   const id = `wrong ${label}`.replace(/\W+/g, "-");
-  const field = html`<input ...${more} autocomplete="off" aria-label=${unseen ? label : undefined} value=${typed ?? value}
-    aria-invalid=${reason ? "true" : undefined} aria-describedby=${reason ? id : undefined}
+  const field = html`<input ...${more} autocomplete="off" aria-label=${unseen ? label : undefined}
+    value=${typed ?? value} aria-invalid=${reason ? "true" : undefined} aria-describedby=${reason ? id : undefined}
     onInput=${(event) => setTyped(event.target.value)} onChange=${finish} />`;
   return html`${unseen ? field : html`<label title=${more.title}>${label}${field}</label>`}
     ${reason && html`<p class="wrong" id=${id} role="alert">${reason}</p>`}`;
 }
 
-// A button that keeps the focus while there is nothing for it to do.
+/**
+ * A button that keeps the focus while there is nothing for it to do.
+ * @param {{ off: boolean, press: () => void, children: import("../vendor/htm-preact.js").Content }} props
+ */
 export function Press({ off, press, children, ...more }) {
-  return html`<button type="button" ...${more} aria-disabled=${off ? "true" : undefined} onClick=${() => !off && press()}>${children}</button>`;
+  return html`<button type="button" ...${more} aria-disabled=${off ? "true" : undefined}
+    onClick=${() => !off && press()}>${children}</button>`;
 }
 
-// One of a few, side by side.
+/**
+ * One of a few, side by side.
+ * @template {string | number} T
+ * @param {{ name: string, legend: unknown, value: T, change: (value: T) => void, options: [T, unknown][] }} props
+ */
 export function Segments({ name, legend, value, change, options }) {
   return html`<fieldset><legend>${legend}</legend><div class="segments">
-    ${options.map(([each, words]) => html`<label key=${each}><input type="radio" name=${name} checked=${each === value} onChange=${() => change(each)} /><span>${words}</span></label>`)}
+    ${options.map(([each, words]) => html`<label key=${each}><input type="radio" name=${name} checked=${each === value}
+      onChange=${() => change(each)} /><span>${words}</span></label>`)}
   </div></fieldset>`;
 }
 
-// A number out of what was typed, given to `take`; or why it is none. Bounds that are missing do not bind.
+/**
+ * One of many, to be unfolded.
+ * @param {{
+ *   label: string, value: string, change: (value: string) => void, options: [string, string, string?][],
+ * }} props
+ */
+export function Select({ label, value, change, options }) {
+  return html`<label>${label}<select value=${value} onChange=${(event) => change(event.target.value)}>
+    ${options.map(([each, words, title]) => html`<option value=${each} title=${title} selected=${each === value}>
+      ${words}</option>`)}</select></label>`;
+}
+
+/**
+ * Yes or no.
+ * @param {{ label: string, on: boolean, change: (on: boolean) => void, id?: string }} props
+ */
+export function Tick({ label, on, change, id }) {
+  return html`<label class="inline"><input type="checkbox" id=${id} checked=${on}
+    onChange=${(event) => change(event.target.checked)} />${label}</label>`;
+}
+
+/**
+ * A number out of what was typed, given to `take`; or why it is none. Bounds that are missing do not bind.
+ * @param {string} text
+ * @param {{ low?: number | null, high?: number | null, type?: string }} bounds
+ * @param {(found: number) => unknown} take
+ */
 export function number(text, { low, high, type = "int" }, take) {
   const found = text.trim() === "" ? NaN : Number(text);
   const kind = type === "int" ? "a whole number" : "a number";

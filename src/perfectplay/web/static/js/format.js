@@ -1,25 +1,47 @@
 // Numbers for people.
 
-export const points = (value, digits = 2) => value.toFixed(digits);
-export const percent = (chance, digits = 1) => `${(100 * chance).toFixed(digits)} %`;
+/** @typedef {{ percent: boolean }} Scale whether values are chances, and not points */
 
-export function worth(facts, value, digits) {
-  return facts.percent ? percent(value, digits ?? 2) : points(value, digits ?? 2);
-}
+export const points = (/** @type {number} */ value, digits = 2) => value.toFixed(digits);
+export const percent = (/** @type {number} */ chance, digits = 1) => `${(100 * chance).toFixed(digits)} %`;
 
-// What was gained or lost, with its sign.
-export const signed = (facts, value, digits) => `${value < 0 ? "−" : value > 0 ? "+" : ""}${worth(facts, Math.abs(value), digits)}`;
+/**
+ * @param {Scale} facts
+ * @param {number} value
+ * @param {number} [digits]
+ */
+export const worth = (facts, value, digits = 2) => (facts.percent ? percent(value, digits) : points(value, digits));
+
+/**
+ * What was gained or lost, with its sign.
+ * @param {Scale} facts
+ * @param {number} value
+ * @param {number} [digits]
+ */
+export const signed = (facts, value, digits) =>
+  `${value < 0 ? "−" : value > 0 ? "+" : ""}${worth(facts, Math.abs(value), digits)}`;
 
 // A name as people write it at the head of something: three-of-a-kind is Three of a kind.
-export const titled = (name) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("-", " ")}`;
+export const titled = (/** @type {string} */ name) =>
+  `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("-", " ")}`;
 
-// An option as people write it: a box by its name, a keep in words.
-export const optionWords = (option) => (option.points === null || option.points === undefined ? option.words : titled(option.words));
+/**
+ * An option as people write it: a box by its name, a keep in words.
+ * @param {{ words: string, points?: number | null }} option
+ */
+export const optionWords = ({ words, points: brought }) =>
+  brought === null || brought === undefined ? words : titled(words);
 
+/** @param {number | string | null} number */
 export const pointsWords = (number) => `${number} ${Number(number) === 1 ? "point" : "points"}`;
-export const diceWords = (dice) => `${dice} ${dice === 1 ? "die" : "dice"}`;
+export const diceWords = (/** @type {number} */ dice) => `${dice} ${dice === 1 ? "die" : "dice"}`;
+export const rerollsWords = (/** @type {number | string} */ left) => `${left} reroll${left === 1 ? "" : "s"}`;
 
-// How large an error is, in a word: what a share of the value, or points, makes of it.
+/**
+ * How large an error is, in a word: what a share of the value, or points, makes of it.
+ * @param {Scale} facts
+ * @param {number} cost
+ */
 export function size(facts, cost) {
   const steps = facts.percent ? [0.005, 0.02] : [0.5, 2];
   if (cost <= 0) return "none";
@@ -27,29 +49,57 @@ export function size(facts, cost) {
   return cost < steps[1] ? "medium" : "large";
 }
 
+/**
+ * @param {Scale} facts
+ * @param {number} cost
+ * @param {number} [digits]
+ */
 export const costWords = (facts, cost, digits = cost < 0.005 ? 4 : 2) =>
   cost <= 0 ? "best" : `−${worth(facts, cost, digits)}`;
 
-// As many digits, from some on, as tell values apart that differ.
+/**
+ * As many digits, from some on, as tell values apart that differ.
+ * @param {Scale} facts
+ * @param {number[]} values
+ * @param {number} least
+ */
 export function digitsFor(facts, values, least) {
-  const told = (digits) => new Set(values.map((value) => worth(facts, value, digits))).size;
+  const told = (/** @type {number} */ digits) => new Set(values.map((value) => worth(facts, value, digits))).size;
   let digits = least;
   while (digits < 6 && told(digits) < told(6)) digits += 1;
   return digits;
 }
 
-// Dice as text, as the API writes them, and back.
+/** @param {number[]} numbers */
+export const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
+
+/**
+ * Dice as text, as the API writes them.
+ * @param {number[]} dice
+ * @param {number} sides
+ */
 export const write = (dice, sides) => dice.join(sides > 9 ? "," : "");
+
+/**
+ * And back.
+ * @param {string} text
+ * @param {number} sides
+ */
 export function read(text, sides) {
   const parts = sides > 9 ? text.split(/[\s,]+/) : [...text.replace(/[\s,]/g, "")];
   return parts.filter((part) => part !== "").map(Number);
 }
 
-// About five round numbers from low to high, for an axis.
+/**
+ * About five round numbers from low to high, for an axis.
+ * @param {number} low
+ * @param {number} high
+ */
 export function ticks(low, high) {
   const rough = (high - low) / 5 || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = Math.max(1, power * [1, 2, 5, 10].find((each) => each * power >= rough));
+  const round = [1, 2, 5].find((each) => each * power >= rough) ?? 10;
+  const step = Math.max(1, power * round);
   const found = [];
   for (let at = Math.ceil(low / step) * step; at <= high; at += step) found.push(at);
   return found;

@@ -1,37 +1,28 @@
 // A game being solved: progress, how many are ahead, and a button to stop it.
-import { html, useCallback, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { useFound } from "./answer.js";
 import { ask, follow } from "./api.js";
 
-const NOTHING = { name: null, facts: null, job: null, error: null };
+/** @param {Api.Job | null} job */
+export const cancelJob = (job) => job && ask(`jobs/${job.id}`, { method: "DELETE" }).catch(() => {});
 
-// Have a game solved: what is known of its solution, how far the job is, and what went wrong.
+/**
+ * Have a game solved: what is known of its solution, how far the job is, and what went wrong.
+ * @param {object | null} rules
+ */
 export function useSolution(rules) {
-  const [told, setTold] = useState(NOTHING);
-  const name = JSON.stringify(rules);
-  useEffect(() => {
-    if (!rules) return undefined;
-    const stop = new AbortController();
-    setTold({ ...NOTHING, name });
-    (async () => {
-      try {
-        const first = await ask("jobs?wait=0.2", { body: rules, signal: stop.signal });
-        const job = await follow(first, (each) => setTold({ ...NOTHING, name, job: each }), stop.signal);
-        if (job.state !== "done") throw new Error(job.error || "it was cancelled");
-        const facts = await ask(`solutions/${job.solution}`, { signal: stop.signal });
-        setTold({ ...NOTHING, name, facts, job });
-      } catch (error) {
-        if (error.name !== "AbortError") setTold({ ...NOTHING, name, error: error.message });
-      }
-    })();
-    return () => stop.abort();
-  }, [name]);
-  const found = told.name === name ? told : NOTHING;
-  const cancel = useCallback(() => {
-    if (found.job) ask(`jobs/${found.job.id}`, { method: "DELETE" }).catch(() => {});
-  }, [found.job]);
-  return { ...found, cancel };
+  /** @type {import("./answer.js").Answer<Api.SolutionFacts, Api.Job>} */
+  const { found, error, pending, progress } = useFound(rules && JSON.stringify(rules), async (signal, tell) => {
+    const first = await ask("jobs?wait=0.2", { body: rules ?? {}, signal });
+    const job = await follow(first, tell, signal);
+    if (job.state !== "done") throw new Error(job.error || "it was cancelled");
+    return ask(`solutions/${job.solution}`, { signal });
+  });
+  const facts = rules && !pending && !error ? found : null;
+  return { facts, job: progress, error: pending ? null : error, cancel: () => cancelJob(progress) };
 }
 
+/** @param {{ job: Api.Job | null, cancel: () => void }} props */
 export function Progress({ job, cancel }) {
   const since = useRef(performance.now());
   const [late, setLate] = useState(false);
@@ -42,10 +33,8 @@ export function Progress({ job, cancel }) {
   if (!late || !job) return html`<p class="soft" role="status">Looking it up …</p>`;
   const share = /(\d+)%/.exec(job.stage);
   const seconds = Math.round((performance.now() - since.current) / 1000);
-  const words =
-    job.state === "waiting"
-      ? `waiting, ${job.ahead} ahead`
-      : `${job.stage || "starting"}${job.positions ? `, ${job.positions.toLocaleString("en")} positions` : ""}`;
+  const positions = job.positions ? `, ${job.positions.toLocaleString("en")} positions` : "";
+  const words = job.state === "waiting" ? `waiting, ${job.ahead} ahead` : `${job.stage || "starting"}${positions}`;
   return html`<div class="panel">
     <div class="bar spread">
       <p role="status">Solving: ${words} (${seconds} s)</p>
@@ -55,6 +44,7 @@ export function Progress({ job, cancel }) {
   </div>`;
 }
 
+/** @param {{ error: string | null | false }} props */
 export function Trouble({ error }) {
   return error ? html`<p class="error" role="alert">${error}</p>` : null;
 }

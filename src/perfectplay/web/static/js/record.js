@@ -1,12 +1,18 @@
 // A game as it was played, one line a turn, as `perfectplay review` reads it.
 import { write } from "./format.js";
 
-// The record of what was decided at the table, as far as whole turns go; nothing, if it did not begin with
-// an empty card, or if a turn did not begin with all of its rerolls.
+/**
+ * The record of what was decided at the table, as far as whole turns go; nothing, if it did not begin with
+ * an empty card, or if a turn did not begin with all of its rerolls.
+ * @param {Api.CardFacts} card
+ * @param {import("./table.js").Past} past
+ */
 export function recordOf(card, past) {
   const own = past.filter((each) => each.decision.who !== "they");
   if (!own.length || Object.keys(own[0].table.card).length) return "";
+  /** @type {string[]} */
   const lines = [];
+  /** @type {string[]} */
   let words = [];
   let stopped = false;
   for (const { decision } of own) {
@@ -23,15 +29,21 @@ export function recordOf(card, past) {
   return lines.join("\n");
 }
 
-// The line that names the game, if a record has one: the game and its parameters.
+/**
+ * The line that names the game, if a record has one: the game and its parameters.
+ * @param {string} text
+ * @returns {import("./address.js").Words | null}
+ */
 export function gameNamed(text) {
   const line = text.split("\n").map((each) => each.split("#")[0].trim()).find(Boolean) || "";
   const [first, name, ...given] = line.split(/\s+/);
   if (first !== "game" || !name) return null;
-  return { game: name, ...Object.fromEntries(given.map((each) => each.split("=")).map(([key, value]) => [`p.${key}`, value])) };
+  const parameters = given.map((each) => each.split("=")).map(([key, value]) => [`p.${key}`, value]);
+  return { game: name, ...Object.fromEntries(parameters) };
 }
 
 // The words after `game`, as they stand there.
-export const gameWords = (text) => /^\s*game\s+([^#\n]*)/m.exec(text)[1].trim();
+export const gameWords = (/** @type {string} */ text) => /^\s*game\s+([^#\n]*)/m.exec(text)?.[1].trim();
 
-export const withoutGame = (text) => (gameNamed(text) ? text.replace(/^(\s*(#.*)?\n)*\s*game.*\n?/, "") : text);
+export const withoutGame = (/** @type {string} */ text) =>
+  gameNamed(text) ? text.replace(/^(\s*(#.*)?\n)*\s*game.*\n?/, "") : text;

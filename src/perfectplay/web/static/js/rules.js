@@ -1,25 +1,41 @@
 // Which game, with which parameters: a row of fields.
 import { html, useMemo } from "../vendor/htm-preact.js";
 import { unpacked } from "./address.js";
-import { Entry, number } from "./fields.js";
+import { Entry, number, Select } from "./fields.js";
 import { titled } from "./format.js";
+
+/** @typedef {import("./address.js").Words} Words */
+/** @typedef {Record<string, string | number | boolean>} Parameters */
+/** @typedef {(game: string, parameters: Parameters) => void} Choose */
+/** @typedef {Pick<Api.GameFacts, "name" | "parameters" | "kind">} Game */
+/**
+ * The game that an address names, or the card that it holds.
+ * @typedef {{ toml: string, card64: string, game?: undefined, parameters?: undefined, unread?: undefined }
+ *   | { toml?: undefined, game: string, parameters: Parameters, unread?: string }} Chosen
+ */
 
 const FIRST = "yahtzee";
 
+/** @param {{ games: Game[], game: string, parameters: Parameters, choose: Choose }} props */
 export function GameFields({ games, game, parameters, choose }) {
   const chosen = games.find((each) => each.name === game) || games[0];
   const shown = chosen.parameters.filter((each) => !each.quiet);
+  /** @param {string} name @param {string | number | boolean} value */
   const change = (name, value) => choose(chosen.name, { ...parameters, [name]: value });
   return html`<div class="bar">
-    <label>Game
-      <select value=${chosen.name} onChange=${(event) => choose(event.target.value, {})}>
-        ${games.map((each) => html`<option value=${each.name}>${titled(each.name)}</option>`)}
-      </select>
-    </label>
-    ${shown.map((each) => html`<${Field} key=${each.name} of=${each} value=${parameters[each.name] ?? each.default} change=${change} />`)}
+    <${Select} label="Game" value=${chosen.name} change=${(name) => choose(name, {})}
+      options=${games.map((each) => [each.name, titled(each.name)])} />
+    ${shown.map((each) => html`<${Field} key=${each.name} of=${each} value=${parameters[each.name] ?? each.default}
+      change=${change} />`)}
   </div>`;
 }
 
+/**
+ * @param {{
+ *   of: Api.ParameterFacts, value: string | number | boolean,
+ *   change: (name: string, value: string | number | boolean) => void,
+ * }} props
+ */
 function Field({ of, value, change }) {
   if (of.type === "bool") {
     return html`<label title=${of.doc}>${of.name}
@@ -33,47 +49,84 @@ function Field({ of, value, change }) {
         ${of.choices.map((each) => html`<option value=${each}>${each}</option>`)}
       </select></label>`;
   }
-  const enter = (text) => number(text, of, (found) => change(of.name, found));
-  return html`<div><${Entry} label=${of.name} title=${of.doc} inputmode="numeric" size="5" value=${value} enter=${enter} /></div>`;
+  const enter = (/** @type {string} */ text) => number(text, of, (found) => change(of.name, found));
+  return html`<div><${Entry} label=${of.name} title=${of.doc} inputmode="numeric" size="5" value=${value}
+    enter=${enter} /></div>`;
 }
 
-export const OWN = { name: "your own card", parameters: [], kind: "scorecard" };
+/** @type {Game} */
+const OWN = { name: "your own card", parameters: [], kind: "scorecard" };
 
-// Where a link names no game, or holds a card that cannot be read, it is told at the place of the game.
-export const Unread = ({ chosen }) => chosen.unread && html`<p class="wrong" role="alert">${chosen.unread}; this is ${titled(chosen.game)}.</p>`;
+/**
+ * The fields of a game that an address has named, or for the card that it holds.
+ * @param {{ games: Game[], chosen: Chosen, choose: Choose }} props
+ */
+export function ChosenFields({ games, chosen, choose }) {
+  return html`<${GameFields} games=${chosen.toml ? [OWN, ...games] : games} game=${chosen.toml ? OWN.name : chosen.game}
+    parameters=${chosen.parameters || {}} choose=${choose} />`;
+}
 
-// The game that is meant by a word: in any case, or by its beginning. On a site, a game may have its rules in its name.
+/**
+ * Where a link names no game, or holds a card that cannot be read, it is told at the place of the game.
+ * @param {{ chosen: Chosen }} props
+ */
+export const Unread = ({ chosen }) =>
+  chosen.unread && html`<p class="wrong" role="alert">${chosen.unread}; this is ${titled(chosen.game)}.</p>`;
+
+/**
+ * The game that is meant by a word: in any case, or by its beginning. On a site, a game may have its rules in its name.
+ * @template {Game} G
+ * @param {G[]} games
+ * @param {string} word
+ */
 export function meant(games, word) {
-  const found = games.filter((each) => each.name.startsWith(word.toLowerCase()) && !each.name.slice(word.length).includes(" "));
-  return found.find((each) => each.name === word.toLowerCase()) ?? (found.length === 1 ? found[0] : undefined);
+  const plain = word.toLowerCase();
+  const found = games.filter(({ name }) => name.startsWith(plain) && !name.slice(word.length).includes(" "));
+  return found.find((each) => each.name === plain) ?? (found.length === 1 ? found[0] : undefined);
 }
 
-// The card that an address names, or holds.
+/**
+ * The card that an address names, or holds.
+ * @param {Game[]} cards
+ * @param {Words} words
+ */
 export function useChosen(cards, words) {
   const found = chosenBy(cards, words);
   return useMemo(() => found, [JSON.stringify(found)]);
 }
 
+/**
+ * @param {Game[]} cards
+ * @param {Words} words
+ * @returns {Chosen}
+ */
 function chosenBy(cards, words) {
   const first = (cards.find((each) => each.name === FIRST) ?? cards[0]).name;
-  const otherwise = (unread) => ({ game: first, parameters: {}, ...(unread ? { unread } : {}) });
   if (words.card64) {
     try {
       return { toml: unpacked(words.card64), card64: words.card64 };
     } catch {
-      return otherwise("The card in this link cannot be read");
+      return { game: first, parameters: {}, unread: "The card in this link cannot be read" };
     }
   }
-  if (!words.game) return otherwise();
+  if (!words.game) return { game: first, parameters: {} };
   const found = cardFor(cards, words);
-  if (!found) return otherwise(`There is no game “${[words.game, ...stated(words)].join(" ")}” here`);
+  if (!found) {
+    const said = [words.game, ...stated(words)].join(" ");
+    return { game: first, parameters: {}, unread: `There is no game “${said}” here` };
+  }
   return { game: found.name, parameters: parametersOf(cards, found.name, words) };
 }
 
 // Parameters as they stand in the names of a site's games.
-const stated = (words) => Object.keys(words).filter((name) => name.startsWith("p.")).map((name) => `${name.slice(2)}=${words[name]}`);
+const stated = (/** @type {Words} */ words) =>
+  Object.keys(words).filter((name) => name.startsWith("p.")).map((name) => `${name.slice(2)}=${words[name]}`);
 
-// The card that some words name, with just the rules that they state; a served game takes them as parameters.
+/**
+ * The card that some words name, with just the rules that they state; a served game takes them as parameters.
+ * @param {Game[]} cards
+ * @param {Words} words
+ */
 export function cardFor(cards, words) {
   const rules = stated(words);
   const found = meant(cards, words.game);
@@ -81,13 +134,31 @@ export function cardFor(cards, words) {
   return cards.find((each) => each.name === [words.game.toLowerCase(), ...rules].join(" "));
 }
 
-// A card as an address names it, and as the server is asked to solve it.
-export const named = (chosen) => (chosen.toml ? { card64: chosen.card64 } : { game: chosen.game, ...parameterWords(chosen.parameters) });
-export const rulesAsked = (chosen) => (chosen.toml ? { toml: chosen.toml } : { game: chosen.game, parameters: chosen.parameters });
+/**
+ * A card as an address names it.
+ * @param {Chosen} chosen
+ * @returns {import("./address.js").Said}
+ */
+export const named = (chosen) =>
+  chosen.toml ? { card64: chosen.card64 } : { game: chosen.game, ...parameterWords(chosen.parameters ?? {}) };
 
-// Parameters in an address: p.NAME=value.
+/**
+ * A card as the server is asked to solve it.
+ * @param {Chosen} chosen
+ * @returns {Api.Rules}
+ */
+export const rulesAsked = (chosen) =>
+  chosen.toml ? { toml: chosen.toml } : { game: chosen.game, parameters: chosen.parameters };
+
+/**
+ * Parameters in an address: p.NAME=value.
+ * @param {Game[]} games
+ * @param {string} game
+ * @param {Words} words
+ */
 export function parametersOf(games, game, words) {
   const chosen = games.find((each) => each.name === game);
+  /** @type {Parameters} */
   const found = {};
   for (const each of chosen ? chosen.parameters : []) {
     const text = words[`p.${each.name}`];
@@ -98,5 +169,5 @@ export function parametersOf(games, game, words) {
   return found;
 }
 
-export const parameterWords = (parameters) =>
+export const parameterWords = (/** @type {Parameters} */ parameters) =>
   Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`p.${name}`, String(value)]));

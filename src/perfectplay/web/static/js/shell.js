@@ -3,15 +3,26 @@ import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { SERVED } from "./api.js";
 import { ThemeButton } from "./theme.js";
 
-export const TITLES = { advisor: "Advisor", practice: "Practice", review: "Review", greed: "Greed", walk: "Small games", own: "Your own scorecard" };
+/** @type {Record<string, string>} */
+export const TITLES = {
+  advisor: "Advisor",
+  practice: "Practice",
+  review: "Review",
+  greed: "Greed",
+  walk: "Small games",
+  own: "Your own scorecard",
+};
 const EXPORTED = ["advisor", "review"];  // what a site can answer by itself
 export const HERE = Object.keys(TITLES).filter((name) => SERVED || EXPORTED.includes(name));
 
+/** @param {{ page: string, theme: import("./theme.js").Theme, turn: () => void }} props */
 export function Top({ page, theme, turn }) {
-  const link = (name, address, words) => html`<a key=${name} href=${address} aria-current=${name === page ? "page" : undefined}>${words}</a>`;
-  const pages = useRef();
+  /** @param {string} name @param {string} address @param {string} words */
+  const link = (name, address, words) =>
+    html`<a key=${name} href=${address} aria-current=${name === page ? "page" : undefined}>${words}</a>`;
+  const pages = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {  // on a phone the pages are a row to be moved aside
-    pages.current.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    pages.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [page]);
   const home = SERVED ? "./" : "";  // on a memory stick, a folder is no page
   return html`<header class="top">

@@ -1,5 +1,12 @@
 // What the browser keeps for a page: "localStorage" for good, "sessionStorage" for this tab. Where that is
 // forbidden, or full, nothing is kept, and the page goes on.
+
+/** @typedef {"localStorage" | "sessionStorage"} Store */
+
+/**
+ * @param {Store} storage
+ * @param {string} name
+ */
 export function recall(storage, name) {
   try {
     return window[storage].getItem(name);
@@ -8,6 +15,11 @@ export function recall(storage, name) {
   }
 }
 
+/**
+ * @param {Store} storage
+ * @param {string} name
+ * @param {string} text
+ */
 export function remember(storage, name, text) {
   try {
     window[storage].setItem(name, text);

@@ -2,10 +2,13 @@
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { recall, remember } from "./storage.js";
 
+/** @typedef {"light" | "dark"} Theme */
+
 const system = matchMedia("(prefers-color-scheme: dark)");
 
+/** @returns {[Theme, () => void]} the colours, and what turns them */
 export function useTheme() {
-  const [said, setSaid] = useState(recall("localStorage", "theme"));
+  const [said, setSaid] = useState(/** @type {Theme | null} */ (recall("localStorage", "theme")));
   const [dark, setDark] = useState(system.matches);
   useEffect(() => {
     const changed = () => setDark(system.matches);
@@ -22,7 +25,8 @@ export function useTheme() {
   return [theme, turn];
 }
 
+/** @param {{ theme: Theme, turn: () => void }} props */
 export function ThemeButton({ theme, turn }) {
-  const other = theme === "dark" ? "light" : "dark";
-  return html`<button type="button" onClick=${turn} aria-label=${`Use ${other} colours`}>${theme === "dark" ? "☀" : "☾"}</button>`;
+  const [other, sign] = theme === "dark" ? ["light", "☀"] : ["dark", "☾"];
+  return html`<button type="button" onClick=${turn} aria-label=${`Use ${other} colours`}>${sign}</button>`;
 }

@@ -1,59 +1,91 @@
 // What to do with the dice on the table, as a server would tell it: see `messages.Advice` in the library.
-import { write } from "../format.js";
+import { rerollsWords, write } from "../format.js";
 import { readRoll, readSheet } from "./sheet.js";
 import { Turn } from "./turn.js";
 
+/** @typedef {import("./data.js").Table} Table */
+/** @typedef {import("./data.js").Odds} Odds */
+/** @typedef {Pick<Api.TableQuestion, "dice" | "rerolls" | "card">} Question */
+/** @typedef {Omit<Api.OptionFacts, "cost" | "best">} Option */
+
 const REMEMBERED = 8;
+/** @type {Map<string, Turn>} */
 const turns = new Map();  // those asked about lately, the latest last
 
+/**
+ * @param {Table} table
+ * @param {Odds | null} odds
+ * @param {import("./sheet.js").Place} place
+ */
 function turnAt(table, odds, place) {
   const name = JSON.stringify([table.solution.id, Boolean(odds), place]);
   const turn = turns.get(name) ?? new Turn(table, odds, place);
   turns.delete(name);
   turns.set(name, turn);
-  if (turns.size > REMEMBERED) turns.delete(turns.keys().next().value);
+  if (turns.size > REMEMBERED) turns.delete([...turns.keys()][0]);
   return turn;
 }
 
+/**
+ * @param {Table} table
+ * @param {Odds | null} odds
+ * @param {Question} question
+ * @returns {Omit<Api.Advice, "position">}
+ */
 export function advise(table, odds, question) {
   const { card } = table.solution;
-  const { place, totals, score } = readSheet(table, question.card ?? {});
+  const filled = question.card ?? {};
+  const { place, totals, score } = readSheet(table, filled);
   const turn = turnAt(table, odds, place);
   const open = card.boxes.filter((_, box) => !((place.mask >> box) & 1)).map((box) => box.name);
   const roll = rollOf(table, question, open);
   const rerolls = question.rerolls ?? card.rerolls;
-  const chances = odds?.bonus ? turn.chances(turn.row) : null;
-  const worth = (value) => value + (score ?? 0);
-  const value = roll === null ? turn.value : turn.values.rolled[rerolls][roll];
+  const chances = turn.odds?.bonus ? turn.chances(turn.row) : null;
+  const worth = (/** @type {number} */ value) => value + (score ?? 0);
+  const bonuses = card.bonuses.map(({ name, at, points }, number) =>
+    ({ name, total: totals[number], at, points, chance: chances && chances[number] }));
+  if (roll === null) {
+    return { moment: open.length ? "roll" : "over", open, score, value: worth(turn.value), bonuses, options: [] };
+  }
+  const options = rerolls ? keepOptions(turn, roll, rerolls, filled) : boxOptions(turn, roll, filled);
   return {
-    moment: roll !== null ? (rerolls ? "keep" : "place") : open.length ? "roll" : "over",
+    moment: rerolls ? "keep" : "place",
     open,
     score,
-    value: worth(value),
-    bonuses: card.bonuses.map(({ name, at, points }, number) => ({ name, total: totals.get(name), at, points, chance: chances && chances[number] })),
-    options: roll === null ? [] : ranked(turn, (rerolls ? keepOptions : boxOptions)(turn, roll, rerolls, question), worth),
+    value: worth(turn.values.rolled[rerolls][roll]),
+    bonuses,
+    options: ranked(turn, options, worth),
   };
 }
 
-// The number of the roll that the dice show, if there are any.
-function rollOf(table, { dice, rerolls }, open) {
+/**
+ * The number of the roll that the dice show, if there are any.
+ * @param {Table} table
+ * @param {Question} question
+ * @param {string[]} open
+ */
+function rollOf(table, { dice = null, rerolls = null }, open) {
   const { card, name } = table.solution;
-  if (dice === undefined || dice === null) {
-    if (rerolls !== undefined && rerolls !== null) throw new Error("rerolls go with dice");
+  if (dice === null) {
+    if (rerolls !== null) throw new Error("rerolls go with dice");
     return null;
   }
   const faces = readRoll(card, dice);
   const left = rerolls ?? card.rerolls;
   if (!(left >= 0 && left <= card.rerolls)) {
-    const told = `${left} reroll${left === 1 ? "" : "s"}`;
-    throw new Error(`${told} cannot be left; ${name} has 0 to ${card.rerolls}`);
+    throw new Error(`${rerollsWords(left)} cannot be left; ${name} has 0 to ${card.rerolls}`);
   }
   if (!open.length) throw new Error("all boxes are filled: the game is over");
   table.numbers ??= new Map(table.keeps.slice(0, table.rolls).map((keep, number) => [keep.join(), number]));
-  return table.numbers.get(faces.join());
+  return table.numbers.get(faces.join()) ?? null;
 }
 
-// Best first; equally good ones stay in the order of the game.
+/**
+ * Best first; equally good ones stay in the order of the game.
+ * @param {Turn} turn
+ * @param {Option[]} options
+ * @param {(value: number) => number} worth
+ */
 function ranked(turn, options, worth) {
   const best = Math.max(...options.map((each) => each.value));
   const told = options.map((option) => {
@@ -63,9 +95,22 @@ function ranked(turn, options, worth) {
   return told.sort((one, other) => one.cost - other.cost);
 }
 
-// All dice first, which is to be done with rolling, and then those with fewer.
-function keepOptions(turn, roll, rerolls, question) {
+/**
+ * All dice first, which is to be done with rolling, and then those with fewer.
+ * @param {Turn} turn
+ * @param {number} roll
+ * @param {number} rerolls
+ * @param {Api.Table["card"]} filled
+ */
+function keepOptions(turn, roll, rerolls, filled) {
   const { table, values, hopes } = turn;
+  /**
+   * @param {number} keep
+   * @param {number} left
+   * @param {number} value
+   * @param {Float64Array} row
+   * @returns {Option}
+   */
   const option = (keep, left, value, row) => ({
     label: table.labels[keep],
     words: table.words[keep],
@@ -73,18 +118,26 @@ function keepOptions(turn, roll, rerolls, question) {
     points: null,
     extra: null,
     later: null,
-    then: { dice: write(table.keeps[keep], table.solution.card.sides), rerolls: left, card: { ...question.card } },
+    then: { dice: write(table.keeps[keep], table.solution.card.sides), rerolls: left, card: { ...filled } },
     bonus: turn.odds?.bonus ? named(turn, row.subarray(3 * turn.count)) : null,
     aims: aims(turn, row),
   });
+  /** @param {Float64Array} from @param {number} at */
   const row = (from, at) => from.subarray(at * hopes.width, (at + 1) * hopes.width);
+  const left = rerolls - 1;
   return [
     option(roll, 0, values.rolled[0][roll], row(hopes.placed, roll)),
-    ...Array.from(turn.keeps(roll), (keep) => option(keep, rerolls - 1, values.kept[rerolls - 1][keep], row(hopes.kept[rerolls - 1], keep))),
+    ...Array.from(turn.keeps(roll), (keep) => option(keep, left, values.kept[left][keep], row(hopes.kept[left], keep))),
   ];
 }
 
-function boxOptions(turn, roll, _, question) {
+/**
+ * @param {Turn} turn
+ * @param {number} roll
+ * @param {Api.Table["card"]} before
+ * @returns {Option[]}
+ */
+function boxOptions(turn, roll, before) {
   const { card } = turn.table.solution;
   return turn.boxes(roll).map(({ box, points, extra, row, value }) => ({
     label: card.boxes[box].name,
@@ -93,30 +146,51 @@ function boxOptions(turn, roll, _, question) {
     points,
     extra,
     later: value - points - extra,
-    then: { dice: "", rerolls: null, card: filled(card, question.card, card.boxes[box].name, points, extra) },
+    then: { dice: "", rerolls: null, card: withBox(card, before, card.boxes[box].name, points, extra) },
     bonus: turn.odds?.bonus ? named(turn, turn.chances(row)) : null,
     aims: null,
   }));
 }
 
-// The card with one box more; totals that were told go on.
-function filled(card, before, name, points, extra) {
+/**
+ * The card with one box more; totals that were told go on.
+ * @param {Api.CardFacts} card
+ * @param {Api.Table["card"]} before
+ * @param {string} name
+ * @param {number} points
+ * @param {number} extra
+ */
+function withBox(card, before, name, points, extra) {
   const found = { ...before, [name]: points };
   if (extra) found.repeat = (found.repeat ?? 0) + extra;
   for (const bonus of card.bonuses) {
-    if (Object.hasOwn(found, bonus.name) && bonus.boxes.includes(name)) found[bonus.name] += points;
+    const told = Object.hasOwn(found, bonus.name) ? found[bonus.name] : null;
+    if (told !== null && bonus.boxes.includes(name)) found[bonus.name] = told + points;
   }
   return found;
 }
 
-const named = (turn, chances) => Object.fromEntries(turn.table.solution.card.bonuses.map(({ name }, place) => [name, chances[place]]));
+/**
+ * The bonuses, each with its chance.
+ * @param {Turn} turn
+ * @param {ArrayLike<number>} chances
+ */
+const named = (turn, chances) =>
+  Object.fromEntries(turn.table.solution.card.bonuses.map(({ name }, place) => [name, chances[place]]));
 
-// Where the turn may end, the likeliest box first.
+/**
+ * Where the turn may end, the likeliest box first.
+ * @param {Turn} turn
+ * @param {Float64Array} row
+ * @returns {Api.AimFacts[]}
+ */
 function aims(turn, row) {
   const { count } = turn;
-  const found = turn.table.solution.card.boxes
-    .map(({ name }, box) => ({ box, name, made: row[box], filled: row[count + box], points: row[2 * count + box] }))
-    .filter(({ box }) => !((turn.place.mask >> box) & 1));
-  found.sort((one, other) => other.filled - one.filled || other.made - one.made);
-  return found.map(({ name, made, filled: used, points }) => ({ box: name, made, filled: used, points: used > 0 ? points / used : 0 }));
+  const found = turn.table.solution.card.boxes.map(({ name }, box) => {
+    const filled = row[count + box];
+    return { box: name, made: row[box], filled, points: filled > 0 ? row[2 * count + box] / filled : 0 };
+  });
+  return found
+    .filter((_, box) => !((turn.place.mask >> box) & 1))
+    .sort((one, other) => other.filled - one.filled || other.made - one.made);
 }

@@ -1,16 +1,21 @@
 // What the pages ask a server for, answered from the data beside them.
 import { diceWords, write } from "../format.js";
 import { advise } from "./advice.js";
-import { part, partSoon } from "./data.js";
+import { part, partSoon, site } from "./data.js";
 import { lookBack } from "./review.js";
 import { readFaces } from "./sheet.js";
 import { trimmed } from "./spelling.js";
 
+/** @type {boolean} */
 export const SERVED = false;
 
 const ELSEWHERE = "this needs perfectplay serve: it is not on this site";
-const { games, keys } = self.perfectplay;
+const { games, keys } = site;
 
+/**
+ * @param {string} path
+ * @param {{ body?: any, signal?: AbortSignal }} [how]
+ */
 export async function ask(path, { body, signal } = {}) {
   const [name, key, what] = path.split("?")[0].split("/");
   const found = await answer(name, key, what, body);
@@ -18,15 +23,27 @@ export async function ask(path, { body, signal } = {}) {
   return found;
 }
 
-// A job is done here as soon as it was asked for.
+/**
+ * A job is done here as soon as it was asked for.
+ * @param {Api.Job} job
+ * @param {(job: Api.Job) => void} tell
+ */
 export async function follow(job, tell) {
   tell(job);
   return job;
 }
 
+/**
+ * @param {string} name
+ * @param {string} key
+ * @param {string | undefined} what
+ * @param {any} body
+ */
 async function answer(name, key, what, body) {
   if (name === "games") return games;
-  if (name === "jobs" && body && Object.hasOwn(keys, body.game)) return { id: "", state: "done", solution: keys[body.game] };
+  if (name === "jobs" && body && Object.hasOwn(keys, body.game)) {
+    return { id: "", state: "done", solution: keys[body.game] };
+  }
   if (name !== "solutions") throw new Error(ELSEWHERE);
   const table = await part(key, "table");
   if (what === undefined) return table.solution;
@@ -37,12 +54,16 @@ async function answer(name, key, what, body) {
   throw new Error(ELSEWHERE);
 }
 
-function spreadOf({ spread, refusal }) {
+function spreadOf(/** @type {import("./data.js").Odds} */ { spread, refusal }) {
   if (!spread) throw new Error(refusal);
   return spread;
 }
 
-// What all dice show when those that are not kept are rolled.
+/**
+ * What all dice show when those that are not kept are rolled.
+ * @param {Api.CardFacts} card
+ * @param {string} keep
+ */
 function rolled(card, keep) {
   const kept = trimmed(keep) ? readFaces(card, keep) : [];
   if (kept.length > card.dice) {

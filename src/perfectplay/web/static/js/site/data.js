@@ -1,9 +1,58 @@
 // The data of a game, loaded when it is asked for: as a script, which a browser takes from a memory stick, too.
 
+/**
+ * Boxes that count together towards bonuses: which they are, up to how many points it matters, and the lanes of totals.
+ * @typedef {{ bonuses: string[], bits: number[], at: number, lanes: number[] }} Section
+ */
+/**
+ * Where rolls may go while some boxes are filled and others open: masks of boxes.
+ * @typedef {{ filled: number, open: number, to: number, joker: number, extra: number }} Placing
+ */
+/**
+ * A solved card, as `perfectplay export-web` has written it: facts, and columns of numbers.
+ * @typedef {object} Table
+ * @property {Api.SolutionFacts & { card: Api.CardFacts }} solution
+ * @property {Record<string, number[]>} possible the points that a box can hold
+ * @property {number} repeat_points
+ * @property {number} step what a value is counted in
+ * @property {Section[]} sections
+ * @property {number} rolls
+ * @property {number[][]} keeps all rolls, and then what can be kept of them
+ * @property {string[]} labels
+ * @property {string[]} words
+ * @property {number} raises the boxes whose points let a repeat count
+ * @property {Placing[][]} placings
+ * @property {{ relative: number, absolute: number }} ties
+ * @property {Float64Array} values
+ * @property {Float64Array} lane_of
+ * @property {Float64Array} base
+ * @property {Float64Array} placing_of
+ * @property {Float64Array} points
+ * @property {Float64Array} options
+ * @property {Float64Array} options_begin
+ * @property {Float64Array} up
+ * @property {Map<string, number>} [numbers] of the rolls, by their dice
+ */
+/** @typedef {{ step: number, spread: Api.Spread | null, refusal: string, bonus?: Float64Array }} Odds */
+/** @typedef {{ table: Table, odds: Odds }} Parts */
+/**
+ * @typedef {{ games: Api.GameFacts[], keys: Record<string, string>, data: Record<string, string>, ask?: unknown }} Site
+ */
+
+export const site = /** @type {{ perfectplay: Site }} */ (/** @type {unknown} */ (self)).perfectplay;
+
+/** @type {Record<string, Promise<any>>} */
 const loading = {};
+/** @type {Record<string, any>} */
 const come = {};
 
-// A part of what is known of a game: its table, or its odds.
+/**
+ * A part of what is known of a game: its table, or its odds.
+ * @template {keyof Parts} N
+ * @param {string} key
+ * @param {N} name
+ * @returns {Promise<Parts[N]>}
+ */
 export function part(key, name) {
   const path = `${key}/${name}`;
   loading[path] ??= load(path).catch((error) => {
@@ -13,22 +62,28 @@ export function part(key, name) {
   return loading[path];
 }
 
-// The same if it has come; else it is on its way, and there is nothing yet.
+/**
+ * The same if it has come; else it is on its way, and there is nothing yet.
+ * @template {keyof Parts} N
+ * @param {string} key
+ * @param {N} name
+ * @returns {Parts[N] | null}
+ */
 export function partSoon(key, name) {
   part(key, name).catch(() => {});
   return come[`${key}/${name}`] ?? null;
 }
 
-async function load(path) {
+async function load(/** @type {string} */ path) {
   await run(`data/${path}.js`);
-  const packed = await fetch(`data:;base64,${self.perfectplay.data[path]}`);
-  delete self.perfectplay.data[path];
-  const plain = packed.body.pipeThrough(new DecompressionStream("gzip"));
+  const packed = await fetch(`data:;base64,${site.data[path]}`);
+  delete site.data[path];
+  const plain = /** @type {ReadableStream} */ (packed.body).pipeThrough(new DecompressionStream("gzip"));
   come[path] = unpacked(new Uint8Array(await new Response(plain).arrayBuffer()));
   return come[path];
 }
 
-const run = (address) =>
+const run = (/** @type {string} */ address) =>
   new Promise((done, failed) => {
     const script = document.createElement("script");
     script.src = address;
@@ -37,13 +92,17 @@ const run = (address) =>
     document.head.append(script);
   });
 
-// The facts, and each column of whole numbers by its differences: a plane for each byte, the lowest first, and
-// the sign in the lowest bit.
+/**
+ * The facts, and each column of whole numbers by its differences: a plane for each byte, the lowest first, and
+ * the sign in the lowest bit.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
 function unpacked(bytes) {
   const begin = 4 + new DataView(bytes.buffer).getUint32(0, true);
   const { columns, ...facts } = JSON.parse(new TextDecoder().decode(bytes.subarray(4, begin)));
   let at = begin;
-  for (const [name, { length, width }] of Object.entries(columns)) {
+  const planes = /** @type {[string, { length: number, width: number }][]} */ (Object.entries(columns));
+  for (const [name, { length, width }] of planes) {
     const column = new Float64Array(length);
     let sum = 0;
     for (let place = 0; place < length; place += 1) {

@@ -1,8 +1,9 @@
 // The page as a site of its own: where it comes from a host, the browser is asked to keep it for later.
 import "../main.js";
 import { ask } from "./api.js";
+import { site } from "./data.js";
 
-self.perfectplay.ask = ask;  // for programs, as the HTTP API of a server is
+site.ask = ask;  // for programs, as the HTTP API of a server is
 
 if (location.protocol.startsWith("http")) {
   const manifest = Object.assign(document.createElement("link"), { rel: "manifest", href: "manifest.webmanifest" });

@@ -1,6 +1,7 @@
 // The name that is meant by a word, as the library reads it: see `model/naming.py` there.
 import { wordsOf } from "./spelling.js";
 
+/** @type {Record<string, string>} */
 const SHORT = {
   aces: "ones",
   "2k": "pair",
@@ -10,10 +11,15 @@ const SHORT = {
 };
 const ALIKE = 0.6;  // from here on, a word may be meant by another
 
-// The names that a word can stand for: in any case, by a short name, by initials, or by a beginning.
+/**
+ * The names that a word can stand for: in any case, by a short name, by initials, or by a beginning.
+ * @param {string} word
+ * @param {string[]} names
+ */
 export function meant(word, names) {
   if (names.includes(word)) return [word];
   const plain = hyphened(word);
+  /** @type {((name: string) => boolean)[]} */
   const ways = [
     (name) => name === plain,
     (name) => Object.hasOwn(SHORT, plain) && name === SHORT[plain],
@@ -23,27 +29,46 @@ export function meant(word, names) {
   return ways.map((way) => names.filter((name) => way(hyphened(name)))).find((found) => found.length) ?? [];
 }
 
-const hyphened = (name) => wordsOf(name.toLowerCase().replaceAll("_", " ")).join("-");
-const initials = (name) => name.split("-").map((part) => part.charAt(0)).join("");
+const hyphened = (/** @type {string} */ name) => wordsOf(name.toLowerCase().replaceAll("_", " ")).join("-");
+const initials = (/** @type {string} */ name) => name.split("-").map((part) => part.charAt(0)).join("");
 
-// What to say where a word can stand for several names.
+/**
+ * What to say where a word can stand for several names.
+ * @param {string} word
+ * @param {string[]} names
+ */
 export const several = (word, names) =>
   `'${word}' can be ${names.slice(0, -1).join(", ")} or ${names.at(-1)}; write more of it`;
 
-// The nearest of the known words, or all of them.
+/**
+ * The nearest of the known words, or all of them.
+ * @param {string} word
+ * @param {string[]} known
+ */
 export function didYouMean(word, known) {
-  const near = known.map((name) => ({ name, likeness: likeness(name, word) })).filter((each) => each.likeness >= ALIKE);
-  near.sort((one, other) => other.likeness - one.likeness || (one.name < other.name ? 1 : -1));
+  const near = known
+    .map((name) => ({ name, likeness: likeness(name, word) }))
+    .filter((each) => each.likeness >= ALIKE)
+    .sort((one, other) => other.likeness - one.likeness || (one.name < other.name ? 1 : -1));
   return near.length ? `did you mean '${near[0].name}'?` : `there are: ${known.join(", ")}`;
 }
 
-// The share of the letters that two words have in common, as Python's `difflib` counts it.
+/**
+ * The share of the letters that two words have in common, as Python's `difflib` counts it.
+ * @param {string} one
+ * @param {string} other
+ */
 function likeness(one, other) {
   const [a, b] = [[...one], [...other]];
   return (2 * common(a, b)) / (a.length + b.length);
 }
 
-// The letters of the longest part in common, and of those before and after it.
+/**
+ * The letters of the longest part in common, and of those before and after it.
+ * @param {string[]} a
+ * @param {string[]} b
+ * @returns {number}
+ */
 function common(a, b) {
   let [length, atA, atB] = [0, 0, 0];
   for (let i = 0; i < a.length; i += 1) {

@@ -1,6 +1,6 @@
 // A game as players jot it down, read as the library reads it: see `model/scorecard/record.py` there. A turn is a
 // roll, then `keep`, the dice kept and what all dice show next, as often as dice were rolled again; then the box.
-import { diceWords, write } from "../format.js";
+import { diceWords, rerollsWords, write } from "../format.js";
 import { didYouMean, meant, several } from "./naming.js";
 import { isFace } from "./sheet.js";
 import { beginning, partition, shortened, spaced, spelled, trimmed, wordsOf } from "./spelling.js";
@@ -10,23 +10,35 @@ const KEEP = "keep";
 const NOTHING = "-";
 const DIGITS = 9;  // up to so many sides, a face is one digit
 
-// The lines that tell a turn, each with its number, as words; without comments and the line that names the game.
+/** @typedef {{ name: string, points: number, extra: number }} Placement a box that a roll may go to */
+
+/**
+ * The lines that tell a turn, each with its number, as words; without comments and the line that names the game.
+ * @param {string} text
+ */
 export function turnsIn(text) {
   const lines = text.split("\n")
     .map((line, place) => ({ number: place + 1, words: wordsOf(line.split("#")[0]) }))
     .filter(({ words }) => words.length);
-  if (lines.length && lines[0].words[0] === GAME) {
-    const { number, words } = lines.shift();
-    if (words.length === 1) throw new Error(`line ${number}: which game? write it like: game yahtzee`);
+  const named = lines.length > 0 && lines[0].words[0] === GAME;
+  if (named && lines[0].words.length === 1) {
+    throw new Error(`line ${lines[0].number}: which game? write it like: game yahtzee`);
   }
-  if (!lines.length) {
+  const turns = named ? lines.slice(1) : lines;
+  if (!turns.length) {
     throw new Error("no turn is written down; write one a line: ROLL BOX, or ROLL keep DICE ROLL BOX");
   }
-  return lines;
+  return turns;
 }
 
-// A turn: its rolls, what was kept of them, and the box. `placements(roll)` tells where a roll may go, what it brings
-// there and what comes beside it.
+/**
+ * A turn: its rolls, what was kept of them, and the box. `placements(roll)` tells where a roll may go, what it brings
+ * there and what comes beside it.
+ * @param {Api.CardFacts} card
+ * @param {string[]} open
+ * @param {(roll: number[]) => Placement[]} placements
+ * @param {string[]} words
+ */
 export function readTurn(card, open, placements, words) {
   if (!open.length) throw new Error(`the game is over: all ${card.boxes.length} boxes are filled`);
   if (words[0] === GAME) throw new Error("the game is named once, in the first line");
@@ -34,23 +46,29 @@ export function readTurn(card, open, placements, words) {
   if (!rest.length) throw new Error(`the box is missing; open are: ${open.join(", ")}`);
   const whole = rest.join(" ");
   const named = meant(partition(whole, "=")[0], namesOf(card)).length > 0;  // perhaps by several words
-  const box = readBox(card, open, placements, rolls.at(-1), named ? whole : rest[0]);
+  const roll = rolls[rolls.length - 1];
+  const box = readBox(card, open, placements(roll), roll, named ? whole : rest[0]);
   if (!named && rest.length > 1) {
     throw new Error(`${box} ends the turn, but ${spelled(rest[1])} follows; each turn has its own line`);
   }
-  if (keeps.length < Math.min(rolls.length, card.rerolls)) keeps.push(rolls.at(-1));
+  if (keeps.length < Math.min(rolls.length, card.rerolls)) keeps.push(roll);
   return { rolls, keeps, box };
 }
 
-const namesOf = (card) => card.boxes.map((box) => box.name);
+const namesOf = (/** @type {Api.CardFacts} */ card) => card.boxes.map((box) => box.name);
 
-// Dice that stand apart put together: 1 3 3 5 6 is 13356.
+/**
+ * Dice that stand apart put together: 1 3 3 5 6 is 13356.
+ * @param {Api.CardFacts} card
+ * @param {string[]} words
+ */
 function joined(card, words) {
   if (card.sides > DIGITS) return [...words];
+  /** @type {string[]} */
   const found = [];
   let run = "";
   const end = () => {
-    const kept = found.length && found.at(-1).toLowerCase() === KEEP ? Math.max(0, run.length - card.dice) : 0;
+    const kept = found.at(-1)?.toLowerCase() === KEEP ? Math.max(0, run.length - card.dice) : 0;
     found.push(...[run.slice(0, kept), run.slice(kept)].filter(Boolean));
     run = "";
   };
@@ -65,25 +83,29 @@ function joined(card, words) {
   return found;
 }
 
+/** @param {Api.CardFacts} card @param {string[]} words */
 function readRolls(card, words) {
-  const rolls = [readRoll(card, words[0], [])];
+  let roll = readRoll(card, words[0], []);
+  const rolls = [roll];
+  /** @type {number[][]} */
   const keeps = [];
   let rest = words.slice(1);
   while (rest.length > 1 && rest[0].toLowerCase() === KEEP) {
     if (keeps.length === card.rerolls) {
-      const rerolls = `${card.rerolls || "no"} reroll${card.rerolls === 1 ? "" : "s"}`;
-      throw new Error(`one keep is too many; ${card.name} has ${rerolls} a turn`);
+      throw new Error(`one keep is too many; ${card.name} has ${rerollsWords(card.rerolls || "no")} a turn`);
     }
-    const keep = readKeep(card, rolls.at(-1), rest[1]);
+    const keep = readKeep(card, roll, rest[1]);
     keeps.push(keep);
     if (keep.length === card.dice) return { rolls, keeps, rest: rest.slice(2) };
     if (rest.length === 2) throw new Error(`the roll after ${KEEP} ${rest[1]} is missing`);
-    rolls.push(readRoll(card, rest[2], keep));
+    roll = readRoll(card, rest[2], keep);
+    rolls.push(roll);
     rest = rest.slice(3);
   }
   return { rolls, keeps, rest };
 }
 
+/** @param {Api.CardFacts} card @param {string} word @param {number[]} kept */
 function readRoll(card, word, kept) {
   const roll = readDice(card, word);
   if (roll.length !== card.dice) {
@@ -94,17 +116,21 @@ function readRoll(card, word, kept) {
   return roll;
 }
 
+/** @param {Api.CardFacts} card @param {number[]} roll @param {string} word */
 function readKeep(card, roll, word) {
   const keep = word === NOTHING ? [] : readDice(card, word);
   if (!within(keep, roll)) throw new Error(`${shortened(spaced(keep))} cannot be kept of ${spaced(roll)}`);
   return keep;
 }
 
+/** @param {number[]} some @param {number[]} dice */
 const within = (some, dice) => {
+  /** @param {number[]} faces @param {number} face */
   const count = (faces, face) => faces.filter((each) => each === face).length;
   return some.every((face) => count(some, face) <= count(dice, face));
 };
 
+/** @param {Api.CardFacts} card @param {string} word */
 function readDice(card, word) {
   if (!isDice(card, word)) {
     const example = write(Array(card.dice).fill(card.sides), card.sides);
@@ -114,13 +140,24 @@ function readDice(card, word) {
   return partsOf(card, word).map(Number).sort((one, other) => one - other);
 }
 
+/** @param {Api.CardFacts} card @param {string} word */
 const isDice = (card, word) => word !== "" && partsOf(card, word).every((part) => isFace(part, card.sides));
+
+/** @param {Api.CardFacts} card @param {string} word */
 const partsOf = ({ sides }, word) => (word.includes(",") || sides > DIGITS ? word.split(",") : [...word]);
 
-// The box that a roll went to; the points may be told.
-function readBox(card, open, placements, roll, word) {
-  const [typed, number] = partition(word, "=").map((part) => part && trimmed(part));
-  const allowed = placements(roll);
+/**
+ * The box that a roll went to; the points may be told.
+ * @param {Api.CardFacts} card
+ * @param {string[]} open
+ * @param {Placement[]} allowed
+ * @param {number[]} roll
+ * @param {string} word
+ */
+function readBox(card, open, allowed, roll, word) {
+  const [before, after] = partition(word, "=");
+  const typed = trimmed(before);
+  const number = after === null ? null : trimmed(after);
   const offered = meant(typed, allowed.map((each) => each.name));
   const names = offered.length ? offered : meant(typed, namesOf(card));
   if (names.length > 1) throw new Error(several(typed, names));
@@ -134,7 +171,14 @@ function readBox(card, open, placements, roll, word) {
   return name;
 }
 
-// Why a roll cannot go to a box of some name.
+/**
+ * Why a roll cannot go to a box of some name.
+ * @param {Api.CardFacts} card
+ * @param {string[]} open
+ * @param {Placement[]} allowed
+ * @param {number[]} roll
+ * @param {string} name
+ */
 function refusal(card, open, allowed, roll, name) {
   if (open.includes(name)) {
     const rule = card.in_order ? "boxes are filled in order" : "it is a joker";

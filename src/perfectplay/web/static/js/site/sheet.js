@@ -1,7 +1,14 @@
 // What lies on the table, read as the library reads it: see `model/scorecard/sheet.py` and `table.py` there.
-import { diceWords } from "../format.js";
+import { diceWords, sum } from "../format.js";
 import { didYouMean, meant, several } from "./naming.js";
 import { partition, pattern, trimmed } from "./spelling.js";
+
+/** @typedef {import("./data.js").Table} Table */
+/** @typedef {Map<string, number | null>} Words what stands on a card, each word with its number if it has one */
+/**
+ * A place between turns: the mask of the filled boxes, whether a repeat counts, the total of each section.
+ * @typedef {{ mask: number, flag: number, totals: number[] }} Place
+ */
 
 const SHOWN = 12;
 const REPEAT = "repeat";
@@ -10,39 +17,63 @@ const AROUND_EQUALS = pattern("\\s*=\\s*");
 const BETWEEN_WORDS = pattern("(?:\\s|[,;])+");
 const BETWEEN_FACES = pattern("(?:\\s|,)+");
 
-// The place between turns that a card shows, what counts towards its bonuses, and the score so far if it is told.
+/**
+ * The place between turns that a card shows, what counts towards its bonuses, and the score so far if it is told.
+ * @param {Table} table
+ * @param {Record<string, number | null>} card
+ */
 export function readSheet(table, card) {
   const facts = table.solution.card;
   const { name: title, bonuses, in_order: inOrder } = facts;
   const names = facts.boxes.map((box) => box.name);
   const words = readWords(facts, names, card);
   const filled = names.filter((name) => words.has(name));
-  for (const name of filled) requirePoints(name, words.get(name), table.possible[name]);
+  for (const name of filled) requirePoints(name, words.get(name) ?? null, table.possible[name]);
   if (inOrder && filled.some((name, place) => names[place] !== name)) {
     const missing = names.find((name) => !filled.includes(name));
     throw new Error(`${title} is filled in order; ${filled[0]} comes after ${missing}`);
   }
-  const totals = new Map(bonuses.map((bonus) => [bonus.name, totalOf(table, bonus, filled, words)]));
+  const totals = bonuses.map((bonus) => totalOf(table, bonus, filled, words));
   const earned = repeatPoints(table, filled, words);
   const place = {
     mask: names.reduce((mask, name, box) => (words.has(name) ? mask | (1 << box) : mask), 0),
     flag: holdsRepeat(table, filled, words, earned) ? 1 : 0,
-    totals: table.sections.map((section) => Math.max(...section.bonuses.map((name) => totals.get(name)))),
+    totals: sectionTotals(table, totals),
   };
-  const together = ({ name, at }) =>
-    table.sections.every((section, number) =>
-      !section.bonuses.includes(name) || totals.get(name) === Math.min(place.totals[number], at));
-  if (!bonuses.every(together)) throw new Error("the totals of the bonuses do not go together");
   const unknown = filled.some((name) => words.get(name) === null);
-  const score = unknown ? null : filled.reduce((sum, name) => sum + words.get(name), earned);
+  const score = unknown ? null : earned + sum(filled.map((name) => words.get(name) ?? 0));
   return { place, totals, score };
 }
 
-// The words of a card, each with its number if it has one.
+/**
+ * The total of each section, from what counts towards each bonus.
+ * @param {Table} table
+ * @param {number[]} totals
+ */
+function sectionTotals({ solution, sections }, totals) {
+  const { bonuses } = solution.card;
+  return sections.map((section) => {
+    const own = bonuses.map(({ name, at }, number) => ({ name, at, total: totals[number] }))
+      .filter(({ name }) => section.bonuses.includes(name));
+    const total = Math.max(...own.map((each) => each.total));
+    if (own.some((each) => each.total !== Math.min(total, each.at))) {
+      throw new Error("the totals of the bonuses do not go together");
+    }
+    return total;
+  });
+}
+
+/**
+ * The words of a card, each with its number if it has one.
+ * @param {Api.CardFacts} facts
+ * @param {string[]} names
+ * @param {Record<string, number | null>} card
+ */
 function readWords({ name: title, bonuses, repeat }, names, card) {
   const known = [...names, ...bonuses.map((bonus) => bonus.name), ...(repeat ? [REPEAT] : [])];
   const text = Object.entries(card).map(([name, held]) => (held === null ? name : `${name}=${held}`)).join(" ");
   const joined = trimmed(text).replace(AROUND_EQUALS, "=");
+  /** @type {Words} */
   const words = new Map();
   for (const word of joined ? joined.split(BETWEEN_WORDS) : []) {
     const [typed, number] = partition(word, "=");
@@ -56,6 +87,7 @@ function readWords({ name: title, bonuses, repeat }, names, card) {
   return words;
 }
 
+/** @param {string} title @param {string} typed @param {string[]} known */
 function readName(title, typed, known) {
   const names = meant(typed, known);
   if (!names.length) throw new Error(`${title} has no box '${typed}'; ${didYouMean(typed, known)}`);
@@ -63,6 +95,7 @@ function readName(title, typed, known) {
   return names[0];
 }
 
+/** @param {string} name @param {number | null} points @param {number[]} possible */
 function requirePoints(name, points, possible) {
   if (points === null || possible.includes(points)) return;
   const many = possible.length > SHOWN;
@@ -70,13 +103,19 @@ function requirePoints(name, points, possible) {
   throw new Error(`${name}=${points} cannot be; ${name} can hold ${shown.join(", ")}`);
 }
 
-// What counts towards a bonus: as the boxes tell, or as it is told.
+/**
+ * What counts towards a bonus: as the boxes tell, or as it is told.
+ * @param {Table} table
+ * @param {Api.BonusFacts} bonus
+ * @param {string[]} filled
+ * @param {Words} words
+ */
 function totalOf(table, bonus, filled, words) {
   const counted = filled.filter((name) => bonus.boxes.includes(name));
   const unknown = counted.filter((name) => words.get(name) === null);
-  const known = counted.reduce((sum, name) => sum + (words.get(name) ?? 0), 0);
-  const told = words.get(bonus.name);
-  if (told === undefined) {
+  const known = sum(counted.map((name) => words.get(name) ?? 0));
+  const told = words.get(bonus.name) ?? null;
+  if (told === null) {
     if (unknown.length && bonus.points) {
       const [first] = unknown;
       const write = `write ${first}=POINTS, or the total as ${bonus.name}=POINTS`;
@@ -84,7 +123,9 @@ function totalOf(table, bonus, filled, words) {
     }
     return Math.min(known, bonus.at);
   }
-  const add = (sums, name) => new Set([...sums].flatMap((each) => table.possible[name].map((points) => each + points)));
+  /** @param {Set<number>} sums @param {string} name */
+  const add = (sums, name) =>
+    new Set([...sums].flatMap((each) => table.possible[name].map((points) => each + points)));
   if (!unknown.reduce(add, new Set([known])).has(told)) {
     const hold = unknown.length ? "" : `; they hold ${known}`;
     throw new Error(`${bonus.name}=${told} cannot be with ${counted.join(", ") || "no box"} filled${hold}`);
@@ -92,29 +133,35 @@ function totalOf(table, bonus, filled, words) {
   return Math.min(told, bonus.at);
 }
 
+/** @param {Table} table @param {string[]} filled @param {Words} words */
 function repeatPoints({ solution, repeat_points: each }, filled, words) {
   const { repeat } = solution.card;
   const earned = words.get(REPEAT) ?? 0;
   if (!earned || !repeat) return 0;
   const holds = filled.includes(repeat) && words.get(repeat) !== 0;
   if (earned % each || !holds || earned / each >= filled.length) {
-    const rule = `the bonus is ${each} for each of the other filled boxes at most, and only once ${repeat} holds points`;
-    throw new Error(`${REPEAT}=${earned} cannot be: ${rule}`);
+    const most = `the bonus is ${each} for each of the other filled boxes at most`;
+    throw new Error(`${REPEAT}=${earned} cannot be: ${most}, and only once ${repeat} holds points`);
   }
   return earned;
 }
 
+/** @param {Table} table @param {string[]} filled @param {Words} words @param {number} earned */
 function holdsRepeat({ solution, possible }, filled, words, earned) {
   const { repeat } = solution.card;
   if (!repeat || !filled.includes(repeat)) return false;
-  const points = words.get(repeat);
+  const points = words.get(repeat) ?? null;
   if (points === null && !earned) {
     throw new Error(`it matters what ${repeat} holds; write ${repeat}=0 or ${repeat}=${Math.max(...possible[repeat])}`);
   }
   return points === null || points > 0;
 }
 
-// Some dice, least first: 66633, or 6 6 6 3 3, or 6,6,6,3,3.
+/**
+ * Some dice, least first: 66633, or 6 6 6 3 3, or 6,6,6,3,3.
+ * @param {Api.CardFacts} card
+ * @param {string} text
+ */
 export function readFaces({ sides }, text) {
   const parts = trimmed(text).split(BETWEEN_FACES);
   const found = parts.length === 1 && sides <= DIGITS ? [...parts[0]] : parts;
@@ -127,9 +174,14 @@ export function readFaces({ sides }, text) {
   return found.map(Number).sort((one, other) => one - other);
 }
 
+/** @param {string} part @param {number} sides */
 export const isFace = (part, sides) => /^[1-9][0-9]?$/.test(part) && Number(part) <= sides;
 
-// All dice of a roll.
+/**
+ * All dice of a roll.
+ * @param {Api.CardFacts} card
+ * @param {string} text
+ */
 export function readRoll(card, text) {
   const faces = readFaces(card, text);
   if (faces.length !== card.dice) {

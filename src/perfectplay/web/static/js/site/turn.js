@@ -1,21 +1,42 @@
 // One turn: what every roll, keep and box is worth, and where it may end. It knows no rules: where a roll may
 // go, what it brings there and what follows is looked up in a table, which the library has written.
 
-// A place between turns: the mask of the filled boxes, whether a repeat counts, the total of each section.
+/** @typedef {import("./data.js").Table} Table */
+/** @typedef {import("./sheet.js").Place} Place */
+/** @typedef {{ box: number, points: number, extra: number, row: number, value: number }} Placed a box for a roll */
+/**
+ * By roll with no rerolls left, with one and so on; and by keep with one left, with two and so on.
+ * @typedef {{ rolled: Float64Array[], kept: Float64Array[] }} Values
+ */
+/** @typedef {{ width: number, placed: Float64Array, kept: Float64Array[] }} Hopes in rows of some width */
+
+/**
+ * The place between turns after a box was filled.
+ * @param {Table} table
+ * @param {Place} place
+ * @param {number} box
+ * @param {number} points
+ * @returns {Place}
+ */
 function after(table, place, box, points) {
-  return {
-    mask: place.mask | (1 << box),
-    flag: place.flag || (points > 0 && (table.raises >> box) & 1) ? 1 : 0,
-    totals: table.sections.map(({ bits, at }, section) => (bits[box] ? Math.min(place.totals[section] + points, at) : place.totals[section])),
-  };
+  const totals = table.sections.map(({ bits, at }, section) => {
+    const total = place.totals[section];
+    return bits[box] ? Math.min(total + points, at) : total;
+  });
+  const flag = place.flag || (points > 0 && (table.raises >> box) & 1) ? 1 : 0;
+  return { mask: place.mask | (1 << box), flag, totals };
 }
 
-// The number of a place in the table of values, and in that of the bonuses.
+/**
+ * The number of a place in the table of values, and in that of the bonuses.
+ * @param {Table} table
+ * @param {Place} place
+ */
 function rowOf(table, { mask, flag, totals }) {
   let lane = 0;
   let begin = 0;
   table.sections.forEach(({ bits, at, lanes }, section) => {
-    const filled = bits.reduce((sum, bit, box) => ((mask >> box) & 1 ? sum + bit : sum), 0);
+    const filled = bits.reduce((count, bit, box) => ((mask >> box) & 1 ? count + bit : count), 0);
     lane = lane * lanes[filled] + table.lane_of[begin + filled * (at + 1) + totals[section]];
     begin += lanes.length * (at + 1);
   });
@@ -23,39 +44,70 @@ function rowOf(table, { mask, flag, totals }) {
 }
 
 export class Turn {
+  /** @type {Map<number, { row: number, value: number }>} */
+  #followed = new Map();
+  /** @type {Values | null} */
+  #values = null;
+  /** @type {Hopes | null} */
+  #hopes = null;
+
+  /**
+   * @param {Table} table
+   * @param {import("./data.js").Odds | null} odds
+   * @param {Place} place
+   */
   constructor(table, odds, place) {
-    Object.assign(this, { table, odds, place, row: rowOf(table, place), followed: new Map() });
+    this.table = table;
+    this.odds = odds;
+    this.place = place;
+    this.row = rowOf(table, place);
     this.count = table.solution.card.boxes.length;
-    this.bonuses = odds?.bonus ? table.solution.card.bonuses.length : 0;
   }
 
   get value() {
     return this.table.values[this.row] * this.table.step;
   }
 
-  // How likely each bonus is from a place between turns on.
+  /**
+   * How likely each bonus is from a place between turns on; none, where that is not known.
+   * @param {number} row
+   */
   chances(row) {
-    return Array.from({ length: this.bonuses }, (_, bonus) => this.odds.bonus[row * this.bonuses + bonus] * this.odds.step);
+    const { bonus, step } = this.odds ?? {};
+    if (!bonus || !step) return [];
+    const { length } = this.table.solution.card.bonuses;
+    return Array.from({ length }, (_, number) => bonus[row * length + number] * step);
   }
 
-  // What follows once a box was filled with some points.
+  /**
+   * What follows once a box was filled with some points.
+   * @param {number} box
+   * @param {number} points
+   */
   follow(box, points) {
     const name = box * 65_536 + points;
-    if (!this.followed.has(name)) {
-      const row = rowOf(this.table, after(this.table, this.place, box, points));
-      this.followed.set(name, { row, value: this.table.values[row] * this.table.step });
-    }
-    return this.followed.get(name);
+    const known = this.#followed.get(name);
+    if (known) return known;
+    const row = rowOf(this.table, after(this.table, this.place, box, points));
+    const found = { row, value: this.table.values[row] * this.table.step };
+    this.#followed.set(name, found);
+    return found;
   }
 
-  // Where a roll may go: the boxes in the order of the card, what it brings there, and what that is worth.
+  /**
+   * Where a roll may go: the boxes in the order of the card, what it brings there, and what that is worth.
+   * @param {number} roll
+   */
   boxes(roll) {
     const { table, count } = this;
     const { mask, flag } = this.place;
-    const fits = (each) => (mask & each.filled) === each.filled && !(mask & each.open) && ~mask & each.to;
-    const placing = table.placings[table.placing_of[roll]].find(fits);
-    const extra = flag ? placing.extra : 0;
+    const fits = (/** @type {import("./data.js").Placing} */ { filled, open, to }) =>
+      (mask & filled) === filled && !(mask & open) && ~mask & to;
+    /** @type {Placed[]} */
     const found = [];
+    const placing = table.placings[table.placing_of[roll]].find(fits);
+    if (!placing) return found;
+    const extra = flag ? placing.extra : 0;
     for (let box = 0; box < count; box += 1) {
       if (!((~mask & placing.to) >> box & 1)) continue;
       const points = table.points[(placing.joker * count + box) * table.rolls + roll];
@@ -65,73 +117,104 @@ export class Turn {
     return found;
   }
 
+  /**
+   * @param {number} value
+   * @param {number} best
+   */
   ties(value, best) {
     const { relative, absolute } = this.table.ties;
     return Math.abs(best - value) <= relative * Math.abs(best) + absolute + this.table.step;
   }
 
-  // The values: of every roll by the number of rerolls left, and of every keep with one left, with two and so on.
-  get values() {
-    const { table } = this;
-    const placed = Float64Array.from({ length: table.rolls }, (_, roll) => Math.max(...this.boxes(roll).map((each) => each.value)));
-    const found = { rolled: [placed], kept: [] };
-    for (let left = 1; left <= table.solution.card.rerolls; left += 1) {
-      const worth = meanUpwards(table, found.rolled.at(-1), 1);
-      found.kept.push(worth);
-      found.rolled.push(Float64Array.from(placed, (stop, roll) => this.keeps(roll).reduce((best, keep) => Math.max(best, worth[keep]), stop)));
-    }
-    Object.defineProperty(this, "values", { value: found });
-    return found;
-  }
-
-  // The keeps of a roll but for all dice, in the order of the game.
+  /**
+   * The keeps of a roll but for all dice, in the order of the game.
+   * @param {number} roll
+   */
   keeps(roll) {
     return this.table.options.subarray(this.table.options_begin[roll] + 1, this.table.options_begin[roll + 1]);
   }
 
-  // What there is to hope for: by roll when the dice are down, and by keep with one reroll left, with two and so
-  // on. A row has for each box whether it scores, whether it is filled, with how many points; then the bonuses.
+  // What every roll and every keep is worth.
+  get values() {
+    this.#values ??= this.#findValues();
+    return this.#values;
+  }
+
+  // What there is to hope for, by roll when the dice are down and by keep with one reroll left, with two and so on: a
+  // row has for each box whether it scores, whether it is filled, with how many points; then the bonuses.
   get hopes() {
-    const { table, count } = this;
-    const width = 3 * count + this.bonuses;
-    const placed = new Float64Array(table.rolls * width);
-    for (let roll = 0; roll < table.rolls; roll += 1) {
-      const row = placed.subarray(roll * width, (roll + 1) * width);
-      const offered = this.boxes(roll);
-      for (const { box, points } of offered) row[box] = points > 0 ? 1 : 0;
-      const best = offered.find((each) => this.ties(each.value, this.values.rolled[0][roll]));
-      row[count + best.box] = 1;
-      row[2 * count + best.box] = best.points;
-      row.set(this.chances(best.row), 3 * count);
+    this.#hopes ??= this.#findHopes();
+    return this.#hopes;
+  }
+
+  #findValues() {
+    const { table } = this;
+    const worthOf = (/** @type {number} */ roll) => Math.max(...this.boxes(roll).map((each) => each.value));
+    const placed = Float64Array.from({ length: table.rolls }, (_, roll) => worthOf(roll));
+    const found = { rolled: [placed], kept: /** @type {Float64Array[]} */ ([]) };
+    for (let left = 1; left <= table.solution.card.rerolls; left += 1) {
+      const worth = meanUpwards(table, found.rolled[left - 1], 1);
+      /** @param {number} stop @param {number} roll */
+      const best = (stop, roll) => this.keeps(roll).reduce((most, keep) => Math.max(most, worth[keep]), stop);
+      found.kept.push(worth);
+      found.rolled.push(Float64Array.from(placed, best));
     }
-    const found = { width, placed, kept: [] };
+    return found;
+  }
+
+  #findHopes() {
+    const { table, values } = this;
+    const placed = this.#hopesPlaced();
+    const width = placed.length / table.rolls;
+    const found = { width, placed, kept: /** @type {Float64Array[]} */ ([]) };
     for (let left = 1, rolled = placed; left <= table.solution.card.rerolls; left += 1) {
       const kept = meanUpwards(table, rolled, width);
       found.kept.push(kept);
       rolled = new Float64Array(table.rolls * width);
       for (let roll = 0; roll < table.rolls; roll += 1) {
-        const best = this.values.rolled[left][roll];
-        const stops = this.ties(this.values.rolled[0][roll], best);
-        const from = stops ? placed : kept;
-        const at = stops ? roll : this.keeps(roll).find((keep) => this.ties(this.values.kept[left - 1][keep], best));
+        const best = values.rolled[left][roll];
+        const going = (/** @type {number} */ keep) => this.ties(values.kept[left - 1][keep], best);
+        const keep = this.ties(values.rolled[0][roll], best) ? undefined : this.keeps(roll).find(going);
+        const [from, at] = keep === undefined ? [placed, roll] : [kept, keep];
         rolled.set(from.subarray(at * width, (at + 1) * width), roll * width);
       }
     }
-    Object.defineProperty(this, "hopes", { value: found });
     return found;
+  }
+
+  // The hopes when the dice are down: the best box is filled, the first of those that tie.
+  #hopesPlaced() {
+    const { table, count, values } = this;
+    const width = 3 * count + this.chances(this.row).length;
+    const placed = new Float64Array(table.rolls * width);
+    for (let roll = 0; roll < table.rolls; roll += 1) {
+      const row = placed.subarray(roll * width, (roll + 1) * width);
+      const offered = this.boxes(roll);
+      for (const { box, points } of offered) row[box] = points > 0 ? 1 : 0;
+      const best = offered.find((each) => this.ties(each.value, values.rolled[0][roll])) ?? offered[0];
+      row[count + best.box] = 1;
+      row[2 * count + best.box] = best.points;
+      row.set(this.chances(best.row), 3 * count);
+    }
+    return placed;
   }
 }
 
-// Rows of the rolls carried to all keeps: what a keep has is the mean over the faces of one die more.
+/**
+ * Rows of the rolls carried to all keeps: what a keep has is the mean over the faces of one die more.
+ * @param {Table} table
+ * @param {Float64Array} rolled
+ * @param {number} width
+ */
 function meanUpwards(table, rolled, width) {
   const { sides } = table.solution.card;
   const found = new Float64Array(table.keeps.length * width);
   found.set(rolled);
   for (let keep = table.rolls, step = 0; keep < table.keeps.length; keep += 1, step += sides) {
     for (let place = 0; place < width; place += 1) {
-      let sum = 0;
-      for (let face = 0; face < sides; face += 1) sum += found[table.up[step + face] * width + place];
-      found[keep * width + place] = sum / sides;
+      let total = 0;
+      for (let face = 0; face < sides; face += 1) total += found[table.up[step + face] * width + place];
+      found[keep * width + place] = total / sides;
     }
   }
   return found;

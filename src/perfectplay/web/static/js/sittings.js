@@ -1,0 +1,74 @@
+// What practice has shown, kept in this browser.
+import { sum } from "./format.js";
+import { recall, remember } from "./storage.js";
+
+/** @typedef {{ kind: string, natural: number, cost: number }} Given what an answer cost, and what is natural there */
+/**
+ * Some exercises in a row.
+ * @typedef {object} Sitting
+ * @property {string} id
+ * @property {string} game
+ * @property {string} date
+ * @property {string} [only]
+ * @property {Record<string, number>} by_kind
+ * @property {number} natural
+ */
+/** @typedef {Sitting & { answers: Given[] }} Kept */
+
+const NAME = "practice";
+const MOST = 300;  // sessions are kept, of all games
+
+/** @returns {Kept[]} */
+export function sittings() {
+  try {
+    const kept = /** @type {Kept[]} */ (JSON.parse(recall("localStorage", NAME) ?? "[]"));
+    return kept.filter((each) => each.answers.length && each.by_kind);
+  } catch {
+    return [];
+  }
+}
+
+const keep = (/** @type {Kept[]} */ all) => remember("localStorage", NAME, JSON.stringify(all));
+
+/** @param {string} game */
+export const forget = (game) => keep(sittings().filter((each) => each.game !== game));
+
+/**
+ * Write down what a choice has cost; the first at an exercise counts, and what that cost is given back.
+ * @param {Sitting} sitting
+ * @param {number} at
+ * @param {Given} answer
+ */
+export function addAnswer(sitting, at, answer) {
+  const kept = sittings();
+  const old = kept.find((each) => each.id === sitting.id);
+  const answers = old ? old.answers : [];
+  if (at !== answers.length) return (answers[at] ?? answer).cost;  // whoever comes back, by Back or another day
+  const others = kept.filter((each) => each !== old);
+  keep([...others, { ...sitting, ...old, answers: [...answers, answer] }].slice(-MOST));
+  return answer.cost;
+}
+
+/**
+ * What is lost in a game at the rate of some answers, of what is natural to lose in one.
+ * @param {number} natural
+ * @param {Given[]} answers
+ */
+export const rate = (natural, answers) =>
+  (natural * sum(answers.map((each) => each.cost))) / sum(answers.map((each) => each.natural));
+
+/**
+ * What is lost in a game at each kind of decision, as far as it was asked; the largest first.
+ * @param {Kept[]} known
+ * @returns {[string, number][]}
+ */
+export function losses(known) {
+  const answers = known.flatMap((each) => each.answers);
+  const kinds = [...new Set(answers.map((answer) => answer.kind))];
+  /** @param {string} kind @returns {[string, number]} */
+  const loss = (kind) => {
+    const natural = known.filter((each) => kind in each.by_kind).map((each) => each.by_kind[kind]);
+    return [kind, rate(sum(natural) / natural.length, answers.filter((answer) => answer.kind === kind))];
+  };
+  return kinds.map(loss).sort(([, a], [, b]) => b - a);
+}

@@ -1,0 +1,62 @@
+// Where the players stand: the points to expect, or the chance to win.
+import { html } from "../vendor/htm-preact.js";
+import { costWords, percent, titled, worth } from "./format.js";
+import { Progress, Trouble } from "./job.js";
+
+/**
+ * Where one player stands, with the bonuses.
+ * @param {{ facts: Api.SolutionFacts, advice: Api.Advice, value: number }} props
+ */
+export function Standing({ facts, advice, value }) {
+  const expected = advice.score === null ? "points still to come" : "expected final score";
+  return html`<section class="panel" aria-label="Where you stand">
+    <div class="bar spread">
+      <div><span class="value">${worth(facts, value)}</span>${" "}
+        <span class="soft">${facts.percent ? facts.meaning : expected}</span></div>
+      ${advice.bonuses.map(({ name, total, at, chance }) => html`<div key=${name}>
+        ${titled(name)} bonus: <strong>${total}</strong> of ${at}
+        ${chance !== null && html`, <strong>${percent(chance)}</strong> likely at the start of the turn`}</div>`)}
+    </div>
+  </section>`;
+}
+
+/**
+ * Where two players stand, as far as the end game tells.
+ * @param {{ duel: import("./duel.js").Duel, theirs: boolean, aim: string, kept: number | null }} props
+ */
+export function Standings({ duel, theirs, aim, kept }) {
+  if (duel.job) {
+    return html`<${Progress} job=${duel.job} cancel=${duel.cancel} />
+      <p class="soft">Until the end game is solved, the advice is for ${aim}, not for winning.</p>`;
+  }
+  if (duel.error) return html`<${Trouble} error=${`${theirs ? "Seen from their side: " : ""}${duel.error}`} />`;
+  if (duel.unknown) {
+    const stopped = duel.unknown.state === "cancelled";
+    const why = stopped ? "The end game was not solved" : "The end game does not fit yet";
+    return html`<section class="panel" aria-label="The chance to win">
+      <p role="status">${why}: the advice is for ${aim}.</p>
+      ${stopped ? html`<button type="button" onClick=${duel.again}>Solve it</button>`
+        : html`<details><summary>Why</summary><p class="soft">${duel.unknown.error}.</p></details>`}
+    </section>`;
+  }
+  return duel.found && html`<${Chance} found=${duel.found} theirs=${theirs} aim=${aim} kept=${kept} />`;
+}
+
+/** @param {{ found: Api.DuelFacts, theirs: boolean, aim: string, kept: number | null }} props */
+function Chance({ found, theirs, aim, kept }) {
+  const [who, whose] = theirs ? ["they", "their"] : ["you", "your"];
+  const stand = found.lead > 0 ? `${who} lead` : `${who} are behind`;
+  const tie = found.tie ? `, a tie counts ${found.tie}` : "";
+  const alone = found.for_points;
+  return html`<section class="panel" aria-label="The chance to win">
+    <div class="bar spread">
+      <div><span class="value" id="chance">${percent(kept ?? found.chance, 2)}</span>${" "}
+        <span class="soft">${whose} chance to win${tie}</span></div>
+      <div>${found.lead === 0 ? "level" : `${stand} by ${Math.abs(found.lead)}`}</div>
+    </div>
+    ${alone && html`<p id="for-points">For ${aim} one would <strong>${alone.words}</strong>; that
+      ${" "}${alone.best
+        ? "is as good here."
+        : html`costs <strong>${costWords({ percent: true }, alone.cost).slice(1)}</strong> of the chance to win.`}</p>`}
+  </section>`;
+}

@@ -1,0 +1,346 @@
+// Written by tests/web/message_types.py: what goes over the wire.
+
+declare namespace Api {
+  interface Advice {
+    position: string;
+    moment: "roll" | "keep" | "place" | "over";
+    open: string[];
+    score: number | null;
+    value: number;
+    bonuses: BonusStanding[];
+    options: OptionFacts[];
+  }
+  interface AimFacts {
+    box: string;
+    made: number;
+    filled: number;
+    points: number;
+  }
+  interface Board {
+    max: number;
+    sides: number;
+    last: boolean;
+    dice: number[][];
+    ratings: number[][];
+  }
+  interface BonusFacts {
+    name: string;
+    boxes: string[];
+    at: number;
+    points: number;
+  }
+  interface BonusRow {
+    name: string;
+    points: number;
+  }
+  interface BonusStanding {
+    name: string;
+    total: number;
+    at: number;
+    points: number;
+    chance: number | null;
+  }
+  interface BoxFacts {
+    name: string;
+    most: number;
+  }
+  interface CardFacts {
+    name: string;
+    dice: number;
+    sides: number;
+    rerolls: number;
+    in_order: boolean;
+    boxes: BoxFacts[];
+    bonuses: BonusFacts[];
+    repeat: string | null;
+  }
+  interface Declaration {
+    facts: CardFacts;
+    card: Record<string, any>;
+    toml: string;
+  }
+  interface Dice {
+    keep?: string;
+  }
+  interface DiceOption {
+    dice: number;
+    words: string;
+    rating: number;
+    cost: number;
+    best: boolean;
+    win: number;
+    tie: number;
+    bust: number;
+  }
+  interface DuelFacts {
+    position: string;
+    lead: number;
+    chance: number;
+    tie: number;
+    options: DuelOption[];
+    for_points: DuelOption | null;
+  }
+  interface DuelOption {
+    label: string;
+    words: string;
+    chance: number;
+    cost: number;
+    best: boolean;
+  }
+  interface DuelQuestion {
+    end_game: string;
+    dice?: string | null;
+    rerolls?: number | null;
+    card?: Record<string, number | null>;
+    other?: Record<string, number | null>;
+  }
+  interface EdgeFacts {
+    label: string;
+    words: string;
+    kind: "choice" | "chance" | "final";
+    value: number;
+    at: string | null;
+    score: string | null;
+    points: number;
+    cost: number | null;
+    best: boolean;
+    probability: number | null;
+  }
+  interface EndGameQuestion {
+    card?: Record<string, number | null>;
+    other?: Record<string, number | null>;
+    known?: string | null;
+  }
+  interface ExerciseFacts {
+    at: string;
+    score: string;
+    table: Table | null;
+    kind: string;
+    natural: number;
+  }
+  interface FieldFacts {
+    name: string;
+    needed: boolean;
+    example: any;
+  }
+  interface GameFacts {
+    name: string;
+    kind: "scorecard" | "race" | "other";
+    summary: string;
+    players: number;
+    parameters: ParameterFacts[];
+  }
+  interface Job {
+    id: string;
+    what: "solve" | "end-game" | "odds";
+    state: "waiting" | "running" | "done" | "failed" | "cancelled";
+    ahead: number;
+    stage: string;
+    positions: number;
+    seconds: number;
+    error: string | null;
+    solution: string;
+  }
+  interface Landing {
+    score: number;
+    chance: number;
+    meaning: "behind" | "tie" | "win" | "bust";
+  }
+  interface Limits {
+    request_bytes?: number;
+    head_bytes?: number;
+    request_seconds?: number;
+    idle_seconds?: number;
+    connections?: number;
+    job_memory_bytes?: number;
+    job_seconds?: number;
+    queued_jobs?: number;
+    wait_seconds?: number;
+    at_hand_bytes?: number;
+    end_game_bytes?: number;
+    board_states?: number;
+    race_max?: number;
+    options_explained?: number;
+    explain_seconds?: number;
+    long_answers?: number;
+    exercises?: number;
+    outcomes?: number;
+  }
+  interface LineFacts {
+    line: number;
+    option: string;
+  }
+  interface LineQuestion {
+    dice?: string | null;
+    rerolls?: number | null;
+    card?: Record<string, number | null>;
+    explain?: number;
+    lines: string[];
+  }
+  interface MistakeFacts {
+    turn: number;
+    dice: number[];
+    rerolls: number;
+    open: string[];
+    lost: number;
+    chosen: ReasonFacts;
+    best: ReasonFacts;
+  }
+  interface OptionFacts {
+    label: string;
+    words: string;
+    value: number;
+    cost: number;
+    best: boolean;
+    points: number | null;
+    extra: number | null;
+    later: number | null;
+    then: Table;
+    bonus: Record<string, number> | null;
+    aims: AimFacts[] | null;
+  }
+  interface ParameterFacts {
+    name: string;
+    type: string;
+    default: boolean | number | string;
+    low: number | null;
+    high: number | null;
+    choices: (string | number)[];
+    doc: string;
+    quiet: boolean;
+  }
+  interface PositionFacts {
+    at: string;
+    words: string;
+    kind: "choice" | "chance" | "final";
+    player: number | null;
+    value: number;
+    score: string | null;
+    edges: EdgeFacts[];
+    left_out: number;
+  }
+  interface PositionQuestion {
+    at?: string | null;
+    score?: string | null;
+  }
+  interface PracticeFacts {
+    natural: number;
+    by_kind: Record<string, number>;
+    exercises: ExerciseFacts[];
+  }
+  interface PracticeQuestion {
+    seed: string;
+    only?: string | null;
+    many?: number;
+  }
+  interface ReasonFacts {
+    words: string;
+    value: number;
+    points: number | null;
+    later: number | null;
+    aims: AimFacts[];
+  }
+  interface RecordQuestion {
+    record: string;
+  }
+  interface ReviewFacts {
+    value: number;
+    luck: number;
+    lost: number;
+    final: number;
+    score: number;
+    over: boolean;
+    turns: TurnRow[];
+    bonuses: BonusRow[];
+    decisions: VerdictFacts[];
+    worst: MistakeFacts[];
+  }
+  interface Rolled {
+    dice: string;
+  }
+  interface Rules {
+    game?: string | null;
+    parameters?: Record<string, boolean | number | string>;
+    toml?: string | null;
+    card?: Record<string, any> | null;
+    objective?: string | null;
+  }
+  interface RulesFacts {
+    name: string;
+    game: string;
+    lines: string[];
+  }
+  interface ScoringFacts {
+    rule: string;
+    doc: string;
+    fields: FieldFacts[];
+  }
+  interface SolutionFacts {
+    id: string;
+    name: string;
+    title: string;
+    kind: "scorecard" | "race" | "other";
+    objective: string;
+    meaning: string;
+    percent: boolean;
+    tracked: boolean;
+    value: number;
+    positions: number;
+    seconds: number;
+    start: string;
+    card: CardFacts | null;
+  }
+  interface Spread {
+    mean: number;
+    deviation: number;
+    percentiles: Record<string, number>;
+    scores: number[];
+    chances: number[];
+  }
+  interface Table {
+    dice: string;
+    rerolls: number | null;
+    card: Record<string, number | null>;
+  }
+  interface TableQuestion {
+    dice?: string | null;
+    rerolls?: number | null;
+    card?: Record<string, number | null>;
+    explain?: number;
+  }
+  interface Trouble {
+    error: string;
+  }
+  interface TurnFacts {
+    mine: number;
+    theirs: number;
+    last: boolean;
+    rating: number;
+    options: DiceOption[];
+    landings: Landing[];
+  }
+  interface TurnQuestion {
+    mine: number;
+    theirs: number;
+    last?: boolean;
+  }
+  interface TurnRow {
+    box: string;
+    points: number;
+    extra: number;
+    rolls: string[];
+    keeps: string[];
+    luck: number;
+    lost: number;
+    decisions: VerdictFacts[];
+  }
+  interface VerdictFacts {
+    turn: number;
+    position: string;
+    chosen: string;
+    best: string[];
+    words: string;
+    best_words: string;
+    lost: number;
+  }
+}
