@@ -9,7 +9,6 @@ exactly, which tells its loss and its own visits, and with those the lines are e
 from __future__ import annotations
 
 import dataclasses
-import functools
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -65,7 +64,7 @@ class Language:
     both: Callable[[str, str], str]
     either: Callable[[str, str], str] | None
 
-    @functools.cached_property
+    @property
     def endings(self) -> list[int]:
         """The actions that apply everywhere."""
         import numpy as np
