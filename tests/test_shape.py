@@ -26,7 +26,7 @@ CLASSES = {
     if isinstance(node, ast.ClassDef)
 }
 """By name, the classes that each derives from."""
-FAMILIES = {"DiceAndBoxes", "Race", "Jeopardy"}
+FAMILIES = {"DiceAndBoxes", "Race", "TurnGame"}
 STOREYS = [
     {"errors", "exact", "version"},
     {"objectives", "model"},

@@ -55,11 +55,10 @@ SHIPPED = {
     "race": "perfectplay.engines.race.engine:RaceEngine",
     "scorecard": "perfectplay.engines.scorecard.engine:ScorecardEngine",
     "lead": "perfectplay.engines.scorecard.lead.engine:LeadEngine",
-    "draw": "perfectplay.engines.draw.engine:DrawEngine",
-    "bearing": "perfectplay.engines.bearing.engine:BearingEngine",
-    "press": "perfectplay.engines.press.engine:PressEngine",
-    "climb": "perfectplay.engines.climb.engine:ClimbEngine",
-    "shoe": "perfectplay.engines.shoe.engine:ShoeEngine",
+    "video-poker": "perfectplay.engines.video_poker.engine:VideoPokerEngine",
+    "bear-off": "perfectplay.engines.bear_off.engine:BearOffEngine",
+    "turn-game": "perfectplay.engines.turn_game.engine:TurnGameEngine",
+    "blackjack": "perfectplay.engines.blackjack.engine:BlackjackEngine",
     "graph": "perfectplay.engines.graph.engine:GraphEngine",
 }
 """The special ones first: the last solves any game, and has the last word on what cannot be."""
@@ -67,11 +66,10 @@ FAMILIES = {
     "race": "perfectplay.model.race",
     "scorecard": "perfectplay.model.scorecard",
     "lead": "perfectplay.model.scorecard",
-    "draw": "perfectplay.model.poker",
-    "bearing": "perfectplay.model.bearing",
-    "press": "perfectplay.model.press",
-    "climb": "perfectplay.model.climb",
-    "shoe": "perfectplay.model.shoe",
+    "video-poker": "perfectplay.model.video_poker",
+    "bear-off": "perfectplay.model.bear_off",
+    "turn-game": "perfectplay.model.turn_game",
+    "blackjack": "perfectplay.model.blackjack",
 }
 """By engine, the module of the family of games that it solves."""
 
@@ -278,11 +276,10 @@ def opinions(
     race - coins is not a race of two scores
     scorecard - coins is not played on a scorecard
     lead - coins is not played on a scorecard
-    draw - coins is not draw poker
-    bearing - coins is not about bearing off
-    press - coins is not about pressing one's luck
-    climb - coins is not about climbing columns
-    shoe - coins is not played against a dealer
+    video-poker - coins is not draw poker
+    bear-off - coins is not about bearing off
+    turn-game - coins is not played in turns that may be lost
+    blackjack - coins is not played against a dealer
     """
     names = (among or places()) if request.engine is None else [request.engine]
     asked = [ask(find(name), game, request, job) for name in names]

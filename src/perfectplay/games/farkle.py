@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from perfectplay.errors import ParameterError
 from perfectplay.model.nodes import Chance
 from perfectplay.model.parameters import parameter
-from perfectplay.model.press import DICE, FACES, Aside, PressYourLuck
+from perfectplay.model.push_your_luck import DICE, FACES, Aside, PushYourLuck
 
 Roll = tuple[int, ...]
 
@@ -55,7 +55,7 @@ LOADED = {
 """How often each face of a die comes up: all six dice are of the kind."""
 
 
-class Farkle(PressYourLuck):
+class Farkle(PushYourLuck):
     """Throw six dice, set aside those that score, and throw the others on or bank the points.
 
     If nothing scores, the points of the turn are lost. With target=0 one turn is played, and the
