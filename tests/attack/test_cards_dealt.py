@@ -9,9 +9,9 @@ from functools import cache
 from itertools import combinations
 
 from perfectplay import evaluate, solve
-from perfectplay.model.poker import HAND, JOKER, KINDS, RANKS, DrawPoker, Hand, full_deck, label_of
+from perfectplay.model.video_poker import HAND, JOKER, KINDS, RANKS, DrawPoker, Hand, full_deck, label_of
 from tests.by_engine import solve_graph
-from tests.engines.shoe.small_shoe import SmallShoe
+from tests.engines.blackjack.small_shoe import SmallShoe
 
 CARDS = 11
 NATURAL = ("four 2s", "four aces", "natural")

@@ -27,8 +27,8 @@ from perfectplay.model.jeopardy import Over
 from perfectplay.model.nodes import Inline
 from perfectplay.model.walk import reached
 from tests.attack.telling import told
-from tests.engines.draw.small_deck import FewCards
-from tests.engines.shoe.small_shoe import SmallShoe
+from tests.engines.video_poker.small_deck import FewCards
+from tests.engines.blackjack.small_shoe import SmallShoe
 from tests.random_cards import cards
 
 MANY = 4000

@@ -9,7 +9,7 @@ import pytest
 from perfectplay import solve
 from perfectplay.errors import ParameterError
 from perfectplay.games.bear_off import BearOff
-from perfectplay.model.bearing import Alone, Sides, Stakes, boards, plays
+from perfectplay.model.bear_off import Alone, Sides, Stakes, boards, plays
 
 
 def test_there_are_as_many_boards_as_is_known():

@@ -6,8 +6,8 @@ import pytest
 
 from perfectplay.errors import PositionError
 from perfectplay.games.blackjack import Blackjack
+from perfectplay.model.blackjack import Hand
 from perfectplay.model.nodes import Chance, Choice, Final
-from perfectplay.model.shoe import Hand
 from perfectplay.model.table import Table
 
 

@@ -9,7 +9,7 @@ import pytest
 from perfectplay import solve
 from perfectplay.errors import ParameterError, PositionError
 from perfectplay.games.cant_stop import CantStop, throw
-from perfectplay.model.climb import Pair, Solo
+from perfectplay.model.cant_stop import Pair, Solo
 from tests.by_engine import solve_graph
 
 BOARD = CantStop(sides=3, shortest=2)  # columns 2 to 6 with 2, 4, 6, 4 and 2 steps

@@ -53,7 +53,7 @@ def test_zilch_scores_as_much_a_turn_as_is_published():
     """At the best rate, a turn is worth it: what a lost turn is worth follows from the next one."""
 
     def turn(lost):
-        return solve(Farkle(rules="zilch", farkle=lost), engine="press").value
+        return solve(Farkle(rules="zilch", farkle=lost), engine="turn-game").value
 
     low, high = 600.0, 640.0
     while high - low > 1e-3:

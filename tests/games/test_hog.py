@@ -5,8 +5,9 @@ from fractions import Fraction
 import pytest
 
 from perfectplay import solve
-from perfectplay.games.hog import Hog, Solo, Turn
-from perfectplay.model.jeopardy import Over
+from perfectplay.games.hog import Hog
+from perfectplay.model.one_roll import Solo, Turn
+from perfectplay.model.turn_game import Over
 
 
 def chances(node, dice):

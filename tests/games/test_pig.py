@@ -8,7 +8,8 @@ import pytest
 from perfectplay import solve
 from perfectplay.games.pig import Pig
 from perfectplay.games.piglet import Piglet
-from perfectplay.model.jeopardy import Over, Solo, Turn
+from perfectplay.model.jeopardy import Solo, Turn
+from perfectplay.model.turn_game import Over
 
 
 def outcomes(chance):

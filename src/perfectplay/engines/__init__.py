@@ -53,11 +53,10 @@ SHIPPED = {
     "race": "perfectplay.engines.race.engine:RaceEngine",
     "scorecard": "perfectplay.engines.scorecard.engine:ScorecardEngine",
     "lead": "perfectplay.engines.scorecard.lead.engine:LeadEngine",
-    "draw": "perfectplay.engines.draw.engine:DrawEngine",
-    "bearing": "perfectplay.engines.bearing.engine:BearingEngine",
-    "press": "perfectplay.engines.press.engine:PressEngine",
-    "climb": "perfectplay.engines.climb.engine:ClimbEngine",
-    "shoe": "perfectplay.engines.shoe.engine:ShoeEngine",
+    "video-poker": "perfectplay.engines.video_poker.engine:VideoPokerEngine",
+    "bear-off": "perfectplay.engines.bear_off.engine:BearOffEngine",
+    "turn-game": "perfectplay.engines.turn_game.engine:TurnGameEngine",
+    "blackjack": "perfectplay.engines.blackjack.engine:BlackjackEngine",
     "graph": "perfectplay.engines.graph.engine:GraphEngine",
 }
 """The special ones first: the last solves any game, and has the last word on what cannot be."""
@@ -65,11 +64,10 @@ SOLVES = {
     "race": "race",
     "scorecard": "scorecard",
     "lead": "scorecard",
-    "draw": "video-poker",
-    "bearing": "bear-off",
-    "press": "turn-game",
-    "climb": "turn-game",
-    "shoe": "blackjack",
+    "video-poker": "video-poker",
+    "bear-off": "bear-off",
+    "turn-game": "turn-game",
+    "blackjack": "blackjack",
 }
 """By engine, the `family` of games that it solves; any other engine is asked about all games."""
 
@@ -279,11 +277,10 @@ def opinions(
     race - coins is not a race of two scores
     scorecard - coins is not played on a scorecard
     lead - coins is not played on a scorecard
-    draw - coins is not draw poker
-    bearing - coins is not about bearing off
-    press - coins is not about pressing one's luck
-    climb - coins is not about climbing columns
-    shoe - coins is not played against a dealer
+    video-poker - coins is not draw poker
+    bear-off - coins is not about bearing off
+    turn-game - coins is not played in turns that may be lost
+    blackjack - coins is not played against a dealer
     """
     own = [name for name in places() if everyone or SOLVES.get(name, game.family) == game.family]
     names = own if request.engine is None else [request.engine]

@@ -1,11 +1,18 @@
-"""An engine with a module for each job beside its own, loaded when the job is to be done."""
+"""An engine that says what it is about; what it repeats with others is said here, once.
+
+Beside it are modules that are loaded when a job is to be done. `solution` has `kind_of`, the kind
+of what comes out, and `solved`; for files, the `schema` of their numbers, `tensors_of` a solution,
+and what is `restored` from them. `sample` draws positions at which a solution is verified.
+"""
 
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from perfectplay.engines import Engine, Progress, Request
+from perfectplay.errors import FileError, ForeignGameError, PerfectPlayError
 
 if TYPE_CHECKING:
     from perfectplay.model.game import Game
@@ -14,27 +21,79 @@ if TYPE_CHECKING:
     from perfectplay.solution.verification import Verification
 
 
-class FamilyEngine(Engine):
-    """What it does is done by functions beside it.
+class Column(NamedTuple):
+    """A column of numbers in a file: of which kinds, as `array` calls them, how many, from and to.
 
-    They are `solution.solved`, `file.tensors_of`, `file.restored` and `verify.verified`.
+    None leaves that open; numbers are finite all the same.
     """
+
+    kinds: str
+    length: int | None = None
+    low: float | None = None
+    high: float | None = None
+
+    def of(self, stored: Stored, name: str) -> Any:
+        """The column as an array, if it is as it should be."""
+        import numpy as np
+
+        column = np.asarray(stored.numbers(name, self.kinds))
+        if self.length not in (None, len(column)):
+            raise ValueError(f"{name} has {len(column):,} numbers, not {self.length:,}")
+        low = np.isfinite(column) if self.low is None else column >= self.low
+        high = np.isfinite(column) if self.high is None else column <= self.high
+        if not (low & high).all():
+            raise ValueError(f"a number of {name} is beyond what it can be")
+        return column
+
+
+class FamilyEngine(Engine):
+    """What it does is done by functions beside it."""
+
+    family: ClassVar[type[Game[Any]]]
+    """The games that it solves."""
+    foreign: ClassVar[str]
+    """What to say of another game, after its name."""
+    remedy: ClassVar[str]
+    """What to do where a game outgrows the memory limit."""
+
+    @abstractmethod
+    def declines(self, game: Any, request: Request) -> str:
+        """Why a game of the family is not solved as asked; nothing, if it is."""
+
+    def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
+        if not isinstance(game, self.family):
+            return ForeignGameError(f"{game.name} {self.foreign}")
+        reason = self.declines(game, request)
+        return ForeignGameError(reason) if reason else self.outgrows(game, request, self.remedy)
 
     def beside(self, name: str) -> Any:
         """A module of the same folder."""
         return importlib.import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
+
+    def result(self, game: Game[Any], request: Request) -> type[Solution]:  # noqa: ARG002  # others ask for it
+        found: type[Solution] = self.beside("solution").kind_of(game)
+        return found
 
     def solve(self, game: Game[Any], request: Request) -> Solution:
         found: Solution = self.beside("solution").solved(game, request)
         return found
 
     def write(self, solution: Any) -> tuple[dict[str, str], dict[str, Any]]:
-        return {}, self.beside("file").tensors_of(solution)
+        import numpy as np
+
+        tensors = self.beside("solution").tensors_of(solution)
+        return {}, {name: np.ravel(tensor) for name, tensor in tensors.items()}
 
     def read(self, stored: Stored, game: Game[Any], request: Request) -> Solution:
-        found: Solution = self.beside("file").restored(stored, game, request)
+        if not isinstance(game, self.family):
+            raise FileError(f"{stored.path} cannot be: {game.name} {self.foreign}")
+        beside = self.beside("solution")
+        tensors = {name: column.of(stored, name) for name, column in beside.schema(game).items()}
+        found: Solution = beside.restored(game, request, tensors)
         return found
 
     def verify(self, solution: Any, progress: Progress | None = None) -> Verification:
-        found: Verification = self.beside("verify").verified(solution, progress)
-        return found
+        from perfectplay.solution.verification import verify_at
+
+        places = ((place, None) for place in self.beside("sample").sample(solution))
+        return verify_at(solution, places, progress, of=solution.positions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perfectplay.errors import ParameterError
-from perfectplay.model.bearing import BearingOff
+from perfectplay.model.bear_off import BearingOff
 from perfectplay.model.parameters import parameter
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
+from perfectplay.model.blackjack import Count, ShoeGame
 from perfectplay.model.nodes import Number
 from perfectplay.model.parameters import parameter
-from perfectplay.model.shoe import Count, ShoeGame
 
 POINTS = {"A": 1} | {str(pips): pips for pips in range(2, 10)} | {"T": 10}
 """What cards count: an ace one, or eleven; T is any of ten, jack, queen and king."""
@@ -77,20 +77,8 @@ class Blackjack(ShoeGame):
         return PAYS[self.pays]
 
     @property
-    def looks(self) -> bool:
-        return self.peek
-
-    @property
     def insures(self) -> bool:
         return True
-
-    @property
-    def gives_up(self) -> str:
-        return "" if self.surrender == "none" else self.surrender
-
-    @property
-    def enough_cards(self) -> int:
-        return self.charlie
 
     @property
     def most_hands(self) -> int:

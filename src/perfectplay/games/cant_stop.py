@@ -8,14 +8,14 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 
 from perfectplay.errors import ParameterError
-from perfectplay.model.climb import Climbing, Steps
+from perfectplay.model.cant_stop import ColumnClimbing, Steps
 from perfectplay.model.nodes import Chance
 from perfectplay.model.parameters import parameter
 
 DICE = 4
 
 
-class CantStop(Climbing):
+class CantStop(ColumnClimbing):
     """Roll four dice and climb the columns of the two sums they make; stop, or lose the turn.
 
     In a turn three columns may be climbed; who cannot climb loses the steps of the turn. Who first

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from perfectplay.errors import ParameterError
 from perfectplay.model.nodes import Chance
 from perfectplay.model.parameters import parameter
-from perfectplay.model.press import DICE, FACES, Aside, PressYourLuck
+from perfectplay.model.push_your_luck import DICE, FACES, Aside, PushYourLuck
 
 Roll = tuple[int, ...]
 
@@ -59,7 +59,7 @@ WINS = 10_000
 """The score that two players play to, unless they say otherwise."""
 
 
-class Farkle(PressYourLuck):
+class Farkle(PushYourLuck):
     """Throw six dice, set aside those that score, and throw the others on or bank the points.
 
     If nothing scores, the points of the turn are lost. With target=0 one turn is played, and the

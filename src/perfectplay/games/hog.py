@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
 
 from icepool import d
 
-from perfectplay.model import Chance, Choice, Final, Gain, Node, parameter
-from perfectplay.model.alone_or_two import AloneOrTwo
-from perfectplay.model.jeopardy import Over
+from perfectplay.model import Chance, parameter
+from perfectplay.model.one_roll import OneRoll
 
 
-class Turn(NamedTuple):
-    """Whoever moves: their score, and the other one's."""
-
-    mine: int
-    theirs: int
-    player: int
-
-
-class Solo(NamedTuple):
-    """Played alone: the score."""
-
-    mine: int
-
-
-class Hog(AloneOrTwo[Turn | Solo | Over]):
+class Hog(OneRoll):
     """Each turn roll as many dice as you like, once; any one among them, and they score nothing.
 
     Two players take turns and the first to reach the target wins; the value is the first player's
@@ -47,33 +32,21 @@ class Hog(AloneOrTwo[Turn | Solo | Over]):
         kw_only=True,
     )
 
-    def start(self) -> Turn | Solo:
-        return Turn(0, 0, 0) if self.players == 2 else Solo(0)
+    @property
+    def goal(self) -> int:
+        return self.target
 
-    def at(self, position: Turn | Solo | Over) -> Node:
-        if isinstance(position, Over):
-            return Final(1 - 2 * position.winner)
-        if position.mine >= self.target:
-            return Final()
-        rolls = [roll(dice, self.sides) for dice in range(1, self.dice + 1)]
-        player = position.player if isinstance(position, Turn) else 0
-        options = {
-            dice: rolled.then(lambda points: self.after(position, points))
-            for dice, rolled in enumerate(rolls, start=1)
-        }
-        return Choice(options, player)
-
-    def after(self, position: Turn | Solo, points: int) -> Turn | Over | Gain:
-        """What follows when a roll has brought some points."""
-        total = position.mine + points
-        if isinstance(position, Solo):
-            return Gain(-1, Solo(min(total, self.target)))
-        if total >= self.target:
-            return Over(position.player)
-        return Turn(position.theirs, total, 1 - position.player)
+    @property
+    def rolls(self) -> Mapping[int, Chance]:
+        return rolls(self.dice, self.sides)
 
 
 @cache
+def rolls(most: int, sides: int) -> Mapping[int, Chance]:
+    """The points of rolls of one die to the most."""
+    return {dice: roll(dice, sides) for dice in range(1, most + 1)}
+
+
 def roll(dice: int, sides: int) -> Chance:
     """The points of a roll of some dice: their sum, or nothing if a one is among them."""
     safe = d(sides - 1) + 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from perfectplay.model.blackjack import Count, ShoeGame
 from perfectplay.model.nodes import Number
 from perfectplay.model.parameters import parameter
-from perfectplay.model.shoe import Count, ShoeGame
 
 
 class Snackjack(ShoeGame):

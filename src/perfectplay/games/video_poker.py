@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from perfectplay.model.parameters import parameter
-from perfectplay.model.poker import JOKER, DrawPoker
+from perfectplay.model.video_poker import JOKER, DrawPoker
 from perfectplay.objectives import Objective
 
 SMALL = {"straight": 4, "three of a kind": 3, "two pair": 2, "jacks or better": 1}

@@ -6,12 +6,13 @@ In the literature: jeopardy dice games.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Literal, NamedTuple
+from functools import cache
+from typing import ClassVar, Literal, NamedTuple
 
-from perfectplay.model.alone_or_two import AloneOrTwo
-from perfectplay.model.game import SEATS
+from perfectplay.model.game import SEATS, Extent
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node
 from perfectplay.model.parameters import parameter
+from perfectplay.model.turn_game import Over, TurnExtent, TurnGame
 
 ROLL, HOLD = "roll", "hold"
 
@@ -32,13 +33,7 @@ class Solo(NamedTuple):
     turn: int
 
 
-class Over(NamedTuple):
-    """A player has reached the target."""
-
-    winner: int
-
-
-class Jeopardy(AloneOrTwo[Turn | Solo | Over]):
+class Jeopardy(TurnGame[Turn | Solo | Over]):
     """A race to the target in which a turn may be lost: the rules that Pig and Piglet share.
 
     In a turn, points are rolled for again and again until the player holds, which keeps them, or
@@ -60,6 +55,8 @@ class Jeopardy(AloneOrTwo[Turn | Solo | Over]):
     loses: Literal["turn", "score"] = parameter(
         default="turn", doc="what is lost: the points of the turn, or the whole score", quiet=True
     )
+
+    turn_rules: ClassVar[tuple[str, ...]] = ("at", "turn", "solo")
 
     @property
     def roll(self) -> Chance:
@@ -139,6 +136,47 @@ class Jeopardy(AloneOrTwo[Turn | Solo | Over]):
         if turn == 0:
             return rolled
         return Choice({ROLL: rolled, HOLD: Gain(-1, Solo(mine + turn, 0))})
+
+    @property
+    def by_turns(self) -> bool:
+        return self.loses == "turn"
+
+    def turn_extent(self) -> TurnExtent:
+        starts = self.target**self.players
+        return TurnExtent(starts, starts * (self.target + 1) // 2)
+
+    def extent(self) -> Extent:
+        steps = self.players * self.turn_extent().places * (len(self.roll.thens) + 2)
+        return Extent(steps // 2, steps)
+
+    def kinds(self) -> tuple[type, ...]:
+        return type(self.start()), Over
+
+    def complaint(self, position: Turn | Solo | Over) -> str:
+        if isinstance(position, Over):
+            return "" if position.winner in range(self.players) else "no such player can win"
+        scores = {position.mine, position.turn, getattr(position, "theirs", 0)}
+        if not scores <= sums(frozenset(self.roll.thens), self.target):
+            return f"no rolls make such points below {self.target}"
+        if position.mine + position.turn >= self.target:
+            return f"a score of {self.target} ends the game"
+        if isinstance(position, Turn) and position.player not in (0, 1):
+            return "the player is 0 or 1"
+        return ""
+
+
+@cache
+def sums(points: frozenset[int], below: int) -> frozenset[int]:
+    """The totals below some number that are sums of some points, each as often as you like.
+
+    >>> sorted(sums(frozenset({3, 5}), 10))
+    [0, 3, 5, 6, 8, 9]
+    """
+    found = {0}
+    for total in range(below):
+        if total in found:
+            found |= {total + more for more in points if total + more < below}
+    return frozenset(found)
 
 
 def in_turn(points: int) -> str:

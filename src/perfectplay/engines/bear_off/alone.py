@@ -1,0 +1,115 @@
+"""One side alone, a die at a time: the fewest expected rolls of every board, and how many it takes.
+
+To play two dice is to play one and then the other. So the best that a die makes of each board is
+worked out once, and read for every roll that the die is in: boards are taken in the order of their
+pips, all with the same number at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.model.bear_off import FACES, POINTS, ROLLS, Board
+
+BASE = 16
+"""Above the most checkers on a point, so that counts are the digits of a number."""
+
+
+class Best(NamedTuple):
+    """For every board: the rolls it still takes by the best play, and the board after it."""
+
+    rolls: Any
+    board: Any
+
+
+class Bearing(NamedTuple):
+    """Every board of a side alone."""
+
+    rolls: Any
+    """The fewest expected rolls."""
+    plays: Any
+    """The board after the best play, by roll in the order of `ROLLS`."""
+
+
+def solve_alone(boards: Sequence[Board]) -> Bearing:
+    """The fewest expected rolls of every board, in the order of their pips."""
+    steps, pips = steps_of(boards)
+    odds = np.array(list(ROLLS.values())) / sum(ROLLS.values())
+    count = len(boards)
+    found = Bearing(np.zeros(count + 1), np.zeros((count, len(ROLLS)), np.int32))
+    found.rolls[count] = np.inf  # where a checker that is not there would lead
+    still = Best(found.rolls, np.arange(count + 1, dtype=np.int32))
+    partial = {
+        (die, times): Best(np.full(count + 1, np.inf), np.zeros(count + 1, np.int32))
+        for die in FACES
+        for times in range(1, 5)
+    }
+    for best in partial.values():
+        best.rolls[0] = 0  # what is off stays off
+    ends = np.searchsorted(pips, np.arange(1, pips[-1] + 2))
+    for first, end in pairwise(ends):
+        here = slice(first, end)
+        for (die, times), best in partial.items():
+            before = still if times == 1 else partial[die, times - 1]
+            best.rolls[here], best.board[here] = follow(steps[die, here], before)
+        for number, (high, low) in enumerate(ROLLS):
+            if high == low:
+                rolls, board = partial[high, 4].rolls[here], partial[high, 4].board[here]
+            else:
+                rolls, board = follow(steps[high, here], partial[low, 1])
+                other, instead = follow(steps[low, here], partial[high, 1])
+                board = np.where(other < rolls, instead, board)
+                rolls = np.minimum(rolls, other)
+            found.rolls[here] += odds[number] * (1 + rolls)
+            found.plays[here, number] = board
+    return found._replace(rolls=found.rolls[:count])
+
+
+def follow(steps: Any, then: Best) -> tuple[Any, Any]:
+    """The best of some steps, for every board: the rolls after it, and the board in the end."""
+    rolls = then.rolls[steps]
+    best = rolls.argmin(axis=1)[:, None]
+    chosen = np.take_along_axis(steps, best, axis=1)[:, 0]
+    return np.take_along_axis(rolls, best, axis=1)[:, 0], then.board[chosen]
+
+
+def steps_of(boards: Sequence[Board]) -> tuple[Any, Any]:
+    """Where each die leads from each board, by the point of the checker; and the boards' pips.
+
+    What cannot be played leads to a board behind the last one.
+    """
+    longest = max(map(len, boards))
+    padded = np.array([board + (0,) * (longest - len(board)) for board in boards])
+    counts = np.stack([(padded == point).sum(axis=1) for point in range(1, POINTS + 1)], axis=1)
+    digits = BASE ** np.arange(POINTS)
+    keys = counts @ digits
+    order = np.argsort(keys)
+    above = counts[:, ::-1].cumsum(axis=1)[:, ::-1] - counts
+    steps = np.full((len(FACES) + 1, len(boards), POINTS), len(boards), np.int32)
+    for die in FACES:
+        for place in range(POINTS):
+            may = counts[:, place] > 0
+            if place + 1 < die:
+                may &= above[:, place] == 0
+            after = keys - digits[place] + (digits[place - die] if place >= die else 0)
+            found = order[np.searchsorted(keys, after[may], sorter=order)]
+            steps[die, may, place] = found
+    return steps, padded.sum(axis=1)
+
+
+def spread(bearing: Bearing, board: int) -> list[float]:
+    """How likely each number of rolls is from a board, from none on."""
+    odds = np.array(list(ROLLS.values())) / sum(ROLLS.values())
+    here = np.zeros(len(bearing.rolls))
+    here[board] = 1.0
+    ended = [float(here[0])]
+    while here[1:].any():
+        there = np.zeros_like(here)
+        np.add.at(there, bearing.plays[1:], here[1:, None] * odds)
+        here = there
+        ended.append(float(here[0]))
+    return ended

@@ -1,0 +1,42 @@
+"""The engine for games against a dealer: every hand against every up card."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, ClassVar
+
+from perfectplay.engines import Request, Size
+from perfectplay.engines.family import FamilyEngine
+from perfectplay.model.blackjack import ShoeGame
+from perfectplay.model.game import Game
+
+MOST_HANDS = 3072
+"""Hands that count up to 21 where no card runs out."""
+BYTES_A_HAND = 400
+SECONDS_A_HAND = 6e-5
+EXACTLY = 30
+"""How many times as long fractions take."""
+
+
+class BlackjackEngine(FamilyEngine):
+    """Solves games against a dealer for what is won in the mean."""
+
+    name: ClassVar[str] = "blackjack"
+    solves: ClassVar[str] = "card games against a dealer, for what is won in the mean"
+    family: ClassVar[type[Game[Any]]] = ShoeGame
+    foreign: ClassVar[str] = "is not played against a dealer"
+    remedy: ClassVar[str] = "raise it"
+
+    def declines(self, game: ShoeGame, request: Request) -> str:  # noqa: ARG002  # all are alike
+        if request.objective.linear:
+            return ""
+        return f"games against a dealer are solved for the mean, not for '{request.objective}'"
+
+    def size(self, game: Game[Any], request: Request) -> Size:
+        assert isinstance(game, ShoeGame)
+        fewest = prod(
+            min(count, game.target // game.points[card]) + 1 for card, count in game.shoe.items()
+        )
+        hands = min(fewest, MOST_HANDS) * len(game.points)
+        slower = EXACTLY if request.exact else 1
+        return Size(hands, BYTES_A_HAND * hands, SECONDS_A_HAND * hands * slower)

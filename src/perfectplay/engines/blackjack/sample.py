@@ -1,0 +1,38 @@
+"""Hands against a dealer, drawn at random, one card of a split pair, and some of the dealer's.
+
+The rules draw card by card, also for the dealer. Split hands are left to their own equations: what
+is worth the mean of what may come is checked, and not that the book is best, which it need not be.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+from perfectplay.engines.blackjack.hands import cards_of
+from perfectplay.engines.blackjack.solution import ShoeSolution
+from perfectplay.model.blackjack import Hand
+
+HANDS = 8
+DRAWING = 2
+SEED = 7
+
+
+def sample(solution: ShoeSolution) -> Iterator[Hand]:
+    """The start, and hands drawn at random."""
+    game, hands = solution.game, solution.hands
+    generator, ranks = random.Random(SEED), list(solution.game.points)  # noqa: S311  # a sample
+    yield game.start()
+    shoe = [card for card, count in game.shoe.items() for _ in range(count)]
+    held = [cards_of(counts, ranks) for counts in hands.counts[~hands.over & (hands.sizes > 1)]]
+    for number in range(HANDS):
+        cards, (up, other) = generator.choice(held), generator.sample(shoe, 2)
+        if not game.endless_shoe and Counter([*cards, up, other]) - Counter(game.shoe):
+            continue
+        yield Hand(cards, (up,))
+        if number < DRAWING:
+            yield Hand((), (up,), ("".join(cards),))
+    pair = next((card for card in ranks if game.shoe[card] > 1), "")
+    if game.most_hands > 1 and pair:
+        yield Hand((pair,), (ranks[-1],), (), (pair,))

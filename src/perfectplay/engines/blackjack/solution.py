@@ -1,0 +1,214 @@
+"""What came out of a game against a dealer: what every hand is worth, against every up card."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import operator
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+
+from perfectplay.engines import Request
+from perfectplay.engines.blackjack.hands import Hands, hands_of
+from perfectplay.engines.blackjack.rounds import Pending, Round, Start
+from perfectplay.engines.family import Column
+from perfectplay.engines.graph.file import decoded, encoded
+from perfectplay.model.blackjack import DOUBLED, OPTIONS, SPLIT, Hand, ShoeGame
+from perfectplay.model.nodes import Final, Label, Number
+from perfectplay.solution.anchored import AnchoredSolution
+from perfectplay.solution.answers import answers
+from perfectplay.solution.chart import Chart
+from perfectplay.strategies.strategy import Decision
+
+KEPT = 1 << 15
+"""Hands that are kept once they were worked out."""
+
+
+@dataclasses.dataclass(repr=False)
+class ShoeSolution(AnchoredSolution):
+    """Every hand against every up card; what comes after a split is worked out when it is asked.
+
+    Split hands are played by the book: as a hand with the same cards that comes from no split, and
+    a pair is split again as long as that is allowed. Options there are weighed with all cards that
+    are seen, if what follows is by the book.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.blackjack import Blackjack
+    >>> deck = solve(Blackjack(decks=1))
+    >>> round(deck.value, 6)
+    0.001819
+    >>> deck.best(deck.read("cards=6,T dealer=T")), deck.best(deck.read("cards=4,4,8 dealer=T"))
+    ('hit', 'stand')
+    """
+
+    engine: ClassVar[str] = "blackjack"
+    where_counted: ClassVar[str] = "hands against up cards"
+
+    game: ShoeGame
+    hands: Hands
+    rounds: dict[str, Round]
+
+    @functools.cached_property
+    def value(self) -> Number:
+        return self.worth(self.game.start(), None)
+
+    @property
+    def exact(self) -> bool:
+        return self.request.exact
+
+    @property
+    def positions(self) -> int:
+        return len(self.hands.totals) * len(self.rounds)
+
+    def anchored(self, position: Hashable) -> Number | None:
+        hand: Any = position
+        if not hand.dealer or hand.peek:
+            return None
+        if hand.cards and not hand.split:
+            return self.number(self.round(hand).value[self.place(hand.cards)])
+        found: Number = self.kept(hand)
+        return found
+
+    @answers(Chart)
+    def chart(self) -> Chart:
+        """What to do by totals, and what that is worth.
+
+        Hands of a kind count as often as best play comes to them. Two cards and more of the same
+        total are two kinds, since only two may be doubled.
+        """
+        from perfectplay.engines.blackjack.totals import chart_of
+
+        return chart_of(self)
+
+    def play(self, decision: Decision) -> Label:
+        """The best option; in a split hand, that of the book."""
+        hand = decision.position
+        if not (isinstance(hand, Hand) and hand.split):
+            return super().play(decision)
+        if self.game.may_split(hand):
+            return SPLIT
+        return OPTIONS[int(np.argmax(self.round(hand).book.split[:, self.place(hand.cards)]))]
+
+    @functools.cached_property
+    def kept(self) -> Any:
+        """What hands are worth that were asked about, after a split or when the dealer draws."""
+        return functools.lru_cache(maxsize=KEPT)(self.worked_out)
+
+    def worked_out(self, hand: Hand) -> Number:
+        """What hands are worth, with those that are done and those that wait."""
+        if len(hand.dealer) > 1:
+            return self.by_the_rules(hand)
+        at, seen = self.round(hand), self.counts(self.game.seen(hand)) - self.counts(hand.dealer)
+        total: Any = sum(self.settled(hand, each, seen, at) for each in hand.done)
+        pending, hands = len(hand.waiting), 1 + len(hand.done) + len(hand.waiting)
+        if self.game.may_split(hand):
+            pending, hands = pending + 2, hands + 1
+        elif len(hand.cards) == 1:
+            pending += 1
+        elif hand.cards:
+            place = self.place(hand.cards)
+            [followed] = at.followed([Start(place, seen - self.hands.counts[place])])
+            total += followed.worth[place]
+        if pending:
+            card = int(np.argmax(self.counts(hand.waiting or hand.cards)))
+            most = max(hands, at.most_hands(card))
+            [worth] = at.pending_worth([Pending(card, seen, pending, hands, most)])
+            total += worth
+        return self.number(total)
+
+    def by_the_rules(self, hand: Hand) -> Number:
+        """What hands are worth while the dealer draws, card by card."""
+        node = self.game.settle(hand)
+        if isinstance(node, Final):
+            return self.number(node.payoff)
+        shares = node.odds.fractions() if self.exact else node.odds.floats()
+        return self.number(sum(map(operator.mul, shares, map(self.kept, node.thens))))
+
+    def settled(self, hand: Hand, done: str, seen: Any, at: Round) -> Any:
+        """What a hand that is done is worth, before the dealer draws."""
+        cards = done.removesuffix(DOUBLED)
+        bet, total = 1 + done.endswith(DOUBLED), self.game.count(cards).total
+        if total > self.game.target:
+            return -bet
+        odds = at.dealer.odds(seen[None])
+        wins = np.array([self.game.settled(done)])
+        if (
+            len(hand.done) == 1
+            and not hand.waiting
+            and not hand.cards
+            and self.game.is_natural(cards)
+        ):
+            pays = self.game.natural_pays if self.exact else float(self.game.natural_pays)
+            return pays * (1 - odds[at.dealer.ends.index(-1), 0])
+        return bet * at.dealer.stand(np.array([total]), wins, odds)[0]
+
+    # Places
+
+    def round(self, hand: Hand) -> Round:
+        """All hands against the up card of one."""
+        return self.rounds[hand.dealer[0]]
+
+    def counts(self, cards: Iterable[str]) -> Any:
+        """How many there are of each card."""
+        counted = cards if isinstance(cards, Counter) else Counter(cards)
+        return np.array([counted[card] for card in self.game.points])
+
+    def place(self, cards: Iterable[str]) -> int:
+        """Where a hand is in the columns."""
+        return self.hands.places[tuple(self.counts(cards).tolist())]
+
+    def number(self, worth: Any) -> Number:
+        """A number of a column as others want it."""
+        return Fraction(worth) if self.exact else float(worth)
+
+
+def unsolved(game: ShoeGame, request: Request) -> ShoeSolution:
+    """All hands against all up cards, before anything is known of them."""
+    hands = hands_of(game)
+    rounds = {up: Round(game, hands, up, exact=request.exact) for up in game.points}
+    return ShoeSolution(game, request, hands, rounds)
+
+
+def kind_of(game: ShoeGame) -> type[ShoeSolution]:  # noqa: ARG001  # there is but one
+    """What comes out of a game."""
+    return ShoeSolution
+
+
+def solved(game: ShoeGame, request: Request) -> ShoeSolution:
+    """Solve a game against a dealer."""
+    found = unsolved(game, request)
+    for number, each in enumerate(found.rounds.values()):
+        request.tell("weighing hands", number * len(found.hands.totals))
+        each.solve()
+    return found
+
+
+def schema(game: ShoeGame) -> dict[str, Column]:  # noqa: ARG001  # others ask for it
+    """What a file holds: the worth of all options, fractions as text."""
+    return {"worth": Column("dB")}
+
+
+def tensors_of(solution: ShoeSolution) -> dict[str, Any]:
+    """The numbers that a file holds."""
+    worth = np.concatenate([each.worth.ravel() for each in solution.rounds.values()])
+    return {"worth": encoded(worth.tolist()) if solution.exact else worth}
+
+
+def restored(game: ShoeGame, request: Request, tensors: dict[str, Any]) -> ShoeSolution:
+    """The solution that a file's numbers make."""
+    column = memoryview(tensors["worth"])
+    exact = column.format == "B"
+    worth = np.array(decoded(column), object if exact else float)
+    found = unsolved(game, dataclasses.replace(request, exact=exact))
+    if len(worth) != len(OPTIONS) * found.positions:
+        raise ValueError("there are not as many numbers as hands and options")
+    if not (abs(worth) <= 2 * game.most_hands).all():
+        raise ValueError("a hand is worth more than all its bets")
+    parts = worth.reshape(len(found.rounds), len(OPTIONS), -1)
+    for each, part in zip(found.rounds.values(), parts, strict=True):
+        each.take(part)
+    return found

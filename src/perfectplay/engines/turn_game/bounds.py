@@ -1,0 +1,76 @@
+"""Between which numbers values lie, proved: a turn that leads to bounds must stay within bounds.
+
+Where two play, a turn against the other one's lower bounds must be worth no more than the upper
+one, all sums rounded up, and against upper bounds no less than the lower one, all sums rounded
+down. Alone, upper bounds are held to upper ones and lower to lower ones. If that is so for every
+turn, no play leads out of the bounds.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from perfectplay.engines.turn_game.levels import Lines
+from perfectplay.engines.turn_game.numbering import EPSILON, Numbering
+from perfectplay.errors import WidthError
+
+TRIES = 24
+SPARE = 2.0**-6
+"""How much wider bounds are made than they would have to be if choices were kept, at first."""
+
+
+def proved_bounds(numbering: Numbering, values: Any) -> tuple[Any, Any]:
+    """By number, a lower and an upper bound."""
+    bounds = Bounds(numbering, values)
+    for starts in numbering.levels():
+        ups = bounds.played(starts, 1.0)  # what is too much may be too little as well, about
+        downs = ups._replace(found=2 * values[starts] - ups.found)
+        bounds.widen(starts, ups, downs, 1.0)
+        pending = starts
+        for attempt in range(TRIES):
+            pending = bounds.broken(pending, 2.0**attempt)
+        if len(pending):
+            raise WidthError(
+                f"{numbering.game.name}: no bounds could be proved, since turns are too rarely of "
+                "use for floats; take a lower target, or solve it exactly"
+            )
+    return bounds.lower, bounds.upper
+
+
+class Bounds:
+    """Lower and upper bounds, by number; those of a level are found once the levels below are."""
+
+    def __init__(self, numbering: Numbering, values: Any) -> None:
+        self.numbering, self.values = numbering, values
+        self.lower, self.upper = values.copy(), values.copy()
+
+    def played(self, starts: Any, side: float) -> Lines:
+        """Turns that lead to bounds: to be held to the upper one, or with side -1 to the lower."""
+        own, opposite = (self.upper, self.lower)[:: int(side)]
+        after = opposite if self.numbering.two else own
+        return Lines(own[starts], *self.numbering.played(after, starts, side))
+
+    def broken(self, starts: Any, times: float) -> Any:
+        """The starts of a level at which bounds did not hold; they are wider there now."""
+        if not len(starts):
+            return starts
+        ups, downs = self.played(starts, 1.0), self.played(starts, -1.0)
+        wrong = (ups.found > ups.at) | (downs.found < downs.at)
+        other = self.numbering.partners(starts)
+        wrong = np.flatnonzero(wrong if other is None else wrong | wrong[other])
+        self.widen(starts[wrong], ups.of(wrong), downs.of(wrong), times)
+        return starts[wrong]
+
+    def widen(self, starts: Any, ups: Lines, downs: Lines, times: float) -> None:
+        """Have bounds as wide as they must be if choices are kept, and a little wider."""
+        other, values = self.numbering.partners(starts), self.values[starts]
+        rounded = 4 * EPSILON * times * np.maximum(1.0, abs(values))  # bounds are, when kept
+        ups = ups._replace(found=ups.found + rounded)
+        downs = downs._replace(found=downs.found - rounded)
+        sides = (self.upper, ups, downs, 1), (self.lower, downs, ups, -1)
+        for bound, mine, theirs, side in sides:
+            needed = mine.crossing(None if other is None else theirs.of(other)) - values
+            wide = np.maximum(0.0, side * needed) * (1 + SPARE * times)
+            bound[starts] = values + side * wide

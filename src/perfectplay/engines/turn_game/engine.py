@@ -1,0 +1,48 @@
+"""The engine for games of turns that may be lost: what turns are worth at their start."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from perfectplay.engines import Request, Size
+from perfectplay.engines.backends.threads import available_cores
+from perfectplay.engines.family import FamilyEngine
+from perfectplay.model.game import Game
+from perfectplay.model.turn_game import TurnGame, family_of
+from perfectplay.objectives import Win
+
+BYTES_A_START = 64
+"""With what it takes to put them in order."""
+SECONDS_A_PLACE = 2.5e-6
+"""On one core."""
+START = 1.0
+"""Seconds until machine code is loaded."""
+
+
+class TurnGameEngine(FamilyEngine):
+    """Solves games of turns, in floats, with bounds."""
+
+    name: ClassVar[str] = "turn-game"
+    solves: ClassVar[str] = "games of turns that may be lost"
+    family: ClassVar[type[Game[Any]]] = TurnGame
+    foreign: ClassVar[str] = "is not played in turns that may be lost"
+    remedy: ClassVar[str] = "take a smaller game, or raise it"
+
+    def declines(self, game: TurnGame[Any], request: Request) -> str:
+        fits = request.objective == Win() if game.players == 2 else request.objective.linear
+        if not fits or request.exact:
+            how = "in fractions" if request.exact else f"for '{request.objective}'"
+            return f"turns that may be lost are not solved {how}, but by position"
+        if request.width is not None:
+            return "turns that may be lost are proved as far as their sums go, to no given width"
+        if family_of(game) is None:
+            return f"{game.name} changes the rules of its turns"
+        if not game.by_turns:
+            return f"a lost turn of {game.name} does not leave all as it was, or is worth having"
+        return ""
+
+    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # others ask for it
+        assert isinstance(game, TurnGame)
+        starts, places = game.turn_extent()
+        seconds = START + SECONDS_A_PLACE * places / available_cores()
+        return Size(starts, BYTES_A_START * starts, seconds)

@@ -1,0 +1,23 @@
+"""One roll after another, each for points or the end of the turn: Pig and Piglet."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+
+from perfectplay.engines.turn_game.points import Offers, Points, luck_of, play_turns
+from perfectplay.model.jeopardy import Jeopardy
+
+
+class JeopardyNumbering(Points):
+    """Pig's scores, and its turns: those of one die, which is always left."""
+
+    def __init__(self, game: Jeopardy) -> None:
+        rolls: dict[Offers, Fraction] = defaultdict(Fraction)
+        for points, chance in zip(game.roll.thens, game.roll.odds.fractions(), strict=True):
+            rolls[((1, points),) if points else ()] += chance
+        luck = luck_of([rolls], game.target, game.players)
+        super().__init__(game, play_turns, luck, game.target)
+
+
+NUMBERING = JeopardyNumbering

@@ -1,0 +1,159 @@
+"""Turns that gather points: roll on or bank, to reach a target, or for the points of one turn.
+
+Points are counted in units. Rolls are told apart only by what they offer: the most points for each
+number of dice that is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from perfectplay.engines.turn_game.numbering import rounding_of
+from perfectplay.engines.turn_game.scores import Scores
+
+NEVER = -1e300
+"""What it is worth to bank where one may not."""
+ONE_TURN = 0
+"""Stands for the players where one turn is played for its points."""
+
+Offers = tuple[tuple[int, int], ...]
+"""Dice that are left and the points for it, by what is set aside."""
+
+
+class Luck(NamedTuple):
+    """What rolls offer: those of n dice are `first[n]` to `first[n + 1]`, as likely as `weight`.
+
+    The offers of roll r are `begin[r]` to `begin[r + 1]`: points, and dice that are left.
+    """
+
+    first: Any
+    weight: Any
+    begin: Any
+    gain: Any
+    hand: Any
+    bust: Any
+    """By dice, how likely the turn is lost."""
+    players: int
+    target: int
+    """The points, with the score, that end a turn."""
+    least: int
+    """The fewest points that may be banked."""
+    unit: float
+    end: float
+    """What a turn is worth that reaches the target."""
+    rounding: float
+    """How far a sum may be off, relative to its numbers."""
+    against: float
+    """How far below nothing a turn may be worth whose points are above it."""
+
+
+class Turn(NamedTuple):
+    """What a turn is worked out in, by its points so far and the dice in hand."""
+
+    holding: Any
+    worth: Any
+    slope: Any
+
+
+def luck_of(
+    rolls: Sequence[Mapping[Offers, Fraction]], target: int, players: int, least: int = 0
+) -> Luck:
+    """What rolls offer as columns: by the number of dice from one on, how likely offers are."""
+    first, weight, begin, gain, hand = [0, 0], [], [0], [], []
+    bust = [0.0]
+    for thrown in rolls:
+        bust.append(float(thrown.get((), 0)))
+        for offered, chance in thrown.items():
+            if offered:
+                weight.append(float(chance))
+                hand += [left for left, _ in offered]
+                gain += [points for _, points in offered]
+                begin.append(len(gain))
+        first.append(len(weight))
+    starts, begins, gains, hands = (np.array(each, np.int64) for each in (first, begin, gain, hand))
+    columns = starts, np.array(weight), begins, gains, hands, np.array(bust)
+    rounding = rounding_of(max(map(len, rolls)))
+    return Luck(*columns, players, target, least, 1.0, players - 1.0, rounding, 0.0)
+
+
+def hold(values: Any, luck: Luck, start: int, holding: Any) -> int:
+    """What banking is worth by the points of the turn; tells how many there are to go."""
+    target, mine, theirs = luck.target, start, 0
+    if luck.players == 2:
+        mine, theirs = start // target, start % target
+    to_go: int = target - mine
+    for points in range(to_go):
+        if points == 0 or points < luck.least:
+            holding[points] = NEVER
+        elif luck.players == 2:
+            holding[points] = 1.0 - values[theirs * target + mine + points]
+        elif luck.players == 1:
+            holding[points] = values[mine + points]
+        else:
+            holding[points] = luck.unit * points
+    return to_go
+
+
+def gather(luck: Luck, side: float, to_go: int, lost: float, turn: Turn) -> None:
+    """What a turn is worth, by its points so far and the dice in hand, and its slope in `lost`."""
+    holding, worth, slope = turn
+    dice = len(luck.bust) - 1
+    for points in range(to_go, len(holding)):
+        for count in range(1, dice + 1):
+            worth[points, count] = luck.end
+            slope[points, count] = 0.0
+    for points in range(to_go - 1, -1, -1):
+        for count in range(1 if points else dice, dice + 1):
+            total, steep = luck.bust[count] * lost, luck.bust[count]
+            for roll in range(luck.first[count], luck.first[count + 1]):
+                best, rise = NEVER, 0.0
+                for offer in range(luck.begin[roll], luck.begin[roll + 1]):
+                    then, left = points + luck.gain[offer], luck.hand[offer]
+                    value = worth[then, left]
+                    if value > best:
+                        best, rise = value, slope[then, left]
+                total += luck.weight[roll] * best
+                steep += luck.weight[roll] * rise
+            total += side * luck.rounding * (abs(total) + luck.against)
+            if holding[points] > total:
+                total, steep = holding[points], 0.0
+            worth[points, count] = total
+            slope[points, count] = steep
+
+
+def play_turns(
+    values: Any,
+    luck: Luck,
+    side: float,
+    starts: Any,
+    lost: Any,
+    found: Any,
+    slope: Any,
+    turn: Turn,
+    low: int,
+    high: int,
+) -> None:
+    """What some turns are worth at their start."""
+    dice = len(luck.bust) - 1
+    for number in range(low, high):
+        to_go = hold(values, luck, starts[number], turn.holding)
+        gather(luck, side, to_go, lost[number], turn)
+        found[number], slope[number] = turn.worth[0, dice], turn.slope[0, dice]
+
+
+class Points(Scores):
+    """Scores, and turns that gather points."""
+
+    part: ClassVar[int] = 64
+
+    def scratch(self) -> Turn:
+        length = self.rules.target + int(self.rules.gain.max())
+        shape = length, len(self.rules.bust)
+        return Turn(np.zeros(length), np.zeros(shape), np.zeros(shape))
+
+    def worth(self, scratch: Turn, place: Any) -> float | None:
+        return float(scratch.worth[place.turn // self.unit, getattr(place, "dice", 1)])

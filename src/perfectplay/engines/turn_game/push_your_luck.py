@@ -1,0 +1,56 @@
+"""Dice that are set aside for points, and the rest thrown on: Farkle and its kin."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import Any
+
+from perfectplay.engines.turn_game.points import (
+    ONE_TURN,
+    Luck,
+    Offers,
+    Points,
+    Turn,
+    luck_of,
+    play_turns,
+)
+from perfectplay.model.push_your_luck import DICE, PushYourLuck
+
+
+class PushYourLuckNumbering(Points):
+    """Farkle's scores, and its turns."""
+
+    part = 4
+
+    def __init__(self, game: PushYourLuck) -> None:
+        super().__init__(game, play_turns, luck_in(game), game.enough // game.unit, unit=game.unit)
+        if not game.goal:
+            self.lost = float(game.lost)
+
+    def worth(self, scratch: Turn, place: Any) -> float | None:
+        return None if place.roll else super().worth(scratch, place)
+
+
+def luck_in(game: PushYourLuck) -> Luck:
+    """What throws offer: of several ways to leave as many dice, that with the most points."""
+    rolls = []
+    for dice in range(1, DICE + 1):
+        throws: dict[Offers, Fraction] = defaultdict(Fraction)
+        thrown = game.thrown(dice)
+        for roll, chance in zip(thrown.thens, thrown.odds.fractions(), strict=True):
+            offers: dict[int, int] = {}
+            for points, left in game.asides(roll).values():
+                offers[left] = max(offers.get(left, 0), points // game.unit)
+            throws[tuple(sorted(offers.items()))] += chance
+        rolls.append(throws)
+    target, least = game.enough // game.unit, game.least // game.unit
+    luck = luck_of(rolls, target, game.players, least)
+    if game.goal:
+        return luck
+    against = 2 * max(0.0, -float(game.lost))
+    unit, end = float(game.unit), float(game.most)
+    return luck._replace(players=ONE_TURN, unit=unit, end=end, against=against)
+
+
+NUMBERING = PushYourLuckNumbering

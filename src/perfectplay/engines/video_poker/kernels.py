@@ -1,0 +1,169 @@
+"""All hands of five, counted: what each is, and what all those are paid that share some cards.
+
+A hand is a set of cards, numbered as sets are: the number of a set of k cards is the sum of
+`choose[card, i]` over its i-th cards from below, i from 1 to k. Hands with the same highest card
+have numbers next to each other. In the literature: the combinatorial number system.
+
+What can come of holding some cards of a deal is every hand that has those and none of the others.
+By inclusion and exclusion that takes no more than sums over all hands that have some cards, and
+those sums are the same for every deal.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from perfectplay.model.video_poker import HAND, kinds_of
+
+WAYS = 1 << HAND
+"""The ways to hold some of the cards of a hand: a bit for each card."""
+
+
+def deal_first(cards: Any, highest: int) -> None:
+    """The first of the hands with some highest card."""
+    for place in range(HAND - 1):
+        cards[place] = place
+    cards[HAND - 1] = highest
+
+
+def deal_next(cards: Any) -> None:
+    """The hand with the next number."""
+    place = 0
+    while place < HAND - 1 and cards[place] + 1 == cards[place + 1]:
+        cards[place] = place
+        place += 1
+    cards[place] += 1
+
+
+def classify(
+    ranks: Any,
+    suits: Any,
+    order: Any,
+    choose: Any,
+    classes: Any,
+    scratch: Any,
+    first: int,
+    end: int,
+) -> None:
+    """What each hand is paid for, by its highest card: the number of a kind in `order`, from 1."""
+    cards, rank, suit = scratch[0], scratch[1], scratch[2]
+    deal_first(cards, first)
+    for number in range(choose[first, HAND], choose[end, HAND]):
+        for place in range(HAND):
+            rank[place], suit[place] = ranks[cards[place]], suits[cards[place]]
+        found = kinds_of(rank, suit)
+        paid = 0
+        for place in range(len(order)):
+            if paid == 0 and found >> order[place] & 1:
+                paid = place + 1
+        classes[number] = paid
+        deal_next(cards)
+
+
+def sum_over_hands(worth: Any, choose: Any, begin: Any, sums: Any, cards: Any) -> None:
+    """For each set of fewer than five cards, the sum of a number over the hands that have them.
+
+    The sets of k cards are in `sums` from `begin[k]` on.
+    """
+    deal_first(cards, HAND - 1)
+    for number in range(len(worth)):
+        if worth[number] != 0:
+            for held in range(WAYS - 1):
+                sums[place_of(cards, held, choose, begin)] += worth[number]
+        deal_next(cards)
+
+
+def place_of(cards: Any, held: int, choose: Any, begin: Any) -> Any:
+    """Where the set of those cards of a hand is that are held."""
+    count, number = 0, 0
+    for place in range(HAND):
+        if held >> place & 1:
+            count += 1
+            number += choose[cards[place], count]
+    return begin[count] + number
+
+
+def best_holds(
+    worth: Any,
+    choose: Any,
+    begin: Any,
+    sums: Any,
+    scale: Any,
+    best: Any,
+    holds: Any,
+    scratch: Any,
+    first: int,
+    end: int,
+) -> None:
+    """The best way to hold each deal, by its highest card, and what it is worth.
+
+    `scale` makes the sums of holds of different sizes comparable: they are then in the same unit.
+    Of equally good holds, the first counts that holds as many cards as any.
+    """
+    cards, found = scratch
+    deal_first(cards, first)
+    for number in range(choose[first, HAND], choose[end, HAND]):
+        for held in range(WAYS - 1):
+            found[held] = sums[place_of(cards, held, choose, begin)]
+        found[WAYS - 1] = worth[number]
+        exclude(found)
+        most, which = found[WAYS - 1] * scale[HAND], WAYS - 1
+        for held in range(WAYS - 2, -1, -1):
+            value = found[held] * scale[count_of(held)]
+            more = count_of(held) > count_of(which)
+            if value > most or (value == most and more):
+                most, which = value, held
+        best[number] = most
+        holds[number] = which
+        deal_next(cards)
+
+
+def exclude(found: Any) -> None:
+    """From sums over the hands that have some cards of a deal, those over hands with no other."""
+    for place in range(HAND):
+        card = 1 << place
+        for held in range(WAYS):
+            if held & card == 0:
+                found[held] -= found[held | card]
+
+
+def count_of(held: int) -> int:
+    """How many cards are held."""
+    count = 0
+    for place in range(HAND):
+        count += held >> place & 1
+    return count
+
+
+def sign_of(excluded: int) -> int:
+    """Whether a sum is added or taken away where some cards are excluded."""
+    return 1 - 2 * (count_of(excluded) & 1)
+
+
+def sum_of_holds(
+    worth: Any,
+    choose: Any,
+    begin: Any,
+    sums: Any,
+    scale: Any,
+    holds: Any,
+    totals: Any,
+    scratch: Any,
+    first: int,
+    end: int,
+) -> None:
+    """By highest card, the sum over all deals of what their holds are worth, in the same unit."""
+    cards, _ = scratch
+    for highest in range(first, end):
+        deal_first(cards, highest)
+        total = 0
+        for number in range(choose[highest, HAND], choose[highest + 1, HAND]):
+            hold = holds[number]
+            found = worth[number] * sign_of(hold ^ WAYS - 1)
+            for held in range(WAYS - 1):
+                if held & hold == hold:
+                    there = sums[place_of(cards, held, choose, begin)]
+                    found += there * sign_of(held ^ hold)
+            total += found * scale[count_of(hold)]
+            deal_next(cards)
+        totals[highest] = total

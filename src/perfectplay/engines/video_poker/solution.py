@@ -1,0 +1,163 @@
+"""What came out of solving draw poker: the best hold of every deal, and what it is worth."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+from collections.abc import Hashable, Sequence
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+
+from perfectplay.engines.family import Column
+from perfectplay.engines.video_poker.counts import Counts, classes_of, paid_kinds
+from perfectplay.engines.video_poker.engine import deals_of
+from perfectplay.engines.video_poker.kernels import WAYS
+from perfectplay.errors import PositionError
+from perfectplay.model.nodes import Inline, Number
+from perfectplay.model.video_poker import HAND, DrawPoker, places_in
+from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.simulation import BATCH, Simulation, require_games
+from perfectplay.solution.solution import Solution
+
+
+@dataclasses.dataclass(repr=False)
+class DrawSolution(Solution):
+    """Every deal solved in whole numbers, so that its values are exact where that is asked for.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.video_poker import VideoPoker
+    >>> poker = solve(VideoPoker(table="deuces-wild"), exact=True)
+    >>> poker.value
+    Fraction(32187682693, 31944279675)
+    >>> poker.best(poker.read("cards=2c,Th,Qh,Ah,As"))
+    '2c Th Qh Ah'
+    """
+
+    engine: ClassVar[str] = "video-poker"
+
+    game: DrawPoker
+    classes: Any
+    """What each hand is paid for; by its number, as everything here."""
+    best_worth: Any
+    """What each deal is worth by its best hold, in units."""
+    holds: Any
+    """The best hold of each deal."""
+
+    @property
+    def value(self) -> Number:
+        return self.number(int(self.best_worth.sum()), self.counts.hands * self.counts.unit)
+
+    @property
+    def exact(self) -> bool:
+        return self.request.exact
+
+    @property
+    def positions(self) -> int:
+        return self.counts.hands
+
+    where_counted: ClassVar[str] = "after the deal"
+
+    def require(self, position: Hashable) -> Any:
+        if isinstance(position, Inline):
+            raise self.game.misfit(position)
+        return self.game.require(position)
+
+    def value_at(self, position: Hashable, score: Number | None = None) -> Number:
+        if score is not None:
+            raise PositionError("a hand is all there is to know; there is no score so far")
+        hand = self.require(position)
+        cards, gone = self.places(hand.cards), self.places(hand.gone)
+        missing = HAND - len(cards)
+        if hand.drawing:
+            draws = math.comb(self.counts.cards - len(cards) - len(gone), missing)
+            return self.number(self.counts.having_but(cards, gone), draws)
+        deals = math.comb(self.counts.cards - len(cards), missing)
+        return self.number(self.deals.having(cards), deals * self.counts.unit)
+
+    def distribution(self) -> Distribution:
+        pays = [0, *(self.game.pays[kind] for kind in paid_kinds(self.game))]
+        every = self.counts.hands * self.counts.unit
+        masses: dict[Number, Any] = {}
+        left = every
+        for kind, coins in enumerate(pays):
+            if kind:
+                often = Counts.of(self.counts.cards, self.classes == kind).total(self.holds)
+                masses[coins] = masses.get(coins, 0) + often
+                left -= often
+        masses[0] = left
+        return Distribution({coins: self.number(often, every) for coins, often in masses.items()})
+
+    def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
+        require_games(games, seed)
+        generator, paid = np.random.default_rng(seed), []
+        for played in range(0, games, BATCH):
+            batch = min(BATCH, games - played)
+            order = generator.random((batch, self.counts.cards)).argsort(axis=1)
+            dealt, drawn = np.sort(order[:, :HAND], axis=1), order[:, HAND : 2 * HAND]
+            held = self.holds[self.numbers_of(dealt)][:, None] >> np.arange(HAND) & 1
+            paid.append(self.counts.worth[self.numbers_of(np.where(held, dealt, drawn))])
+        return Simulation.of(np.concatenate(paid), self.objective, seed)
+
+    # Hands, for the modules beside this one
+
+    @functools.cached_property
+    def counts(self) -> Counts:
+        """What hands are paid."""
+        pays = np.array([0, *(self.game.pays[kind] for kind in paid_kinds(self.game))])
+        return Counts.of(len(self.game.deck), pays[self.classes])
+
+    @functools.cached_property
+    def deals(self) -> Counts:
+        """What deals are worth."""
+        return Counts.of(self.counts.cards, self.best_worth)
+
+    def number(self, amount: int, of: int) -> Number:
+        """A share as a float, or as a Fraction where the solution is exact."""
+        return Fraction(amount, of) if self.exact else amount / of
+
+    def numbers_of(self, hands: Any) -> Any:
+        """The numbers of some hands, each a row of places in the deck."""
+        return self.counts.choose[np.sort(hands, axis=1), np.arange(1, HAND + 1)].sum(axis=1)
+
+    def places(self, cards: Sequence[str]) -> list[int]:
+        """Where some cards are in the deck."""
+        where = places_in(self.game.deck)
+        return [where[card] for card in cards]
+
+
+def kind_of(game: DrawPoker) -> type[DrawSolution]:  # noqa: ARG001  # there is but one
+    """What comes out of a game."""
+    return DrawSolution
+
+
+def solved(game: DrawPoker, request: Any) -> DrawSolution:
+    """Solve a game of draw poker."""
+    request.tell("telling hands apart", 0)
+    classes = classes_of(game)
+    found = DrawSolution(game, request, classes, None, None)
+    request.tell("weighing the holds of every deal", 0)
+    found.best_worth, found.holds = found.counts.best()
+    return found
+
+
+def schema(game: DrawPoker) -> dict[str, Column]:
+    """What a file holds: the holds and what they are worth; what hands are paid is in the rules."""
+    unit = Counts.of(len(game.deck), np.zeros(deals_of(game), np.int64)).unit
+    most = max(game.pays.values()) * unit
+    return {
+        "worth": Column("q", deals_of(game), 0, most),
+        "holds": Column("B", deals_of(game), 0, WAYS - 1),
+    }
+
+
+def tensors_of(solution: DrawSolution) -> dict[str, Any]:
+    """The numbers that a file holds."""
+    return {"worth": solution.best_worth, "holds": solution.holds}
+
+
+def restored(game: DrawPoker, request: Any, tensors: dict[str, Any]) -> DrawSolution:
+    """The solution that a file's numbers make."""
+    return DrawSolution(game, request, classes_of(game), tensors["worth"], tensors["holds"])

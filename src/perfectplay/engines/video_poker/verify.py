@@ -1,0 +1,52 @@
+"""A second opinion on draw poker: some deals, every draw of every hold dealt out one by one.
+
+Nothing here knows of sums over hands: what a hand is paid is asked of the rules.
+"""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import combinations
+
+from perfectplay.engines import Progress
+from perfectplay.engines.video_poker.solution import DrawSolution
+from perfectplay.model.video_poker import HAND, Hand, label_of, without
+from perfectplay.solution.verification import Verification, VerificationError
+
+DEALS = 20
+LEAST_HELD = 3
+"""So many cards are held in the holds that are dealt out; there are too many draws to fewer."""
+SEED = 7
+ROUNDING = 1e-12
+
+
+def verified(solution: DrawSolution, progress: Progress | None = None) -> Verification:
+    """Check the options at some deals, drawn at random, against the rules."""
+    game, drawn = solution.game, random.Random(SEED)  # noqa: S311  # a sample
+    largest = 0.0
+    for number in range(1, DEALS + 1):
+        cards = game.in_order(drawn.sample(game.deck, HAND))
+        offered = {option.label: option.value for option in solution.options(Hand(cards))}
+        for count in range(HAND, LEAST_HELD - 1, -1):
+            for held in combinations(cards, count):
+                expected = dealt_out(solution, cards, held)
+                error = abs(float(offered[label_of(held)] - expected))
+                largest = max(largest, error)
+                if error > (0 if solution.exact else ROUNDING * max(1.0, float(expected))):
+                    raise VerificationError(
+                        f"holding {label_of(held)} of {' '.join(cards)} is worth "
+                        f"{offered[label_of(held)]}; it should be {expected}"
+                    )
+        if solution.value_at(Hand(cards)) != max(offered.values()):
+            raise VerificationError(f"the value of {' '.join(cards)} is not that of its best hold")
+        if progress:
+            progress("dealing out every draw", number)
+    return Verification(DEALS, solution.positions, largest)
+
+
+def dealt_out(solution: DrawSolution, cards: tuple[str, ...], held: tuple[str, ...]) -> Fraction:
+    """What a hold is worth, from every draw to it."""
+    rest = without(solution.game.deck, cards)
+    draws = [solution.game.paid([*held, *more]) for more in combinations(rest, HAND - len(held))]
+    return Fraction(sum(draws), len(draws))

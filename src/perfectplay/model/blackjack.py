@@ -1,0 +1,560 @@
+"""Card games against a dealer: draw from a shoe to come near a total, but not beyond it.
+
+The dealer has no choice. A hand that is split goes on as several, one after another, and the dealer
+draws when all of them are done.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sized
+from fractions import Fraction
+from typing import Any, ClassVar, NamedTuple
+
+from perfectplay.errors import PositionError
+from perfectplay.model.checked import Checked
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node, Number
+from perfectplay.model.table import Seen, Table
+from perfectplay.objectives import Objective
+
+STAND, HIT, DOUBLE, SPLIT, SURRENDER = OPTIONS = "stand", "hit", "double", "split", "surrender"
+HALF = Fraction(1, 2)
+"""What insurance costs, and what is left of the bet to who gives up."""
+INSURE, UNINSURED, PLAY_ON = "insurance", "no insurance", "play on"
+DOUBLED = "x2"
+"""What is written behind the cards of a hand that was doubled."""
+
+
+class Hand(NamedTuple):
+    """What lies on the table: the hand that is played, and the dealer's cards, the up card first.
+
+    Without cards in hand, the dealer draws.
+    """
+
+    cards: tuple[str, ...] = ()
+    dealer: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    """The hands that are played, each with its cards in a row."""
+    waiting: tuple[str, ...] = ()
+    """The cards of a split pair that are still to be played."""
+    peek: bool = False
+    """Whether the dealer has yet to look for a natural."""
+
+    @property
+    def split(self) -> bool:
+        """Whether the hand that is played comes from a pair."""
+        return bool(self.done or self.waiting)
+
+
+class Count(NamedTuple):
+    """The total of a hand, and whether it is soft: an ace in it counts high."""
+
+    total: int
+    soft: bool
+
+
+class ShoeGame(Checked[Hand]):
+    """Rules for an engine: what cards count, what is allowed and what is paid is the game's to say.
+
+    A natural is a hand of two cards that make the target.
+    """
+
+    family: ClassVar[str] = "blackjack"
+
+    # For a game to say
+
+    @property
+    def points(self) -> Mapping[str, int]:
+        """What each card counts, in order; the ace, which comes first, low."""
+        raise NotImplementedError
+
+    @property
+    def shoe(self) -> Mapping[str, int]:
+        """How many there are of each card."""
+        raise NotImplementedError
+
+    @property
+    def endless_shoe(self) -> bool:
+        """Whether a card that is drawn is as likely as ever."""
+        return False
+
+    @property
+    def target(self) -> int:
+        """The total that is not to be exceeded."""
+        raise NotImplementedError
+
+    @property
+    def high(self) -> int:
+        """What an ace counts more where that does not exceed the target."""
+        raise NotImplementedError
+
+    def dealer_stands(self, count: Count) -> bool:
+        """Whether the dealer draws no more."""
+        raise NotImplementedError
+
+    @property
+    def natural_pays(self) -> Number:
+        """What a natural wins."""
+        raise NotImplementedError
+
+    @property
+    def peek(self) -> bool:
+        """Whether the dealer has a hole card, and peeks for a natural before anything is played."""
+        return True
+
+    @property
+    def insures(self) -> bool:
+        """Whether one may insure against a natural, where the dealer shows an ace and peeks."""
+        return False
+
+    @property
+    def surrender(self) -> str:
+        """When half the bet may be saved: `early`, before the dealer peeks, `late`, or `none`."""
+        return "none"
+
+    @property
+    def charlie(self) -> int:
+        """With so many cards a hand wins that is not beyond the target; 0 if there is no such."""
+        return 0
+
+    @property
+    def most_hands(self) -> int:
+        """How many hands a pair may be split into; 1 if into none."""
+        return 1
+
+    def may_double(self, cards: tuple[str, ...], *, split: bool) -> bool:
+        """Whether a hand of two cards may be doubled."""
+        raise NotImplementedError
+
+    def resplit(self, card: str) -> bool:  # noqa: ARG002  # other rules do
+        """Whether a pair of a card may be split again."""
+        return True
+
+    def one_card(self, card: str) -> bool:  # noqa: ARG002  # other rules do
+        """Whether a card that was split from its pair gets but one more."""
+        return False
+
+    # What follows from it
+
+    def count(self, cards: Iterable[str]) -> Count:
+        """What a hand counts.
+
+        >>> from perfectplay.games.blackjack import Blackjack
+        >>> Blackjack().count("A6"), Blackjack().count("A6T")
+        (Count(total=17, soft=True), Count(total=17, soft=False))
+        """
+        cards = list(cards)
+        total = sum(self.points[card] for card in cards)
+        soft = next(iter(self.points)) in cards and total + self.high <= self.target
+        return Count(total + self.high * soft, soft)
+
+    def is_natural(self, cards: Iterable[str]) -> bool:
+        """Whether two cards make the target."""
+        cards = list(cards)
+        return len(cards) == 2 and self.count(cards).total == self.target
+
+    def partner(self, card: str) -> str:
+        """The card that makes a natural with another; nothing, if there is none."""
+        return next((other for other in self.points if self.is_natural((card, other))), "")
+
+    def is_over(self, cards: Iterable[str]) -> bool:
+        """Whether nothing is left to be decided about a hand."""
+        cards = list(cards)
+        return self.count(cards).total >= self.target or self.has_enough(cards)
+
+    def has_enough(self, cards: Sized) -> bool:
+        """Whether a hand that is not beyond the target wins by its number of cards."""
+        return 0 < self.charlie <= len(cards)
+
+    def start(self) -> Hand:
+        return Hand()
+
+    def at(self, position: Hand) -> Node:
+        if not position.dealer:
+            return self.deal(position)
+        if position.peek:
+            return self.look_for_natural(position)
+        if len(position.cards) == 1:
+            return self.drawing(position)
+        if position.cards:
+            return Choice(self.options_at(position))
+        return self.settle(position)
+
+    def options_at(self, hand: Hand) -> dict[str, Any]:
+        """What may be done with a hand, and where it leads."""
+        return {label: self.taken(hand, label) for label in self.labels_at(hand)}
+
+    def labels_at(self, hand: Hand) -> list[str]:
+        """What may be done with a hand."""
+        labels = [STAND, HIT]
+        if len(hand.cards) != 2:
+            return labels
+        if hand.split and self.may_split(hand) and self.one_card(hand.cards[0]):
+            return [STAND, SPLIT]
+        if self.may_double(hand.cards, split=hand.split):
+            labels.append(DOUBLE)
+        if self.may_split(hand):
+            labels.append(SPLIT)
+        if (
+            self.surrender != "none"
+            and not hand.split
+            and not (self.surrender == "early" and self.peeks(hand))
+        ):
+            labels.append(SURRENDER)
+        return labels
+
+    def taken(self, hand: Hand, label: str) -> Any:
+        """Where an option leads."""
+        if label == STAND:
+            return self.finished(hand, hand.cards)
+        if label == SPLIT:
+            first, second = hand.cards
+            return hand._replace(cards=(first,), waiting=(second, *hand.waiting))
+        if label == SURRENDER:
+            return self.surrendered(hand)
+        return self.drawing(hand, double=label == DOUBLE)
+
+    def may_split(self, hand: Hand) -> bool:
+        """Whether a hand is a pair that may be split."""
+        if len(set(hand.cards)) != 1 or len(hand.cards) != 2:
+            return False
+        hands = 1 + len(hand.done) + len(hand.waiting)
+        return hands < self.most_hands and (hands == 1 or self.resplit(hand.cards[0]))
+
+    def deal(self, hand: Hand) -> Chance:
+        """Two cards, and the dealer's up card."""
+        if len(hand.cards) < 2:
+            return self.drawn(
+                hand, lambda card: hand._replace(cards=self.in_order([*hand.cards, card]))
+            )
+        return self.drawn(hand, lambda card: self.dealt(hand._replace(dealer=(card,))))
+
+    def dealt(self, hand: Hand) -> Hand | Final:
+        """Where play begins once the cards are dealt."""
+        if self.peeks(hand):
+            return hand._replace(peek=True)
+        if not self.is_natural(hand.cards):
+            return hand
+        if self.partner(hand.dealer[0]):
+            return Hand(dealer=hand.dealer, done=("".join(hand.cards),))
+        return Final(self.natural_pays)
+
+    def peeks(self, hand: Hand) -> bool:
+        """Whether the dealer peeks for a natural with this up card."""
+        return self.peek and bool(self.partner(hand.dealer[0]))
+
+    def look_for_natural(self, hand: Hand) -> Node:
+        """The dealer peeks; before that, one may insure, or give up early."""
+        insures = self.insures and hand.dealer[0] == next(iter(self.points))
+        options: dict[str, Any] = {UNINSURED if insures else PLAY_ON: self.looked(hand, 0, 0)}
+        if insures:
+            options[INSURE] = self.looked(hand, 1, -HALF)
+        if self.surrender == "early" and not self.is_natural(hand.cards):
+            options[SURRENDER] = Final(-HALF)
+        return Choice(options) if len(options) > 1 else self.looked(hand, 0, 0)
+
+    def looked(self, hand: Hand, won: Number, lost: Number) -> Chance:
+        """What comes of the look: with a natural, a bet on it is won; else it is lost."""
+        unseen = self.unseen(hand)
+        naturals = unseen[self.partner(hand.dealer[0])]
+        natural = self.is_natural(hand.cards)
+        play = Final(self.natural_pays + lost) if natural else Gain(lost, hand._replace(peek=False))
+        with_natural = Final(won if natural else won - 1)
+        return Chance.weighted([(with_natural, naturals), (play, unseen.total() - naturals)])
+
+    def surrendered(self, hand: Hand) -> Node:
+        """Half the bet; all of it, if the dealer may yet draw a natural and takes it for that."""
+        up = hand.dealer[0]
+        if self.peek or self.surrender == "early" or not self.partner(up):
+            return Final(-HALF)
+        unseen = self.unseen(hand)
+        naturals = unseen[self.partner(up)]
+        return Chance.weighted([(Final(-1), naturals), (Final(-HALF), unseen.total() - naturals)])
+
+    def drawing(self, hand: Hand, *, double: bool = False) -> Chance:
+        """One more card for the hand that is played."""
+
+        def then(card: str) -> Hand | Final:
+            cards = self.in_order([*hand.cards, card])
+            alone = len(hand.cards) == 1 and self.one_card(hand.cards[0])
+            if alone and self.may_split(hand._replace(cards=cards)):
+                alone = False
+            if double or alone or self.is_over(cards):
+                return self.finished(hand, cards, double=double)
+            return hand._replace(cards=cards)
+
+        return self.drawn(hand, then)
+
+    def finished(self, hand: Hand, cards: tuple[str, ...], *, double: bool = False) -> Hand | Final:
+        """What follows when a hand is done: the next one, or the dealer's turn."""
+        done = (*hand.done, "".join(cards) + DOUBLED * double)
+        if hand.waiting:
+            first, *others = hand.waiting
+            return Hand((first,), hand.dealer, done, tuple(others))
+        if all(self.settled(each) for each in done):
+            return Final(sum(self.won(each, hand.dealer, done) for each in done))
+        return Hand(dealer=hand.dealer, done=done)
+
+    def settle(self, hand: Hand) -> Chance | Final:
+        """The dealer draws, and then all bets are settled."""
+        if len(hand.dealer) > 1 and self.dealer_stands(self.count(hand.dealer)):
+            return Final(sum(self.won(each, hand.dealer, hand.done) for each in hand.done))
+        up, *others = hand.dealer
+        return self.drawn(
+            hand, lambda card: hand._replace(dealer=(up, *self.in_order([*others, card])))
+        )
+
+    def settled(self, done: str) -> bool:
+        """Whether a hand is won or lost whatever the dealer draws."""
+        cards = done.removesuffix(DOUBLED)
+        return self.count(cards).total > self.target or self.has_enough(cards)
+
+    def won(self, done: str, dealer: tuple[str, ...], hands: tuple[str, ...]) -> Number:
+        """What a hand wins; nothing, if it ends level with the dealer's."""
+        bet = 2 if done.endswith(DOUBLED) else 1
+        cards = done.removesuffix(DOUBLED)
+        mine, theirs = self.count(cards).total, self.count(dealer).total
+        if self.settled(done):
+            return -bet if mine > self.target else bet
+        natural = len(hands) == 1 and bet == 1 and self.is_natural(cards)
+        if self.is_natural(dealer):
+            return 0 if natural else -bet
+        if natural:
+            return self.natural_pays
+        if theirs > self.target or mine > theirs:
+            return bet
+        return 0 if mine == theirs else -bet
+
+    # Cards
+
+    def seen(self, hand: Hand) -> Counter[str]:
+        """The cards that lie on the table."""
+        done = "".join(each.removesuffix(DOUBLED) for each in hand.done)
+        return Counter([*hand.cards, *hand.dealer, *hand.waiting, *done])
+
+    def unseen(self, hand: Hand) -> Counter[str]:
+        """The cards that may come."""
+        shoe = Counter(self.shoe)
+        if not self.endless_shoe:
+            shoe.subtract(self.seen(hand))
+        return shoe
+
+    def drawn(self, hand: Hand, then: Callable[[str], Hand | Final]) -> Chance:
+        """A card from the shoe; `then` says where each of them leads.
+
+        A hole card makes a natural no more once the dealer has looked, which tells a little about
+        the cards that are drawn before it is turned.
+        """
+        unseen = self.unseen(hand)
+        partner = self.partner(hand.dealer[0]) if self.peek and len(hand.dealer) == 1 else ""
+        if not partner:
+            return Chance.weighted((then(card), unseen[card]) for card in self.points)
+        step = 0 if self.endless_shoe else 1
+        others = unseen.total() - unseen[partner] - step
+        weights = {card: unseen[card] * others for card in self.points}
+        weights[partner] += unseen[partner] * step
+        if not hand.cards:  # the next card is the hole card itself
+            weights = {card: unseen[card] * (card != partner) for card in self.points}
+        return Chance.weighted((then(card), weight) for card, weight in weights.items())
+
+    def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
+        """Some cards in the game's order."""
+        return tuple(sorted(cards, key=list(self.points).index))
+
+    # Words
+
+    def meaning(self, objective: Objective) -> str:
+        return "won on each bet" if objective.linear else super().meaning(objective)
+
+    def tell(self, position: object) -> str:
+        if not isinstance(position, Hand):
+            return super().tell(position)
+        if not position.cards and not position.dealer:
+            return "no cards yet"
+        done = f", after {' and '.join(position.done)}" if position.done else ""
+        waiting = f", {' '.join(position.waiting)} to come" if position.waiting else ""
+        mine = " ".join(position.cards) or "no card"
+        if not position.cards:
+            return f"{' and '.join(position.done)} against {' '.join(position.dealer)}"
+        if not position.dealer:
+            return mine
+        peek = ", who looks for a natural" if position.peek else ""
+        return f"{mine} against {' '.join(position.dealer)}{peek}{done}{waiting}"
+
+    def look(self, table: Table) -> Seen:
+        """The hand that lies on the table, once the dealer has looked for a natural.
+
+        Where one may give up before that, it is before that.
+        """
+        if table.cards is None:
+            return super().look(table)
+        if table.up is None:
+            raise PositionError(f"{self.name} needs the dealer's up card: give it with --up")
+        hand = Hand(
+            self.in_order(read_cards(table.cards, self.points, "--cards")),
+            tuple(read_cards(table.up, self.points, "--up")),
+        )
+        if len(hand.dealer) != 1:
+            raise PositionError(f"--up is one card, not {len(hand.dealer)}")
+        early = self.surrender == "early" and len(hand.cards) == 2 and self.peeks(hand)
+        return Seen(self.require(hand._replace(peek=early)))
+
+    def read(self, text: str) -> Hashable:
+        place: Hashable = self.require(super().read(text))
+        return place
+
+    # What can lie on the table
+
+    def complaint(self, position: Hand) -> str:
+        done = [each.removesuffix(DOUBLED) for each in position.done]
+        shown = [*position.cards, *position.dealer, *position.waiting, *"".join(done)]
+        unknown = next((card for card in shown if card not in self.points), None)
+        if unknown is not None:
+            return f"'{unknown}' is no card; the cards are {' '.join(self.points)}"
+        if not self.endless_shoe and (lacking := Counter(shown) - Counter(self.shoe)):
+            card = next(iter(lacking))
+            return f"it has {shown.count(card)} of {card}, and the shoe has {self.shoe[card]}"
+        if any(tuple(each) != self.in_order(each) for each in (position.cards, *done)):
+            return f"cards are in the order {' '.join(self.points)}"
+        return self.out_of_turn(position) or self.out_of_reach(position)
+
+    def out_of_turn(self, hand: Hand) -> str:
+        """What is wrong about the turn that it is; nothing, if all is right."""
+        if not hand.dealer:
+            right = len(hand.cards) < 3 and not (hand.split or hand.peek)
+            return "" if right else "the dealer's up card is missing"
+        if hand.peek:
+            right = len(hand.cards) == 2 and not hand.split and self.peeks(hand)
+            right = right and len(hand.dealer) == 1
+            return "" if right else "the dealer looks for a natural after the deal, and not always"
+        if hand.cards and len(hand.dealer) > 1:
+            return "the dealer draws when all hands are done"
+        if hand.cards and self.is_over(hand.cards):
+            total = self.count(hand.cards).total
+            return f"nothing is to be decided about {' '.join(hand.cards)}, which make {total}"
+        if len(hand.cards) == 1 and not hand.split:
+            return "a hand is two cards"
+        if not hand.cards and (hand.waiting or not hand.done):
+            return "there is no hand"
+        if not hand.cards and all(map(self.settled, hand.done)):
+            return "every bet is settled"
+        return ""
+
+    def out_of_reach(self, hand: Hand) -> str:
+        """Why these cards cannot have been drawn; nothing, if they can."""
+        if not hand.dealer or hand.peek:
+            return ""
+        if self.peek and self.is_natural(hand.dealer):
+            return "the dealer has looked, and has no natural"
+        if hand.dealer[1:] != self.in_order(hand.dealer[1:]):
+            return f"the cards that the dealer has drawn are in the order {' '.join(self.points)}"
+        partner = self.partner(hand.dealer[0]) if self.peek else ""
+        if (
+            partner
+            and len(hand.dealer) == 1
+            and not any(n > 0 and card != partner for card, n in self.unseen(hand).items())
+        ):
+            return "the dealer has looked, and no card is left that makes no natural"
+        if not self.dealer_draws(hand.dealer[0], hand.dealer[1:], partner):
+            return "the dealer would have drawn no more"
+        hands = bool(hand.cards) + len(hand.done) + len(hand.waiting)
+        if hands == 1:
+            done = [self.comes_to(each, "", hand) for each in hand.done]
+            return "" if all(done) and self.drawn_to(hand.cards, "") else "no such hand is drawn"
+        if not any(self.from_pair(card, hand, hands) for card in self.points):
+            return (
+                "its hands do not come from one pair; a hand that was doubled has three cards, and "
+                "split aces may get but one more"
+            )
+        return ""
+
+    def dealer_draws(self, up: str, others: tuple[str, ...], partner: str) -> bool:
+        """Whether the dealer draws these cards in some order, of which none but the last is enough.
+
+        What was looked at makes no natural with the up card.
+        """
+        if len(others) < 2:
+            return others != (partner,)
+        return any(
+            not self.dealer_stands(self.count((up, *rest))) and self.dealer_draws(up, rest, partner)
+            for rest in fewer(others)
+        )
+
+    def from_pair(self, card: str, hand: Hand, hands: int) -> bool:
+        """Whether several hands come from a pair of a card.
+
+        >>> from perfectplay.games.blackjack import Blackjack
+        >>> Blackjack().from_pair("8", Hand(("3", "8"), ("T",), ("8T",), ("8",)), 3)
+        True
+        >>> Blackjack().from_pair("8", Hand(("3", "8"), ("T",), ("9T",)), 2)
+        False
+        """
+        if hands > self.most_hands or (hands > 2 and not self.resplit(card)):
+            return False
+        if any(each != card for each in hand.waiting):
+            return False
+        if len(hand.cards) > 1 and self.one_card(card) and not self.may_split(hand):
+            return False
+        played = all(self.comes_to(each, card, hand) for each in hand.done)
+        return played and self.drawn_to(hand.cards, card)
+
+    def comes_to(self, done: str, card: str, hand: Hand) -> bool:
+        """Whether a hand may be done with these cards; of a pair of `card`, if of any."""
+        cards = tuple(done.removesuffix(DOUBLED))
+        if done.endswith(DOUBLED):
+            return (
+                len(cards) == 3
+                and not (card and self.one_card(card))
+                and any(
+                    self.drawn_to(rest, card)
+                    and not self.is_over(rest)
+                    and self.may_double(rest, split=bool(card))
+                    for rest in fewer(cards)
+                )
+            )
+        if not card and self.is_natural(cards):
+            return not self.peek and bool(self.partner(hand.dealer[0]))
+        return len(cards) > 1 and self.drawn_to(cards, card)
+
+    def drawn_to(self, cards: tuple[str, ...], card: str) -> bool:
+        """Whether a hand can be drawn in some order, with a decision before each card.
+
+        It begins with two cards, or with the card that was split from its pair.
+        """
+        if len(cards) < 2 or (len(cards) == 2 and not card):
+            return not card or card in cards or not cards
+        if card and self.one_card(card) and len(cards) > 2:
+            return False
+        return any(
+            (len(rest) == 1 or not self.is_over(rest)) and self.drawn_to(rest, card)
+            for rest in fewer(cards)
+        )
+
+
+def fewer(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The hands with one card less.
+
+    >>> fewer(("2", "2", "3"))
+    [('2', '3'), ('2', '2')]
+    """
+    return [
+        cards[:place] + cards[place + 1 :]
+        for place, card in enumerate(cards)
+        if card not in cards[:place]
+    ]
+
+
+def read_cards(text: str, points: Mapping[str, int], where: str) -> list[str]:
+    """Cards as people write them, with spaces or without, 10 or T or a court card, in any case.
+
+    >>> read_cards("10 6", {"6": 6, "T": 10}, "--cards"), read_cards("kq", {"T": 10}, "--cards")
+    (['T', '6'], ['T', 'T'])
+    """
+    cards = list(re.sub(r"[\s,]+", "", text).replace("10", "T").upper())
+    if "T" in points:
+        cards = ["T" if card in "JQK" else card for card in cards]
+    for card in cards:
+        if card not in points:
+            raise PositionError(f"'{card}' in {where} is no card; write {' '.join(points)}")
+    return cards

@@ -1,0 +1,296 @@
+"""Roll four dice, climb the columns of the two sums they make, and stop in time or lose the turn.
+
+Can't Stop and its shortened boards: three columns may be climbed in a turn, and three that are
+climbed to the top win.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from functools import cache
+from math import prod
+from typing import ClassVar, NamedTuple, TypeAlias
+
+from perfectplay.model import text as texts
+from perfectplay.model.game import SEATS, Extent
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node
+from perfectplay.model.turn_game import TurnExtent, TurnGame
+
+ROLL, STOP = "roll", "stop"
+RUNNERS = 3
+"""The markers of a turn, and as many columns win."""
+
+Steps: TypeAlias = tuple[int, ...]
+"""Steps in each column, from the lowest sum to the highest."""
+
+
+class Solo(NamedTuple):
+    """Played alone: steps made, steps of this turn, and what the dice show if they were rolled."""
+
+    mine: Steps = ()
+    turn: Steps = ()
+    dice: tuple[int, ...] = ()
+
+
+class Pair(NamedTuple):
+    """Whoever moves: their steps and the other one's, and the same."""
+
+    mine: Steps = ()
+    theirs: Steps = ()
+    turn: Steps = ()
+    player: int = 0
+    dice: tuple[int, ...] = ()
+
+
+Place: TypeAlias = Solo | Pair
+
+
+class ColumnClimbing(TurnGame[Solo | Pair]):
+    """Rules for an engine: the columns and the dice are the game's to say."""
+
+    turn_rules: ClassVar[tuple[str, ...]] = (
+        *("at", "able", "done", "moves"),
+        *("climbed", "stopped", "lost", "next_turn"),
+    )
+
+    # For a game to say
+
+    @property
+    def tops(self) -> Steps:
+        """How many steps each column has, from the lowest sum of two dice to the highest."""
+        raise NotImplementedError
+
+    @property
+    def thrown(self) -> Chance:
+        """What four dice show, in order."""
+        raise NotImplementedError
+
+    # What follows from it
+
+    def start(self) -> Place:
+        none = (0,) * len(self.tops)
+        return Pair(none, none, none) if self.players == 2 else Solo(none, none)
+
+    def at(self, position: Place) -> Node:
+        able = self.able(position)
+        if position.dice:
+            return Choice(self.moves(position, able), mover(position))
+        rolled = self.thrown.then(
+            lambda dice: (
+                position._replace(dice=dice)
+                if any(able[column] for pair in pairs(dice) for column in pair)
+                else self.lost(position)
+            )
+        )
+        if not any(position.turn):
+            return rolled
+        return Choice({ROLL: rolled, STOP: self.stopped(position)}, mover(position))
+
+    def able(self, position: Place) -> list[bool]:
+        """In which columns a step can be made: not done, and there is a runner for it."""
+        free = runners(position.turn) < RUNNERS
+        won = self.done(position.theirs) if isinstance(position, Pair) else ()
+        return [
+            mine + steps < top and (steps > 0 or free) and column not in won
+            for column, (mine, steps, top) in enumerate(
+                zip(position.mine, position.turn, self.tops, strict=True)
+            )
+        ]
+
+    def done(self, steps: Steps) -> list[int]:
+        """The columns that are climbed to the top."""
+        return [column for column, top in enumerate(self.tops) if steps[column] == top]
+
+    def moves(self, position: Place, able: list[bool]) -> dict[str, Place | Gain | Final]:
+        """What the dice allow: both sums of a pair where that can be, else either."""
+        free = RUNNERS - runners(position.turn)
+        found: dict[str, Place | Gain | Final] = {}
+        for low, high in pairs(position.dice):
+            climbed = [column for column in (low, high) if able[column]]
+            steps = self.tops[low] - position.mine[low] - position.turn[low]
+            new = sum(position.turn[column] == 0 for column in {*climbed})
+            apart = new > free or (low == high and steps == 1)
+            for columns in [[column] for column in climbed] if apart else [climbed]:
+                if columns:
+                    found["+".join(str(column + 2) for column in columns)] = self.climbed(
+                        position, columns
+                    )
+        return found
+
+    def climbed(self, position: Place, columns: list[int]) -> Place | Gain | Final:
+        """What follows a step in some columns; the third top ends the game."""
+        turn = tuple(steps + columns.count(column) for column, steps in enumerate(position.turn))
+        if len(self.done(added(position.mine, turn))) < RUNNERS:
+            return position._replace(turn=turn, dice=())
+        if isinstance(position, Solo):
+            return Gain(-1, Final())
+        return Final(1 - 2 * position.player)
+
+    def stopped(self, position: Place) -> Place | Gain:
+        """The steps of the turn are kept."""
+        return self.next_turn(position, added(position.mine, position.turn))
+
+    def lost(self, position: Place) -> Place | Gain:
+        """The steps of the turn are lost."""
+        return self.next_turn(position, position.mine)
+
+    def next_turn(self, position: Place, mine: Steps) -> Place | Gain:
+        """The next turn; what the other one has in a column that is done is taken off."""
+        none = (0,) * len(mine)
+        if isinstance(position, Solo):
+            return Gain(-1, Solo(mine, none))
+        theirs = tuple(
+            0 if steps == top else other
+            for steps, top, other in zip(mine, self.tops, position.theirs, strict=True)
+        )
+        return Pair(theirs, mine, none, 1 - position.player)
+
+    def turn_extent(self) -> TurnExtent:
+        boards = prod(top + 1 for top in self.tops)
+        return TurnExtent(boards**self.players, places(self.tops, self.players))
+
+    def extent(self) -> Extent:
+        steps = self.players * places(self.tops, self.players) * len(self.thrown.thens)
+        return Extent(steps // 2, 2 * steps)
+
+    def tell(self, position: Hashable) -> str:
+        """The columns that were begun, with the steps of this turn, and what the dice show."""
+        if not isinstance(position, (Solo, Pair)):
+            return super().tell(position)
+        told = [
+            f"{column + 2}: {mine}{f'+{steps}' if steps else ''} of {top}"
+            for column, (mine, steps, top) in enumerate(
+                zip(position.mine, position.turn, self.tops, strict=True)
+            )
+            if mine or steps
+        ]
+        words = ", ".join(told) or "no step made yet"
+        if isinstance(position, Pair):
+            others = [
+                f"{column + 2}: {steps}" for column, steps in enumerate(position.theirs) if steps
+            ]
+            words = f"{SEATS[position.player]} has {words}; the other {', '.join(others) or 'none'}"
+        return f"{words}; rolled {' '.join(map(str, position.dice))}" if position.dice else words
+
+    def recount(self, before: Hashable, after: Hashable) -> str:
+        """That a turn is lost; what was rolled is told with the position."""
+        place = before.position if isinstance(before, Inline) else before
+        if isinstance(place, (Solo, Pair)) and isinstance(after, (Solo, Pair)) and not after.dice:
+            who = SEATS[place.player] if isinstance(place, Pair) else "you"
+            return f"{who} cannot climb, and lost the steps of the turn"
+        return super().recount(before, after)
+
+    def read(self, text: str) -> Hashable:
+        """The position that a text stands for; steps that are not told are none."""
+        position = texts.read(text, [type(self.start())])
+        assert isinstance(position, (Solo, Pair))
+        none = (0,) * len(self.tops)
+        position = position._replace(
+            mine=position.mine or none,
+            turn=position.turn or none,
+            dice=tuple(sorted(position.dice)),
+        )
+        if isinstance(position, Pair):
+            position = position._replace(theirs=position.theirs or none)
+        place: Hashable = self.require(position)
+        return place
+
+    def complaint(self, position: Place) -> str:
+        theirs = position.theirs if isinstance(position, Pair) else (0,) * len(self.tops)
+        boards = position.mine, position.turn, theirs
+        if any(len(steps) != len(self.tops) for steps in boards):
+            return f"there are {len(self.tops)} columns"
+        now = added(position.mine, position.turn)
+        for top, mine, steps, other in zip(self.tops, now, position.turn, theirs, strict=True):
+            if min(mine - steps, steps, other) < 0 or max(mine, other) > top:
+                return f"the columns have {', '.join(map(str, self.tops))} steps"
+            if (other == top and mine) or (mine - steps == top and other):
+                return "in a column that is done, the other player has nothing"
+        if runners(position.turn) > RUNNERS:
+            return f"{RUNNERS} columns are climbed in a turn at most"
+        if max(len(self.done(now)), len(self.done(theirs))) >= RUNNERS:
+            return f"who has {RUNNERS} columns has won"
+        if mover(position) not in (0, 1):
+            return "the player is 0 or 1"
+        if position.dice and position.dice not in self.thrown.thens:
+            return f"four dice show numbers from 1 to {max(max(self.thrown.thens))}, least first"
+        if not self.climbable(position):
+            return "two columns are climbed by each roll, or one where the other cannot be"
+        if position.dice and not self.moves(position, self.able(position)):
+            return "no column can be climbed, so that the turn is over"
+        return ""
+
+    def climbable(self, position: Place) -> bool:
+        """Whether turns can have made these steps.
+
+        Any two columns are the sums of some roll. So a roll makes two steps, unless a column is at
+        its top, or done, or lacks a runner: that makes odd numbers. A turn with all its runners
+        may also have begun with three steps, if there is a fourth column.
+        """
+        theirs = position.theirs if isinstance(position, Pair) else ()
+        if self.done(position.mine) or (theirs and self.done(theirs)):
+            return True
+        room = [top - mine for top, mine in zip(self.tops, position.mine, strict=True)]
+        full = any(steps == left for steps, left in zip(position.turn, room, strict=True))
+        for steps, topped in ((position.mine, False), (theirs, False), (position.turn, full)):
+            fewer = runners(steps) < RUNNERS or len(self.tops) == RUNNERS
+            if sum(steps) % 2 and fewer and not topped:
+                return False
+        return True
+
+
+@cache
+def pairs(dice: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The columns of the sums that four dice make, two and two: up to three ways.
+
+    >>> pairs((1, 1, 2, 3))
+    [(0, 3), (1, 2)]
+    """
+    one, two, three, four = dice
+    ways = (one + two, three + four), (one + three, two + four), (one + four, two + three)
+    return sorted({(min(sums) - 2, max(sums) - 2) for sums in ways})
+
+
+def runners(turn: Steps) -> int:
+    """How many columns were climbed in this turn."""
+    return sum(steps > 0 for steps in turn)
+
+
+def added(mine: Steps, turn: Steps) -> Steps:
+    """Steps with those of a turn."""
+    return tuple(before + steps for before, steps in zip(mine, turn, strict=True))
+
+
+def mover(position: Place) -> int:
+    """Whose turn it is."""
+    return position.player if isinstance(position, Pair) else 0
+
+
+def places(tops: Iterable[int], players: int, most: int = RUNNERS) -> int:
+    """How many places there are before a roll, with so many runners at most; boards, with none.
+
+    Columns are laid side by side, counted by the runners on them and by who has done how many. Some
+    places cannot be reached.
+
+    >>> places((1, 3, 1), 1, 0), places((1, 3, 1), 1)
+    (15, 74)
+    """
+    ways: Counter[tuple[int, int, int]] = Counter({(0, 0, 0): 1})
+    for top in tops:
+        others = top if players == 2 else 1
+        kinds = {
+            (0, 0, 0): top * others,
+            (1, 0, 0): top * (top - 1) // 2 * others,
+            (1, 1, 0): top * others,
+            (0, 1, 0): 1,
+            (0, 0, 1): players - 1,
+        }
+        now: Counter[tuple[int, int, int]] = Counter()
+        for done, many in ways.items():
+            for kind, more in kinds.items():
+                after = done[0] + kind[0], done[1] + kind[1], done[2] + kind[2]
+                if after[0] <= most and max(after[1:]) < RUNNERS:
+                    now[after] += many * more
+        ways = now
+    return sum(ways.values())

@@ -1,0 +1,97 @@
+"""Turns of a single roll: choose what to roll, and score what it shows, or nothing.
+
+Whoever first reaches the target wins; alone, every turn costs a point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, NamedTuple
+
+from perfectplay.model.game import Extent
+from perfectplay.model.jeopardy import sums
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
+from perfectplay.model.turn_game import Over, TurnExtent, TurnGame
+
+
+class Turn(NamedTuple):
+    """Whoever moves: their score, and the other one's."""
+
+    mine: int
+    theirs: int
+    player: int
+
+
+class Solo(NamedTuple):
+    """Played alone: the score."""
+
+    mine: int
+
+
+class OneRoll(TurnGame[Turn | Solo | Over]):
+    """Rules for an engine: what can be rolled is the game's to say."""
+
+    turn_rules: ClassVar[tuple[str, ...]] = ("at", "after")
+
+    # For a game to say
+
+    @property
+    def goal(self) -> int:
+        """The score to be reached."""
+        raise NotImplementedError
+
+    @property
+    def rolls(self) -> Mapping[int, Chance]:
+        """By option, the points that its roll brings; 0 where it scores nothing."""
+        raise NotImplementedError
+
+    # What follows from it
+
+    def start(self) -> Turn | Solo:
+        return Turn(0, 0, 0) if self.players == 2 else Solo(0)
+
+    def at(self, position: Turn | Solo | Over) -> Node:
+        if isinstance(position, Over):
+            return Final(1 - 2 * position.winner)
+        if position.mine >= self.goal:
+            return Final()
+        player = position.player if isinstance(position, Turn) else 0
+        options = {
+            option: rolled.then(lambda points: self.after(position, points))
+            for option, rolled in self.rolls.items()
+        }
+        return Choice(options, player)
+
+    def after(self, position: Turn | Solo, points: int) -> Turn | Over | Gain:
+        """What follows when a roll has brought some points."""
+        total = position.mine + points
+        if isinstance(position, Solo):
+            return Gain(-1, Solo(min(total, self.goal)))
+        if total >= self.goal:
+            return Over(position.player)
+        return Turn(position.theirs, total, 1 - position.player)
+
+    def turn_extent(self) -> TurnExtent:
+        starts = self.goal**self.players
+        return TurnExtent(starts, starts * len(self.rolls))
+
+    def extent(self) -> Extent:
+        outcomes = sum(len(rolled.thens) for rolled in self.rolls.values())
+        steps = self.players * self.goal**self.players * (outcomes + len(self.rolls))
+        return Extent(steps // 2, steps)
+
+    def kinds(self) -> tuple[type, ...]:
+        return (Turn, Over) if self.players == 2 else (Solo,)
+
+    def complaint(self, position: Turn | Solo | Over) -> str:
+        if isinstance(position, Over):
+            return "" if position.winner in (0, 1) else "no such player can win"
+        if position == Solo(self.goal):
+            return ""
+        points = frozenset(then for rolled in self.rolls.values() for then in rolled.thens)
+        scores = [position.mine, position.theirs] if isinstance(position, Turn) else [position.mine]
+        if not sums(points, self.goal).issuperset(scores):
+            return f"no rolls make such a score below {self.goal}"
+        if isinstance(position, Turn) and position.player not in (0, 1):
+            return "the player is 0 or 1"
+        return ""

@@ -1,0 +1,265 @@
+"""Throw dice, set aside some that score, and push your luck with the rest, or bank the points.
+
+Farkle and its kin: a throw in which nothing scores loses the points of the turn. When all dice are
+set aside, all are thrown again. One turn may be played for its points, or turns until a target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from functools import lru_cache
+from typing import ClassVar, NamedTuple, TypeAlias
+
+from perfectplay.model import text as texts
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
+from perfectplay.model.turn_game import Over, TurnExtent, TurnGame
+
+ROLL, BANK = "roll", "bank"
+DICE = 6
+FACES = range(1, 7)
+
+
+class Solo(NamedTuple):
+    """Played alone: the score, the points of this turn, the dice in hand, and what they show."""
+
+    mine: int = 0
+    turn: int = 0
+    dice: int = DICE
+    roll: tuple[int, ...] = ()
+
+
+class Pair(NamedTuple):
+    """Whoever moves: their score, the other one's, and the same."""
+
+    mine: int
+    theirs: int
+    turn: int = 0
+    dice: int = DICE
+    player: int = 0
+    roll: tuple[int, ...] = ()
+
+
+Place: TypeAlias = Solo | Pair
+
+
+class Aside(NamedTuple):
+    """Dice that are set aside: the points they score, and the dice that are left to throw."""
+
+    points: int
+    left: int
+
+
+class PushYourLuck(TurnGame[Solo | Pair | Over]):
+    """Rules for an engine: what dice score is the game's to say."""
+
+    turn_rules: ClassVar[tuple[str, ...]] = ("at", "set_aside", "banked", "bust", "next_turn")
+
+    # For a game to say
+
+    @property
+    def goal(self) -> int:
+        """The score to be reached; 0 where one turn is played for its points."""
+        raise NotImplementedError
+
+    @property
+    def unit(self) -> int:
+        """What all points are multiples of."""
+        raise NotImplementedError
+
+    @property
+    def least(self) -> int:
+        """The fewest points that may be banked, unless they reach the goal."""
+        return 0
+
+    @property
+    def most(self) -> int:
+        """The most points that a turn counts, where one turn is played; it ends with them."""
+        raise NotImplementedError
+
+    @property
+    def lost(self) -> float:
+        """What a lost turn scores, where one turn is played."""
+        return 0
+
+    def thrown(self, dice: int) -> Chance:
+        """What so many dice show, in order."""
+        raise NotImplementedError
+
+    def asides(self, roll: tuple[int, ...]) -> Mapping[str, Aside]:
+        """What may be set aside of a roll, by name; nothing, if nothing scores."""
+        raise NotImplementedError
+
+    # What follows from it
+
+    @property
+    def by_turns(self) -> bool:
+        return self.goal > 0 or self.lost <= self.most
+
+    def turn_extent(self) -> TurnExtent:
+        starts = (self.goal // self.unit) ** self.players if self.goal else 1
+        return TurnExtent(starts, starts * (self.enough // self.unit))
+
+    @property
+    def enough(self) -> int:
+        """The points, with the score, at which a turn is over."""
+        return self.goal or self.most
+
+    def start(self) -> Place:
+        return Pair(0, 0) if self.players == 2 else Solo()
+
+    def at(self, position: Place | Over) -> Node:
+        if isinstance(position, Over):
+            return Final(0 if self.players == 1 else 1 - 2 * position.winner)
+        if position.roll:
+            options = {
+                name: self.set_aside(position, aside)
+                for name, aside in self.asides(position.roll).items()
+            }
+            return Choice(options, mover(position))
+        rolled = self.thrown(position.dice).then(
+            lambda roll: position._replace(roll=roll) if self.asides(roll) else self.bust(position)
+        )
+        if position.turn == 0 or position.turn < self.least:
+            return rolled
+        return Choice({ROLL: rolled, BANK: self.banked(position)}, mover(position))
+
+    def set_aside(self, position: Place, aside: Aside) -> Place | Over | Gain | Final:
+        """What follows when some dice are set aside."""
+        turn = position.turn + aside.points
+        if position.mine + turn < self.enough:
+            return position._replace(turn=turn, dice=aside.left, roll=())
+        if not self.goal:
+            return Final(self.most)
+        return Over(position.player) if isinstance(position, Pair) else Gain(-1, Over(0))
+
+    def banked(self, position: Place) -> Place | Gain | Final:
+        """What follows when the points of the turn are banked."""
+        return self.next_turn(position, position.mine + position.turn, position.turn)
+
+    def bust(self, position: Place) -> Place | Gain | Final:
+        """What follows when nothing scores."""
+        return self.next_turn(position, position.mine, self.lost)
+
+    def next_turn(self, position: Place, mine: int, scored: float) -> Place | Gain | Final:
+        """The next turn, or the end of the only one."""
+        if isinstance(position, Pair):
+            return Pair(position.theirs, mine, player=1 - position.player)
+        return Gain(-1, Solo(mine)) if self.goal else Final(scored)
+
+    @property
+    def score_alone(self) -> str:
+        return super().score_alone if self.goal else "points of a turn"
+
+    def read(self, text: str) -> Hashable:
+        """The position that a text stands for; the dice of a roll may be in any order."""
+        position = texts.read(text, [type(self.start()), Over])
+        if isinstance(position, (Solo, Pair)) and position.roll:
+            position = position._replace(roll=tuple(sorted(position.roll)))
+            if "dice=" not in text:
+                position = position._replace(dice=len(position.roll))
+        place: Hashable = self.require(position)
+        return place
+
+    def kinds(self) -> tuple[type, ...]:
+        return (type(self.start()), Over) if self.goal else (Solo,)
+
+    def complaint(self, position: Place | Over) -> str:
+        if isinstance(position, Over):
+            others = position.winner == 1 and self.players == 2 and reach_of(self).passes
+            return "" if position.winner == 0 or others else "no such player can win"
+        if mover(position) not in (0, 1):
+            return "the player is 0 or 1"
+        return self.wrong_scores(position) or self.wrong_dice(position)
+
+    def wrong_scores(self, position: Place) -> str:
+        """Why nobody can have these scores; nothing, if it can be."""
+        scores = [position.mine, position.turn, getattr(position, "theirs", 0)]
+        if any(score < 0 or score % self.unit for score in scores):
+            return f"scores are multiples of {self.unit}"
+        if max(position.mine + position.turn, scores[2]) >= self.enough:
+            return f"a score of {self.enough:,} ends the game"
+        if not self.goal:
+            return "one turn is played, from a score of 0" if position.mine else ""
+        rounds = reach_of(self).rounds
+        for score in (position.mine, scores[2]):
+            if not rounds[score]:
+                return f"no turns add up to a score of {score:,}"
+        if isinstance(position, Pair):
+            both = rounds[position.mine] << position.player & rounds[position.theirs]
+            return "" if both else "no game comes to these scores with this player to move"
+        return ""
+
+    def wrong_dice(self, position: Place) -> str:
+        """Why nobody can have these dice, or show them; nothing, if it can be."""
+        if position.dice not in range(1, DICE + 1) or any(f not in FACES for f in position.roll):
+            return f"there are up to {DICE} dice, which show 1 to 6"
+        if position.roll and len(position.roll) != position.dice:
+            return f"dice={position.dice} is not how many dice are in the roll"
+        if position.turn == 0 and position.dice < DICE:
+            return f"a turn begins with {DICE} dice"
+        if (position.turn, position.dice) not in reach_of(self).turns:
+            return f"no turn comes to {position.turn:,} points with {position.dice} dice in hand"
+        if position.roll and position.roll not in self.thrown(position.dice).thens:
+            return "the dice of a roll are in order"
+        if position.roll and not self.asides(position.roll):
+            return "nothing in the roll scores, so that the turn is over"
+        return ""
+
+
+class Reach(NamedTuple):
+    """What play can come to."""
+
+    turns: frozenset[tuple[int, int]]
+    """The points of a turn, with the dice in hand."""
+    rounds: dict[int, int]
+    """By score, how many turns may have led to it: a bit for each number."""
+    passes: bool
+    """Whether the first turn need not be the last."""
+
+
+@lru_cache(maxsize=8)
+def reach_of(game: PushYourLuck) -> Reach:
+    """What play can come to: turns by what may be set aside, and scores by what may be banked.
+
+    Points only grow, so that a turn comes to the same from any score, as long as it goes on.
+    """
+    rolls = {dice: game.thrown(dice).thens for dice in range(1, DICE + 1)}
+    asides = {
+        dice: {aside for roll in rolls[dice] for aside in game.asides(roll).values()}
+        for dice in rolls
+    }
+    turns, waiting = {(0, DICE)}, [(0, DICE)]
+    while waiting:
+        points, dice = waiting.pop()
+        more = {(points + aside.points, aside.left) for aside in asides[dice]} - turns
+        new = [then for then in more if then[0] < game.enough]
+        turns.update(new)
+        waiting += new
+    banked = {points for points, _ in turns if points >= max(1, game.least)}
+    busts = [dice for dice in rolls if not all(game.asides(roll) for roll in rolls[dice])]
+    lost = min((points for points, dice in turns if dice in busts), default=game.enough)
+    rounds = rounds_of(game, banked, lost) if game.goal else {}
+    return Reach(frozenset(turns), rounds, bool(banked) or lost < game.enough)
+
+
+def rounds_of(game: PushYourLuck, banked: set[int], lost: int) -> dict[int, int]:
+    """After how many turns a player may have each score.
+
+    A turn may be lost from scores at which one can come to `lost` points without reaching the goal.
+    """
+    rounds = dict.fromkeys(range(0, game.goal, game.unit), 0)
+    every = (1 << 2 * len(rounds)) - 1
+    rounds[0] = 1
+    for score in rounds:
+        counts = rounds[score]
+        if score + lost < game.goal:
+            counts = rounds[score] = every & -(counts & -counts)  # and any number more
+        for points in banked:
+            if score + points < game.goal:
+                rounds[score + points] |= counts << 1 & every
+    return rounds
+
+
+def mover(position: Place) -> int:
+    """Whose turn it is."""
+    return position.player if isinstance(position, Pair) else 0

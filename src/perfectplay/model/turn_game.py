@@ -1,0 +1,61 @@
+"""Turns that may be lost: bank what a turn has brought, or risk it for more; alone or for two.
+
+Between turns there is nothing but what each player has got so far. Whoever banks has more than
+before, and a lost turn leaves all as it was: so play goes on from less to more, and round in
+circles only through lost turns.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+from perfectplay.model.alone_or_two import AloneOrTwo
+from perfectplay.model.checked import Checked
+from perfectplay.model.game import Position
+
+
+class Over(NamedTuple):
+    """A player has reached the target."""
+
+    winner: int
+
+
+class TurnExtent(NamedTuple):
+    """How many numbers there are for what turns begin with, and how many places within turns."""
+
+    starts: int
+    places: int
+
+
+class TurnGame(AloneOrTwo[Position], Checked[Position]):
+    """What families of such games have in common, for the engine that solves them.
+
+    A family's positions are named tuples with what the mover has as `mine`, and where two play
+    with `theirs` and `player`.
+    """
+
+    family: ClassVar[str] = "turn-game"
+    turn_rules: ClassVar[tuple[str, ...]]
+    """The family's methods that make the rules; a game that has its own is of no such family."""
+
+    def turn_extent(self) -> TurnExtent:
+        """How large the game is, turn by turn."""
+        raise NotImplementedError
+
+    @property
+    def by_turns(self) -> bool:
+        """Whether a lost turn leaves all as it was, and points are worth having."""
+        return True
+
+
+def family_of(game: TurnGame[Position]) -> type | None:
+    """The family whose rules a game plays by; None if it changes them.
+
+    >>> from perfectplay.games.pig import Pig
+    >>> family_of(Pig()).__name__
+    'Jeopardy'
+    """
+    own = type(game)
+    family = next(kind for kind in own.__mro__ if "turn_rules" in vars(kind))
+    same = all(getattr(own, name) is getattr(family, name) for name in own.turn_rules)
+    return family if same else None
