@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from perfectplay.web.site.contents import STATIC
+from perfectplay.web.site.contents import FILES, STATIC
 from tests.web import message_types, typescript
 
 ROOT = Path(__file__).parents[2]
-MODULES = sorted((STATIC / "js").rglob("*.js"))
+MODULES = sorted([*(STATIC / "js").rglob("*.js"), *FILES.glob("*.js")])
 WIDEST, LONGEST = 120, 225
 
 

@@ -27,6 +27,18 @@ def test_a_module_comes_after_what_it_imports(tmp_path):
     assert "return { Side: Side };" in script
 
 
+def test_types_are_left_out(tmp_path):
+    types = "/** @typedef {object} Card */\n/**\n * @param {number} x\n */\n"
+    kept = "export const one = (/** @type {number} */ x) => x;\n"
+    cast = "const two =\n  /** @type {any} */ (2);\n"
+    write(tmp_path, main=types + kept + cast + types)
+    script = bundled(tmp_path, "main.js", {})
+    assert "@typedef" not in script
+    assert "@param" not in script
+    assert "const one = (/** @type {number} */ x) => x;" in script
+    assert cast.strip() in script
+
+
 def test_another_module_is_taken_instead(tmp_path):
     write(
         tmp_path,

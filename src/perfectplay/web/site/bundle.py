@@ -14,6 +14,8 @@ from pathlib import Path
 IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"([^"]+)";$', re.MULTILINE)
 DECLARED = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 LISTED = re.compile(r"export\{([^}]*)\};?\s*\Z")
+TYPES = re.compile(r"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/\n", re.MULTILINE)
+"""What lines of their own say of types, which is for those who read the modules."""
 LEFT = re.compile(r"^(?:import|export)\b.*|\bexport\{.*", re.MULTILINE)
 
 
@@ -31,7 +33,7 @@ def bundled(root: Path, entry: str, instead: Mapping[str, str]) -> str:
         if name in entered:
             raise ValueError(f"{name} imports itself by way of others")
         entered.add(name)
-        source = (root / name).read_text(encoding="utf-8")
+        source = TYPES.sub("", (root / name).read_text(encoding="utf-8"))
         for _, path in IMPORT.findall(source):
             enter(meant(name, path))
         modules[name] = wrapped(name, source)
