@@ -9,7 +9,16 @@ from functools import cache
 from itertools import combinations
 
 from perfectplay import evaluate, solve
-from perfectplay.model.video_poker import HAND, JOKER, KINDS, RANKS, DrawPoker, Hand, full_deck, label_of
+from perfectplay.model.video_poker import (
+    HAND,
+    JOKER,
+    KINDS,
+    RANKS,
+    DrawPoker,
+    Hand,
+    full_deck,
+    label_of,
+)
 from tests.by_engine import solve_graph
 from tests.engines.blackjack.small_shoe import SmallShoe
 
@@ -50,7 +59,7 @@ def test_hands_against_a_dealer(seeds, count):
             sevenths=draw.random() < 0.3,
         )
         count("shoes")
-        book = solve(game, exact=True, engine="shoe")
+        book = solve(game, exact=True, engine="blackjack")
         assert evaluate(game, book.play, exact=True).value == book.value, game
         if game.hands == 1:
             best = solve_graph(game, exact=True)
@@ -103,7 +112,7 @@ def test_draws_from_a_few_cards(seeds, count):
         game = AnyDeck(seed=seed)
         count("decks")
         paid = {hand: paid_by_hand(game, hand) for hand in combinations(game.deck, HAND)}
-        solution, total = solve(game, exact=True, engine="draw"), Fraction(0)
+        solution, total = solve(game, exact=True, engine="video-poker"), Fraction(0)
         draw = random.Random(seed)
         asked = {*draw.sample(sorted(paid), 12)}
         for hand in paid:

@@ -21,14 +21,17 @@ from perfectplay.games.bear_off import BearOff
 from perfectplay.games.cant_stop import CantStop
 from perfectplay.games.farkle import Farkle
 from perfectplay.games.greed import Greed
+from perfectplay.games.hog import Hog
+from perfectplay.games.pig import Pig
+from perfectplay.games.piglet import Piglet
 from perfectplay.games.snackjack import Snackjack
-from perfectplay.model import climb, poker, press, race, shoe
-from perfectplay.model.jeopardy import Over
+from perfectplay.model import blackjack, cant_stop, push_your_luck, race, video_poker
 from perfectplay.model.nodes import Inline
+from perfectplay.model.turn_game import Over
 from perfectplay.model.walk import reached
 from tests.attack.telling import told
-from tests.engines.video_poker.small_deck import FewCards
 from tests.engines.blackjack.small_shoe import SmallShoe
+from tests.engines.video_poker.small_deck import FewCards
 from tests.random_cards import cards
 
 MANY = 4000
@@ -50,6 +53,11 @@ GAMES = [
     Farkle(rules="zilch", target=50, players=2),
     Farkle(rules="medieval", target=150, players=2),
     Farkle(rules="zilch", target=350, players=2),
+    Pig(target=12),
+    Pig(target=20, players=1),
+    Piglet(target=7),
+    Hog(target=14, dice=3),
+    Hog(target=14, dice=3, players=1),
     CantStop(sides=2, shortest=1),
     CantStop(sides=2, shortest=2),
     pytest.param(CantStop(sides=3), marks=pytest.mark.slow),
@@ -120,17 +128,20 @@ def any_position(game, generator):
             mine, theirs, turn = generator.choices(points, k=3)
             if game.players == 2:
                 player = generator.randrange(2)
-                return press.Pair(mine, theirs, turn, dice, player, roll)
-            return generator.choice([press.Solo(mine, turn, dice, roll), Over(mine % 3)])
+                return push_your_luck.Pair(mine, theirs, turn, dice, player, roll)
+            return generator.choice([push_your_luck.Solo(mine, turn, dice, roll), Over(mine % 3)])
+        case Pig() | Piglet() | Hog():
+            numbers = [generator.randrange(-1, game.target + 2) for _ in game.start()]
+            return generator.choice([type(game.start())(*numbers), Over(numbers[0])])
         case CantStop():
             steps = [tuple(generator.randint(0, top) for top in game.tops) for _ in range(2)]
             dice = generator.choice([(), generator.choice(game.thrown.thens)])
-            return climb.Solo(*steps, dice)
+            return cant_stop.Solo(*steps, dice)
         case FewCards():
             cards = generator.sample(game.deck, generator.randrange(9))
             cut = generator.randrange(len(cards) + 1)
             halves = game.in_order(cards[:cut]), game.in_order(cards[cut:])
-            return poker.Hand(*halves, drawing=generator.random() < 0.6)
+            return video_poker.Hand(*halves, drawing=generator.random() < 0.6)
         case _:
             return any_hand(game, generator)
 
@@ -152,17 +163,17 @@ def any_hand(game, generator):
     hand = generator.choice([(), (pair,), cards(*split, most=3)])
     waiting = (pair,) * generator.choice([0, 0, 1, 2])
     dealer = (generator.choice(ranks), *cards(most=generator.choice([0, 0, 2, 3])))
-    return shoe.Hand(hand, dealer, tuple(done), waiting, generator.random() < 0.05)
+    return blackjack.Hand(hand, dealer, tuple(done), waiting, generator.random() < 0.05)
 
 
 def test_two_who_climb_come_to_any_board_once_a_column_is_done():
     """Of two players, too many positions can occur for all to be explored in a test."""
     game, none = CantStop(sides=3, players=2), (0,) * 5
-    assert not occurs(game, climb.Pair((0, 1, 0, 0, 0), none, none))
-    assert not occurs(game, climb.Pair(none, (0, 1, 0, 0, 0), none, 1))
-    assert not occurs(game, climb.Pair(none, none, (0, 1, 0, 0, 0)))
-    assert occurs(game, climb.Pair((0, 1, 0, 0, 0), (1, 0, 0, 0, 0), none, 1))
-    assert occurs(game, climb.Pair(none, (1, 0, 0, 0, 0), (0, 1, 0, 0, 0)))
+    assert not occurs(game, cant_stop.Pair((0, 1, 0, 0, 0), none, none))
+    assert not occurs(game, cant_stop.Pair(none, (0, 1, 0, 0, 0), none, 1))
+    assert not occurs(game, cant_stop.Pair(none, none, (0, 1, 0, 0, 0)))
+    assert occurs(game, cant_stop.Pair((0, 1, 0, 0, 0), (1, 0, 0, 0, 0), none, 1))
+    assert occurs(game, cant_stop.Pair(none, (1, 0, 0, 0, 0), (0, 1, 0, 0, 0)))
 
 
 @settings(max_examples=30)
@@ -223,8 +234,8 @@ def test_what_is_no_position_is_refused_whatever_is_asked(game):
 @pytest.mark.parametrize("number", [np.int64, float, Fraction])
 def test_whole_numbers_are_taken_from_whoever_has_counted_them(number):
     farkle, climbing = solve(Farkle()), solve(CantStop())
-    place = press.Solo(turn=300, dice=3)
-    given = press.Solo(number(0), number(300), number(3))
+    place = push_your_luck.Solo(turn=300, dice=3)
+    given = push_your_luck.Solo(number(0), number(300), number(3))
     assert farkle.value_at(given) == farkle.value_at(place)
     assert farkle.options(given) == farkle.options(place)
     place = climbing.read("turn=0,1,1,0,0")

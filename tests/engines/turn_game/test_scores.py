@@ -74,7 +74,7 @@ def test_small_games_and_whole_questions_are_left_to_the_engine_for_any_game():
     [
         (Pig(), {"exact": True}, "in fractions"),
         (Pig(), {"objective": Score()}, "for 'score'"),
-        (Pig(), {"width": 1e-15}, "to a width of 1e-15"),
+        (Pig(), {"width": 1e-15}, "to no given width"),
         (Pig(loses="score"), {}, "does not leave all as it was"),
     ],
 )
