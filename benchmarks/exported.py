@@ -76,7 +76,7 @@ def compared(browser: Any, address: str, solution: Solution, count: int) -> None
     figures = differ = 0
     for question, answer in zip(asked, answers, strict=True):
         table = Table(question["dice"], question["rerolls"], card_words(question["card"]))
-        advice = CardAdvice.at(solution, solution.game.look(table))
+        advice = CardAdvice.at(solution, solution.game.position_from_table(table))
         here = {option["label"]: option for option in answer["options"]}
         for option in advice.options:
             told = here[str(option.label)]

@@ -60,7 +60,7 @@ class Objective:
         """The mean utility with a score so far, from the mean utility of what is still to come."""
         return self.utility(score) + self.scale(score) * value
 
-    def certain(self, value: Number) -> float | None:  # noqa: ARG002  # for a subclass to use
+    def certainty_equivalent(self, value: Number) -> float | None:  # noqa: ARG002  # for a subclass to use
         """The score for sure that is worth as much as a value; None where that says nothing."""
         return None
 
@@ -239,7 +239,7 @@ class Exponential(Objective):
     this is the only utility of which that is true.
 
     >>> worth = Exponential(-0.01).utility(100)
-    >>> round(worth, 3), round(Exponential(-0.01).certain(worth), 3)
+    >>> round(worth, 3), round(Exponential(-0.01).certainty_equivalent(worth), 3)
     (63.212, 100.0)
     """
 
@@ -279,7 +279,7 @@ class Exponential(Objective):
     def scale(self, score: Number) -> Number:
         return math.exp(self.rate * float(score))
 
-    def certain(self, value: Number) -> float:
+    def certainty_equivalent(self, value: Number) -> float:
         left = 1 + self.rate * float(value)
         if left <= 0:
             raise ObjectiveError(f"with exponential:{self.rate}, scores are no longer told apart")

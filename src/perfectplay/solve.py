@@ -65,19 +65,19 @@ def solve(
         cluster=cluster,
         keep=keep,
     )
-    return carry_out(game, request)
+    return solve_request(game, request)
 
 
-def carry_out(game: Game[Any], request: Request) -> Solution:
+def solve_request(game: Game[Any], request: Request) -> Solution:
     """Solve a game as a request says.
 
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.objectives import Win
     >>> greed = Greed(max=10, sides=3)
     >>> from perfectplay.solution.answers import RatingBoard
-    >>> carry_out(greed, Request(Win())).engine
+    >>> solve_request(greed, Request(Win())).engine
     'graph'
-    >>> carry_out(greed, Request(Win(), needs=frozenset({RatingBoard}))).engine
+    >>> solve_request(greed, Request(Win(), needs=frozenset({RatingBoard}))).engine
     'race'
     """
     require_fit(game, request)
@@ -99,7 +99,7 @@ def solution_offering(solution: Solution, question: Need) -> Solution:
     """
     if question in solution.answers:
         return solution
-    return carry_out(solution.game, request_for(solution, question))
+    return solve_request(solution.game, request_for(solution, question))
 
 
 def solved(game: Game[Any], request: Request, *, fresh: bool = False) -> Solution:
@@ -110,7 +110,7 @@ def solved(game: Game[Any], request: Request, *, fresh: bool = False) -> Solutio
     cache = Cache(folder) if folder and key else None
     if cache and key and not fresh and (found := cache.find(key, game, request.objective)):
         return found
-    solution = carry_out(game, request)
+    solution = solve_request(game, request)
     if cache and key and request.folder is None and is_worth_keeping(solution):
         cache.keep_meanwhile(key, solution)
     return solution

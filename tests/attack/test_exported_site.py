@@ -10,7 +10,7 @@ import pytest
 from perfectplay.engines import Request
 from perfectplay.model.scorecard import Bonus, Box, Face, Scorecard, Total
 from perfectplay.objectives import Score
-from perfectplay.solve import carry_out
+from perfectplay.solve import solve_request
 from perfectplay.web.site.contents import contents_of, key_of, title_of
 from perfectplay.web.site.folder import write_folder
 from tests.web.conftest import browser, complaints, new_page  # noqa: F401  # fixtures
@@ -48,7 +48,7 @@ def hostile_site(tmp_path_factory):
         for name in HOSTILE
     ]
     request = Request(Score(), needs=frozenset({"portable"}))
-    solutions = [carry_out(card, request) for card in cards]
+    solutions = [solve_request(card, request) for card in cards]
     folder = tmp_path_factory.mktemp("hostile") / "site"
     write_folder(folder, contents_of(solutions, quiet), [title_of(card) for card in cards])
     return (folder / "index.html").as_uri(), [

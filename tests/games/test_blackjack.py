@@ -96,7 +96,7 @@ def test_so_many_cards_win_at_once():
 
 @pytest.mark.parametrize("words", ["10 6", "6,10", "k6", "T 6", "6 J"])
 def test_a_hand_is_said_in_many_ways(words):
-    assert Blackjack().look(table(words, "q")).position == Hand(("6", "T"), ("T",))
+    assert Blackjack().position_from_table(table(words, "q")).position == Hand(("6", "T"), ("T",))
 
 
 @pytest.mark.parametrize(
@@ -114,15 +114,15 @@ def test_a_hand_is_said_in_many_ways(words):
 def test_what_is_no_hand_is_refused_in_one_line(cards, up, complaint):
     game = Blackjack(decks=1)
     with pytest.raises(PositionError, match=complaint):
-        game.look(table(cards, up))
+        game.position_from_table(table(cards, up))
 
 
 def test_a_choice_is_in_words():
     game = Blackjack()
     hand = Hand(("8", "T"), ("5",), ("8T",), ("8",))
     assert isinstance(game.at(hand), Choice)
-    assert game.tell(hand) == "8 T against 5, after 8T, 8 to come"
-    assert game.tell(Hand((), ("5", "9"), ("8T", "89"))) == "8T and 89 against 5 9"
+    assert game.describe(hand) == "8 T against 5, after 8T, 8 to come"
+    assert game.describe(Hand((), ("5", "9"), ("8T", "89"))) == "8T and 89 against 5 9"
 
 
 def test_aces_that_are_split_again_are_not_hit():

@@ -198,7 +198,7 @@ def test_three_columns_are_too_few_for_two():
 
 def test_it_tells_what_players_see():
     place = BOARD.read("mine=0,2,0,0,0 turn=0,2,1,0,0 dice=3,1,2,2")
-    assert BOARD.tell(place) == "3: 2+2 of 4, 4: 0+1 of 6; rolled 1 2 2 3"
-    assert BOARD.tell(BOARD.start()) == "no step made yet"
-    lost = BOARD.recount(place._replace(dice=()), Solo((0, 2, 0, 0, 0), (0,) * 5))
+    assert BOARD.describe(place) == "3: 2+2 of 4, 4: 0+1 of 6; rolled 1 2 2 3"
+    assert BOARD.describe(BOARD.start()) == "no step made yet"
+    lost = BOARD.describe_outcome(place._replace(dice=()), Solo((0, 2, 0, 0, 0), (0,) * 5))
     assert lost == "you cannot climb, and lost the steps of the turn"

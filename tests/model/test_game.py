@@ -132,4 +132,4 @@ def test_columns_are_a_parameter_like_any():
         columns: int = 7
 
     assert Grid(columns=3).words == ["columns=3"]
-    assert Grid().tell(Turn((1, 2))) == "open 1,2"
+    assert Grid().describe(Turn((1, 2))) == "open 1,2"

@@ -33,7 +33,7 @@ class Rules(Game):
 
 
 def test_the_defaults_are_taken():
-    assert Rules().chosen == {
+    assert Rules().parameter_values == {
         "dice": 5,
         "bonus": 35.0,
         "debt": -1,
@@ -123,7 +123,7 @@ def test_a_word_is_read_by_the_parameters_type(word, value):
 
 def test_every_value_is_read_back_from_its_word():
     rules = Rules(dice=3, last_turn=True, joker="none", colours=4, share=0.125, owner="me")
-    words = [f"{name}={spell(value)}" for name, value in rules.chosen.items()]
+    words = [f"{name}={spell(value)}" for name, value in rules.parameter_values.items()]
     assert Rules.from_words(words) == rules
 
 

@@ -321,7 +321,7 @@ def test_two_players_are_told_the_chance_to_win(server, small):
     job = server.ended(f"solutions/{small}/end-game", {"card": card, "other": card})
     assert (job["what"], job["state"]) == ("end-game", "done")
     game = dataclasses.replace(parse_toml("", SMALL), players=2)
-    seen = game.look(Table("31", 1, "threes=3", "threes=3"))
+    seen = game.position_from_table(Table("31", 1, "threes=3", "threes=3"))
     end = solve_end_game(game, seen.position.before, 0)
     question = {"end_game": job["solution"], "card": card, "other": card}
     told = server.post(f"solutions/{small}/duel", {**question, "dice": "31", "rerolls": 1})

@@ -109,7 +109,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
     def render(self) -> str | None:
         if self.render_mode != "ansi" or self.place is None:
             return None
-        return f"{self.process.game.tell(self.place.position)} (score {self.place.score})"
+        return f"{self.process.game.describe(self.place.position)} (score {self.place.score})"
 
     @functools.cached_property
     def P(  # noqa: N802  # Gymnasium calls it so

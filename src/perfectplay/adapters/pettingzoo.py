@@ -121,7 +121,7 @@ class DuelEnv(AECEnv[str, Any, Any]):
     def render(self) -> str | None:
         if self.render_mode != "ansi":
             return None
-        return self.process.game.tell(self.place.position)
+        return self.process.game.describe(self.place.position)
 
 
 def env(game: Game[Any], objective: Objective | None = None, render_mode: str | None = None) -> Any:

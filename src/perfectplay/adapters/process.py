@@ -22,7 +22,7 @@ from perfectplay.model.walk import Edge, edges, node_at
 from perfectplay.objectives import Objective
 from perfectplay.solution.answers import PolicyRegret
 from perfectplay.solution.numbering import Numbering
-from perfectplay.solve import carry_out, require_fit
+from perfectplay.solve import require_fit, solve_request
 
 NEEDS = frozenset({Numbering, PolicyRegret})
 
@@ -66,7 +66,7 @@ class Process:
         self.game = game
         request = Request(objective or game.objective(), needs=NEEDS)
         require_fit(game, request)
-        self.solution = carry_out(game, request)
+        self.solution = solve_request(game, request)
         self.numbering = self.solution.answer(Numbering)
         self.actions = list(self.numbering.actions)
         self.action = {label: number for number, label in enumerate(self.actions)}

@@ -161,7 +161,7 @@ def bar(share: Number, largest: Number) -> Bar:
 
 def named(game: Game[Any]) -> dict[str, Any]:
     """Which game it is, for programs."""
-    return {"game": game.name, "parameters": game.chosen}
+    return {"game": game.name, "parameters": game.parameter_values}
 
 
 def asked(game: Game[Any], objective: Objective) -> dict[str, Any]:

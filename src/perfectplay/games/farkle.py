@@ -104,11 +104,10 @@ class Farkle(PushYourLuck):
         super().__post_init__()
         if self.players == 2 and self.target == 0:
             object.__setattr__(self, "target", WINS)
-        for name in ("target", "longest"):
-            if self.chosen[name] % self.unit:
+        for name, points in (("target", self.target), ("longest", self.longest)):
+            if points % self.unit:
                 raise ParameterError(
-                    f"farkle: {name}={self.chosen[name]} is not a multiple of {self.unit}, as all "
-                    "scores are"
+                    f"farkle: {name}={points} is not a multiple of {self.unit}, as all scores are"
                 )
 
     @property

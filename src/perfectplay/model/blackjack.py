@@ -367,9 +367,9 @@ class ShoeGame(Checked[Hand]):
     def meaning(self, objective: Objective) -> str:
         return "won on each bet" if objective.linear else super().meaning(objective)
 
-    def tell(self, position: object) -> str:
+    def describe(self, position: object) -> str:
         if not isinstance(position, Hand):
-            return super().tell(position)
+            return super().describe(position)
         if not position.cards and not position.dealer:
             return "no cards yet"
         done = f", after {' and '.join(position.done)}" if position.done else ""
@@ -382,13 +382,13 @@ class ShoeGame(Checked[Hand]):
         peek = ", who looks for a natural" if position.peek else ""
         return f"{mine} against {' '.join(position.dealer)}{peek}{done}{waiting}"
 
-    def look(self, table: Table) -> Seen:
+    def position_from_table(self, table: Table) -> Seen:
         """The hand that lies on the table, once the dealer has looked for a natural.
 
         Where one may give up before that, it is before that.
         """
         if table.cards is None:
-            return super().look(table)
+            return super().position_from_table(table)
         if table.up is None:
             raise PositionError(f"{self.name} needs the dealer's up card: give it with --up")
         hand = Hand(

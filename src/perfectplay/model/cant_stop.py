@@ -154,10 +154,10 @@ class ColumnClimbing(TurnGame[Solo | Pair]):
         steps = self.players * places(self.tops, self.players) * len(self.thrown.thens)
         return Extent(steps // 2, 2 * steps)
 
-    def tell(self, position: Hashable) -> str:
+    def describe(self, position: Hashable) -> str:
         """The columns that were begun, with the steps of this turn, and what the dice show."""
         if not isinstance(position, (Solo, Pair)):
-            return super().tell(position)
+            return super().describe(position)
         told = [
             f"{column + 2}: {mine}{f'+{steps}' if steps else ''} of {top}"
             for column, (mine, steps, top) in enumerate(
@@ -173,13 +173,13 @@ class ColumnClimbing(TurnGame[Solo | Pair]):
             words = f"{SEATS[position.player]} has {words}; the other {', '.join(others) or 'none'}"
         return f"{words}; rolled {' '.join(map(str, position.dice))}" if position.dice else words
 
-    def recount(self, before: Hashable, after: Hashable) -> str:
+    def describe_outcome(self, before: Hashable, after: Hashable) -> str:
         """That a turn is lost; what was rolled is told with the position."""
         place = before.position if isinstance(before, Inline) else before
         if isinstance(place, (Solo, Pair)) and isinstance(after, (Solo, Pair)) and not after.dice:
             who = SEATS[place.player] if isinstance(place, Pair) else "you"
             return f"{who} cannot climb, and lost the steps of the turn"
-        return super().recount(before, after)
+        return super().describe_outcome(before, after)
 
     def read(self, text: str) -> Hashable:
         """The position that a text stands for; steps that are not told are none."""

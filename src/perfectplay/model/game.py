@@ -100,7 +100,7 @@ class Game(Generic[Position]):
         known = self.parameters()
         told = [
             f"{name}={value!r}"
-            for name, value in self.chosen.items()
+            for name, value in self.parameter_values.items()
             if not (known[name].quiet and value == known[name].default)
         ]
         return f"{type(self).__qualname__}({', '.join(told)})"
@@ -146,7 +146,7 @@ class Game(Generic[Position]):
         """The rules as plain data, where they are nothing else; None where they are code."""
         return None
 
-    def look(self, table: Table) -> Seen:
+    def position_from_table(self, table: Table) -> Seen:
         """The position that players see on their table, in a game that is played at one."""
         raise PositionError(f"{self.name} is not {table.needs}; give the position with --at")
 
@@ -191,7 +191,7 @@ class Game(Generic[Position]):
         return (cls.__doc__ or "").strip().partition("\n")[0]
 
     @property
-    def chosen(self) -> dict[str, Any]:
+    def parameter_values(self) -> dict[str, Any]:
         """The values of this game's parameters."""
         return {name: getattr(self, name) for name in self.parameters()}
 
@@ -206,7 +206,7 @@ class Game(Generic[Position]):
         known = self.parameters()
         return [
             f"{name}={spell(value)}"
-            for name, value in self.chosen.items()
+            for name, value in self.parameter_values.items()
             if not (known[name].quiet and value == known[name].default)
         ]
 
@@ -220,26 +220,26 @@ class Game(Generic[Position]):
         """The position that a text stands for."""
         return texts.read(text, self.position_kinds())
 
-    def tell(self, position: Hashable) -> str:
+    def describe(self, position: Hashable) -> str:
         """A position in words, for someone who plays; a game may know better ones.
 
         >>> from perfectplay.games.coins import Coins, Purse
-        >>> Coins().tell(Purse(3, 4))
+        >>> Coins().describe(Purse(3, 4))
         'coins 3, points 4'
         """
         if isinstance(position, Inline):
             path = " > ".join(map(str, position.path))
-            return f"{self.tell(position.position)} > {path}"
+            return f"{self.describe(position.position)} > {path}"
         fields = self.row_of(position)
         if "position" in fields:
             return self.text(position)
         return ", ".join(f"{name} {write_value(value)}" for name, value in fields.items())
 
-    def say(self, position: Hashable, option: Label) -> str:  # noqa: ARG002  # for a subclass
+    def describe_option(self, position: Hashable, option: Label) -> str:  # noqa: ARG002  # for a subclass
         """An option as one would say it at a position; a game may know better words."""
         return str(option)
 
-    def recount(self, before: Hashable, after: Hashable) -> str:  # noqa: ARG002  # for a subclass
+    def describe_outcome(self, before: Hashable, after: Hashable) -> str:  # noqa: ARG002  # for a subclass
         """What chance brought between two positions; nothing, where the second one says it all."""
         return ""
 

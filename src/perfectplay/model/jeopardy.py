@@ -66,7 +66,7 @@ class Jeopardy(TurnGame[Turn | Solo | Over]):
     def start(self) -> Turn | Solo:
         return Turn(0, 0, 0, 0) if self.players == 2 else Solo(0, 0)
 
-    def tell(self, position: Hashable) -> str:
+    def describe(self, position: Hashable) -> str:
         """Whose turn it is, the scores and the points of the turn; or who has won."""
         match position:
             case Turn(mine, theirs, turn, player):
@@ -76,13 +76,13 @@ class Jeopardy(TurnGame[Turn | Solo | Over]):
             case Over(winner):
                 return f"{SEATS[winner]} has won" if self.players == 2 else "the target is reached"
             case _:
-                return super().tell(position)
+                return super().describe(position)
 
-    def recount(self, before: Hashable, after: Hashable) -> str:
+    def describe_outcome(self, before: Hashable, after: Hashable) -> str:
         """The points of a roll, or what they have cost.
 
         >>> from perfectplay.games.pig import Pig
-        >>> Pig().recount(Inline(Turn(20, 9, 5, 0), ("roll",)), Turn(20, 9, 9, 0))
+        >>> Pig().describe_outcome(Inline(Turn(20, 9, 5, 0), ("roll",)), Turn(20, 9, 9, 0))
         'the first player rolled 4: 9 in this turn'
         """
         place = before.position if isinstance(before, Inline) else before
@@ -96,7 +96,7 @@ class Jeopardy(TurnGame[Turn | Solo | Over]):
             case Solo(_, turn), _:
                 who = "you"
             case _:
-                return super().recount(before, after)
+                return super().describe_outcome(before, after)
         if isinstance(after, Over):
             return f"{who} rolled enough"
         return f"{who} lost the turn" + (f" and its {points_of(turn)}" if turn else "")

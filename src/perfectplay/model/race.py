@@ -69,10 +69,10 @@ class Race(Game[Turn | Over]):
         steps = (limit + 1) * totals
         return Extent(steps, 4 * steps)
 
-    def look(self, table: Table) -> Seen:
+    def position_from_table(self, table: Table) -> Seen:
         """The turn of whoever tells both scores."""
         if table.opponent is None:
-            return super().look(table)
+            return super().position_from_table(table)
         if not isinstance(table.score, int) or table.score < 0:
             raise PositionError("--score is your own score: a whole number, beside --opponent")
         for whose, points in (("your", table.score), ("the other's", table.opponent)):
@@ -82,13 +82,13 @@ class Race(Game[Turn | Over]):
                 )
         return Seen(Turn(table.score, table.opponent, table.last))
 
-    def say(self, position: Hashable, option: Label) -> str:
+    def describe_option(self, position: Hashable, option: Label) -> str:
         """A number of dice."""
         if not isinstance(position, Turn):
-            return super().say(position, option)
+            return super().describe_option(position, option)
         return {0: "none, stop", 1: "1 die"}.get(int(str(option)), f"{option} dice")
 
-    def tell(self, position: Hashable) -> str:
+    def describe(self, position: Hashable) -> str:
         """Whose turn it is and the scores, or who has won."""
         match position:
             case Turn(mine, theirs, last, player):
@@ -98,25 +98,25 @@ class Race(Game[Turn | Over]):
                 winner = SEATS[0] if margin > 0 else SEATS[1]
                 return f"{winner} has won" if margin else "it is a tie"
             case _:
-                return super().tell(position)
+                return super().describe(position)
 
-    def recount(self, before: Hashable, after: Hashable) -> str:
+    def describe_outcome(self, before: Hashable, after: Hashable) -> str:
         """What some dice have shown, as far as it matters.
 
         >>> from perfectplay.games.greed import Greed
-        >>> Greed().recount(Inline(Turn(7, 9), (2,)), Turn(9, 11, player=1))
+        >>> Greed().describe_outcome(Inline(Turn(7, 9), (2,)), Turn(9, 11, player=1))
         'the first player rolled 4 with 2 dice: 11 now'
         """
         match before, after:
             case Inline(Turn() as turn, (dice, *_)), Turn(_, score, _, _):
-                thrown = self.say(turn, dice)
+                thrown = self.describe_option(turn, dice)
                 return f"{SEATS[turn.player]} rolled {score - turn.mine} with {thrown}: {score} now"
             case Inline(Turn() as turn, (dice, *_)), Over(margin):
                 lost = margin == 2 * turn.player - 1
                 end = "bust" if lost and not turn.last else "that was the last roll"
-                return f"{SEATS[turn.player]} rolled {self.say(turn, dice)}: {end}"
+                return f"{SEATS[turn.player]} rolled {self.describe_option(turn, dice)}: {end}"
             case _:
-                return super().recount(before, after)
+                return super().describe_outcome(before, after)
 
     def at(self, position: Turn | Over) -> Node:
         if isinstance(position, Over):

@@ -108,10 +108,10 @@ class DrawPoker(Checked[Hand]):
         """Some cards in the order of the deck."""
         return tuple(sorted(cards, key=places_in(self.deck).__getitem__))
 
-    def look(self, table: Table) -> Seen:
+    def position_from_table(self, table: Table) -> Seen:
         """The hand that lies on the table, right after the deal."""
         if table.cards is None or table.up is not None:
-            return super().look(table)
+            return super().position_from_table(table)
         return Seen(Hand(self.in_order(read_cards(table.cards, self.deck))))
 
     def read(self, text: str) -> Hashable:
@@ -138,13 +138,13 @@ class DrawPoker(Checked[Hand]):
             return "cards are discarded when one draws" if position.gone else ""
         return "" if len(seen) >= HAND else f"{HAND} cards were dealt before one draws"
 
-    def tell(self, position: object) -> str:
+    def describe(self, position: object) -> str:
         if not isinstance(position, Hand):
-            return super().tell(position)
+            return super().describe(position)
         cards = " ".join(position.cards) or "no cards yet"
         return f"{cards}, drawing" if position.drawing else cards
 
-    def say(self, position: object, option: Label) -> str:  # noqa: ARG002  # the same at all
+    def describe_option(self, position: object, option: Label) -> str:  # noqa: ARG002  # the same at all
         return f"hold {option}"
 
 

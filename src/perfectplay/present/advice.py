@@ -33,7 +33,7 @@ class Advice:
     >>> from perfectplay.games.yazy import Yazy
     >>> from perfectplay.model.table import Table
     >>> yazy = solve(Yazy())
-    >>> advice = Advice.of(yazy, yazy.game.look(Table(dice="66633", card="ones=3")))
+    >>> advice = Advice.of(yazy, yazy.game.position_from_table(Table(dice="66633", card="ones=3")))
     >>> advice.options[0].words
     'keep 6 6 6, reroll two'
     >>> round(advice.whole - advice.value, 9), advice.whole == advice.options[0].whole
@@ -54,7 +54,7 @@ class Advice:
 
         def rank(option: Option) -> Ranked:
             whole = solution.whole_option(option, seen.score)
-            words = solution.game.say(seen.position, option.label)
+            words = solution.game.describe_option(seen.position, option.label)
             values = by(player, option.value), by(player, whole.value)
             return Ranked(option.label, words, *values, whole.cost, option.best)
 

@@ -83,7 +83,7 @@ class CardAdvice(Advice):
     >>> from perfectplay.games.yazy import Yazy
     >>> from perfectplay.model.table import Table
     >>> yazy = solve(Yazy())
-    >>> advice = CardAdvice.at(yazy, yazy.game.look(Table(dice="66633", rerolls=0)))
+    >>> advice = CardAdvice.at(yazy, yazy.game.position_from_table(Table(dice="66633", rerolls=0)))
     >>> best = advice.options[0]
     >>> best.label, advice.placements[best.label].points, advice.after(best, {}).card
     ('full-house', 25, {'full-house': 25})
@@ -221,7 +221,8 @@ class DuelAdvice(Advice):
     >>> yazy = Yazy(players=2)
     >>> names = [name for name in yazy.card.names if name not in ("ones", "sixes")]
     >>> filled = " ".join(f"{name}=0" for name in names)
-    >>> seen = yazy.look(Table(card=filled, other=f"{filled} sixes=18", dice="11166", rerolls=0))
+    >>> table = Table(card=filled, other=f"{filled} sixes=18", dice="11166", rerolls=0)
+    >>> seen = yazy.position_from_table(table)
     >>> end = solve_end_game(yazy, seen.position.before, seen.score)
     >>> advice = DuelAdvice.at(end, seen)
     >>> advice.lead, [option.label for option in advice.options if option.best]

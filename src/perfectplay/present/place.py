@@ -108,5 +108,5 @@ class Place:
         game, end = self.solution.game, self.end(way)
         node = node_at(game, end.position)
         if not isinstance(node, Final):
-            return game.tell(end.position)
+            return game.describe(end.position)
         return f"over, final score {as_text((self.score or 0) + end.points + node.payoff)}"

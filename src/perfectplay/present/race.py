@@ -39,7 +39,8 @@ class RaceAdvice(Advice):
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.model.table import Table
     >>> greed = solve(Greed(max=10, sides=3), engine="race")
-    >>> advice = RaceAdvice.at(greed, greed.game.look(Table(score=8, opponent=9, last=True)))
+    >>> seen = greed.game.position_from_table(Table(score=8, opponent=9, last=True))
+    >>> advice = RaceAdvice.at(greed, seen)
     >>> advice.options[0].words, [round(chance, 4) for chance in advice.ends(advice.options[0])]
     ('1 die', [0.3333, 0.3333, 0.3333])
     """

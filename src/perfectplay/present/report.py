@@ -72,7 +72,10 @@ def rules(solution: Solution) -> str:
             parts.append(
                 table(
                     ["parameter", "here", "meaning"],
-                    ([name, str(game.chosen[name]), each.doc] for name, each in known.items()),
+                    (
+                        [name, str(game.parameter_values[name]), each.doc]
+                        for name, each in known.items()
+                    ),
                 )
             )
     if game.card is not None:

@@ -23,8 +23,8 @@ class Distribution(Mapping[Number, Number]):
     (Fraction(1, 2), Fraction(1, 4), Fraction(1, 2), 1)
     """
 
-    def __init__(self, masses: Mapping[Number, Number], cut: Number = 0) -> None:
-        self.cut = cut
+    def __init__(self, masses: Mapping[Number, Number], truncated_mass: Number = 0) -> None:
+        self.truncated_mass = truncated_mass
         """How likely the scores are, all together, that are left out."""
         self._masses = {score: masses[score] for score in sorted(masses) if masses[score]}
 

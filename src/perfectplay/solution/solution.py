@@ -86,9 +86,9 @@ class Solution:
         return self.value if self.exact else None
 
     @property
-    def certain(self) -> float | None:
+    def certainty_equivalent(self) -> float | None:
         """The score for sure that is worth as much as the game, where that says something new."""
-        return self.objective.certain(self.value)
+        return self.objective.certainty_equivalent(self.value)
 
     @property
     def meaning(self) -> str:
@@ -204,7 +204,7 @@ class Solution:
         (120.0, 20.0)
         >>> cautious = solve(Yazy(), Exponential(-0.01))
         >>> utility = cautious.whole(cautious.objective.utility(20), 100)
-        >>> round(cautious.objective.certain(utility), 9)
+        >>> round(cautious.objective.certainty_equivalent(utility), 9)
         120.0
         """
         if score is None or not self.adds_score:
@@ -391,7 +391,7 @@ class Solution:
         """The exact distribution of the final score under this solution's play.
 
         Where points are scored on a cycle there are infinitely many scores; those that are left
-        out are together as likely as its `cut`.
+        out are together as likely as its `truncated_mass`.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.greed import Greed

@@ -32,7 +32,7 @@ def advise(entry: Entry, question: TableQuestion, seconds: float = inf) -> dict[
     until = time.monotonic() + seconds
     solution = entry.solution
     table = Table(question.dice, question.rerolls, card_words(question.card))
-    seen = solution.game.look(table)
+    seen = solution.game.position_from_table(table)
     bonuses = entry.odds.bonus if entry.odds else None  # one answer for all: odds may come
     prospects = None
     if TurnProspects in solution.answers:
@@ -63,7 +63,9 @@ def advise(entry: Entry, question: TableQuestion, seconds: float = inf) -> dict[
 def line_at(entry: Entry, question: LineQuestion) -> LineFacts:
     """The line of a card of rules that applies to what lies on the table."""
     game = entry.solution.game
-    seen = game.look(Table(question.dice, question.rerolls, card_words(question.card)))
+    seen = game.position_from_table(
+        Table(question.dice, question.rerolls, card_words(question.card))
+    )
     node = game.at(seen.position)
     if not isinstance(node, Choice):
         raise PositionError("there is nothing to decide yet: say what was rolled")

@@ -35,7 +35,9 @@ class EndGame:
     def of(cls, entry: Entry, question: EndGameQuestion) -> Self:
         """The end game that two cards lead to."""
         game = for_two(entry.solution)
-        seen = game.look(Table(card=card_words(question.card), other=card_words(question.other)))
+        seen = game.position_from_table(
+            Table(card=card_words(question.card), other=card_words(question.other))
+        )
         start = f"from {game.text(seen.position)} with {seen.score}"
         key = key_of(game, Request(Win()), start)
         assert key is not None  # what is at hand may be kept
@@ -81,7 +83,9 @@ def advise_two(entry: Entry, end: Entry, question: DuelQuestion) -> DuelFacts:
     if not is_end_of(game, end.solution):
         raise PositionError(f"{end.key} is not an end game of {game.name}")
     cards = card_words(question.card), card_words(question.other)
-    advice = DuelAdvice.at(end.solution, game.look(Table(question.dice, question.rerolls, *cards)))
+    advice = DuelAdvice.at(
+        end.solution, game.position_from_table(Table(question.dice, question.rerolls, *cards))
+    )
     alone = advice.for_points(entry.solution) if advice.options else None
     return DuelFacts(
         position=game.text(advice.position),

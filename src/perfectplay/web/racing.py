@@ -34,7 +34,7 @@ def board(solution: Solution, *, last: bool) -> Board:
 def turn(solution: Solution, question: TurnQuestion) -> TurnFacts:
     """The numbers of dice at one turn, and where the best of them may land."""
     table = Table(score=question.mine, opponent=question.theirs, last=question.last)
-    advice = race.RaceAdvice.at(solution, solution.game.look(table))
+    advice = race.RaceAdvice.at(solution, solution.game.position_from_table(table))
     return TurnFacts(
         mine=question.mine,
         theirs=question.theirs,

@@ -64,8 +64,8 @@ def verdict_facts(solution: Solution, verdict: Verdict) -> VerdictFacts:
         position=game.text(position),
         chosen=str(verdict.chosen.label),
         best=[str(option.label) for option in verdict.best],
-        words=game.say(position, verdict.chosen.label),
-        best_words=game.say(position, verdict.best[0].label),
+        words=game.describe_option(position, verdict.chosen.label),
+        best_words=game.describe_option(position, verdict.best[0].label),
         lost=float(verdict.lost),
     )
 

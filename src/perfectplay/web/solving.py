@@ -7,7 +7,7 @@ from typing import Any
 
 from perfectplay.engines import Progress
 from perfectplay.solution.solution import Solution
-from perfectplay.solve import carry_out
+from perfectplay.solve import solve_request
 from perfectplay.web.messages import Rules
 from perfectplay.web.rules import asked_of, find_game, find_objective
 
@@ -18,4 +18,4 @@ def solve_for_pages(rules: dict[str, Any], memory: int, progress: Progress) -> S
     game = find_game(asked)
     objective = find_objective(game, asked)
     request = dataclasses.replace(asked_of(game, objective), memory=memory, progress=progress)
-    return carry_out(game, request)
+    return solve_request(game, request)

@@ -20,7 +20,7 @@ def look_around(solution: Solution, question: PositionQuestion) -> PositionFacts
     place = Place.of(solution, position, score)
     return PositionFacts(
         at=game.text(position),
-        words=game.tell(position),
+        words=game.describe(position),
         kind=place.kind,  # type: ignore[arg-type]  # it is one of three
         player=place.player,
         value=float(place.whole),

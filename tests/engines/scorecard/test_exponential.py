@@ -36,7 +36,9 @@ def test_it_is_the_score_bent(rate, score):
 @given(st.floats(-0.2, 0.2).filter(lambda rate: abs(rate) > 0.0001), st.integers(0, 100))
 def test_a_score_for_sure_is_told_from_its_worth(rate, score):
     objective = Exponential(rate)
-    assert objective.certain(objective.utility(score)) == pytest.approx(score, abs=1e-5)
+    assert objective.certainty_equivalent(objective.utility(score)) == pytest.approx(
+        score, abs=1e-5
+    )
 
 
 @given(rates | st.sampled_from([0.00005, -0.00001]))
@@ -177,13 +179,15 @@ def certain(rate, distribution):
 @pytest.mark.parametrize("rate", [-1.9, -0.5, -0.2, -0.05, -0.001, 0.001, 0.05, 0.2, 0.5, 1.9])
 def test_play_comes_to_what_it_is_said_to_be_worth_and_beats_play_for_points(rate, for_points):
     solution = solve(Yazy(), Exponential(rate))
-    assert solution.certain == pytest.approx(certain(rate, solution.distribution()), rel=1e-8)
-    assert solution.certain > certain(rate, for_points)
+    assert solution.certainty_equivalent == pytest.approx(
+        certain(rate, solution.distribution()), rel=1e-8
+    )
+    assert solution.certainty_equivalent > certain(rate, for_points)
 
 
 def test_the_more_risk_is_sought_the_more_a_game_is_worth_for_sure(for_points):
     worth = [
-        solve(Yazy(), Exponential(rate)).certain
+        solve(Yazy(), Exponential(rate)).certainty_equivalent
         for rate in (-1, -0.1, -0.01, -0.001, 0.001, 0.01, 0.1, 1)
     ]
     assert worth == sorted(worth)
@@ -196,7 +200,7 @@ def test_near_a_rate_of_nothing_it_is_the_expected_score(rate, for_points):
     solution = solve(Yazy(), Exponential(rate))
     half = rate / 2 * (for_points.variance + for_points.mean**2)
     assert solution.value == pytest.approx(for_points.mean + half, abs=1e-3)
-    assert solution.certain == pytest.approx(for_points.mean, abs=0.02)
+    assert solution.certainty_equivalent == pytest.approx(for_points.mean, abs=0.02)
 
 
 @pytest.mark.parametrize("rate", [-0.02, 0.02])

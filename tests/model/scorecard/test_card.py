@@ -211,7 +211,7 @@ def test_a_card_may_be_varied():
 
 def test_a_card_has_a_name_and_one_parameter():
     assert (card().name, [*card().parameters()]) == ("mine", ["players"])
-    assert (card().chosen, card().words) == ({"players": 1}, [])
+    assert (card().parameter_values, card().words) == ({"players": 1}, [])
     assert card().for_words(["players=2"]).words == ["players=2"]
 
 

@@ -41,7 +41,7 @@ def folder(tmp_path, monkeypatch):
 def test_what_was_solved_is_found_again(folder, monkeypatch):
     first = solved(COINS, ASKED)
     assert len(list(folder.iterdir())) == 1
-    monkeypatch.setattr(SOLVE, "carry_out", None)  # it would fail
+    monkeypatch.setattr(SOLVE, "solve_request", None)  # it would fail
     again = solved(COINS, ASKED)
     assert again.value == first.value
     assert again.options(again.game.start()) == first.options(first.game.start())
@@ -56,7 +56,7 @@ def test_the_answer_does_not_wait_for_the_folder(folder, monkeypatch):
 
 def test_a_fresh_solution_is_solved(folder, monkeypatch):
     solved(COINS, ASKED)
-    monkeypatch.setattr(SOLVE, "carry_out", None)
+    monkeypatch.setattr(SOLVE, "solve_request", None)
     with pytest.raises(TypeError):
         solved(COINS, ASKED, fresh=True)
 

@@ -97,7 +97,9 @@ def read(game, body):
 
 
 def table_facts(game, body):
-    seen = game.look(Table(body.get("dice"), body.get("rerolls"), card_words(body["card"])))
+    seen = game.position_from_table(
+        Table(body.get("dice"), body.get("rerolls"), card_words(body["card"]))
+    )
     before = seen.position.turn
     names = [bonus.name for bonus in game.card.bonuses]
     return {

@@ -24,7 +24,7 @@ from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.objectives import Score
 from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
-from perfectplay.solve import carry_out
+from perfectplay.solve import solve_request
 from perfectplay.web.site.contents import contents_of, title_of
 from perfectplay.web.site.folder import write_folder
 from tests.web.conftest import SMALL
@@ -84,7 +84,7 @@ def quiet(stage, positions):
 def site(tmp_path_factory):
     """The folder, and what was exported to it."""
     request = Request(Score(), needs=frozenset({Portable}))
-    solutions = [carry_out(card, request) for card in CARDS]
+    solutions = [solve_request(card, request) for card in CARDS]
     folder = tmp_path_factory.mktemp("sites") / "site"
     write_folder(folder, contents_of(solutions, quiet), [title_of(card) for card in CARDS])
     return Site(folder, solutions)

@@ -21,7 +21,7 @@ from perfectplay.engines import Request
 from perfectplay.engines.backends.compiling import content
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.model.game import Game
-from perfectplay.solve import carry_out
+from perfectplay.solve import solve_request
 from perfectplay.version import __version__
 
 PACKAGE = __name__.partition(".")[0]
@@ -78,7 +78,11 @@ def key_of(
 ) -> str:
     """What a row is known by: its rules, what is best, and what is measured of it."""
     kind = type(game)
-    rules: tuple[Any, ...] = (kind.__module__, kind.__qualname__, sorted(game.chosen.items()))
+    rules: tuple[Any, ...] = (
+        kind.__module__,
+        kind.__qualname__,
+        sorted(game.parameter_values.items()),
+    )
     if game.card is not None:  # a card is known by how it plays, whatever was set to get there
         rules = (game.fingerprint, game.players)
     written = [*vars(kind).values(), *measures]  # in a notebook there is no file to tell them apart
@@ -125,7 +129,7 @@ def solve_row(task: Task) -> Row:
         for file in task.files:
             load_own(file)
         game, request, measures = pickle.loads(task.packed)  # noqa: S301  # from `task_for`
-        solution = carry_out(game, request)
+        solution = solve_request(game, request)
     except Exception as error:  # noqa: BLE001  # it is told
         return Row(numbers, told(error), isinstance(error, PerfectPlayError))
     faults: dict[str, Exception] = {}

@@ -68,7 +68,7 @@ def value_in(base: Game[Any], key: str) -> Value:
     perfectplay.errors.ParameterError: yahtzee has no 'bonuses.lower'; there are: upper
     """
     if key in base.parameters():
-        chosen: Value = base.chosen[key]
+        chosen: Value = base.parameter_values[key]
         return chosen
     if base.card is None:
         hint = did_you_mean(key, base.parameters())

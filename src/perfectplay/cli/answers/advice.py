@@ -68,14 +68,14 @@ def has_many_rolls(game: Game[Any]) -> bool:
 def solved_for(question: Question, table: Table, *needs: Need) -> tuple[Solution, Seen]:
     """A game solved for what is on the table; what was typed is looked at before the solve."""
     if not question.saved:
-        question.rules().look(table)
+        question.rules().position_from_table(table)
     solution = question.solution(*needs)
-    return solution, solution.game.look(table)
+    return solution, solution.game.position_from_table(table)
 
 
 def advise_at_card(solution: Solution, table: Table, *, why: bool, as_json: bool) -> None:
     """The options at a card; at a terminal the dice are asked for, if they are not told."""
-    seen = solution.game.look(table)
+    seen = solution.game.position_from_table(table)
     advice = CardAdvice.at(solution, seen)
     show_advice(advice, why=why, as_json=as_json)
     if advice.moment == "roll" and not as_json and sys.stdin.isatty():

@@ -123,7 +123,7 @@ def played(best: Solution, given: tuple[Rules | None, ...], progress: Progress) 
 def where_of(best: Solution, loss: Loss) -> str:
     """Where a card loses, in words."""
     score = f", score {loss.score}" if loss.score is not None else ""
-    return best.game.tell(loss.position) + score
+    return best.game.describe(loss.position) + score
 
 
 def price(best: Solution, found: Mapping[str, Number], meaning: str | None = None) -> str:

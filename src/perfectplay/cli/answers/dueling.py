@@ -22,9 +22,9 @@ def from_here_on(question: Question, table: Table) -> tuple[Solution, Seen]:
     """The game solved from two cards on, or a saved solution of it all; and what is seen there."""
     if question.saved:
         solution = question.solution()
-        return solution, solution.game.look(table)
+        return solution, solution.game.position_from_table(table)
     game = question.rules()
-    seen = game.look(table)
+    seen = game.position_from_table(table)
     asked = question.request(game)
     with Ticker() as ticker, user_code(game):
         end = solve_end_game(

@@ -78,10 +78,10 @@ class Table:
         step, game = self.match.lines[old.on].steps[-1], old.line.game
         if step.player is not None:
             self.say(f"  {old.names[old.player]}: {self.move(step)}")
-        elif happened := game.recount(step.before.name, step.after.name):
+        elif happened := game.describe_outcome(step.before.name, step.after.name):
             self.say(f"  {self.addressed(happened)}")
         elif not isinstance(step.after.name, Inline) and not self.match.waits:
-            self.say(f"  {self.addressed(game.tell(step.after.name))}")
+            self.say(f"  {self.addressed(game.describe(step.after.name))}")
 
     def addressed(self, words: str) -> str:
         """The words of a game for two, with the names of those who sit at the table."""
@@ -109,7 +109,7 @@ class Table:
         if card is None:
             points = show.so_many_points(line.here.score)
             score = "" if self.match.shared else f"; {points} so far"
-            self.say(f"  {self.addressed(line.game.tell(line.here.name))}{score}")
+            self.say(f"  {self.addressed(line.game.describe(line.here.name))}{score}")
             return
         held = filled_boxes(line)
         cells = [f"{name} {held.get(name, '.')}" for name in card.names]
@@ -170,7 +170,7 @@ class Table:
         """The best options, each with its value and its cost to who is to choose."""
         line, player = self.match.line, self.match.line.chooser or 0
         for option in line.options()[:HINTS]:
-            words = line.game.say(line.here.name, option.label)
+            words = line.game.describe_option(line.here.name, option.label)
             worth = self.measure.value(line.solution.objective.seen_by(player, option.value))
             cost = "best" if option.best else f"costs {self.measure.loss(option.cost)}"
             self.say(f"  {words:34} {worth:>10}  {cost}")
@@ -181,8 +181,8 @@ class Table:
         if game.card is not None and not is_keep(step.before.name):
             gained = step.after.score - step.before.score
             return f"{step.taken}, {show.so_many_points(gained)}"
-        said = game.say(step.before.name, step.taken)
-        return said if self.match.shared else f"{said} ({game.tell(step.before.name)})"
+        said = game.describe_option(step.before.name, step.taken)
+        return said if self.match.shared else f"{said} ({game.describe(step.before.name)})"
 
     def account(self) -> None:
         """Luck and skill so far, for everyone at the table."""
@@ -196,12 +196,12 @@ class Table:
 def offered(game: Game[Any], name: Hashable, options: list[Any]) -> str:
     """What can be chosen at a position, in a few lines."""
     if is_keep(name):
-        return f"  {game.tell(name)}: keep which dice?"
+        return f"  {game.describe(name)}: keep which dice?"
     if game.card is not None and isinstance(name, Rolled):
         placed = game.card.placements(name.turn, name.roll)
         cells = [f"{box} {show.placed(each)}" for box, each in placed.items()]
-        return wrapped(f"{game.tell(name)} to which box? ", cells)
-    return wrapped(f"{game.tell(name)}: ", labels(options))
+        return wrapped(f"{game.describe(name)} to which box? ", cells)
+    return wrapped(f"{game.describe(name)}: ", labels(options))
 
 
 def read_line(prompt: str) -> str:
@@ -308,7 +308,7 @@ def show_result(table: Table) -> None:
     say = table.say
     say("\nThe game is over." if match.over else "You stopped here.")
     if match.shared and match.over:
-        say(f"  {table.addressed(match.line.game.tell(match.line.here.name))}")
+        say(f"  {table.addressed(match.line.game.describe(match.line.here.name))}")
     for each in match.accounts:
         if not match.shared:
             say(f"  {each.name}: {show.so_many_points(each.line.final)}")
@@ -329,7 +329,7 @@ def mistake(line: Line, rank: int, step: Step, measure: Measure) -> str:
     """A decision that has lost something."""
     best = " or ".join(str(option.label) for option in step.best[:3])
     return (
-        f"  {rank}. at {line.game.tell(step.before.name)}: {step.taken} lost "
+        f"  {rank}. at {line.game.describe(step.before.name)}: {step.taken} lost "
         f"{measure.loss(step.lost)}{measure.sign}; best was {best}"
     )
 

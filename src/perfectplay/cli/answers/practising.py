@@ -122,7 +122,7 @@ def show_verdict(solution: Solution, each: Exercise, label: Label) -> None:
     if not cost:
         show.say("  best")
         return
-    said = solution.game.say(each.position, best.label)
+    said = solution.game.describe_option(each.position, best.label)
     show.say(f"  costs {measure.loss(cost)}{measure.sign}; best is: {said}")
     if isinstance(each.position, Rolled):
         advice = CardAdvice.at(solution, Seen(each.position, int(each.score)))

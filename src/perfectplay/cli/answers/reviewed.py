@@ -139,8 +139,8 @@ def show_verdict(solution: Solution, rank: int, verdict: Verdict, measure: Measu
     lost = f"lost {measure.loss(verdict.lost)}{measure.unit}"
     show.say(f"\n{rank}. Turn {verdict.turn}: {swap} {lost}.")
     left = rerolls_left(card_of(game), position.rerolls)
-    chosen = game.say(position, verdict.chosen.label)
-    best_ones = " or ".join(game.say(position, option.label) for option in verdict.best)
+    chosen = game.describe_option(position, verdict.chosen.label)
+    best_ones = " or ".join(game.describe_option(position, option.label) for option in verdict.best)
     show.facts(
         [
             ("dice", f"{' '.join(map(str, position.roll))}{left}"),

@@ -99,7 +99,7 @@ def solve(question: Question, save: Path | None, more: dict[str, Any], *, as_jso
 
 def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> None:
     """A solved game's value, size and first moves."""
-    value, sure = solution.value, solution.certain
+    value, sure = solution.value, solution.certainty_equivalent
     bounds = [solution.lower, solution.upper] if solution.exact or solution.cyclic else [None, None]
     lower, upper = (None if bound is None else float(bound) for bound in bounds)
     if as_json:

@@ -161,7 +161,7 @@ def distribution(question: Question, *, as_json: bool) -> None:
                 **show.heading(solution),
                 "mean": float(found.mean),
                 "deviation": found.deviation,
-                "cut": float(found.cut),
+                "truncated_mass": float(found.truncated_mass),
                 "length": length,
                 "percentiles": {
                     rank: show.points(found.quantile(rank / 100)) for rank in PERCENTILES
@@ -191,9 +191,10 @@ def distribution(question: Question, *, as_json: bool) -> None:
         ]
     )
     show_scores(found)
-    if found.cut:
+    if found.truncated_mass:
         show.say(
-            f"Longer games are left out; together they have a chance of {float(found.cut):.0e}."
+            "Longer games are left out; together they have a chance of "
+            f"{float(found.truncated_mass):.0e}."
         )
 
 
@@ -284,7 +285,7 @@ def show_classes(found: Distribution) -> None:
         more = found.at_least(min(found) if begin == first else from_score)
         rows.append((scores, show.percent(mass), show.percent(more), show.bar(mass, largest)))
     show.table(["score", "chance", "or more", ""], rows, right=["score", "chance", "or more"])
-    known = "are listed" if found.cut else "are possible"
+    known = "are listed" if found.truncated_mass else "are possible"
     show.say(f"{len(found):,} scores from {min(found)} to {max(found)} {known}; --json has all")
 
 

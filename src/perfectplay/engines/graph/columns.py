@@ -55,7 +55,7 @@ class Fields:
             return board.player[self.nodes].astype(np.int64)
         if name == "score":
             return self.scores
-        return board.game.chosen[name]
+        return board.game.parameter_values[name]
 
     @functools.cached_property
     def scores(self) -> Array:

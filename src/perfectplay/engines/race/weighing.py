@@ -44,7 +44,7 @@ class Turns:
         fields = {"mine": self.mine, "theirs": self.theirs, "last": self.last}
         rows, options = np.arange(len(self.mine)), np.arange(len(self.owner))
         return Columns(
-            lambda name: fields[name] if name in fields else self.game.chosen[name],
+            lambda name: fields[name] if name in fields else self.game.parameter_values[name],
             rows,
             self.owner,
             self.dice,

@@ -82,7 +82,7 @@ def words_for(solution: ScorecardSolution, keep: Roll) -> str:
     game = solution.game
     dice = game.card.dice
     roll = tuple(sorted((*keep, *(1,) * (dice - len(keep)))))
-    return game.say(Rolled(game.card.names, roll, 1), keep_words(keep, dice))
+    return game.describe_option(Rolled(game.card.names, roll, 1), keep_words(keep, dice))
 
 
 def placings(card: Scorecard, roll: Roll) -> tuple[Placing, ...]:

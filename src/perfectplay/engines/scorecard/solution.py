@@ -63,11 +63,11 @@ class ScorecardSolution(CardSolution):
         return float(self.objective.as_utility(float(self.values[-1])))
 
     @property
-    def certain(self) -> float | None:
+    def certainty_equivalent(self) -> float | None:
         """The same from the value as it is kept, which tells scores apart to the end."""
         if isinstance(self.objective, Exponential):
             return math.log(self.objective.rate * self.values[-1]) / self.objective.rate
-        return super().certain
+        return super().certainty_equivalent
 
     @property
     def positions(self) -> int:

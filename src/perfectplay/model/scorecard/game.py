@@ -71,10 +71,10 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
     def fingerprint(self) -> str:
         return self.card.fingerprint
 
-    def look(self, table: Table) -> Seen:
+    def position_from_table(self, table: Table) -> Seen:
         """What the filled boxes, the dice and the rerolls left tell."""
         if table.opponent is not None:
-            return super().look(table)
+            return super().position_from_table(table)
         from perfectplay.model.scorecard.table import look_at_cards
 
         return look_at_cards(self, table)
@@ -163,7 +163,7 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
         text = super().text(position)
         return " ".join(word for word in text.split(" ") if word not in UNSAID)
 
-    def tell(self, position: Hashable) -> str:
+    def describe(self, position: Hashable) -> str:
         """The dice and the rerolls left; before the roll, how many boxes are open."""
         match position:
             case Rolled(roll=roll, rerolls=rerolls) | DuelRolled(roll=roll, rerolls=rerolls):
@@ -175,13 +175,13 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
             case Duel(first, second):
                 return f"{len(first)} and {len(second)} boxes open"
             case _:
-                return super().tell(position)
+                return super().describe(position)
 
-    def say(self, position: Hashable, option: Label) -> str:
+    def describe_option(self, position: Hashable, option: Label) -> str:
         """A box, or what is kept and how many dice are rolled again.
 
         >>> from perfectplay.games.yazy import Yazy
-        >>> Yazy().say(Rolled(("sixes",), (3, 3, 6, 6, 6), rerolls=1), "keep 6 6 6")
+        >>> Yazy().describe_option(Rolled(("sixes",), (3, 3, 6, 6, 6), rerolls=1), "keep 6 6 6")
         'keep 6 6 6, reroll two'
         """
         words, dice = str(option), self.card.dice

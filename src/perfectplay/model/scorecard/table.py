@@ -17,9 +17,9 @@ def look_at_cards(game: DiceAndBoxes, table: Table) -> Seen:
     """What there is to see, for one player or for two.
 
     >>> from perfectplay.games.yazy import Yazy
-    >>> Yazy().look(Table(card="sixes=18", dice="66633")).score
+    >>> Yazy().position_from_table(Table(card="sixes=18", dice="66633")).score
     18
-    >>> seen = Yazy(players=2).look(Table(card="", other="sixes=18", dice="66633"))
+    >>> seen = Yazy(players=2).position_from_table(Table(card="", other="sixes=18", dice="66633"))
     >>> seen.position.before.mover, seen.position.rerolls, seen.score, seen.own
     (1, 2, 18, 0)
     """

@@ -62,7 +62,14 @@ def key_of(game: Game[Any], request: Request, start: str = "") -> str | None:
         read_objective(str(objective))
     except ObjectiveError:
         return None
-    rules_known = (FORMAT, __version__, game.name, rules(game), game.chosen, game.fingerprint)
+    rules_known = (
+        FORMAT,
+        __version__,
+        game.name,
+        rules(game),
+        game.parameter_values,
+        game.fingerprint,
+    )
     asked = (
         str(objective),
         request.exact,

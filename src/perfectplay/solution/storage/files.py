@@ -57,7 +57,7 @@ def described(game: Game[Any], objective: Objective) -> dict[str, str]:
         "version": __version__,
         "game": game.name,
         "rules": rules(game),
-        "parameters": json.dumps(game.chosen),
+        "parameters": json.dumps(game.parameter_values),
         "objective": str(objective),
         "fingerprint": game.fingerprint,
     }
@@ -109,7 +109,7 @@ def restored(stored: Stored, game: Game[Any] | None, objective: Objective | None
     if not isinstance(parameters, dict):
         raise ValueError("parameters are no table")  # noqa: TRY004  # it is the file's fault
     game = game or stored_game(stored, parameters)
-    if (rules(game), game.chosen) != (stored.word("rules"), parameters):
+    if (rules(game), game.parameter_values) != (stored.word("rules"), parameters):
         held = f"{header['rules']} with {stored.word('parameters')}"
         raise FileError(f"{path} holds {held}, not {game!r}")
     if game.fingerprint != header["fingerprint"]:

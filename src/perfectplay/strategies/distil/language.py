@@ -33,7 +33,7 @@ def language_of(game: Game[Any], weighing: Weighing) -> Language:
     for text, holds in conditions(weighing, fields):
         if holds.any():
             found.setdefault(holds.tobytes(), (text, holds))
-    texts = list(dict.fromkeys(actions(weighing, fields, game.chosen)))
+    texts = list(dict.fromkeys(actions(weighing, fields, game.parameter_values)))
 
     def priced(text: str) -> Array:
         """What a line costs."""

@@ -101,7 +101,7 @@ class Seen:
             return getattr(own, name)
         if name in ("player", "score"):
             return getattr(self.decision, name)
-        return self.game.chosen[name]
+        return self.game.parameter_values[name]
 
     def gain(self, option: str) -> Number:
         """What an option brings at once; nothing if it is not on offer."""

@@ -51,7 +51,7 @@ def title_of(game: Game[Any]) -> str:
     ('yahtzee', 'yahtzee joker=free')
     """
     known = game.parameters()
-    usual = [name for name, value in game.chosen.items() if value == known[name].default]
+    usual = [name for name, value in game.parameter_values.items() if value == known[name].default]
     chosen = [word for word in game.words if word.partition("=")[0] not in usual]
     return " ".join([game.name, *chosen])
 

@@ -19,15 +19,15 @@ def test_the_distribution_adds_up_and_its_mean_is_the_value(game):
     scores = solution.distribution()
     assert sum(scores.values()) == 1
     assert scores.mean == solution.value
-    assert scores.cut == 0
+    assert scores.truncated_mass == 0
 
 
 @given(cyclic_games(points=("costs", "gains", "mixed")))
 def test_a_cut_distribution_tells_what_it_leaves_out(game):
     solution = solved(game)
     scores = solution.distribution()
-    assert 0 <= scores.cut <= 1e-12
-    assert sum(scores.values()) + scores.cut == pytest.approx(1, abs=1e-11)
+    assert 0 <= scores.truncated_mass <= 1e-12
+    assert sum(scores.values()) + scores.truncated_mass == pytest.approx(1, abs=1e-11)
     assert scores.mean == pytest.approx(solution.value, abs=1e-7)
 
 

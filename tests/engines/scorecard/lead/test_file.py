@@ -109,7 +109,7 @@ def test_a_large_game_of_few_numbers_is_refused_before_room_is_made(tmp_path):
     words = {
         "game": game.name,
         "rules": "perfectplay.games.yahtzee.Yahtzee",
-        "parameters": json.dumps(game.chosen),
+        "parameters": json.dumps(game.parameter_values),
         "fingerprint": game.fingerprint,
         "declaration": None,
         "start": game.text(game.start()),

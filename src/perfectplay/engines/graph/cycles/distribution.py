@@ -78,4 +78,4 @@ def cut_distribution(solution: GraphSolution) -> Distribution:
         left = sum(sum(level.values()) for level in under_way.values())
         if left <= CUT:
             break
-    return Distribution(masses, cut=left)
+    return Distribution(masses, truncated_mass=left)
