@@ -24,9 +24,15 @@ import numpy as np
 from perfectplay import compare, solve
 from perfectplay.engines import Request
 from perfectplay.engines.backends.gpu import the_gpu
-from perfectplay.engines.scorecard.lead import engine, gpu, gpu_matches, induction, matches
-from perfectplay.engines.scorecard.lead import leads as tables
-from perfectplay.engines.scorecard.lead.leads import LeadsInMemory
+from perfectplay.engines.scorecard.score_difference import (
+    engine,
+    gpu,
+    gpu_matches,
+    induction,
+    matches,
+)
+from perfectplay.engines.scorecard.score_difference import leads as tables
+from perfectplay.engines.scorecard.score_difference.leads import LeadsInMemory
 from perfectplay.games.registry import find
 from perfectplay.model.scorecard import Duel, Turn
 from perfectplay.model.scorecard.declaration import read_scorecard

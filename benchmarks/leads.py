@@ -29,8 +29,8 @@ HALF = 0.5
 def measure(task: str) -> dict[str, Any]:
     """Solve it, after a small one that has the machine code in memory."""
     from perfectplay import solve
-    from perfectplay.engines.scorecard.lead import leads
-    from perfectplay.engines.scorecard.lead.target import EveryTargetSolution
+    from perfectplay.engines.scorecard.score_difference import leads
+    from perfectplay.engines.scorecard.score_difference.target import EveryTargetSolution
     from perfectplay.games.registry import find
     from perfectplay.objectives import read_objective
 

@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from perfectplay import Score, compare, load, solve
-from perfectplay.engines.scorecard.lead.duel import DuelSolution
+from perfectplay.engines.scorecard.score_difference.duel import DuelSolution
 from perfectplay.engines.scorecard.separate import SeparateSolution
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 

@@ -14,7 +14,7 @@ from perfectplay.engines.backends import machine
 solve_graph = partial(solve, engine="graph")
 solve_race = partial(solve, engine="race")
 solve_scorecard = partial(solve, engine="scorecard")
-solve_leads = partial(solve, engine="lead")
+solve_leads = partial(solve, engine="score-difference")
 
 RUNS = ("python", "compiled", "exact")
 

@@ -30,7 +30,7 @@ from perfectplay.version import __version__ as __version__
 if TYPE_CHECKING:
     from perfectplay.analysis.review import review
     from perfectplay.analysis.studies.study import study
-    from perfectplay.engines.scorecard.lead.engine import solve_end_game
+    from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
     from perfectplay.model.scorecard import Bonus, Box, Repeat, Scorecard
     from perfectplay.model.scorecard.record import Record
     from perfectplay.solution.storage.files import load
@@ -49,7 +49,7 @@ WHEN_ASKED = {
     "load": "solution.storage.files",
     "read_rules": "strategies.rules",
     "review": "analysis.review",
-    "solve_end_game": "engines.scorecard.lead.engine",
+    "solve_end_game": "engines.scorecard.score_difference.engine",
     "study": "analysis.studies.study",
     "verify": "solution.verification",
 }

@@ -16,7 +16,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 from perfectplay.cli import main as cli
-from perfectplay.engines.scorecard.lead import leads
+from perfectplay.engines.scorecard.score_difference import leads
 from tests.attack.outside import answer_lines
 
 FILE = "card.safetensors"

@@ -48,9 +48,9 @@ SOLVED = {
     "exact cycles": lambda: solve(Piglet(target=2), exact=True),
     "card": lambda: solve(CARD, Score(), engine="scorecard"),
     "two cards": lambda: solve(DUEL, Score(), engine="scorecard"),
-    "target": lambda: solve(CARD, AtLeast(9), engine="lead"),
-    "targets": lambda: solve(ALONE, EveryTarget(), engine="lead"),
-    "duel": lambda: solve(DUEL, Win(), engine="lead"),
+    "target": lambda: solve(CARD, AtLeast(9), engine="score-difference"),
+    "targets": lambda: solve(ALONE, EveryTarget(), engine="score-difference"),
+    "duel": lambda: solve(DUEL, Win(), engine="score-difference"),
     "race": lambda: solve_race(Greed(max=9, sides=3)),
     "exact race": lambda: solve_race(Greed(max=6, sides=3), exact=True),
 }
@@ -73,7 +73,16 @@ WORDS = [
         '"x"',
         "9" * 5000,
     ),
-    *("score", "win", "at-least:9", "at-least:all", "exponential:0.1", "graph", "lead", "race"),
+    *(
+        "score",
+        "win",
+        "at-least:9",
+        "at-least:all",
+        "exponential:0.1",
+        "graph",
+        "score-difference",
+        "race",
+    ),
     *("scorecard", "x" * 300, "\x1b[31m", "é", "[" * 2000, '{"players": 2}', '{"0": "1/3"}'),
 ]
 

@@ -13,8 +13,8 @@ from tests.attack.drawing import try_each
 from tests.by_engine import solve_graph, solve_scorecard
 from tests.comparing import CLEAR_GAP
 from tests.engines.scorecard.both_ways import both_ways as for_points
-from tests.engines.scorecard.lead.both_ways import WINS, tiny_cards
-from tests.engines.scorecard.lead.both_ways import both_ways as to_win
+from tests.engines.scorecard.score_difference.both_ways import WINS, tiny_cards
+from tests.engines.scorecard.score_difference.both_ways import both_ways as to_win
 from tests.random_cards import cards
 
 

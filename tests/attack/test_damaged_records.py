@@ -6,7 +6,7 @@ import json
 import random
 
 from perfectplay import Win, solve
-from perfectplay.engines.scorecard.lead import leads
+from perfectplay.engines.scorecard.score_difference import leads
 from perfectplay.errors import FileError
 from perfectplay.model.scorecard import Scorecard, faces
 from perfectplay.play.coaching import Answer, Sitting, add_sitting, losses, read_sittings
@@ -71,7 +71,7 @@ def test_a_damaged_checkpoint_is_begun_anew(tmp_path, seeds, count, monkeypatch)
     record = tmp_path / "duel.partial.json"
 
     def solved():
-        solution = solve(DUEL, Win(), engine="lead", checkpoint=partial)
+        solution = solve(DUEL, Win(), engine="score-difference", checkpoint=partial)
         solution.seconds = 0.0
         solution.save(saved)
         return saved.read_bytes()

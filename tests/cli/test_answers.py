@@ -318,7 +318,15 @@ def test_explaining_tells_who_solves_a_game_and_who_refuses(perfectplay):
     taken, *others = answer["engines"]
     assert (taken["engine"], taken["taken"], taken["refusal"]) == ("graph", True, None)
     assert taken["seconds"] > 0
-    families = {"race", "scorecard", "lead", "video-poker", "bear-off", "turn-game", "blackjack"}
+    families = {
+        "race",
+        "scorecard",
+        "score-difference",
+        "video-poker",
+        "bear-off",
+        "turn-game",
+        "blackjack",
+    }
     assert {each["engine"] for each in others} == families
     assert all(each["refusal"] and not each["taken"] for each in others)
     assert "'win' is for 2 players" in perfectplay("solve", "coins", "-o", "win", "--explain").err

@@ -2,11 +2,11 @@
 
 import pytest
 
-from perfectplay.engines.scorecard.lead.blocks.leads import LeadsInBlocks
+from perfectplay.engines.scorecard.score_difference.blocks.leads import LeadsInBlocks
 from perfectplay.games.slots import Slots
 from tests.by_engine import solve_leads
 
-SLOTS = ("solve", "slots", "players=2", "--engine", "lead")
+SLOTS = ("solve", "slots", "players=2", "--engine", "score-difference")
 
 
 def test_a_plan_has_all_steps_and_what_they_take(perfectplay):

@@ -182,7 +182,9 @@ def test_scorecards_tell_the_same(card):
     """Totals that count for nothing, several bonuses and jokers are looked at one by one."""
     for players, objective in ((1, Score()), (2, Score()), (2, Win())):
         game = card.for_words([f"players={players}"])
-        ours = solve(game, objective, engine="lead" if objective == Win() else "scorecard")
+        ours = solve(
+            game, objective, engine="score-difference" if objective == Win() else "scorecard"
+        )
         found = {position for position, _ in reached(game, scored=False)}
         generator, every = random.Random(SEED), sorted(found, key=repr)
         asked = {changed(generator.choice(every), generator) for _ in range(200)}

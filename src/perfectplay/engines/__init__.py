@@ -52,7 +52,7 @@ Progress: TypeAlias = Callable[[str, int], None]
 SHIPPED = {
     "race": "perfectplay.engines.race.engine:RaceEngine",
     "scorecard": "perfectplay.engines.scorecard.engine:ScorecardEngine",
-    "lead": "perfectplay.engines.scorecard.lead.engine:LeadEngine",
+    "score-difference": "perfectplay.engines.scorecard.score_difference.engine:LeadEngine",
     "video-poker": "perfectplay.engines.video_poker.engine:VideoPokerEngine",
     "bear-off": "perfectplay.engines.bear_off.engine:BearOffEngine",
     "turn-game": "perfectplay.engines.turn_game.engine:TurnGameEngine",
@@ -63,7 +63,7 @@ SHIPPED = {
 SOLVES = {
     "race": "race",
     "scorecard": "scorecard",
-    "lead": "scorecard",
+    "score-difference": "scorecard",
     "video-poker": "video-poker",
     "bear-off": "bear-off",
     "turn-game": "turn-game",
@@ -276,7 +276,7 @@ def opinions(
     graph - yes
     race - coins is not a race of two scores
     scorecard - coins is not played on a scorecard
-    lead - coins is not played on a scorecard
+    score-difference - coins is not played on a scorecard
     video-poker - coins is not draw poker
     bear-off - coins is not about bearing off
     turn-game - coins is not played in turns that may be lost

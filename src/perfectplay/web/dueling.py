@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any, Self
 
 from perfectplay.engines import Progress, Request
-from perfectplay.engines.scorecard.lead.engine import solve_end_game
+from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.table import Seen, Table

@@ -65,7 +65,7 @@ class Entry:
         if TurnProspects in self.solution.answers:
             small = self.solution.answer(TurnProspects).most_bytes <= SMALL_TURN
         else:
-            small = self.solution.engine != "lead"  # which follows move by move
+            small = self.solution.engine != "score-difference"  # which follows move by move
         return small and self.size <= ROOM + SHARE * SMALL_FILE
 
     @property

@@ -6,13 +6,13 @@ from perfectplay import compare, solve
 from perfectplay.engines import Request
 from perfectplay.engines.backends import gpu
 from perfectplay.engines.backends.gpu import Need, gpu_for
-from perfectplay.engines.scorecard.lead import engine, induction
+from perfectplay.engines.scorecard.score_difference import engine, induction
 from perfectplay.errors import EngineError
 from perfectplay.games.greed import Greed
 from perfectplay.games.yazy import Yazy
 from perfectplay.objectives import AtLeast, Win
 from tests.engines.backends.on_cpu import Cpu
-from tests.engines.scorecard.lead.both_ways import CARDS, DUELS
+from tests.engines.scorecard.score_difference.both_ways import CARDS, DUELS
 
 NOTHING = Need(0, 0)
 

@@ -10,8 +10,8 @@ import pytest
 from perfectplay.engines.backends.gpu import OPTIONS, source_of
 from perfectplay.engines.scorecard.cuda import constants
 from perfectplay.engines.scorecard.lattice import Lattice
-from perfectplay.engines.scorecard.lead.gpu import INDUCTION
-from perfectplay.engines.scorecard.lead.gpu_matches import FOLLOWING
+from perfectplay.engines.scorecard.score_difference.gpu import INDUCTION
+from perfectplay.engines.scorecard.score_difference.gpu_matches import FOLLOWING
 
 CARDS = ("sm_80", "sm_90", "sm_100")
 """Ampere, Hopper and Blackwell."""

@@ -288,7 +288,7 @@ HEADERS = [
     {"objective": "\x1b[31m"},
     {"engine": "race"},
     {"engine": "scorecard"},
-    {"engine": "lead"},
+    {"engine": "score-difference"},
     {"engine": None},
     {"game": "\x1b]0;title\x07"},
     {"rules": "x" * 5000},

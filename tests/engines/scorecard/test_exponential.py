@@ -14,7 +14,7 @@ from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Box, Listed, Scorecard, Turn
 from perfectplay.objectives import Exponential, read_objective
 from tests.by_engine import solve_graph, solve_scorecard
-from tests.engines.scorecard.lead.both_ways import CARDS
+from tests.engines.scorecard.score_difference.both_ways import CARDS
 
 NAMES = ["two rerolls", "four boxes", "forced jokers", "in order"]
 RATES = [-0.3, -0.01, 0.02, 0.3]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from perfectplay import EveryTarget, Win, load, solve
-from perfectplay.engines.scorecard.lead import leads
+from perfectplay.engines.scorecard.score_difference import leads
 from perfectplay.errors import FileError
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Box, Scorecard, Total, faces
@@ -21,7 +21,7 @@ WORDS = ["perfectplay", "solve", "yazy", "-o", "at-least:150", "--save"]
 SOLVE = """
 import os, signal, sys
 from perfectplay import EveryTarget, solve
-from perfectplay.engines.scorecard.lead import leads
+from perfectplay.engines.scorecard.score_difference import leads
 from perfectplay.games.yazy import Yazy
 
 leads.SMALL = 0  # so that it counts as long
@@ -201,7 +201,7 @@ def test_a_solve_that_failed_lets_go_of_its_file(tmp_path):
 FULL = """
 import resource, signal, sys
 from perfectplay import EveryTarget, solve
-from perfectplay.engines.scorecard.lead import leads
+from perfectplay.engines.scorecard.score_difference import leads
 from perfectplay.errors import FileError
 from perfectplay.games.yazy import Yazy
 

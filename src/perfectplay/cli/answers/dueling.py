@@ -8,7 +8,7 @@ from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
 from perfectplay.cli.question import Question
 from perfectplay.cli.words import user_code
-from perfectplay.engines.scorecard.lead.engine import solve_end_game
+from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
 from perfectplay.model.nodes import Number
 from perfectplay.model.table import Seen, Table
 from perfectplay.objectives import Score

@@ -21,12 +21,12 @@ def cards() -> None:
 
 def targets() -> None:
     """Play a card for a number of points."""
-    solve(registry.find("slots")(), AtLeast(45), engine="lead")
+    solve(registry.find("slots")(), AtLeast(45), engine="score-difference")
 
 
 def duels() -> None:
     """Play a card against another player."""
-    solve(registry.find("slots")(players=2), Win(), engine="lead")
+    solve(registry.find("slots")(players=2), Win(), engine="score-difference")
 
 
 def races() -> None:

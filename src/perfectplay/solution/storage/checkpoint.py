@@ -25,7 +25,7 @@ from perfectplay.solution.storage.container import require_name, whole_file
 from perfectplay.solution.storage.locks import claimed, release, remove_idle
 
 if TYPE_CHECKING:
-    from perfectplay.engines.scorecard.lead.plies import Ply
+    from perfectplay.engines.scorecard.score_difference.plies import Ply
 
 BLOCK = 1 << 20
 

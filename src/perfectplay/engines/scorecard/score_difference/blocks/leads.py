@@ -1,0 +1,188 @@
+"""Leads whose values lie in blocks, each in a file that is opened when it is asked for."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from perfectplay.engines.backends import Backend
+from perfectplay.engines.backends.clock import Clock
+from perfectplay.engines.scorecard.score_difference.blocks.cut import Block, Cut
+from perfectplay.engines.scorecard.score_difference.blocks.folder import Folder
+from perfectplay.engines.scorecard.score_difference.induction import solve_rows
+from perfectplay.engines.scorecard.score_difference.leads import (
+    BYTES_A_ROW,
+    Leads,
+    LeadsInMemory,
+    Piece,
+    State,
+    cards_after,
+    dtype_for,
+    place_of,
+    ply_arrays,
+)
+from perfectplay.engines.scorecard.score_difference.plies import Ply
+from perfectplay.engines.scorecard.score_difference.rows import PlyArrays
+from perfectplay.errors import FileError, MemoryLimitError, NotOfferedError, in_bytes
+
+KEPT_OPEN = 128
+"""So many blocks stay open; they are mapped, and take memory only where they are looked at."""
+
+
+@dataclasses.dataclass(frozen=True)
+class LeadsInBlocks(Leads):
+    """The values of all plies in the blocks of a folder."""
+
+    cut: Cut
+    folder: Folder
+    states: Sequence[int]
+    """By ply, how many states it has; about so many, where there are too many to count."""
+    memory: int
+    """The bytes that may be taken."""
+
+    @property
+    def count(self) -> int:
+        return sum(self.states)
+
+    @functools.cached_property
+    def dtype(self) -> Any:
+        """The kind of numbers that values are kept as."""
+        return np.dtype(dtype_for(self.count))
+
+    @property
+    def large(self) -> bool:
+        return bool(self.dtype == np.float32)
+
+    @property
+    def last(self) -> Block:
+        """The block that is solved last: where play begins."""
+        return Block(len(self.plies) - 1, 0, 0)
+
+    # Solving
+
+    def solve(self, block: Block, clock: Clock, backend: Backend) -> None:
+        """Work out a block from those of the next ply that it reads, and keep it."""
+        if block.place == 0:
+            size = self.cut.ply(block).size()
+            values = np.full(size, self.tie, self.dtype)
+            clock(size)
+        else:
+            arrays, values = self.loaded(block)
+            solve_rows(arrays, values, clock, backend)
+            values = values[arrays.begin[0] :]
+        self.folder.write(block, values)
+
+    def loaded(self, block: Block) -> tuple[PlyArrays, Any]:
+        """A block for kernels: what it reads of the next ply, and after that room for its own."""
+        panel = self.cut.panel(block)
+        part = dataclasses.replace(self.cut.ply(block), first=panel.end)
+        values = np.empty(part.end, self.dtype)
+        across = 0
+        for need in self.cut.needs(block):
+            read = self.read(need)
+            first = across if part.alternate else across * len(panel.other.anchors)
+            copy_rows(*read, panel, values, first)
+            across += len(cards_after(part, read[0]).anchors)
+        return ply_arrays(self.anchors, self.lattice, part, panel), values
+
+    def read(self, block: Block) -> tuple[Ply, Any]:
+        """What is in a block, and its values."""
+        if not self.folder.has(block):
+            raise self.missing()
+        part, values = self.cut.ply(block), self.folder.read(block)
+        if (len(values), values.dtype) != (part.end, self.dtype):
+            raise FileError(f"{self.folder.file(block)} is damaged: it has other numbers than told")
+        return part, values
+
+    def missing(self) -> Exception:
+        """What to say where a block is not there."""
+        if self.folder.has(self.last):
+            return NotOfferedError(
+                f"of the values in {self.folder.path} only those of the first turn were kept; "
+                "solve it without --keep value"
+            )
+        return FileError(
+            f"the solve in {self.folder.path} is not finished; the same solve goes on from there"
+        )
+
+    # What was solved
+
+    @functools.cached_property
+    def opened(self) -> Callable[[Block], tuple[Ply, Any]]:
+        """A block to look something up in; those asked for lately stay open."""
+        return functools.lru_cache(KEPT_OPEN)(self.read)
+
+    def row(self, place: int, mover: int, other: int) -> tuple[int, Any]:
+        ply = self.plies[place]
+        cards = place_of(ply.mover.anchors, mover), place_of(ply.other.anchors, other)
+        block = Block(place, *(int(self.cut.group_of(place, *each)) for each in enumerate(cards)))
+        part, values = self.opened(block)
+        first = self.first(block)
+        row = part.row(cards[0] - first[0], cards[1] - first[1])
+        return int(part.low[row]), values[part.begin[row] : part.begin[row + 1]]
+
+    def first(self, block: Block) -> tuple[int, int]:
+        """The places of the first mover and the first other of a block."""
+        place, mover, other = block
+        return self.cut.bounds(place, 0, mover)[0], self.cut.bounds(place, 1, other)[0]
+
+    def pieces(self, place: int, movers: Any, others: Any) -> Iterator[tuple[Piece, Any]]:
+        ply, then = self.plies[place], self.plies[place - 1]
+        columns = self.cut.shape(place)[1]
+        at = self.cut.group_of(place, 0, movers) * columns + self.cut.group_of(place, 1, others)
+        for number in np.unique(at).tolist():
+            block = Block(place, *divmod(number, columns))
+            arrays, values = self.loaded(block)
+            come = cards_after(ply, self.cut.panel(block)).anchors
+            after = np.searchsorted(cards_after(ply, then).anchors, come)
+            yield Piece(arrays, values, self.first(block), after), np.flatnonzero(at == number)
+
+    @property
+    def open_states(self) -> int:
+        return sum(self.states[1:])
+
+    def drawn(self, many: int, seed: int) -> Iterator[State]:
+        generator = np.random.default_rng(seed)
+        blocks = [block for place in range(1, len(self.plies)) for block in self.cut.blocks(place)]
+        likely = np.array([self.about(block) for block in blocks])
+        counts = generator.multinomial(many, likely / likely.sum())
+        for number in np.flatnonzero(counts).tolist():
+            part = self.cut.ply(blocks[number])
+            if part.end:
+                states = generator.integers(part.end, size=counts[number])
+                yield from (State(blocks[number].place, *part.state(int(each))) for each in states)
+
+    def about(self, block: Block) -> float:
+        """About how many states a block has."""
+        pairs = self.cut.ply(block).pairs
+        return self.states[block.place] * pairs / self.plies[block.place].pairs
+
+    def whole(self) -> LeadsInMemory:
+        rows = sum(ply.pairs for ply in self.plies)
+        need = self.count * self.dtype.itemsize + rows * BYTES_A_ROW
+        if need > self.memory:
+            raise MemoryLimitError(
+                f"in one piece, these values take {in_bytes(need)}, more than the memory limit of "
+                f"{in_bytes(self.memory)}; they stay in {self.folder.path}"
+            )
+        whole = LeadsInMemory.laid_out(self.anchors, self.lattice, self.plies[::-1], self.tie)
+        for place, ply in enumerate(whole.plies):
+            for block in self.cut.blocks(place):
+                copy_rows(*self.read(block), ply, whole.values, ply.row(*self.first(block)))
+        return whole
+
+
+def copy_rows(part: Ply, numbers: Any, whole: Ply, values: Any, first: int) -> None:
+    """Copy the numbers of a part of a ply to where they lie in it; its first row is told.
+
+    The rows of one mover lie side by side in either.
+    """
+    begin = part.begin[:: len(part.other.anchors)]
+    to = whole.begin[first : whole.pairs : len(whole.other.anchors)]
+    for place, (of, end) in enumerate(itertools.pairwise(begin.tolist())):
+        values[to[place] : to[place] + end - of] = numbers[of:end]

@@ -1,0 +1,86 @@
+"""What it would take to solve plies of play in blocks, at a rate that is measured here."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from perfectplay.engines.backends.clock import Clock
+from perfectplay.engines.backends.threads import Threads
+from perfectplay.engines.plan import Plan, Step
+from perfectplay.engines.scorecard.anchors import Anchors
+from perfectplay.engines.scorecard.lattice import Lattice
+from perfectplay.engines.scorecard.score_difference.blocks.cut import Block, Cut
+from perfectplay.engines.scorecard.score_difference.blocks.size import (
+    cut_to_fit,
+    memory_for,
+    states_of,
+)
+from perfectplay.engines.scorecard.score_difference.induction import solve_rows
+from perfectplay.engines.scorecard.score_difference.leads import MOST_PAIRS, dtype_for, ply_arrays
+from perfectplay.engines.scorecard.score_difference.plies import Ply
+
+PLAYERS = "first", "second"
+TRIED = 24
+"""The rate is measured on a block of so many cards by so many."""
+SECONDS = 1.0
+"""So long, at least."""
+
+
+def plan_of(anchors: Anchors, lattice: Lattice, turns: Sequence[Ply], memory_limit: int) -> Plan:
+    """The plan for some turns, with blocks that fit into a memory limit."""
+    plies = turns[::-1]
+    states = states_of(plies)
+    cut = cut_to_fit(anchors, plies, states, memory_limit)
+    size = dtype_for(sum(states))().itemsize
+    return Plan(
+        [step_of(cut, place, states, size) for place in range(len(plies))],
+        counted=sum(ply.pairs for ply in plies) <= MOST_PAIRS,
+        memory=round(memory_for(cut, states)),
+        rate=states_a_second(anchors, lattice, plies, states),
+    )
+
+
+def step_of(cut: Cut, place: int, states: Sequence[int], size: int) -> Step:
+    """What it takes to solve a ply."""
+    ply, (movers, others) = cut.plies[place], cut.shape(place)
+    pairs = 0
+    for mover in range(movers):
+        needs = cut.needs(Block(place, mover, 0))
+        role = 2 if ply.alternate else 1
+        bounds = [cut.bounds(need.place, role - 1, need[role]) for need in needs]
+        pairs += sum(end - begin for begin, end in bounds) * len(ply.other.anchors)
+    a_row = size * states[place - 1] / cut.plies[place - 1].pairs if place else 0.0
+    who = f"{PLAYERS[ply.player]} player, " if ply.alternate else ""
+    name = f"{who}{ply.filled} filled"
+    return Step(name, states[place], movers * others, size * states[place], round(pairs * a_row))
+
+
+def states_a_second(
+    anchors: Anchors, lattice: Lattice, plies: Sequence[Ply], states: Sequence[int]
+) -> float:
+    """How many states one core solves in a second, tried on a block of the largest ply.
+
+    The values that it reads are made up. Time that others take of the core does not count.
+    """
+    cut = Cut(anchors, plies, TRIED)
+    place = max(range(1, len(plies)), key=lambda place: states[place])
+    movers, others = cut.shape(place)
+    block = Block(place, movers // 2, others // 2)
+    panel = cut.panel(block)
+    part = dataclasses.replace(cut.ply(block), first=panel.end)
+    values = np.random.default_rng().random(part.end, dtype_for(sum(states)))
+    arrays = ply_arrays(anchors, lattice, part, panel)
+
+    def run() -> None:
+        solve_rows(arrays, values, Clock("", 0, None), Threads(1))
+
+    run()  # so that compiling does not count
+    done, began = 0, time.process_time()
+    while (spent := time.process_time() - began) < SECONDS:
+        run()
+        done += part.end - part.first
+    return done / spent

@@ -1,0 +1,153 @@
+"""The order in which blocks are solved: ply by ply, those that are not done yet.
+
+On this machine they are solved one after the other, each by all cores. On a cluster they are given
+out, and a ply begins when the one before it is done. Between two plies there are files and nothing
+else, so that whoever is lost, nothing is that was done.
+"""
+
+from __future__ import annotations
+
+import functools
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from perfectplay.engines import KEEP_VALUE, Request
+from perfectplay.engines.backends.clock import Clock
+from perfectplay.engines.backends.threads import COMPILING, THREADS
+from perfectplay.engines.scorecard.score_difference.blocks.cut import Block
+from perfectplay.engines.scorecard.score_difference.blocks.leads import LeadsInBlocks
+from perfectplay.engines.scorecard.score_difference.blocks.manifest import take_time
+from perfectplay.engines.scorecard.score_difference.blocks.size import memory_for
+from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
+from perfectplay.errors import FileError, MemoryLimitError, in_bytes
+from perfectplay.solution.storage.files import MANIFEST, load
+from perfectplay.solution.storage.locks import claimed, release
+from perfectplay.workers import open_workers
+
+
+class Task(NamedTuple):
+    """A block to be solved, and in which folder; all that travels."""
+
+    folder: str
+    solve: str
+    block: Block
+
+
+def solve_blocks(leads: LeadsInBlocks, request: Request) -> None:
+    """Solve all blocks that are not done yet."""
+    request.tell(COMPILING, 0)
+    began = time.perf_counter()
+    require_memory(leads, request.memory)
+    with alone_at_work(leads.folder.path):
+        whole_table = request.keep != KEEP_VALUE
+        to_do = left_to_do(leads, whole_table=whole_table)
+        left = sum(leads.about(block) for blocks in to_do for block in blocks)
+        done = max(0, leads.count - round(left))
+        clock = Clock("solving", leads.count, request.progress, done=done)
+        with solver(leads, request, clock) as solve:
+            for place, blocks in enumerate(to_do):
+                if not whole_table and place >= 2:
+                    leads.folder.remove(place - 2)
+                solve(blocks)
+    if any(to_do):
+        take_time(leads.folder.path, time.perf_counter() - began)
+
+
+def require_memory(leads: LeadsInBlocks, memory_limit: int) -> None:
+    """Refuse to go on with blocks that are too large for the memory there is now."""
+    need = round(memory_for(leads.cut, leads.states))
+    if need > memory_limit:
+        raise MemoryLimitError(
+            f"the solve in {leads.folder.path} was begun with blocks of which each takes up to "
+            f"{in_bytes(need)}, more than the memory limit of {in_bytes(memory_limit)}; raise the "
+            "limit, or take another folder"
+        )
+
+
+def left_to_do(leads: LeadsInBlocks, *, whole_table: bool) -> list[list[Block]]:
+    """By ply, the blocks that are still to be solved.
+
+    Without the whole table, they are those that the last one needs, and what these need in turn,
+    as far as they are not there.
+    """
+    places = range(len(leads.plies))
+    to_do: list[list[Block]] = [[] for _ in places]
+    wanted = {leads.last}
+    for place in reversed(places):
+        blocks = leads.cut.blocks(place)
+        to_do[place] = [
+            block
+            for block in blocks
+            if (whole_table or block in wanted) and not leads.folder.has(block)
+        ]
+        wanted = {need for block in to_do[place] for need in leads.cut.needs(block)}
+    return to_do
+
+
+@contextmanager
+def alone_at_work(folder: Path) -> Iterator[None]:
+    """Refuse a folder that another solve is at work on."""
+    try:
+        file = claimed(folder / MANIFEST, "r+b")
+    except BlockingIOError:
+        raise FileError(f"another solve is at work on {folder}; wait for it") from None
+    try:
+        yield
+    finally:
+        release(file)
+
+
+@contextmanager
+def solver(
+    leads: LeadsInBlocks, request: Request, clock: Clock
+) -> Iterator[Callable[[list[Block]], None]]:
+    """What solves the blocks of a ply: this machine, or a cluster."""
+    if request.cluster is None:
+
+        def here(blocks: list[Block]) -> None:
+            for block in blocks:
+                leads.solve(block, clock, THREADS)
+
+        yield here
+        return
+    with open_workers(request.cluster) as workers:
+
+        def there(blocks: list[Block]) -> None:
+            folder = str(leads.folder.path.resolve())
+            tasks = [Task(folder, leads.folder.solve, block) for block in blocks]
+            for _, size in workers.run(do, tasks):
+                clock(size)
+
+        yield there
+
+
+def do(task: Task) -> int:
+    """Solve a block, unless it is done; how many states it has."""
+    leads = opened(task.folder, task.solve)
+    if not leads.folder.has(task.block):
+        leads.solve(task.block, Clock("", 0, None), THREADS)
+    return round(leads.about(task.block))
+
+
+@functools.lru_cache(1)
+def opened(folder: str, solve: str) -> LeadsInBlocks:
+    """The leads of a solve that is at work, as a node of a cluster finds them in the folder."""
+    manifest = Path(folder) / MANIFEST
+    if not manifest.exists():
+        raise FileError(
+            f"the node {socket.gethostname()} does not see {manifest}; the folder must be on "
+            "storage that all nodes of the cluster share"
+        )
+    solution = load(manifest)
+    assert isinstance(solution, LeadSolution)
+    assert isinstance(solution.leads, LeadsInBlocks)
+    if solution.leads.folder.solve != solve:
+        raise FileError(
+            f"the node {socket.gethostname()} sees another solve in {folder}; the folder must be "
+            "on storage that all nodes of the cluster share"
+        )
+    return solution.leads

@@ -1,0 +1,89 @@
+"""How large blocks may be, and how many states there are: counted, or estimated if too many."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from perfectplay.engines.scorecard.anchors import Anchors
+from perfectplay.engines.scorecard.score_difference.blocks.cut import Block, Cut
+from perfectplay.engines.scorecard.score_difference.leads import MOST_PAIRS, dtype_for
+from perfectplay.engines.scorecard.score_difference.plies import Ply
+from perfectplay.engines.scorecard.score_difference.reach import Side
+from perfectplay.errors import MemoryLimitError, in_bytes
+
+SAMPLE = 1 << 20
+"""So many pairs of a ply are looked at where there are too many to count."""
+SEED = 5
+BYTES_A_ROW = 48
+"""What it takes to lay out a row, beside its numbers."""
+SHARE = 0.5
+"""How much of the memory blocks may take; the rest is for the program, and for blocks that are
+larger than others."""
+
+
+def states_of(plies: Sequence[Ply]) -> list[int]:
+    """By ply, how many states there are: exactly, or about if there are very many pairs."""
+    if sum(ply.pairs for ply in plies) <= MOST_PAIRS:
+        return [ply.size() for ply in plies]
+    return [ply.size() if ply.pairs <= SAMPLE else states_about(ply) for ply in plies]
+
+
+def states_about(ply: Ply) -> int:
+    """About how many states a ply has, from a sample of its pairs.
+
+    Movers are drawn, and others: every one of these is paired with every one of those.
+    """
+    generator = np.random.default_rng(SEED)
+    many = math.isqrt(SAMPLE)
+
+    def drawn(side: Side) -> Side:
+        chosen = generator.integers(len(side.anchors), size=many)
+        return Side(*(each[chosen] for each in side))
+
+    sample = Ply(ply.player, ply.filled, drawn(ply.mover), drawn(ply.other), ply.alternate)
+    return round(ply.pairs * sample.size() / sample.pairs)
+
+
+def cut_to_fit(
+    anchors: Anchors, plies: Sequence[Ply], states: Sequence[int], memory_limit: int
+) -> Cut:
+    """The plies cut into blocks of which each can be solved within a memory limit."""
+    most = max(len(ply.mover.anchors) for ply in plies)
+    groups = fewest_groups(plies, states, most, SHARE * memory_limit)
+    while True:
+        cut = Cut(anchors, plies, -(-most // groups))
+        need = memory_for(cut, states)
+        if need <= SHARE * memory_limit:
+            return cut
+        if cut.cards == 1:
+            raise MemoryLimitError(
+                f"two cards of {anchors.card.name} alone, with what follows them, take "
+                f"{in_bytes(round(need / SHARE))}, more than the memory limit of "
+                f"{in_bytes(memory_limit)}; raise the limit"
+            )
+        groups += max(1, groups // 4)
+
+
+def fewest_groups(plies: Sequence[Ply], states: Sequence[int], most: int, room: float) -> int:
+    """The least number of groups for which a block of the largest ply alone fits into the room."""
+    largest = max(range(len(plies)), key=lambda place: states[place])
+    row = dtype_for(sum(states))().itemsize * states[largest] / plies[largest].pairs
+    return max(1, math.ceil(most / max(1, math.sqrt(room / row))))
+
+
+def memory_for(cut: Cut, states: Sequence[int]) -> float:
+    """The bytes that the largest block takes, with what it reads, while it is solved."""
+    size = dtype_for(sum(states))().itemsize
+    row = [
+        BYTES_A_ROW + size * many / ply.pairs for many, ply in zip(states, cut.plies, strict=True)
+    ]
+    largest = 0.0
+    for place in range(1, len(cut.plies)):
+        for mover in range(cut.shape(place)[0]):
+            block = Block(place, mover, 0)
+            parts = [cut.pairs(need) * row[place - 1] for need in cut.needs(block)]
+            largest = max(largest, sum(parts) + max(parts) + cut.pairs(block) * row[place])
+    return largest

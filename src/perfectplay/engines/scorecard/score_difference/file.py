@@ -1,0 +1,76 @@
+"""A scorecard that was played to win, as tensors: a number for each state; the card orders them."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from perfectplay.engines import Request
+from perfectplay.engines.scorecard.score_difference.blocks.folder import CARDS
+from perfectplay.engines.scorecard.score_difference.duel import DuelSolution
+from perfectplay.engines.scorecard.score_difference.engine import (
+    duel_leads,
+    knows,
+    target_leads,
+    target_solution,
+)
+from perfectplay.engines.scorecard.score_difference.leads import Leads, LeadsInMemory
+from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
+from perfectplay.errors import FileError
+from perfectplay.model.game import Game
+from perfectplay.model.scorecard import DiceAndBoxes, Duel
+from perfectplay.objectives import Win
+from perfectplay.solution.storage.container import Stored
+
+SLACK = 1e-5
+"""By how much rounding in 32 bits may go beyond what a chance can be."""
+
+
+def header_of(solution: LeadSolution) -> dict[str, str]:
+    """Where play of two began."""
+    if not isinstance(solution, DuelSolution):
+        return {}
+    return {"start": solution.game.text(solution.start), "lead": str(solution.lead)}
+
+
+def tensors_of(solution: LeadSolution) -> dict[str, Any]:
+    """The chances, state by state."""
+    return {"value": solution.leads.whole().values}
+
+
+def restored(stored: Stored, game: Game[Any], request: Request) -> LeadSolution:
+    """The solution that a file holds."""
+    path, header, _ = stored
+    if not isinstance(game, DiceAndBoxes):
+        raise FileError(f"{path} holds the solution of a scorecard, which {game.name} is not")
+    if not knows(game.players, request.objective):
+        raise ValueError(f"chances to win are not for '{request.objective}'")
+    values = None
+    if CARDS in header:
+        request = dataclasses.replace(request, folder=path.parent)
+    else:
+        values = np.asarray(stored.numbers("value", "fd"))
+    if not isinstance(request.objective, Win):
+        leads = target_leads(game, request, values)
+        require_chances(path, leads)
+        return target_solution(game, request, leads)
+    start, lead = game.read(stored.word("start")), int(stored.word("lead"))
+    if not isinstance(start, Duel):
+        raise FileError(f"{path} is damaged: {header['start']} is not a position of two players")
+    leads = duel_leads(game, start, lead, request, values)
+    require_chances(path, leads)
+    return DuelSolution(game, request, leads.anchors, leads.lattice, leads, start, lead)
+
+
+def require_chances(path: Path, leads: Leads) -> None:
+    """Refuse a file that has not a chance for each state; blocks are looked at one by one."""
+    if not isinstance(leads, LeadsInMemory):
+        return
+    found, count = len(leads.values), leads.count
+    if found != count:
+        raise FileError(f"{path} has {found:,} values where there are {count:,} states")
+    if not (leads.values.min(initial=0) >= -SLACK and leads.values.max(initial=1) <= 1 + SLACK):
+        raise ValueError("value has numbers that are no chances")

@@ -1,0 +1,144 @@
+"""Two ways to play against each other, exactly: to win, and for the expected score."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.engines import Progress
+from perfectplay.engines.backends import parts_of
+from perfectplay.engines.backends.clock import Clock
+from perfectplay.engines.scorecard.ending import make_turns
+from perfectplay.engines.scorecard.forward import BestPlay
+from perfectplay.engines.scorecard.placing import new_scratch
+from perfectplay.engines.scorecard.score_difference.channels import (
+    Channels,
+    follow_score,
+    follow_win,
+    new_following,
+)
+from perfectplay.engines.scorecard.score_difference.induction import LANES_A_PART
+from perfectplay.engines.scorecard.score_difference.leads import LeadsInMemory
+from perfectplay.engines.scorecard.score_difference.simulation import ties_of
+
+TIE = 0
+"""The channel of the chance of a tie where both play to win."""
+WINS = (1, 3)
+"""By player, the channel of the chance to win of one who plays to win against one who does not."""
+TIES = (2, 4)
+"""By player, the channel of the chance of a tie there."""
+CHANNELS = 5
+
+
+class MatchResult(NamedTuple):
+    """What comes of a match, from the side of the first player."""
+
+    rating: float
+    """The chance to win, with what a tie is worth."""
+    tie: float
+
+
+@dataclasses.dataclass(frozen=True)
+class MatchResults:
+    """The matches of two players who play to win, or one of them for the expected score."""
+
+    both: MatchResult
+    first: MatchResult
+    """The first player plays to win, the second for the score."""
+    second: MatchResult
+
+
+def play_off(
+    leads: LeadsInMemory, lead: int, scorer: BestPlay, progress: Progress | None = None
+) -> MatchResults:
+    """Work out the matches, ply by ply backwards; `lead` is that of who begins."""
+    clock = Clock("matching", leads.count, progress, done=leads.plies[0].end)
+    final = leads.plies[0]
+    dtype = leads.values.dtype
+    then = np.ones((CHANNELS, final.end), dtype)
+    then[WINS, :] = leads.tie
+    for place in range(1, len(leads.plies)):
+        ply = leads.plies[place]
+        here = np.zeros((CHANNELS, ply.end - ply.first), dtype)
+        follow_ply(leads, place, then, here, scorer, clock)
+        then = here
+    return at_the_start(leads, lead, then)
+
+
+def follow_ply(
+    leads: LeadsInMemory, place: int, then: Any, here: Any, scorer: BestPlay, clock: Clock
+) -> None:
+    """All channels at a ply, given those at the next."""
+    arrays, ply = leads.arrays(place), leads.plies[place]
+    then_first = leads.plies[place - 1].first
+    local = arrays._replace(
+        begin=arrays.begin - ply.first, next_begin=arrays.next_begin - then_first
+    )
+    player = ply.player
+    to_win = np.array([TIE, WINS[player], TIES[player]])
+    to_score = np.array([WINS[1 - player], TIES[1 - player]])
+    wins = np.isin(np.arange(CHANNELS), WINS)
+    channels = Channels(then, here, wins.astype(np.float64), wins)
+    made = made_at(leads, place, scorer)
+    slack = sum(ties_of(leads))
+    parts = list(parts_of(0, ply.end - ply.first, LANES_A_PART))
+    card, lattice, dtype = arrays.card, arrays.lattice, leads.values.dtype
+    scorer.backend.for_each(
+        follow_score,
+        parts,
+        local,
+        made,
+        to_score,
+        channels,
+        scratch=functools.partial(new_scratch, card, lattice, dtype),
+    )
+    scorer.backend.for_each(
+        follow_win,
+        parts,
+        arrays,
+        local,
+        leads.values,
+        slack,
+        to_win,
+        channels,
+        scratch=functools.partial(new_following, card, lattice, len(to_win), dtype),
+        clock=clock,
+    )
+
+
+def made_at(leads: LeadsInMemory, place: int, scorer: BestPlay) -> Any:
+    """How likely each entry is at a ply for one who plays for the score, by place of the mover."""
+    ply = leads.plies[place]
+    runs = leads.anchors.runs(ply.filled)
+    first = int(runs.begin[0])
+    made = np.zeros((int(runs.begin[-1]) - first, len(leads.anchors.arrays.entry_points)))
+    scorer.for_each(make_turns, runs, made)
+    return made[ply.mover.anchors - first]
+
+
+def at_the_start(leads: LeadsInMemory, lead: int, found: Any) -> MatchResults:
+    """The matches at the start, from what was found there."""
+    ply = leads.plies[-1]
+    mover = ply.player
+
+    def chance(channel: int) -> float:
+        """What a channel is for the other, who would have moved last."""
+        offset = -lead - int(ply.low[0])
+        if 0 <= offset < found.shape[1]:
+            return float(found[channel, offset])
+        return float(offset >= 0 and channel in WINS)
+
+    def rating(channel: int) -> float:
+        """The same for the first player."""
+        return chance(channel) if mover else 1 - chance(channel)
+
+    pair = ply.mover.anchors[0], ply.other.anchors[0]
+    best = leads.chance(len(leads.plies) - 1, *pair, -lead)
+    return MatchResults(
+        MatchResult(best if mover else 1 - best, chance(TIE)),
+        MatchResult(rating(WINS[0]), chance(TIES[0])),
+        MatchResult(rating(WINS[1]), chance(TIES[1])),
+    )
