@@ -42,7 +42,7 @@ def perfectplay_solver(target: int) -> Found:
     def reached(stage: str, _: int) -> None:
         stages.setdefault(stage, time.process_time() - began)
 
-    solution = solve(Pig(target=target), progress=reached)
+    solution = solve(Pig(target=target), engine="graph", progress=reached)
     assert solution.lower is not None
     assert solution.upper is not None
     return {
