@@ -88,7 +88,7 @@ def solved(game: Any) -> Found:
     def reached(stage: str, _: int) -> None:
         stages.setdefault(stage, time.process_time() - began)
 
-    solution = solve(game, progress=reached)
+    solution = solve(game, engine="graph", progress=reached)
     assert solution.lower is not None
     assert solution.upper is not None
     return {

@@ -60,3 +60,10 @@ def test_a_game_without_figures_says_so(perfectplay, folder):
     assert (ran.code, ran.out) == (2, "")
     assert "yazy has no figure for 'score'; there are none" in ran.err
     assert not list(folder.iterdir())
+
+
+def test_a_figure_of_decisions_is_drawn_by_an_engine_that_tells_them(perfectplay, tmp_path):
+    """Hog to 30 is solved turn by turn, which tells of no decisions."""
+    out = str(tmp_path / "hog.svg")
+    ran = perfectplay("plot", "hog", "target=30", "--kind", "decisions", "--out", out)
+    assert (ran.code, ran.err) == (0, "")

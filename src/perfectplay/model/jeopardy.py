@@ -139,7 +139,7 @@ class Jeopardy(TurnGame[Turn | Solo | Over]):
 
     @property
     def by_turns(self) -> bool:
-        return self.loses == "turn"
+        return self.loses == "turn" and gathers(self.roll)
 
     def turn_extent(self) -> TurnExtent:
         starts = self.target**self.players
@@ -163,6 +163,15 @@ class Jeopardy(TurnGame[Turn | Solo | Over]):
         if isinstance(position, Turn) and position.player not in (0, 1):
             return "the player is 0 or 1"
         return ""
+
+
+def gathers(roll: Chance) -> bool:
+    """Whether a roll brings whole points, and never takes any away.
+
+    >>> gathers(Chance.weighted({0: 1, 2: 1})), gathers(Chance.weighted({0: 1, -2: 1}))
+    (True, False)
+    """
+    return any(roll.thens) and all(isinstance(then, int) and then >= 0 for then in roll.thens)
 
 
 @cache

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 from perfectplay.model.game import Extent
-from perfectplay.model.jeopardy import sums
+from perfectplay.model.jeopardy import gathers, sums
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
 from perfectplay.model.turn_game import Over, TurnExtent, TurnGame
 
@@ -70,6 +70,10 @@ class OneRoll(TurnGame[Turn | Solo | Over]):
         if total >= self.goal:
             return Over(position.player)
         return Turn(position.theirs, total, 1 - position.player)
+
+    @property
+    def by_turns(self) -> bool:
+        return all(map(gathers, self.rolls.values()))
 
     def turn_extent(self) -> TurnExtent:
         starts = self.goal**self.players

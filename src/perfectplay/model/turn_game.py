@@ -44,7 +44,7 @@ class TurnGame(AloneOrTwo[Position], Checked[Position]):
 
     @property
     def by_turns(self) -> bool:
-        """Whether a lost turn leaves all as it was, and points are worth having."""
+        """Whether points are worth having, and a turn that is not lost brings some."""
         return True
 
 

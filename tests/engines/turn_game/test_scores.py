@@ -10,6 +10,7 @@ from perfectplay.errors import FileError, ForeignGameError, PositionError
 from perfectplay.games.hog import Hog
 from perfectplay.games.pig import Pig
 from perfectplay.games.piglet import Piglet
+from perfectplay.model.nodes import Chance
 from perfectplay.model.walk import reached
 from perfectplay.objectives import Score
 from perfectplay.solution.storage.container import open_file, write_file
@@ -75,7 +76,7 @@ def test_small_games_and_whole_questions_are_left_to_the_engine_for_any_game():
         (Pig(), {"exact": True}, "in fractions"),
         (Pig(), {"objective": Score()}, "for 'score'"),
         (Pig(), {"width": 1e-15}, "to no given width"),
-        (Pig(loses="score"), {}, "does not leave all as it was"),
+        (Pig(loses="score"), {}, "may take away what there was"),
     ],
 )
 def test_what_it_does_not_solve_it_refuses(game, more, reason):
@@ -94,6 +95,19 @@ def test_a_game_with_rules_of_its_own_is_not_taken_for_one_of_the_family():
     with pytest.raises(ForeignGameError, match="slow-pig changes the rules of its turns"):
         solve(SlowPig(), engine="turn-game")
     assert solve(SlowPig(target=30)).engine == "graph"
+
+
+class SadPig(Pig):
+    """A one takes a point off the turn, and a two loses it."""
+
+    @property
+    def roll(self):
+        return Chance.weighted({-1: 1, 0: 1, 3: 4})
+
+
+def test_rolls_that_take_points_away_are_left_to_the_engine_for_any_game():
+    with pytest.raises(ForeignGameError, match="sad-pig"):
+        solve(SadPig(), engine="turn-game")
 
 
 def test_a_solution_is_saved_and_loaded(tmp_path):

@@ -82,7 +82,7 @@ def test_slots_lose_less_than_by_the_list_that_was_made_by_hand():
 
 
 def test_a_list_for_two_plays_against_the_best_answer_to_it():
-    best = solve(Pig(target=30))
+    best = solve_graph(Pig(target=30))
     found = distil(best, lines=2)
     rules = found.best.rules
     assert found.best.loss == pytest.approx(best.answer(Exploitability).of(rules), abs=1e-12)

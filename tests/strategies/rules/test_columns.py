@@ -257,7 +257,7 @@ def test_best_play_is_looked_up():
 
 def test_what_is_asked_of_a_large_game_that_was_traced():
     pig = Pig(target=60)
-    columns = solve(pig).answer(Columns)
+    columns = solve_graph(pig).answer(Columns)
     assert (columns["mine"] + columns["turn"] < 60).all()
     chosen, by = Rules(pig, ["turn >= 20: hold", "roll"]).choose(columns)
     assert ((by == 0) == (columns["turn"] >= 20)).all()

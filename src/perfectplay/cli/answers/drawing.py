@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from perfectplay.cli import show, words
@@ -12,7 +13,7 @@ from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import FORMS, read_number
 from perfectplay.solution.solution import Solution
-from perfectplay.solve import evaluate
+from perfectplay.solve import evaluate, telling
 
 
 def require_figure(out: Path | None) -> None:
@@ -40,7 +41,7 @@ def plot(
     from perfectplay.figures.survival import Curve, curve_of
 
     require_figure(out)
-    solution = question.solution(every_target=True)
+    solution = drawn_from(question.solution(every_target=True), kind)
     chosen = find(solution, kind or ("at-least" if beside else None)).name
     out = out or Path(f"{solution.game.name.replace(' ', '-')}-{chosen}.svg")
     require_figure(out)
@@ -62,6 +63,16 @@ def plot(
     show.say(f"{figure.get_suptitle()}\nwritten to {out}")
     if kind is None and others:
         show.say(f"also: {', '.join(others)}")
+
+
+def drawn_from(solution: Solution, kind: str | None) -> Solution:
+    """A solution of which a figure can be drawn: this one, or another engine's."""
+    question = {"decisions": "decisions", "scores": "distribution"}.get(kind or "")
+    if question is None or solution.offers(question):
+        return solution
+    with suppress(PerfectPlayError):  # then this one's figures are told
+        return telling(solution, question)
+    return solution
 
 
 def other_play(solution: Solution, word: str, question: Question) -> Solution:

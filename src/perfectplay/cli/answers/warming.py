@@ -34,6 +34,12 @@ def races() -> None:
     solve(registry.find("greed")(max=10), Win(), engine="race")
 
 
+def turns() -> None:
+    """Push one's luck: with dice, with columns, and with rolls of one's choice."""
+    for name, words in TURNS.items():
+        solve(registry.find(name)(**words), engine="turn-game")
+
+
 def any_game() -> Solution:
     """Explore a game that is large enough for machine code, with cycles, and look at its play."""
     pig = solve(registry.find("pig")(target=60), engine="graph")
@@ -41,11 +47,13 @@ def any_game() -> Solution:
     return pig
 
 
+TURNS: dict[str, dict[str, int]] = {"pig": {"target": 20}, "hog": {"target": 10}, "cant-stop": {}}
 KINDS: dict[str, Callable[[], object]] = {
     "scorecards": cards,
     "targets": targets,
     "duels": duels,
     "races": races,
+    "turns": turns,
     "any game": any_game,
 }
 

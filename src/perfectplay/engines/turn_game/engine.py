@@ -38,7 +38,7 @@ class TurnGameEngine(FamilyEngine):
         if family_of(game) is None:
             return f"{game.name} changes the rules of its turns"
         if not game.by_turns:
-            return f"a lost turn of {game.name} does not leave all as it was, or is worth having"
+            return f"turns of {game.name} may take away what there was, or are best lost"
         return ""
 
     def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # others ask for it

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
+from typing import ClassVar
 
 from perfectplay.engines.turn_game.points import Offers, Points, luck_of, play_turns
 from perfectplay.model.jeopardy import Jeopardy
@@ -11,6 +12,8 @@ from perfectplay.model.jeopardy import Jeopardy
 
 class JeopardyNumbering(Points):
     """Pig's scores, and its turns: those of one die, which is always left."""
+
+    part: ClassVar[int] = 512
 
     def __init__(self, game: Jeopardy) -> None:
         rolls: dict[Offers, Fraction] = defaultdict(Fraction)

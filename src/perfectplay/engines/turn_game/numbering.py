@@ -99,8 +99,8 @@ class Numbering(ABC):
         return np.searchsorted(starts, self.swapped(starts)) if self.two else None
 
     def guessed(self, values: Any, starts: Any) -> Any:  # noqa: ARG002  # for who has a better guess
-        """What turns may be worth, so that to lose one is worth little: else nobody would bank."""
-        return np.full(len(starts), 1.0 if self.two else -10.0 * self.cost)
+        """What turns may be worth, to begin with."""
+        return np.full(len(starts), 0.5 if self.two else -2.0 * self.cost)
 
     def lost_at(self, values: Any, starts: Any) -> Any:
         """What turns are worth that are lost: the other one is to move, or alone the next turn."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -45,6 +45,8 @@ class Luck(NamedTuple):
     unit: float
     end: float
     """What a turn is worth that reaches the target."""
+    longest: int
+    """The most points that a roll offers."""
     rounding: float
     """How far a sum may be off, relative to its numbers."""
     against: float
@@ -77,7 +79,7 @@ def luck_of(
     starts, begins, gains, hands = (np.array(each, np.int64) for each in (first, begin, gain, hand))
     columns = starts, np.array(weight), begins, gains, hands, np.array(bust)
     rounding = rounding_of(max(map(len, rolls)))
-    return Luck(*columns, players, target, least, 1.0, players - 1.0, rounding, 0.0)
+    return Luck(*columns, players, target, least, 1.0, players - 1.0, max(gain), rounding, 0.0)
 
 
 def hold(values: Any, luck: Luck, start: int, holding: Any) -> int:
@@ -102,7 +104,7 @@ def gather(luck: Luck, side: float, to_go: int, lost: float, turn: Turn) -> None
     """What a turn is worth, by its points so far and the dice in hand, and its slope in `lost`."""
     holding, worth, slope = turn
     dice = len(luck.bust) - 1
-    for points in range(to_go, len(holding)):
+    for points in range(to_go, to_go + luck.longest):
         for count in range(1, dice + 1):
             worth[points, count] = luck.end
             slope[points, count] = 0.0
@@ -148,10 +150,8 @@ def play_turns(
 class Points(Scores):
     """Scores, and turns that gather points."""
 
-    part: ClassVar[int] = 64
-
     def scratch(self) -> Turn:
-        length = self.rules.target + int(self.rules.gain.max())
+        length = self.rules.target + self.rules.longest
         shape = length, len(self.rules.bust)
         return Turn(np.zeros(length), np.zeros(shape), np.zeros(shape))
 

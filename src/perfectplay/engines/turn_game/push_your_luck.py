@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from perfectplay.engines.turn_game.points import (
     ONE_TURN,
@@ -21,7 +21,7 @@ from perfectplay.model.push_your_luck import DICE, PushYourLuck
 class PushYourLuckNumbering(Points):
     """Farkle's scores, and its turns."""
 
-    part = 4
+    part: ClassVar[int] = 4
 
     def __init__(self, game: PushYourLuck) -> None:
         super().__init__(game, play_turns, luck_in(game), game.enough // game.unit, unit=game.unit)

@@ -38,7 +38,7 @@ class Scores(Numbering):
         return numbers % self.target * self.target + numbers // self.target
 
     def guessed(self, values: Any, starts: Any) -> Any:
-        """As with one more of one's own, or a turn more."""
+        """As with one more of one's own: if to lose seemed better than that, nobody would bank."""
         known = np.append(values, np.full(self.target, 1.0 if self.two else 0.0))
         return known[starts + self.target] if self.two else known[starts + 1] - self.cost
 
