@@ -12,8 +12,10 @@ from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import FORMS, read_number
+from perfectplay.solution.answers import Need
+from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.solution import Solution
-from perfectplay.solve import evaluate, telling
+from perfectplay.solve import evaluate
 
 
 def require_figure(out: Path | None) -> None:
@@ -67,11 +69,11 @@ def plot(
 
 def drawn_from(solution: Solution, kind: str | None) -> Solution:
     """A solution of which a figure can be drawn: this one, or another engine's."""
-    question = {"decisions": "decisions", "scores": "distribution"}.get(kind or "")
-    if question is None or solution.offers(question):
+    needs: dict[str, Need] = {"decisions": Decisions, "scores": Solution.distribution}
+    if kind not in needs:
         return solution
     with suppress(PerfectPlayError):  # then this one's figures are told
-        return telling(solution, question)
+        return solution_offering(solution, needs[kind])
     return solution
 
 
