@@ -15,7 +15,7 @@ from perfectplay.objectives import FORMS, read_number
 from perfectplay.solution.answers import Need
 from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.solution import Solution
-from perfectplay.solve import evaluate
+from perfectplay.solve import evaluate, solution_offering
 
 
 def require_figure(out: Path | None) -> None:
