@@ -32,7 +32,7 @@ class Reader:
     """Reads each function that the rules enter, once."""
 
     def __init__(self) -> None:
-        self.known: set[CodeType] = set()
+        self.known: dict[tuple[int, int], tuple[CodeType, dict[str, Any]]] = {}
         self.complaint: str | None = None
 
     def read(self, at: Callable[[Any], Any], position: Any) -> None:
@@ -56,8 +56,9 @@ class Reader:
     def enter(self, frame: FrameType, event: str, argument: object) -> None:  # noqa: ARG002  # as Python has it
         """Python enters a function."""
         code = frame.f_code
-        if code not in self.known:
-            self.known.add(code)
+        place = id(code), id(frame.f_globals)  # equal code of two modules may mean two things
+        if place not in self.known:
+            self.known[place] = code, frame.f_globals  # which keeps both alive
             if self.complaint is None and not is_trusted(frame.f_globals.get("__name__", "")):
                 names = Names(frame.f_globals, frame.f_locals)
                 self.complaint = complaint_about(code, names)
@@ -93,7 +94,7 @@ def complaint_about(code: CodeType, names: Names) -> str | None:
 
     >>> def lucky(roll): return roll is seven
     >>> complaint_about(lucky.__code__, Names({"seven": 7}, {}))
-    "line 1 of lucky asks with 'is' which number it has; write == instead"
+    "line 1 of lucky compares with 'is', which traces cannot follow; write == for numbers"
     >>> complaint_about(lucky.__code__, Names({"seven": None}, {}))
     """
     line = code.co_firstlineno
@@ -102,11 +103,11 @@ def complaint_about(code: CodeType, names: Names) -> str | None:
         line = (step.positions and step.positions.lineno) or line
         where = f"line {line} of {code.co_name}"
         if step.opname == "PUSH_EXC_INFO":
-            return f"{where} catches exceptions, and may catch one that traces alone cause"
+            return f"{where} catches exceptions, and could hide one that only a trace raises"
         if reveals(step, names):
-            return f"{where} uses {step.argval}, which tells a traced number from a plain one"
+            return f"{where} uses {step.argval}, which can tell a traced number from a plain one"
         if step.opname == "IS_OP" and not is_no_number(steps, step, names):
-            return f"{where} asks with 'is' which number it has; write == instead"
+            return f"{where} compares with 'is', which traces cannot follow; write == for numbers"
         steps.append(step)
     return None
 
