@@ -10,6 +10,7 @@ import pytest
 from perfectplay.engines import Request
 from perfectplay.model.scorecard import Bonus, Box, Face, Scorecard, Total
 from perfectplay.objectives import Score
+from perfectplay.solution.answers import Portable
 from perfectplay.solve import solve_request
 from perfectplay.web.site.contents import contents_of, key_of, title_of
 from perfectplay.web.site.folder import write_folder
@@ -47,7 +48,7 @@ def hostile_site(tmp_path_factory):
         )
         for name in HOSTILE
     ]
-    request = Request(Score(), needs=frozenset({"portable"}))
+    request = Request(Score(), needs=frozenset({Portable}))
     solutions = [solve_request(card, request) for card in cards]
     folder = tmp_path_factory.mktemp("hostile") / "site"
     write_folder(folder, contents_of(solutions, quiet), [title_of(card) for card in cards])

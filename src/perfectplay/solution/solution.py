@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import math
+import sys
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -448,3 +450,12 @@ class Solution:
         from perfectplay.solution.storage.files import save
 
         save(self, path)
+
+
+def decimals_within(gap: float) -> int:
+    """How many decimals are known of a number that lies between bounds with such a gap.
+
+    >>> decimals_within(4.6e-11), decimals_within(0.2)
+    (10, 1)
+    """
+    return max(1, -math.ceil(math.log10(gap))) if gap else sys.float_info.dig

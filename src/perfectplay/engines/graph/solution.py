@@ -37,7 +37,7 @@ from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.numbering import Numbering
 from perfectplay.solution.options import Option, Options, Outcome
 from perfectplay.solution.simulation import Simulation
-from perfectplay.solution.solution import Solution
+from perfectplay.solution.solution import Solution, decimals_within
 from perfectplay.solution.weighing import Weighing
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class GraphSolution(OfColumns, Solution):
     @property
     def digits(self) -> int:
         gap = float(self.upper - self.lower) if self.proved and not self.exact else 0.0
-        return min(super().digits, max(1, -math.ceil(math.log10(gap)))) if gap else super().digits
+        return min(super().digits, decimals_within(gap))
 
     @property
     def tracked(self) -> bool:

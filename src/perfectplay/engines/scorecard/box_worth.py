@@ -21,7 +21,7 @@ def box_worth(solution: ScorecardSolution) -> dict[str, list[float]]:
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.yazy import Yazy
-    >>> worth = solve(Yazy()).box_worth()
+    >>> worth = box_worth(solve(Yazy()))
     >>> [round(points, 2) for points in worth["sixes"]][:3]
     [20.25, 20.17, 20.03]
     """

@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Hashable
 from typing import Any, ClassVar
 
-from perfectplay.engines.scorecard.positions import Place, require_position
+from perfectplay.engines.scorecard.positions import require_position
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.model.nodes import Inline, Number
 from perfectplay.model.scorecard import DiceAndBoxes, Duel, DuelRolled
@@ -45,7 +45,9 @@ class SeparateSolution(Solution):
         """How many positions between turns were solved, of either player."""
         return self.alone.positions
 
-    def require(self, position: Hashable) -> Place:
+    def require(self, position: Hashable) -> Hashable:
+        if isinstance(position, Inline):
+            return Inline(self.require(position.position), position.path)
         return require_position(self.game, self.alone.anchors, position)
 
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:

@@ -19,6 +19,7 @@ from perfectplay.model.nodes import Number
 from perfectplay.model.turn_game import TurnGame, family_of
 from perfectplay.solution.anchored import AnchoredSolution
 from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.solution import decimals_within
 
 TURNS_KEPT = 64
 """Turns that are kept once they were worked out."""
@@ -66,6 +67,10 @@ class TurnGameSolution(AnchoredSolution):
     @property
     def upper(self) -> Number:
         return float(self.bounds[1])
+
+    @property
+    def digits(self) -> int:
+        return min(super().digits, decimals_within(float(self.upper) - float(self.lower)))
 
     def anchored(self, position: Hashable) -> Number | None:
         place: Any = self.game.require(position)
