@@ -63,7 +63,7 @@ def inlined(kernel: Kernel) -> Kernel:
     """Mark a kernel to be compiled as part of those that call it.
 
     That is for one that does little but call others, all of which would be made machine code once
-    more, and for one that is called so often that handing over its columns takes longer than it.
+    more, and for one that does little and is called for every edge.
     """
     INLINED.add(kernel)
     return kernel
