@@ -1,5 +1,6 @@
 """The command line, where play can go round in cycles."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -50,6 +51,20 @@ class Ruin(Game):
         if position in (0, self.goal):
             return Final(int(position > 0))
         return Chance.weighted([(position + 1, 9), (position - 1, 10)])
+
+
+class Stairs(Game):
+    """A step up, so rarely that floats cannot hold it, or back; at the top, an end or a treadmill."""
+
+    def start(self):
+        return 0
+
+    def at(self, position):
+        if position == "treadmill":
+            return Choice({"on": position})
+        if position == 9:
+            return Chance.weighted([(Final(0), 1), ("treadmill", 1)])
+        return Chance.weighted([(position + 1, 1), (0, 10**40)])
 '''
 
 
@@ -152,6 +167,22 @@ def test_a_value_that_floats_know_roughly_is_told_with_what_is_sure(perfectplay)
     assert 1e-12 < loaded["upper"] - loaded["lower"] < 1e-3
     assert perfectplay("solve", "endless.py:Patience", "--width", "1e-12").code == 2
     assert perfectplay("solve", "endless.py:Patience", "--exact", "--json").json["exact"] == "1"
+
+
+@pytest.mark.usefixtures("endless")
+def test_tables_of_advice_have_no_more_digits_than_are_proved(perfectplay):
+    out = perfectplay("advise", "endless.py:Patience").out
+    assert "to 6.7e-07 only" in out
+    assert re.findall(r"\d\.\d{2,}(?!\d* %)", out) == ["1.000000", "1.000000"]
+
+
+@pytest.mark.usefixtures("endless")
+def test_where_floats_cannot_tell_whether_play_ends_that_is_said(perfectplay):
+    assert perfectplay("solve", "endless.py:Stairs", "--json").json["never_ends"] is None
+    out = " ".join(perfectplay("solve", "endless.py:Stairs").out.split())
+    assert "floats cannot tell how likely best play goes on for ever; solve it exactly" in out
+    exact = perfectplay("solve", "endless.py:Stairs", "--exact", "--json").json
+    assert (exact["exact"], exact["never_ends"]) == ("0", 0.5)
 
 
 def test_a_width_that_cannot_be_is_told(perfectplay):

@@ -23,6 +23,8 @@ from perfectplay.objectives import Objective
 from perfectplay.solution.solution import Solution
 
 DIGITS = 12
+COLUMN = 10
+"""The digits of a number in a column."""
 LONGEST_FRACTION = 60
 SHORT = 16
 SMALL = 1e-6
@@ -50,18 +52,20 @@ def number(value: Number, digits: int = DIGITS) -> str:
     return text + "0" if text.endswith(".") else text
 
 
-def aligned(value: Number) -> str:
-    """A number for a column: a fraction if it is exact and short, else always ten digits.
+def aligned(value: Number, digits: int = COLUMN) -> str:
+    """A number for a column: a fraction if it is exact and short, else ten digits or what is sure.
 
-    >>> aligned(0.5), aligned(Fraction(1, 3))
-    ('0.5000000000', '1/3')
+    >>> aligned(0.5), aligned(Fraction(1, 3)), aligned(0.5, 3), aligned(1e-8, 3)
+    ('0.5000000000', '1/3', '0.500', '0.000')
     """
     text = str(value)
     exact = isinstance(value, Fraction) and len(text) <= LONGEST_CELL
     if exact:
         return text
     number = float(value)
-    return f"{number:.4e}" if 0 < abs(number) < SMALL else f"{number:.10f}"
+    if digits >= COLUMN and 0 < abs(number) < SMALL:
+        return f"{number:.4e}"
+    return f"{number:.{min(digits, COLUMN)}f}"
 
 
 def points(score: Number) -> int | float:

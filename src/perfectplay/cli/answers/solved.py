@@ -230,7 +230,7 @@ def advise(solution: Solution, at: str | None, score: Number | None, *, as_json:
         ]
     )
     if options:
-        show_options(options)
+        show_options(options, solution.digits)
     elif outcomes:
         show_outcomes(place)
     else:
@@ -259,14 +259,14 @@ def outcome_facts(place: Place, outcome: Way) -> dict[str, Any]:
     }
 
 
-def show_options(options: Sequence[Way]) -> None:
+def show_options(options: Sequence[Way], digits: int) -> None:
     """Options for people: the best ones are marked."""
     rows = [
         (
             "best" if option.best else "",
             str(option.label),
-            show.aligned(option.value),
-            "" if option.best else show.aligned(option.cost),
+            show.aligned(option.value, digits),
+            "" if option.best else show.aligned(option.cost, digits),
         )
         for option in options
     ]
@@ -279,7 +279,7 @@ def show_outcomes(place: Place) -> None:
         (
             news(place, way),
             show.percent(way.probability or 0),
-            show.aligned(way.value),
+            show.aligned(way.value, place.solution.digits),
             best_after(place, way),
         )
         for way in place.ways[:MOST_OUTCOMES]

@@ -60,9 +60,10 @@ def fast(*assumed: str) -> Callable[[Kernel], Kernel]:
 
 
 def inlined(kernel: Kernel) -> Kernel:
-    """Mark a kernel that does little but call others, to be compiled as part of those that call it.
+    """Mark a kernel to be compiled as part of those that call it.
 
-    By itself, all that it calls would be made machine code once more, for nothing.
+    That is for one that does little but call others, all of which would be made machine code once
+    more, and for one that does little and is called for every edge.
     """
     INLINED.add(kernel)
     return kernel

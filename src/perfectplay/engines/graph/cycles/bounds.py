@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from perfectplay.engines.backends import inlined
 from perfectplay.engines.graph.cycles.chain import evaluate, measure
 from perfectplay.engines.graph.cycles.endless import stay_put
 from perfectplay.engines.graph.cycles.net import FINE, FULL, LOOSE, Net, Room
@@ -109,6 +110,7 @@ def hold(
     return LOOSE
 
 
+@inlined
 def beyond(
     net: Net,
     node: int,

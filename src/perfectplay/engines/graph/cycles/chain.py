@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.engines.graph.cycles.elimination import eliminate, lay_out, solve_values
+from perfectplay.engines.backends import inlined
+from perfectplay.engines.graph.cycles.elimination import EARLY, eliminate, lay_out, solve_values
 from perfectplay.engines.graph.cycles.endless import come_to_rest
 from perfectplay.engines.graph.cycles.net import FINE, FULL, NOBODY, PIT, Net, Room, open_edges
 from perfectplay.engines.graph.induction import Column
@@ -31,10 +32,12 @@ def evaluate(
     if not known:
         if come_to_rest(net, size, NOBODY, room) > 0:
             return PIT
-        if not lay_out(net, size, room) or not eliminate(grid, grain):
+        if not lay_out(net, size, grain, room) or not eliminate(grid, grain):
             return FULL
     gather(net, size, forever, slack, room, value)
     solve_values(grid, grain, value)
+    if slack != 0:
+        look_back(net, slack, room, value)
     return FINE
 
 
@@ -57,6 +60,31 @@ def gather(net: Net, size: int, forever: Any, slack: float, room: Room, value: C
         value[node] = total
 
 
+def look_back(net: Net, slack: float, room: Room, value: Column) -> None:
+    """Let the nodes that were taken out early have the mean of what they lead to, and some slack.
+
+    That is rounded less often than by the ways that were led on, so bounds hold at once.
+    """
+    (_, target, probability, points, _) = net
+    (choice, _, _, _, rounding, grid) = room
+    for place in range(grid.count[EARLY]):
+        node = grid.order[place]
+        total = 0 * probability[0]
+        moves = 0 * probability[0]
+        again = False
+        for edge in open_edges(net, node, NOBODY, choice):
+            worth = points[edge]
+            if target[edge] == node:
+                again = True
+            else:
+                moves += probability[edge]
+                if target[edge] >= 0:
+                    worth += value[target[edge]]
+            total += probability[edge] * worth
+        total += slack * rounding[node]
+        value[node] = total / moves if again else total
+
+
 def measure(net: Net, size: int, grain: float, room: Room, value: Column) -> None:
     """How far off each node may be by rounding, as its choice is."""
     (choice, _, _, _, rounding, _) = room
@@ -64,6 +92,7 @@ def measure(net: Net, size: int, grain: float, room: Room, value: Column) -> Non
         rounding[node] = may_be_off(net, node, grain, choice, value)
 
 
+@inlined
 def may_be_off(net: Net, node: int, grain: float, choice: Column, value: Column) -> Any:
     """How far what a node leads to may be off by rounding, as the bounds reckon it."""
     (_, target, probability, points, who) = net

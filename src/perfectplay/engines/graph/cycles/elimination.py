@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from perfectplay.engines.backends import inlined
 from perfectplay.engines.backends.machine import filled, zeros
 from perfectplay.engines.graph.cycles.net import NOBODY, Net, Room, open_edges
 from perfectplay.engines.graph.induction import Column
@@ -47,10 +48,11 @@ class Grid(NamedTuple):
     spare: Column
     """Scratch: the nodes that are left, which are gone, where a way may be, numbers."""
     count: Column
-    """How many ways, nodes and gone nodes there are, and nodes from which play hardly moves on."""
+    """How many ways and nodes there are, nodes that are gone, that went before all ways were laid
+    out, and from which play hardly moves on."""
 
 
-WAYS, NODES, GONE, STUCK = 0, 1, 2, 3
+WAYS, NODES, GONE, EARLY, STUCK = 0, 1, 2, 3, 4
 
 DENSE = 1 << 20
 """A node with so many pairs of ways is not taken out; if all have, they are iterated."""
@@ -83,49 +85,97 @@ def empty_grid(ways: int, nodes: int, numbers: Callable[[int], Column]) -> Grid:
         gone=zeros("b", nodes),
         spot=zeros("i", nodes),
         spare=numbers(nodes),
-        count=zeros("q", 4),
+        count=zeros("q", 5),
     )
 
 
-def lay_out(net: Net, size: int, room: Room) -> bool:
+def lay_out(net: Net, size: int, grain: float, room: Room) -> bool:
     """Put the ways of a net's chain on the grid; returns whether there is room.
 
-    Nodes that are `still` do not belong to it, and a way to one of them leads out.
+    Nodes that are `still` do not belong to it, and a way to one of them leads out. A node with one
+    way, to which none leads yet, is taken out at once; what comes to it later is led straight on,
+    to a node that is there to stay until all ways are laid out.
     """
     (_, target, probability, _, _) = net
     (choice, _, still, _, _, grid) = room
-    weight, across, under, wide = grid.weight, grid.across, grid.under, grid.wide
-    tall, away, rest, gone = grid.tall, grid.away, grid.rest, grid.gone
-    spot, count = grid.spot, grid.count
-    count[WAYS] = 0
-    count[NODES] = 0
-    count[GONE] = 0
-    count[STUCK] = 0
-    for node in range(size):
-        across[node] = -1
-        under[node] = -1
-        wide[node] = 0
-        tall[node] = 0
-        spot[node] = 0
-        gone[node] = still[node]
-        away[node] = 0 * probability[0]
+    weight, wide, under, away = grid.weight, grid.wide, grid.under, grid.away
+    gone, rest, count = grid.gone, grid.rest, grid.count
+    clear(grid, size, 0 * probability[0])
+    left = 0
     for node in range(size):
         if still[node]:
             continue
-        rest[count[NODES]] = node
         count[NODES] += 1
         edges = open_edges(net, node, NOBODY, choice)
-        if count[WAYS] + len(edges) > len(weight):
+        if count[WAYS] + 2 * len(edges) > len(weight):
             return False
         for edge in edges:
             then = target[edge]
             if then < 0 or still[then]:
                 away[node] += probability[edge]
+            elif gone[then]:
+                lead_on(node, then, probability[edge], grid)
             elif then != node:
                 add_way(node, then, probability[edge], grid)
+        if wide[node] > 1 or under[node] >= 0:
+            rest[left] = node
+            left += 1
+        else:
+            take_out_early(node, grain, grid)
     return True
 
 
+def clear(grid: Grid, size: int, nothing: Any) -> None:
+    """Make the grid ready for so many nodes."""
+    across, under, wide, tall = grid.across, grid.under, grid.wide, grid.tall
+    away, gone, spot = grid.away, grid.gone, grid.spot
+    for node in range(size):
+        across[node] = -1
+        under[node] = -1
+        wide[node] = 0
+        tall[node] = 0
+        away[node] = nothing
+        gone[node] = 0
+        spot[node] = 0
+    for each in range(len(grid.count)):
+        grid.count[each] = 0
+
+
+@inlined
+def take_out_early(node: int, grain: float, grid: Grid) -> None:
+    """Take out a node that has at most one way, before anything that leads to it is laid out."""
+    order, count = grid.order, grid.count
+    grid.spare[node] = grid.away[node]
+    move_on(node, grain, grid)
+    onward = grid.across[node]
+    if onward >= 0:
+        grid.tall[grid.column[onward]] -= 1
+    grid.gone[node] = 1
+    order[count[GONE]] = node
+    count[GONE] += 1
+    count[EARLY] += 1
+
+
+@inlined
+def lead_on(node: int, then: int, likely: Any, grid: Grid) -> None:
+    """Lay out a way to a node that was taken out early: it leads straight on, or out."""
+    weight, row, down, under = grid.weight, grid.row, grid.down, grid.under
+    across, column, count = grid.across, grid.column, grid.count
+    share = likely / grid.away[then]
+    way = count[WAYS]
+    count[WAYS] += 1
+    weight[way] = share
+    row[way] = node
+    column[way] = then
+    down[way] = under[then]
+    under[then] = way
+    grid.away[node] += share * grid.spare[then]
+    onward = across[then]
+    if onward >= 0 and column[onward] != node:
+        add_way(node, column[onward], share * weight[onward], grid)
+
+
+@inlined
 def add_way(node: int, then: int, likely: Any, grid: Grid) -> None:
     """Add to the way between two nodes; `spot` tells where it may be."""
     weight, row, column, right = grid.weight, grid.row, grid.column, grid.right
@@ -157,7 +207,7 @@ def eliminate(grid: Grid, grain: float) -> bool:
     weight, wide, tall, rest = grid.weight, grid.wide, grid.tall, grid.rest
     order, count = grid.order, grid.count
     limit = 1
-    left = count[NODES]
+    left = count[NODES] - count[GONE]
     while left > 0 and (limit <= DENSE or grain == 0):
         kept = 0
         for place in range(left):
@@ -217,6 +267,7 @@ def take_out(node: int, grain: float, grid: Grid) -> None:
         coming = down[coming]
 
 
+@inlined
 def move_on(node: int, grain: float, grid: Grid) -> Any:
     """Let `away` be how likely play moves on from a node; count where that is too little."""
     total = tidy_row(node, grid)
@@ -228,6 +279,7 @@ def move_on(node: int, grain: float, grid: Grid) -> Any:
     return total
 
 
+@inlined
 def tidy_row(node: int, grid: Grid) -> Any:
     """Forget the ways to nodes that are gone, spot the others; returns how likely play moves on."""
     weight, column, right, across = grid.weight, grid.column, grid.right, grid.across

@@ -23,7 +23,6 @@ from perfectplay.engines.graph.cycles.elimination import (
     eliminate,
     empty_grid,
     solve_values,
-    solve_visits,
 )
 
 PRIMES = [2**exponent - 1 for exponent in (521, 607, 1279, 2203, 4423, 9689)]
@@ -78,8 +77,8 @@ def remainders(prime: int) -> type[Any]:
     return Remainder
 
 
-def solve_rows(rows: list[Row], wanted: list[Any], *, turned: bool = False) -> list[Fraction]:
-    """Solve M x = b, or x M = b if it is turned, for the rows of a chain.
+def solve_rows(rows: list[Row], wanted: list[Any]) -> list[Fraction]:
+    """Solve M x = b for the rows of a chain.
 
     That is, off the diagonal there is nothing above zero, no row adds up to less than zero, and
     from each a row can be reached that adds up to more.
@@ -95,7 +94,7 @@ def solve_rows(rows: list[Row], wanted: list[Any], *, turned: bool = False) -> l
     for prime in PRIMES:
         grid = factored(rows, remainders(prime))
         if grid.count[STUCK] == 0:
-            numbers, below = lifted(rows, whole, longest, grid, prime, turned=turned)
+            numbers, below = lifted(rows, whole, longest, grid, prime)
             return [Fraction(number, below * common) for number in numbers]
     raise ArithmeticError("every prime divides the determinant of the equations")
 
@@ -120,24 +119,24 @@ def factored(rows: list[Row], of: type[Any]) -> Grid:
 
 
 def lifted(
-    rows: list[Row], wanted: list[int], longest: int, grid: Grid, prime: int, *, turned: bool
+    rows: list[Row], wanted: list[int], longest: int, grid: Grid, prime: int
 ) -> tuple[list[int], int]:
     """The answer in whole numbers, and what all of them are to be divided by.
 
     The digits are read each time that twice as many bits of the denominator could be in them.
     """
-    of, solve = remainders(prime), solve_visits if turned else solve_values
+    of = remainders(prime)
     left, digits = wanted, []
     guess = prime.bit_length()
     while True:
         solved = [of(each) for each in left]
-        solve(grid, 0, solved)
+        solve_values(grid, 0, solved)
         digits.append([each.number for each in solved])
-        used = applied(rows, digits[-1], turned=turned)
+        used = applied(rows, digits[-1])
         left = [(each - much) // prime for each, much in zip(left, used, strict=True)]
         if len(digits) * (prime.bit_length() - 1) > longest + 2 * guess:
             tops, below = read_off(digits, prime, longest + guess, 1 << guess)
-            if below and applied(rows, tops, turned=turned) == [each * below for each in wanted]:
+            if below and applied(rows, tops) == [each * below for each in wanted]:
                 return tops, below
             guess *= 2
 
@@ -190,15 +189,9 @@ def joined(digits: Sequence[int], powers: Sequence[int]) -> int:
     return digits[0]
 
 
-def applied(rows: list[Row], numbers: list[int], *, turned: bool) -> list[int]:
-    """M x, or x M."""
-    if not turned:
-        return [sum(much * numbers[then] for then, much in row.items()) for row in rows]
-    totals = [0] * len(rows)
-    for number, row in zip(numbers, rows, strict=True):
-        for then, much in row.items():
-            totals[then] += much * number
-    return totals
+def applied(rows: list[Row], numbers: list[int]) -> list[int]:
+    """M x."""
+    return [sum(much * numbers[then] for then, much in row.items()) for row in rows]
 
 
 def centred(number: int, modulus: int) -> int:

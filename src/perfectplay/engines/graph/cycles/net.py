@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from perfectplay.engines.backends import inlined
 from perfectplay.engines.graph.induction import Column
 
 Net = Any
@@ -30,6 +31,7 @@ player can score for ever; endless play scores up and down, in all nothing; no b
 is too small for its equations."""
 
 
+@inlined
 def open_edges(net: Net, node: int, free: int, choice: Column) -> range:
     """The edges that play may follow from a node: one, if its player is not free to choose."""
     (first, _, _, _, who) = net

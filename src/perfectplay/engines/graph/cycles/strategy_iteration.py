@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from perfectplay.engines.backends import inlined
 from perfectplay.engines.graph.cycles.chain import evaluate
 from perfectplay.engines.graph.cycles.endless import (
     come_to_rest,
@@ -39,7 +40,7 @@ ITERATIONS = 2_000
 """The most iterations; a few are the rule."""
 QUICK_ITERATIONS = 30
 LOOKS = 10
-"""So many sweeps the players look ahead between two solutions of the equations."""
+"""So many sweeps, at most, the players look ahead between two solutions of the equations."""
 SLACK = 16
 """How many roundings better an option must be to be taken for better."""
 
@@ -108,8 +109,7 @@ def improve_both(
             return False
         if improve(net, size, BOTH, grain, choice, value) == 0:
             return True
-        look_ahead(net, size, value)
-        improve(net, size, BOTH, grain, choice, value)
+        look_ahead(net, size, grain, choice, value)
     return False
 
 
@@ -152,48 +152,63 @@ def respond(
     return FINE
 
 
-def look_ahead(net: Net, size: int, value: Column) -> None:
-    """Let both players look some steps ahead, which is much less work than to solve the equations.
+def look_ahead(net: Net, size: int, grain: float, choice: Column, value: Column) -> None:
+    """Let both players look ahead, and improve, as long as that changes what they choose.
 
-    In the literature: modified policy iteration.
+    A step is much less work than to solve the equations. In the literature: modified policy
+    iteration.
     """
     (first, target, probability, points, who) = net
     for _ in range(LOOKS):
+        switched = False
         for node in range(size):
+            if who[node] >= 0:
+                taken = choice[node]
+                value[node] = take_best(net, node, grain, choice, value)
+                switched = switched or choice[node] != taken
+                continue
             mean = 0 * probability[0]
-            best = 0 * probability[0]
             for edge in range(first[node], first[node + 1]):
                 worth = points[edge]
                 if target[edge] >= 0:
                     worth += value[target[edge]]
                 mean += probability[edge] * worth
-                if edge == first[node] or (1 - 2 * who[node]) * (worth - best) > 0:
-                    best = worth
-            value[node] = mean if who[node] < 0 else best
+            value[node] = mean
+        if not switched:
+            break
 
 
 def improve(net: Net, size: int, mover: int, grain: float, choice: Column, value: Column) -> int:
     """Let a player, or both, take a better option wherever there is one; returns where."""
-    (first, target, _, points, who) = net
+    (_, _, _, _, who) = net
     switched = 0
     for node in range(size):
         if who[node] < 0 or (mover != BOTH and who[node] != mover):
             continue
-        sign = 1 - 2 * who[node]
         taken = choice[node]
-        best = points[taken]
-        if target[taken] >= 0:
-            best += value[target[taken]]
-        for edge in range(first[node], first[node + 1]):
-            worth = points[edge]
-            if target[edge] >= 0:
-                worth += value[target[edge]]
-            if sign * (worth - best) > SLACK * grain * (abs(worth) + abs(best)):
-                best = worth
-                choice[node] = edge
+        take_best(net, node, grain, choice, value)
         if choice[node] != taken:
             switched += 1
     return switched
+
+
+@inlined
+def take_best(net: Net, node: int, grain: float, choice: Column, value: Column) -> Any:
+    """Let a player take a better option at a node if there is one; returns what it is worth."""
+    (first, target, _, points, who) = net
+    sign = 1 - 2 * who[node]
+    taken = choice[node]
+    best = points[taken]
+    if target[taken] >= 0:
+        best += value[target[taken]]
+    for edge in range(first[node], first[node + 1]):
+        worth = points[edge]
+        if target[edge] >= 0:
+            worth += value[target[edge]]
+        if sign * (worth - best) > SLACK * grain * (abs(worth) + abs(best)):
+            best = worth
+            choice[node] = edge
+    return best
 
 
 def start_out(net: Net, size: int, choice: Column, mark: Column) -> None:

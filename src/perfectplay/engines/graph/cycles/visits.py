@@ -45,7 +45,7 @@ def count_visits(
         if still[node]:
             caught[node] += visits[node]
             visits[node] = 0 * probability[0]
-    if not lay_out(net, size, room) or not eliminate(grid, grain):
+    if not lay_out(net, size, grain, room) or not eliminate(grid, grain):
         return FULL
     settled = solve_visits(grid, grain, visits)
     for node in range(size):
