@@ -334,3 +334,14 @@ def test_a_table_in_which_no_option_is_as_good_as_the_best_can_be_written(
 ):
     ran = perfectplay("table", "pig", "target=5", "--out", str(tmp_path / file))
     assert (ran.code, ran.err) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_an_answer_that_cannot_be_written_is_one_line(more):
+    code = "from perfectplay.cli.main import main; main()"
+    command = [sys.executable, "-c", code, "solve", "pig", "target=5", *more]
+    with open("/dev/full", "w") as full:  # noqa: PTH123  # a device
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr == "perfectplay: the answer cannot be written: No space left on device\n"

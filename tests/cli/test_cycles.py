@@ -203,7 +203,7 @@ def test_a_distribution_that_is_cut_says_so(perfectplay):
     assert "Longer games are left out; together they have a chance of" in out
     assert "expected length" in out
     answer = perfectplay("distribution", "pig", "target=10", "players=1", "--json").json
-    assert 0 < answer["cut"] <= 1e-12
+    assert 0 < answer["truncated_mass"] <= 1e-12
     assert abs(answer["length"] - 19110 / 4591) < 1e-9
 
 

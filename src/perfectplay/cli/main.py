@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import sys
 import traceback
@@ -89,6 +90,8 @@ def told(error: Exception) -> tuple[str, int]:
             return str(error), BAD_INPUT
         case InterruptedError():
             return str(error), INTERRUPTED
+        case OSError() if error.errno == errno.ENOSPC:
+            return f"the answer cannot be written: {error.strerror}", BAD_INPUT
         case MemoryError():
             return "this machine has no memory left; take less by --memory", BAD_INPUT
     if missing := missing_extra(error):

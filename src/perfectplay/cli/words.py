@@ -195,11 +195,12 @@ def user_module(path: Path) -> ModuleType:
     """A user's Python file, run."""
     if path.suffix != ".py":
         raise FileError(f"{path} is not a Python file")
-    loader = AsWritten(path.stem, str(path))
-    spec = importlib.util.spec_from_file_location(path.stem, path, loader=loader)
+    name = f"{path.stem}_" if path.stem in sys.stdlib_module_names else path.stem
+    loader = AsWritten(name, str(path))
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
+    sys.modules[name] = module
     sys.path.insert(0, str(path.parent.resolve()))
     try:
         loader.exec_module(module)

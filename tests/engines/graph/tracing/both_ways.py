@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,18 +12,24 @@ from perfectplay import solve
 from perfectplay.engines.graph import explore as exploring
 from perfectplay.engines.graph.explore import explore
 from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.graph.tracing import choosing
+from perfectplay.engines.graph.tracing import blind_spots, choosing
 from perfectplay.engines.graph.tracing.explorer import TracingExplorer
 
+TESTS = str(Path(__file__).parents[3])
 COLUMNS = ["kind", "player", "payoff", "first", "target", "label", "probability", "points"]
 COLUMNS += ["order", "component", "cyclic", "meant_payoff", "meant_points"]
 NAMES = ("found", "root", "paths", "labels")
 
 
 @contextmanager
-def by_traces(*, compiled: bool = False) -> Iterator[None]:
-    """Trace the rules from the first position on, whatever it costs; the machine may be Python."""
+def by_traces(*, compiled: bool = False, ours: bool = True) -> Iterator[None]:
+    """Trace the rules from the first position on, whatever it costs; the machine may be Python.
+
+    Those of the tests are taken for ours, unless told otherwise.
+    """
     with pytest.MonkeyPatch.context() as patch:
+        if ours:
+            patch.setattr(blind_spots, "OURS", (*blind_spots.OURS, TESTS, "<string>"))
         patch.setattr(exploring, "HEAD_START", 1)
         patch.setattr(choosing, "ENOUGH", 1)
         patch.setattr(choosing, "LEAST", 1)
@@ -63,10 +70,12 @@ def told(game: Any, *, solved: bool = False, **options: Any) -> Any:
     return columns, graph.explored
 
 
-def explored_alike(game: Any, *, compiled: bool = False, **options: Any) -> str | None:
+def explored_alike(
+    game: Any, *, compiled: bool = False, ours: bool = True, **options: Any
+) -> str | None:
     """See that both explorers give the same; tells how the second did it, if it is no error."""
     plainly, _ = told(game, **options)
-    with by_traces(compiled=compiled):
+    with by_traces(compiled=compiled, ours=ours):
         traced, how = told(game, **options)
     assert traced == plainly
     return how

@@ -271,6 +271,23 @@ def slices_and_repeats(place: Place) -> Any:
 
 
 @followed
+def divides_by_zero(place: Place) -> Any:
+    try:
+        return go(place, 100 // (place.score - 12))
+    except ZeroDivisionError:
+        return go(place, 1)
+
+
+@followed
+def catches_everything(place: Place) -> Any:
+    try:
+        up = {0: 1, 1: 2}[place.score % 2]
+    except:  # noqa: E722
+        up = 9
+    return go(place, up)
+
+
+@followed
 def calls_mathematics(place: Place) -> Any:
     score = place.score
     return go(place, math.comb(6, score % 4) + math.isqrt(score) + int(math.sqrt(score)))
@@ -337,23 +354,6 @@ def fails_unseen_where_only_a_wrong_trace_leads(place: Place) -> Any:
         raise ZeroDivisionError
     up = place.score + (3 if type(place.score) is int else 7)
     return Choice({"up": Place(place.turn + 1, up % HIGH), "go": Place(place.turn + 1, 0)})
-
-
-@given_up
-def divides_by_zero(place: Place) -> Any:
-    try:
-        return go(place, 100 // (place.score - 12))
-    except ZeroDivisionError:
-        return go(place, 1)
-
-
-@given_up
-def catches_everything(place: Place) -> Any:
-    try:
-        up = {0: 1, 1: 2}[place.score % 2]
-    except:  # noqa: E722
-        up = 9
-    return go(place, up)
 
 
 @given_up

@@ -9,24 +9,42 @@ import pytest
 from perfectplay import solve
 from perfectplay.errors import PositionError
 from perfectplay.games.pig import Pig
-from tests import rare_rules
 from tests.engines.graph.tracing.both_ways import by_traces, explored_alike
 from tests.rare_rules import STYLES, Hashed, P, game_of
+from tests.table_game import RuleGame
 
 SIZE = 44
 LUCKY = P(7, 31)
+FOLLOWED = ["updated_mapping", "joined_mappings", "compared_mappings", "compared_sets", "looked_up"]
+FOLLOWED += ["frozen_sets", "keys_written_one_by_one", "cached_by_position", "rare_branch"]
 
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.filterwarnings("ignore:.is. with :SyntaxWarning")
 def test_a_rare_place_is_not_missed(style):
-    rare_rules.MEMORY.clear()
-    explored_alike(game_of(style, LUCKY, SIZE))
+    how = explored_alike(game_of(style, LUCKY, SIZE), ours=False)
+    assert how.endswith("does not promise to be traceable")
 
 
-@pytest.mark.parametrize("style", ["rare_branch", "keys_written_one_by_one", "looked_up"])
+@pytest.mark.parametrize("style", FOLLOWED)
 def test_what_can_be_followed_is(style):
     assert explored_alike(game_of(style, LUCKY, SIZE)).endswith(": traced")
+
+
+def test_a_shipped_game_is_traced_until_somebody_changes_its_rules():
+    class Mine(Pig):
+        def at(self, position):
+            return super().at(position)
+
+    assert explored_alike(Pig(target=10), ours=False).endswith(": traced")
+    how = explored_alike(Mine(target=10), ours=False)
+    assert ": plain, as at in test_rare_rules.py, line " in how
+
+
+def test_rules_that_promise_it_are_traced(monkeypatch):
+    monkeypatch.setattr(RuleGame, "traceable", True)
+    how = explored_alike(game_of("rare_branch", LUCKY, SIZE), ours=False)
+    assert how.endswith(": traced")
 
 
 def test_a_hash_of_ones_own_stays():

@@ -121,7 +121,7 @@ def forecast(plainly: Explorer) -> Forecast:
     """
     found = plainly.positions.found[plainly.tracing.state[AT] if plainly.tracing else 0 :]
     shapes = Shapes()
-    tree = Tree(plainly.game.at, shapes)
+    tree = Tree(plainly.game, shapes)
     ways: Counter[Any] = Counter()
     began = time.process_time()
     sample = random.Random(1).sample(found, min(MOST, len(found)))  # noqa: S311  # a sample

@@ -75,7 +75,7 @@ class TracingExplorer:
         self.game = game
         self.shapes = Shapes()
         self.layout = Layout(self.shapes)
-        self.tree = Tree(game.at, self.shapes)
+        self.tree = Tree(game, self.shapes)
         self.state = zeros("q", 13)
         self.state[PLAYERS] = game.players
         self.state[FORCED] = -1

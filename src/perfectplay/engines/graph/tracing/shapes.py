@@ -10,7 +10,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from itertools import accumulate
-from numbers import Number
 from typing import Any
 
 from perfectplay.engines.graph.graph import Column
@@ -144,10 +143,10 @@ def whole_number(value: Any) -> int | None:
     if type(value) is int:
         return value
     try:
-        whole = int(value.real) if isinstance(value, Number) else None  # type: ignore[attr-defined]  # all have it
-    except (OverflowError, ValueError):  # of what is infinite or not a number
+        whole = int(value.real)
+    except (AttributeError, OverflowError, TypeError, ValueError):  # no number, or no finite one
         return None
-    return whole if whole == value else None
+    return whole if hash(whole) == hash(value) and whole == value else None
 
 
 def together(key: Any, numbers: Iterator[Any]) -> Any:

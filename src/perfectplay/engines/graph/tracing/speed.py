@@ -127,7 +127,7 @@ class WatchedTree(Tree):
     """The ways through the rules, with the lines at which they part."""
 
     def __init__(self, game: Game[Any]) -> None:
-        super().__init__(game.at, Shapes())
+        super().__init__(game, Shapes())
         modules = (sys.modules.get(kind.__module__) for kind in type(game).mro())
         self.rules = {getattr(module, "__file__", "") for module in modules}
         self.pinned: dict[int, Place] = {}

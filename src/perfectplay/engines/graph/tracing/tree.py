@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -29,6 +29,7 @@ from perfectplay.engines.graph.tracing.numbers import (
 from perfectplay.engines.graph.tracing.shapes import NotTracedError, Shapes
 from perfectplay.errors import ModelError
 from perfectplay.exact import exactly
+from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Node, Odds
 
 MOST_PINS = 1000
@@ -41,10 +42,10 @@ class Tree:
     to its nodes.
     """
 
-    def __init__(self, at: Callable[[Any], Node], shapes: Shapes) -> None:
-        self.at = at
+    def __init__(self, game: Game[Any], shapes: Shapes) -> None:
+        self.at = game.at
         self.shapes = shapes
-        self.reader = Reader()
+        self.reader = Reader(game)
         self.expressions = Expressions()
         self.pins: dict[int, set[int]] = {}
         self.labels: dict[tuple[type, Label], int] = {}
@@ -87,7 +88,7 @@ class Tree:
         self, shape: int, numbers: list[int]
     ) -> tuple[list[tuple[int, int]], Template] | None:
         """The guards of a run and its template; None if something went wrong in it."""
-        self.reader.read(self.at, self.shapes.put_together(shape, numbers))
+        self.reader.read(self.shapes.put_together(shape, numbers))
         pins = self.pins.setdefault(shape, set())
         while True:
             trace, template = self.begin(pins), None
