@@ -88,7 +88,7 @@ CASES = [
     ("advise farkle --at turn=50", "cannot occur: no turn comes to 50 points with 6 dice in hand"),
     (
         "advise cant-stop --at turn=0,1,0,0,0|dice=1,2,3,3",
-        "cannot occur: two columns are climbed by each roll, or one where the other cannot be",
+        "cannot occur: each roll climbs two steps, or one where only one of its columns can be climbed",
     ),
     ("distil card.toml players=2", "lines for small are looked for with players=1"),
     ("distil farkle longest=400", "no option of farkle is on offer at every decision"),

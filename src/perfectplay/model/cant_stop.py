@@ -216,7 +216,7 @@ class ColumnClimbing(TurnGame[Solo | Pair]):
         if position.dice and position.dice not in self.thrown.thens:
             return f"four dice show numbers from 1 to {max(max(self.thrown.thens))}, least first"
         if not self.climbable(position):
-            return "two columns are climbed by each roll, or one where the other cannot be"
+            return "each roll climbs two steps, or one where only one of its columns can be climbed"
         if position.dice and not self.moves(position, self.able(position)):
             return "no column can be climbed, so that the turn is over"
         return ""

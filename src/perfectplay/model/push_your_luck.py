@@ -175,7 +175,7 @@ class PushYourLuck(TurnGame[Solo | Pair | Over]):
         """Why nobody can have these scores; nothing, if it can be."""
         scores = [position.mine, position.turn, getattr(position, "theirs", 0)]
         if any(score < 0 or score % self.unit for score in scores):
-            return f"scores are multiples of {self.unit}"
+            return f"scores are multiples of {self.unit}, from 0 on"
         if max(position.mine + position.turn, scores[2]) >= self.enough:
             return f"a score of {self.enough:,} ends the game"
         if not self.goal:

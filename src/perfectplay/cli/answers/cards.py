@@ -32,7 +32,7 @@ PROVED = (
     "Proved: no list of as many lines, of those that the search can say, loses less. "
     "Others may: their lists are too many to go through."
 )
-NOT_PROVED = "These are the best lists found; to go through all of them, they are too many."
+NOT_PROVED = "These are the best lists found; there are too many to go through them all."
 WRITERS = {
     ".svg": svg,
     ".html": page,

@@ -238,7 +238,11 @@ class Reader:
         shown = ast.unparse(node)
         shown = shown if len(shown) <= LETTERS else f"{shown[:LETTERS]}..."
         wrong = "is not allowed; compare fields with numbers"
-        if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, (int, float))
+            and not (abs(node.value) < BELOW)
+        ):
             wrong = "is too large; numbers are below 2^53"
         elif isinstance(node, ast.BoolOp):
             wrong = "is not a number; compare it with one"

@@ -101,9 +101,7 @@ class Trace:
     def work_out(self, operation: int, function: Callable[..., Any], *operands: Any) -> Any:
         """The result of an operation, of whose operands one at least is traced."""
         values = [each.traced_value if type(each) is Traced else each for each in operands]
-        if not WHOLE.issuperset(map(type, values)) and not all(
-            isinstance(value, int) for value in values
-        ):
+        if not WHOLE.issuperset(map(type, values)):  # a number of one's own may do the sum itself
             if operation in (EQUAL, UNEQUAL) and any(type(v) in UNLIKE_NUMBERS for v in values):
                 return function(*values)
             return function(*map(settled, operands))
