@@ -133,7 +133,8 @@ def test_aces_that_are_split_again_are_not_hit():
 
 def test_where_one_may_give_up_early_a_hand_lies_there_before_the_look():
     early, late = (
-        Blackjack(surrender=when).look(table("10 6", "10")) for when in ("early", "late")
+        Blackjack(surrender=when).position_from_table(table("10 6", "10"))
+        for when in ("early", "late")
     )
     assert (early.position.peek, late.position.peek) == (True, False)
     assert options(Blackjack(surrender="early"), **early.position._asdict()) == [

@@ -164,4 +164,6 @@ def test_any_order_of_a_hand_is_looked_at_alike():
     cards = ["Ah", "Kh", "Qh", "Jh", "9c"]
     random.Random(1).shuffle(cards)
     poker = VideoPoker()
-    assert poker.look(Table(cards=" ".join(cards))) == poker.look(Table(cards="9cJhQhKhAh"))
+    assert poker.position_from_table(Table(cards=" ".join(cards))) == poker.position_from_table(
+        Table(cards="9cJhQhKhAh")
+    )
