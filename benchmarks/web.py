@@ -105,12 +105,15 @@ class Client:
 
     async def solved(self, rules: dict[str, Any]) -> str:
         """The id of a game's solution, however long that takes; an end without one is an error."""
-        _, job = await self.ask("jobs?wait=4", json.dumps(rules).encode())
-        while job["state"] in ("waiting", "running"):
-            _, job = await self.ask(f"jobs/{job['id']}?wait=4")
-        if job["state"] != "done":
-            raise RuntimeError(job["error"])
-        return str(job["solution"])
+        while True:
+            _, job = await self.ask("jobs?wait=4", json.dumps(rules).encode())
+            match job.get("state"):
+                case "done":
+                    return str(job["solution"])
+                case "failed" | "cancelled":
+                    raise RuntimeError(job["error"])
+                case None:  # the queue is full: it is asked again, as a page does
+                    await asyncio.sleep(0.1)
 
 
 @asynccontextmanager

@@ -82,3 +82,13 @@ def test_what_does_not_go_together(perfectplay, tmp_path, monkeypatch, words, co
     assert ran.code == 2
     assert complaint in ran.err
     assert len(ran.err.splitlines()) == 1
+
+
+def test_what_a_killed_solve_left_behind_goes(perfectplay, tmp_path):
+    folder = tmp_path / "slots"
+    options = ("--memory", "60k", "--folder", str(folder))
+    assert perfectplay(*SLOTS, *options).code == 0
+    left = folder / "step-0" / ".0-0.safetensors.deadbeef"
+    left.touch()
+    assert perfectplay(*SLOTS, *options).code == 0
+    assert not left.exists()

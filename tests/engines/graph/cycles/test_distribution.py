@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 
 from perfectplay import Chance, Final, Gain, solve
+from perfectplay.engines.graph.cycles import distribution
 from perfectplay.errors import MemoryLimitError
 from perfectplay.games.piglet import Piglet
 from tests.engines.graph.cycles.solved import solved
@@ -64,3 +65,10 @@ def test_fractions_that_stay_short_are_told():
     assert [scores[-turns] for turns in range(3)] == [
         Fraction(1, 2 ** (1 + turns)) for turns in range(3)
     ]
+
+
+def test_scores_that_would_take_too_long_to_list_are_refused(monkeypatch):
+    monkeypatch.setattr(distribution, "MOST_WORK", 100)
+    solution = solve(Piglet(target=20, players=1), engine="graph")
+    with pytest.raises(MemoryLimitError, match="too long to list them .a chance of .*simulate it"):
+        solution.distribution()

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 CUT = 1e-12
 """Play that is this unlikely to be still under way is not followed any further."""
 STEPS = 100_000
+MOST_WORK = 3_000_000
+"""So many times a node is followed at most, which takes some seconds."""
 MOST_BITS = 1 << 21
 """How long all fractions of a distribution may be together: about 630,000 digits below the line."""
 
@@ -44,7 +46,7 @@ def cut_distribution(solution: GraphSolution) -> Distribution:
     endless = exactly(solution.game.endless)
     place = {node: at for at, node in enumerate(graph.order)}
     under_way: dict[Number, dict[int, Any]] = {0: {START: Fraction(1) if graph.exact else 1.0}}
-    bits = 0
+    bits = work = 0
     for _ in range(STEPS):
         score = max(under_way, key=lambda score: sum(under_way[score].values()))
         arrived = under_way.pop(score)
@@ -52,6 +54,7 @@ def cut_distribution(solution: GraphSolution) -> Distribution:
         heapq.heapify(queue)
         while queue:
             _, node = heapq.heappop(queue)
+            work += 1
             mass = arrived.pop(node)
             kind = graph.kind[node]
             if kind == FINAL or solution.state_visits[node] == math.inf:
@@ -78,4 +81,9 @@ def cut_distribution(solution: GraphSolution) -> Distribution:
         left = sum(sum(level.values()) for level in under_way.values())
         if left <= CUT:
             break
+        if work > MOST_WORK:
+            raise MemoryLimitError(
+                f"{solution.game.name}: there are infinitely many scores, and play goes round too "
+                f"long to list them (a chance of {float(left):.2g} is still under way); simulate it"
+            )
     return Distribution(masses, truncated_mass=left)

@@ -24,8 +24,9 @@ from perfectplay.engines.scorecard.score_difference.blocks.manifest import take_
 from perfectplay.engines.scorecard.score_difference.blocks.size import memory_for
 from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
 from perfectplay.errors import FileError, MemoryLimitError, in_bytes
+from perfectplay.solution.storage.container import temporaries
 from perfectplay.solution.storage.files import MANIFEST, load
-from perfectplay.solution.storage.locks import claimed, release
+from perfectplay.solution.storage.locks import claimed, release, remove_idle
 from perfectplay.workers import open_workers
 
 
@@ -90,12 +91,15 @@ def left_to_do(leads: LeadsInBlocks, *, whole_table: bool) -> list[list[Block]]:
 
 @contextmanager
 def alone_at_work(folder: Path) -> Iterator[None]:
-    """Refuse a folder that another solve is at work on."""
+    """Refuse a folder that another solve is at work on; what a killed one has left behind goes."""
     try:
         file = claimed(folder / MANIFEST, "r+b")
     except BlockingIOError:
         raise FileError(f"another solve is at work on {folder}; wait for it") from None
     try:
+        for step in folder.glob("step-*"):
+            for left in temporaries(step):
+                remove_idle(left)
         yield
     finally:
         release(file)
