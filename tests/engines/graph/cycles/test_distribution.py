@@ -70,5 +70,5 @@ def test_fractions_that_stay_short_are_told():
 def test_scores_that_would_take_too_long_to_list_are_refused(monkeypatch):
     monkeypatch.setattr(distribution, "MOST_WORK", 100)
     solution = solve(Piglet(target=20, players=1), engine="graph")
-    with pytest.raises(MemoryLimitError, match="too long to list them .a chance of .*simulate it"):
+    with pytest.raises(MemoryLimitError, match=r"too long to list them .a chance of .*simulate it"):
         solution.distribution()
