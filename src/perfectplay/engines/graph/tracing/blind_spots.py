@@ -3,9 +3,9 @@
 A traced number sees every operation that Python hands to it. It does not see that somebody asks
 which object it is, that an exception which it alone causes is caught, that a run which it cuts
 short leaves something behind, or that a number of one's own does the sum. A sample of positions
-misses the rare one where that matters, and no list of such things is complete. The traces of our
-own rules are compared with the plain rules at every position, in the tests. Rules that anyone else
-has written run as they are, unless they promise to do none of that.
+misses the rare one where that matters, and no list of such things is complete. We know
+that our own rules do none of it, and tests compare their traces with the plain rules at every
+position of small games. Rules that anyone else has written run as they are, unless they promise it.
 """
 
 from __future__ import annotations
