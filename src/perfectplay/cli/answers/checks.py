@@ -95,13 +95,11 @@ def speed(name: str, given: list[str], *, as_json: bool) -> None:
         return
     show.say(f"{show.game_line(game)}: {found.explored}")
     about = "" if found.traced else f"; about {found.templates:,} templates in all"
+    ways = f"{found.sample:,} positions go {found.ways:,} ways through the rules{about}"
     show.facts(
         [
             ("time", f"{found.seconds:.2f} s, {float(f'{rate:.2g}'):,.0f} positions a second"),
-            (
-                "sample",
-                f"{found.sample:,} positions go {found.ways:,} ways through the rules{about}",
-            ),
+            ("sample", ways if found.sample else ""),
         ]
     )
     rows = [

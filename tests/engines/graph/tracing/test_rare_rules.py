@@ -1,12 +1,17 @@
 """What rules do at one position of many: by traces as plainly, at all positions."""
 
+import os
+import sys
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import perfectplay
 from perfectplay import solve
+from perfectplay.engines.graph.tracing import blind_spots
 from perfectplay.errors import PositionError
 from perfectplay.games.pig import Pig
 from tests.engines.graph.tracing.both_ways import by_traces, explored_alike
@@ -78,3 +83,13 @@ def test_what_equals_no_field_is_refused(number):
         traced = solve(game)
     with pytest.raises(PositionError):
         traced.value_at(game.start()._replace(turn=number))
+
+
+def test_a_package_whose_name_begins_like_ours_is_not_ours():
+    beside = f"{Path(perfectplay.__file__).parent}_extra{os.sep}rules.py"
+    space = {"__name__": "perfectplay_extra.rules", "sys": sys}
+    exec(compile("def frame(): return sys._getframe()", beside, "exec"), space)
+    assert not blind_spots.comes_with_us(space["frame"]())
+    space["__name__"] = "perfectplay.games.rules"
+    exec(compile("def frame(): return sys._getframe()", perfectplay.__file__, "exec"), space)
+    assert blind_spots.comes_with_us(space["frame"]())

@@ -10,6 +10,7 @@ position of small games. Rules that anyone else has written run as they are, unl
 
 from __future__ import annotations
 
+import os
 import sys
 import sysconfig
 from importlib.util import find_spec
@@ -22,15 +23,15 @@ from perfectplay.model.game import Game
 
 
 def folder_of(package: str) -> str:
-    """Where a package is installed."""
+    """Where a package is installed; the end of the path tells it from one whose name goes on."""
     spec = find_spec(package)
     assert spec is not None
-    return str(Path(spec.origin or "").parent)
+    return str(Path(spec.origin or "").parent) + os.sep
 
 
 OURS: tuple[str, ...] = (folder_of("perfectplay"), folder_of("icepool"))
 """Where the files are whose functions may be entered."""
-STANDARD = sysconfig.get_path("stdlib")
+STANDARD = sysconfig.get_path("stdlib") + os.sep
 
 
 class Reader:
@@ -38,7 +39,7 @@ class Reader:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
-        self.known: set[CodeType] = set()
+        self.known: dict[int, CodeType] = {}  # by identity: equal code may be somebody else's
         self.complaint: str | None = None
 
     def read(self, position: Any) -> None:
@@ -63,8 +64,8 @@ class Reader:
     def enter(self, frame: FrameType, event: str, argument: object) -> None:  # noqa: ARG002  # as Python has it
         """Python enters a function."""
         code = frame.f_code
-        if code not in self.known:
-            self.known.add(code)
+        if id(code) not in self.known:
+            self.known[id(code)] = code
             if not self.complaint and not comes_with_us(frame):
                 self.complaint = (
                     f"{code.co_name} in {Path(code.co_filename).name}, line {code.co_firstlineno}, "
