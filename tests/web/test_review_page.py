@@ -46,3 +46,27 @@ def test_a_record_that_names_its_game_is_read_for_it(open_page):
     page.get_by_role("button", name="Look back").click()
     page.wait_for_selector("#worst-title")
     assert "game=slots" in page.evaluate("location.hash")
+
+
+@pytest.mark.parametrize(
+    ("words", "parameters"),
+    [
+        ("joker=forced bonus=on", {"joker": "forced", "bonus": True}),
+        ("joker=free bonus=No", {"joker": "free", "bonus": False}),
+        ("bonus=maybe jokr=free", {"bonus": "maybe", "jokr": "free"}),
+        ("bonus", {"bonus": "?"}),
+    ],
+)
+def test_the_rules_that_a_record_states_are_asked_for(open_page, words, parameters):
+    page = open_page("#/review", "#record")
+    asked = []
+
+    def refuse(route):
+        asked.append(route.request.post_data_json)
+        route.fulfill(status=422, json={"error": "not now"})
+
+    page.route("**/jobs?*", refuse)
+    page.locator("#record").fill(f"game yahtzee {words}\n22222 yahtzee")
+    page.get_by_role("button", name="Look back").click()
+    page.wait_for_selector("text=not now")
+    assert asked[-1] == {"game": "yahtzee", "parameters": parameters}

@@ -11,15 +11,21 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from perfectplay.engines import Request
 from perfectplay.errors import PerfectPlayError
+from perfectplay.games.slots import Slots
 from perfectplay.model.scorecard.game import keeps
 from perfectplay.model.scorecard.record import Record, write_dice
+from perfectplay.objectives import Score
+from perfectplay.solution.answers import Portable
+from perfectplay.solve import solve_request
 from perfectplay.web import advising
 from perfectplay.web.messages import TableQuestion
 from perfectplay.web.odds import odds_of
 from perfectplay.web.reviewing import look_back
 from perfectplay.web.shelf import Entry
-from perfectplay.web.site.contents import key_of, title_of
+from perfectplay.web.site.contents import contents_of, key_of, title_of
+from perfectplay.web.site.folder import write_folder
 from tests.web.pages import check_that_it_suits_everyone, shows
 from tests.web.site.cases import cases
 from tests.web.site.conftest import quiet
@@ -331,6 +337,34 @@ def test_it_says_what_needs_a_server(site, open_site):
     assert links == ["Advisor", "Review"]
     page.goto(f"{site.address}#/greed")
     page.wait_for_selector("h1:has-text('What now?')")
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [
+        ("slots", "slots"),
+        ("slots target=45", "slots"),
+        ("Slots target=30", "slots target=30"),
+        ("slots target=31", None),
+        ("slots goal=45", None),
+        ("slots target", None),
+    ],
+)
+def test_a_record_names_a_game_with_rules_of_its_own(tmp_path, open_site, words, title):
+    request = Request(Score(), needs=frozenset({Portable}))
+    solutions = [solve_request(game, request) for game in (Slots(), Slots(30))]
+    write_folder(tmp_path / "site", contents_of(solutions, quiet), [])
+    page = open_site((tmp_path / "site" / "index.html").as_uri())
+    page.get_by_role("link", name="Review", exact=True).click()
+    page.locator("#record").fill(f"game {words}\n5 x3\n2 flip")
+    page.get_by_role("button", name="Look back").click()
+    if title is None:
+        page.wait_for_selector(f"text=there is no game “{words}” here")
+        return
+    page.wait_for_selector("#worst-title")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save it").click()
+    assert saved.value.path().read_text() == f"game {title}\n5 x3\n2 flip\n"
 
 
 def test_every_path_is_relative(site):

@@ -14,6 +14,7 @@ from perfectplay.errors import ParameterError
 from perfectplay.model.game import Game
 from perfectplay.solution.solution import Solution
 from perfectplay.web.messages import GameFacts
+from perfectplay.web.rules import parameter_facts
 from perfectplay.web.site.bundle import bundled
 from perfectplay.web.site.data import texts_of
 
@@ -78,13 +79,14 @@ def contents_of(solutions: Sequence[Solution], progress: Progress) -> dict[str, 
             )
     keys = {}
     data = {}
+    games = [facts_of(solution.game) for solution in solutions]
     for number, solution in enumerate(solutions, start=1):
         title = title_of(solution.game)
         keys[title] = key = key_of(number, title)
         for part, text in texts_of(key, solution, progress).items():
             data[f"data/{key}/{part}.js"] = f'perfectplay.data["{key}/{part}"] = "{text}";\n'
     files = {
-        **{name: text.encode() for name, text in {**pages(keys), **data}.items()},
+        **{name: text.encode() for name, text in {**pages(games, keys), **data}.items()},
         **{icon.name: icon.read_bytes() for icon in sorted(FILES.glob("*.png"))},
     }
     return {**files, "worker.js": worker(files).encode()}
@@ -99,13 +101,19 @@ def key_of(number: int, title: str) -> str:
     return "-".join([str(number), *re.findall("[a-z0-9]+", title.lower())])
 
 
-def pages(keys: Mapping[str, str]) -> dict[str, str]:
+def facts_of(game: Game[Any]) -> GameFacts:
+    """A game on a site: its parameters tell the usual rules, and none of them can be chosen."""
+    usual = [parameter_facts(each) for each in game.parameters().values()]
+    parameters = [each.model_copy(update={"quiet": True}) for each in usual]
+    return GameFacts(
+        name=title_of(game), kind="scorecard", summary="", players=1, parameters=parameters
+    )
+
+
+def pages(games: Sequence[GameFacts], keys: Mapping[str, str]) -> dict[str, str]:
     """The page, as it is served but for one plain script in place of its modules."""
-    games = [
-        GameFacts(name=title, kind="scorecard", summary="", players=1, parameters=[]).model_dump()
-        for title in keys
-    ]
-    site = json.dumps(json.dumps({"games": games, "keys": keys, "data": {}}))
+    listed = [game.model_dump() for game in games]
+    site = json.dumps(json.dumps({"games": listed, "keys": keys, "data": {}}))
     return {
         "index.html": text_of("index.html").replace(MODULES, SCRIPT),
         "app.js": f"self.perfectplay = JSON.parse({site});\n{bundled(STATIC, ENTRY, SEAM)}",

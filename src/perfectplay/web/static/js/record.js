@@ -29,6 +29,8 @@ export function recordOf(card, past) {
   return lines.join("\n");
 }
 
+const NO_VALUE = "?";  // which no parameter takes
+
 /**
  * The line that names the game, if a record has one: the game and its parameters.
  * @param {string} text
@@ -38,7 +40,7 @@ export function gameNamed(text) {
   const line = text.split("\n").map((each) => each.split("#")[0].trim()).find(Boolean) || "";
   const [first, name, ...given] = line.split(/\s+/);
   if (first !== "game" || !name) return null;
-  const parameters = given.map((each) => each.split("=")).map(([key, value]) => [`p.${key}`, value]);
+  const parameters = given.map((each) => each.split("=")).map(([key, value = ""]) => [`p.${key}`, value || NO_VALUE]);
   return { game: name, ...Object.fromEntries(parameters) };
 }
 

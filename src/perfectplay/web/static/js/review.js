@@ -3,9 +3,10 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { go, packed, readable, useKept } from "./address.js";
 import { useAnswer } from "./answer.js";
 import { Progress, Trouble, useSolution } from "./job.js";
+import { SERVED } from "./api.js";
 import { gameNamed, gameWords, withoutGame } from "./record.js";
 import { Account, Course, Turns, Worst } from "./reviewed.js";
-import { cardFor, ChosenFields, named, rulesAsked, Unread, useChosen } from "./rules.js";
+import { cardFor, ChosenFields, named, rulesAsked, spelled, Unread, useChosen } from "./rules.js";
 import { Share } from "./share.js";
 
 /** @typedef {{ text: string, asked: string, step: number }} State */
@@ -42,9 +43,8 @@ export function Review({ games, address }) {
   const choose = (game, parameters) => go("review", { ...named({ game, parameters }), record64: said(text) });
   const look = () => {
     const game = gameNamed(text);
-    const found = game && cardFor(cards, game);
-    const rules = found && found.parameters.length ? game : {};
-    if (found) go("review", { ...rules, game: found.name, record64: packed(withoutGame(text)) });
+    const found = game && (cards.find((each) => each.name === gameWords(text)) ?? cardFor(cards, game));
+    if (found) go("review", { ...(SERVED ? game : {}), game: found.name, record64: packed(withoutGame(text)) });
     else if (game) setWrong(`there is no game “${gameWords(text)}” here`);
     else act({ ask: text });
   };
@@ -100,8 +100,7 @@ function Found({ facts, record, chosen, setWrong }) {
 
 /** @param {{ facts: Api.SolutionFacts, record: string, chosen: import("./rules.js").Chosen }} props */
 function Save({ facts, record, chosen }) {
-  const rules = Object.entries(chosen.parameters ?? {}).map(([name, value]) => `${name}=${value}`);
-  const header = chosen.toml ? "" : `game ${[chosen.game, ...rules].join(" ")}\n`;
+  const header = chosen.toml ? "" : `game ${[chosen.game, ...spelled(chosen.parameters ?? {})].join(" ")}\n`;
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${header}${record}\n`)}`;
   const name = `${facts.name.replace(/\W+/g, "-")}-game.txt`;
   return html`<section class="panel" aria-labelledby="keep-title"><h2 id="keep-title">Keep it</h2>

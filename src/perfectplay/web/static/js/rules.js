@@ -1,6 +1,7 @@
 // Which game, with which parameters: a row of fields.
 import { html, useMemo } from "../vendor/htm-preact.js";
 import { unpacked } from "./address.js";
+import { SERVED } from "./api.js";
 import { Entry, number, Select } from "./fields.js";
 import { titled } from "./format.js";
 
@@ -115,7 +116,7 @@ function chosenBy(cards, words) {
     const said = [words.game, ...stated(words)].join(" ");
     return { game: first, parameters: {}, unread: `There is no game “${said}” here` };
   }
-  return { game: found.name, parameters: parametersOf(cards, found.name, words) };
+  return { game: found.name, parameters: SERVED ? parametersOf(cards, found.name, words) : {} };
 }
 
 // Parameters as they stand in the names of a site's games.
@@ -123,15 +124,30 @@ const stated = (/** @type {Words} */ words) =>
   Object.keys(words).filter((name) => name.startsWith("p.")).map((name) => `${name.slice(2)}=${words[name]}`);
 
 /**
- * The card that some words name, with just the rules that they state; a served game takes them as parameters.
+ * The card that some words name: a served game takes the rules that they state as parameters; a site has cards with
+ * rules of their own, and rules that are not stated are the usual ones.
  * @param {Game[]} cards
  * @param {Words} words
  */
 export function cardFor(cards, words) {
-  const rules = stated(words);
-  const found = meant(cards, words.game);
-  if (!rules.length || found?.parameters.length) return found;
-  return cards.find((each) => each.name === [words.game.toLowerCase(), ...rules].join(" "));
+  if (SERVED || !stated(words).length) return meant(cards, words.game);
+  return cards.find((each) => {
+    const [name, ...own] = each.name.split(" ");
+    return name === words.game.toLowerCase() && rules(each, stated(words)) === rules(each, own);
+  });
+}
+
+/**
+ * All rules of a game in which some are stated, to be compared.
+ * @param {Game} game
+ * @param {string[]} words
+ */
+function rules({ parameters }, words) {
+  const usual = parameters.map((each) => [each.name, each.default]);
+  const given = words.map((word) => word.split("=")).map(([name, text]) => [
+    name, valueOf(parameters.find((each) => each.name === name), text),
+  ]);
+  return JSON.stringify(Object.entries(Object.fromEntries([...usual, ...given])).sort());
 }
 
 /**
@@ -151,7 +167,7 @@ export const rulesAsked = (chosen) =>
   chosen.toml ? { toml: chosen.toml } : { game: chosen.game, parameters: chosen.parameters };
 
 /**
- * Parameters in an address: p.NAME=value.
+ * Parameters in an address: p.NAME=value. Whoever solves the game refuses what it does not know.
  * @param {Game[]} games
  * @param {string} game
  * @param {Words} words
@@ -160,14 +176,30 @@ export function parametersOf(games, game, words) {
   const chosen = games.find((each) => each.name === game);
   /** @type {Parameters} */
   const found = {};
-  for (const each of chosen ? chosen.parameters : []) {
-    const text = words[`p.${each.name}`];
-    if (text === undefined) continue;
-    if (each.type === "bool") found[each.name] = text === "true";
-    else found[each.name] = each.type === "str" || Number.isNaN(Number(text)) ? text : Number(text);
+  for (const [name, text] of Object.entries(words).filter(([each]) => each.startsWith("p."))) {
+    found[name.slice(2)] = valueOf(chosen?.parameters.find((each) => each.name === name.slice(2)), text);
   }
   return found;
 }
+
+const SWITCHES = new Map(["on", "yes", "true", "off", "no", "false"].map((word, place) => [word, place < 3]));
+
+/**
+ * A parameter's value as people write it; what cannot be one stays a text.
+ * @param {Api.ParameterFacts | undefined} of
+ * @param {string} text
+ */
+function valueOf(of, text) {
+  if (of?.type === "bool") return SWITCHES.get(text.toLowerCase()) ?? text;
+  return of?.type === "str" || Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+// The same as a record states it.
+export const spelled = (/** @type {Parameters} */ parameters) =>
+  Object.entries(parameters).map(([name, value]) => {
+    const word = typeof value === "boolean" ? (value ? "on" : "off") : value;
+    return `${name}=${word}`;
+  });
 
 export const parameterWords = (/** @type {Parameters} */ parameters) =>
   Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`p.${name}`, String(value)]));
