@@ -14,7 +14,6 @@ import typer.main
 from perfectplay.cli import main
 from perfectplay.cli.words import find_game
 from tests.attack.patience import losing_patience
-from tests.cli.conftest import own_game, perfectplay  # noqa: F401  # fixtures
 
 CARD = """
 name = "$5 or $10"
@@ -217,8 +216,8 @@ def letters(generator, word=""):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no alarms there")
 def test_any_line_is_answered_or_refused_in_one_line(
-    perfectplay,  # noqa: F811
-    own_game,  # noqa: F811
+    perfectplay,
+    own_game,
     seeds,
     count,
     monkeypatch,

@@ -14,7 +14,8 @@ from perfectplay.games.registry import SHIPPED
 from tests.docs.console import ROOT
 
 DOCS = ROOT / "docs"
-COMMANDS = get_command(app).commands
+GROUP = get_command(app)
+COMMANDS = {name: GROUP.get_command(None, name) for name in GROUP.list_commands(None)}
 ERRORS = [
     name
     for name, each in inspect.getmembers(errors, inspect.isclass)

@@ -10,12 +10,12 @@ import pytest
 
 from perfectplay.engines.race.ratings import HALF, Ratings
 from perfectplay.errors import FileError
-from perfectplay.figures.board import board
 from perfectplay.figures.files import inline_svg, write
-from perfectplay.figures.sums import sums
 from perfectplay.games.greed import Greed
+from perfectplay.games.greed.figures.board import board
+from perfectplay.games.greed.figures.sums import sums
+from perfectplay.games.greed.report import report
 from perfectplay.objectives import Win
-from perfectplay.present.race_report import report
 from tests.by_engine import solve_race
 
 

@@ -6,15 +6,16 @@ import errno
 import io
 import sys
 import traceback
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
+from perfectplay import extensions
 from perfectplay.cli.commands import (
     checking,
     comparing,
-    greed,
     playing,
     solving,
     whole_play,
@@ -27,13 +28,40 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 DEBUG = "--debug"
 
+
+class Commands(TyperGroup):
+    """Our own commands, and those that games bring, which are loaded once they are asked for."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002  # as Typer has it
+        if cmd_name not in self.commands:
+            brought = extensions.find(extensions.COMMANDS, cmd_name)
+            if brought is None:
+                return None
+            self.commands[cmd_name] = typer.main.get_group(brought)
+        return self.commands[cmd_name]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        for name in extensions.places(extensions.COMMANDS):
+            try:
+                self.get_command(ctx, name)
+            except PerfectPlayError as error:  # it does not hide the others
+                typer.echo(f"perfectplay: {error}", err=True)
+        return list(self.commands)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if self.get_command(ctx, args[0]) is None:
+            self.list_commands(ctx)  # what was meant may be one of them
+        return super().resolve_command(ctx, args)
+
+
 app = typer.Typer(
     name="perfectplay",
+    cls=Commands,
     help="Exact optimal play for finite games of chance.",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for about in (solving, whole_play, comparing, checking, writing, playing, greed):
+for about in (solving, whole_play, comparing, checking, writing, playing):
     app.add_typer(about.app)
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
+from perfectplay import extensions
 from perfectplay.errors import (
     EngineError,
     ForeignGameError,
@@ -236,9 +236,7 @@ class Opinion(NamedTuple):
 @functools.cache
 def places() -> dict[str, str]:
     """Where each engine is, as `module:Class`; other packages' come first, as more special ones."""
-    from importlib.metadata import entry_points
-
-    added = {entry.name: entry.value for entry in entry_points(group=GROUP)}
+    added = extensions.installed(GROUP)
     return {name: place for name, place in added.items() if name not in SHIPPED} | SHIPPED
 
 
@@ -252,11 +250,7 @@ def find(name: str) -> Engine:
     place = SHIPPED.get(name) or places().get(name)
     if place is None:
         raise EngineError(f"there is no engine '{name}'; {did_you_mean(name, places())}")
-    module, _, attribute = place.partition(":")
-    try:
-        kind: type[Engine] = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise EngineError(f"the engine '{name}' cannot be loaded from {place}: {error}") from error
+    kind: type[Engine] = extensions.load(place, f"the engine '{name}'", EngineError)
     return kind()
 
 

@@ -5,27 +5,26 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable, Hashable, Mapping
+from itertools import chain
 from typing import Any, NamedTuple
 
 from matplotlib.figure import Figure
 
-from perfectplay.engines import opinions
+from perfectplay import extensions
 from perfectplay.errors import PerfectPlayError, did_you_mean
 from perfectplay.figures.survival import Curve, curve_of
+from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
 from perfectplay.solution.answers import (
     BoxValues,
     ChancesByTarget,
     Need,
-    RatingBoard,
-    request_for,
     sentence,
 )
 from perfectplay.solution.chart import Chart
 from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution
-from perfectplay.solve import solution_offering
 
 OWN = "optimal"
 """What the solution's own play is called beside others."""
@@ -79,7 +78,7 @@ def draw(wish: Wish, name: str | None = None) -> Figure:
 def find(solution: Solution, name: str | None = None) -> Kind:
     """The kind of a name, if the solution has it; by default its first."""
     game, reason = solution.game.name, None
-    for kind in KINDS:
+    for kind in all_kinds(solution.game):
         if name in {None, kind.name}:
             reason = kind.refuses(solution)
             if reason is None:
@@ -88,6 +87,11 @@ def find(solution: Solution, name: str | None = None) -> Kind:
         raise PerfectPlayError(f"{game} has no figure '{name}': {reason}")
     told = f"no figure '{name}'" if name else f"no figure for '{solution.objective}'"
     raise PerfectPlayError(f"{game} has {told}; {did_you_mean(name or '', kinds_of(solution))}")
+
+
+def all_kinds(game: Game[Any]) -> list[Kind]:
+    """The kinds that a game may have, the most telling first: its own go before the others."""
+    return [*chain.from_iterable(extensions.brought(extensions.FIGURES, game)), *KINDS]
 
 
 def kinds_of(solution: Solution) -> dict[str, Kind]:
@@ -99,7 +103,7 @@ def kinds_of(solution: Solution) -> dict[str, Kind]:
     ['scores', 'at-least', 'policy', 'decisions']
     """
     found: dict[str, Kind] = {}
-    for kind in KINDS:
+    for kind in all_kinds(solution.game):
         if kind.name not in found and kind.refuses(solution) is None:
             found[kind.name] = kind
     return found
@@ -130,14 +134,6 @@ def unless_made(make: Callable[[Solution], object]) -> Callable[[Solution], str 
         return None
 
     return refuses
-
-
-def refuses_board(solution: Solution) -> str | None:
-    """Refuse games that are no races; one that any engine has solved can be rated all the same."""
-    if RatingBoard in solution.answers:
-        return None
-    refusal = opinions(solution.game, request_for(solution, RatingBoard))[0].refusal
-    return None if refusal is None else str(refusal)
 
 
 def refuses_placing(solution: Solution) -> str | None:
@@ -172,23 +168,6 @@ def make_diagram(solution: Solution) -> object:
 
 
 # How a figure is made
-
-
-def draw_race(wish: Wish, *, last: bool) -> Figure:
-    """The boards of a race, or its options at one turn."""
-    from perfectplay.figures.board import board
-    from perfectplay.figures.last_turn import last_turn
-    from perfectplay.figures.options import options
-
-    race = solution_offering(wish.solution, RatingBoard)
-    ratings = race.answer(RatingBoard)
-    if wish.at is None:
-        return board(ratings, last=last, dark=wish.dark)
-    race.best(wish.at)  # which refuses what is not a turn
-    turn: Any = wish.at
-    if last or turn.last:
-        return last_turn(ratings, turn.mine, turn.theirs, runner_up=True, dark=wish.dark)
-    return options(ratings, turn.mine, turn.theirs, dark=wish.dark)
 
 
 def draw_every_target(wish: Wish) -> Figure:
@@ -271,8 +250,6 @@ def draw_graph(wish: Wish) -> Figure:
 
 POLICY, AT_LEAST = "The policy as a picture", "How far you can count on getting"
 KINDS = (
-    Kind("policy", POLICY, refuses_board, functools.partial(draw_race, last=False), True),
-    Kind("last", "The last turn", refuses_board, functools.partial(draw_race, last=True), True),
     Kind("at-least", AT_LEAST, unless_told(ChancesByTarget), draw_every_target),
     Kind("scores", "How the scores are spread", unless_told(Solution.distribution), draw_scores),
     Kind("at-least", AT_LEAST, unless_told(Solution.distribution), draw_survival),
@@ -284,4 +261,4 @@ KINDS = (
     Kind("turn", "One turn", unless_made(make_turn), draw_turn, True),
     Kind("graph", "The whole game", unless_made(make_diagram), draw_graph),
 )
-"""The kinds of figures, the most telling first; of several with one name, the first that suits."""
+"""Those of any game, the most telling first; of several with one name, the first that suits."""

@@ -6,9 +6,9 @@ point in the group `perfectplay.games`, its name the game's and its value `modul
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
+from perfectplay import extensions
 from perfectplay.errors import UnknownGameError, did_you_mean
 from perfectplay.model.game import Game
 from perfectplay.model.naming import meant, several
@@ -40,9 +40,7 @@ SHIPPED = {
 
 def places() -> dict[str, str]:
     """Where each game is, as `module:Class`; a shipped game is not replaced by another's."""
-    from importlib.metadata import entry_points
-
-    return {entry.name: entry.value for entry in entry_points(group=GROUP)} | SHIPPED
+    return extensions.installed(GROUP) | SHIPPED
 
 
 def names() -> list[str]:
@@ -68,11 +66,5 @@ def find(name: str) -> type[Game[Any]]:
         if not found:
             raise UnknownGameError(f"there is no game '{name}'; {did_you_mean(name, names())}")
         place = places()[found[0]]
-    module, _, attribute = place.partition(":")
-    try:
-        game: type[Game[Any]] = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise UnknownGameError(
-            f"the game '{name}' cannot be loaded from {place}: {error}"
-        ) from error
+    game: type[Game[Any]] = extensions.load(place, f"the game '{name}'", UnknownGameError)
     return game

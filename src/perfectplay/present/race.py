@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 from typing import NamedTuple, Self
 
-from perfectplay.engines.race.roll import Meaning, Roll
 from perfectplay.model.nodes import Number
+from perfectplay.model.race_roll import Meaning, Roll
 from perfectplay.model.table import Seen
 from perfectplay.present.advice import Advice, Ranked
 from perfectplay.solution.answers import RatingBoard

@@ -6,17 +6,16 @@ import inspect
 from collections.abc import Iterator
 from html import escape
 
+from perfectplay import extensions
 from perfectplay.analysis.units import Measure
 from perfectplay.errors import MemoryLimitError
-from perfectplay.figures.kinds import Wish, kinds_of, refuses_board
+from perfectplay.figures.kinds import Wish, kinds_of
 from perfectplay.figures.look import look_of
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.present.page import drawn, page, table
 from perfectplay.present.policy import policy_words
-from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution
-from perfectplay.solve import solution_offering
 from perfectplay.version import __version__
 
 SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
@@ -165,12 +164,9 @@ def figures(wish: Wish) -> Iterator[str]:
 
 
 def page_of(solution: Solution, *, dark: bool = False) -> str:
-    """The report that suits a solution: a race has one of its own, with its conjectures."""
-    if refuses_board(solution) is None:
-        race = solution_offering(solution, RatingBoard)
-        ratings = race.answer(RatingBoard)
-        if ratings.most >= ratings.limit:
-            from perfectplay.present.race_report import report as race_report
-
-            return race_report(race, f"{race.game.name} up to {ratings.limit}", dark=dark)
+    """The report that suits a solution: some games bring one of their own."""
+    for make in extensions.brought(extensions.PAGES, solution.game):
+        text: str | None = make(solution, dark=dark)
+        if text is not None:
+            return text
     return report(solution, dark=dark)

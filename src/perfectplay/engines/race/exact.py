@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from perfectplay.engines.race.ways import ways
+from perfectplay.model.dice_sums import ways
 
 Grid = list[list[int]]
 

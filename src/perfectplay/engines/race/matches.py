@@ -23,7 +23,7 @@ def matches(
     Unless pairs are given, each plays against each, also against itself.
 
     >>> from perfectplay.games.greed import Greed
-    >>> from perfectplay.strategies.race import until
+    >>> from perfectplay.games.greed.strategies import until
     >>> results = matches(Greed(max=10, sides=3), {"until 8": until(8), "until 5": until(5)})
     >>> print(*(f"{result.value:.4f}" for result in results))
     0.5348 0.9198 0.1887 0.4476

@@ -12,7 +12,7 @@ from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.race import exact as in_units
-from perfectplay.engines.race.ways import ways
+from perfectplay.model.dice_sums import ways
 from perfectplay.solution.answers import RatingBoard
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.race.kernels import chances
-from perfectplay.engines.race.ways import ways
+from perfectplay.model.dice_sums import ways
 from perfectplay.model.race import Race, Turn
 
 WON, LEVEL, LOST = range(3)

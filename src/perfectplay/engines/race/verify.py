@@ -20,7 +20,7 @@ import numpy as np
 from perfectplay.engines import Progress
 from perfectplay.engines.race.ratings import Ratings
 from perfectplay.engines.race.solution import RaceSolution
-from perfectplay.engines.race.ways import ways_to_roll
+from perfectplay.model.dice_sums import ways_to_roll
 from perfectplay.model.race import Turn
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 

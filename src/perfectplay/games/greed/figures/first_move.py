@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
 from perfectplay.figures.look import drawing, look_of, panels, title, whole_numbers
-from perfectplay.figures.sums import MARKERS
+from perfectplay.games.greed.figures.sums import MARKERS
 
 MOST_MARKED = 30
 

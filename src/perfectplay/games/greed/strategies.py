@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perfectplay.engines.race.ways import mean
+from perfectplay.model.dice_sums import mean
 from perfectplay.model.race import Turn
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.strategies.strategy import Decision, Strategy

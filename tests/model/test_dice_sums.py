@@ -9,7 +9,7 @@ from icepool import d
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.race.kernels import chances
 from perfectplay.engines.race.ratings import chance_to_stay, enough_dice
-from perfectplay.engines.race.ways import chance_of, mean, variance, ways, ways_to_roll
+from perfectplay.model.dice_sums import chance_of, mean, variance, ways, ways_to_roll
 
 MOST = 12
 with_dice_of = pytest.mark.parametrize("sides", range(1, 11))

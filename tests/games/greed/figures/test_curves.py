@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perfectplay.engines.race.first_moves import first_moves
 from perfectplay.engines.race.ratings import HALF, Ratings, chance_to_stay
-from perfectplay.engines.race.ways import chance_of
-from perfectplay.figures.first_move import first_move
-from perfectplay.figures.last_turn import Roll, last_turn
-from perfectplay.figures.options import options
-from perfectplay.figures.sums import sums
 from perfectplay.figures.survival import at_places, curve_of, survival
+from perfectplay.games.greed.figures.first_move import first_move
+from perfectplay.games.greed.figures.last_turn import Roll, last_turn
+from perfectplay.games.greed.figures.options import options
+from perfectplay.games.greed.figures.sums import sums
+from perfectplay.games.greed.first_moves import first_moves
+from perfectplay.model.dice_sums import chance_of
 from perfectplay.solution.distribution import Distribution
 
 

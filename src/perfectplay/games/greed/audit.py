@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from perfectplay.engines.race import exact as in_units
 from perfectplay.engines.race.ratings import HALF
-from perfectplay.engines.race.ways import ways
+from perfectplay.model.dice_sums import ways
 
 
 @dataclasses.dataclass(frozen=True)

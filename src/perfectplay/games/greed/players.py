@@ -6,16 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from perfectplay.cli import show, words
-from perfectplay.cli.greed_words import read_game
 from perfectplay.cli.progress import Ticker
 from perfectplay.engines.race.matches import matches
 from perfectplay.errors import ParameterError, PerfectPlayError, did_you_mean
 from perfectplay.games.greed import Greed
+from perfectplay.games.greed import strategies as race_players
+from perfectplay.games.greed.words import read_game
 from perfectplay.objectives import Win
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.comparison import Result
 from perfectplay.solve import solve
-from perfectplay.strategies import race as race_players
 from perfectplay.strategies.strategy import Strategy
 
 BEST = "best play"

@@ -11,7 +11,7 @@ from matplotlib.image import AxesImage
 from matplotlib.ticker import MultipleLocator
 
 from perfectplay.figures.look import Look, drawing, ink_on, look_of, panels, title, whole_numbers
-from perfectplay.figures.sums import sided
+from perfectplay.games.greed.figures.sums import sided
 from perfectplay.solution.answers import RatingBoard
 
 MOST_NUMBERED = 30

@@ -3,10 +3,10 @@
 import pytest
 
 from perfectplay.games.greed import Greed
+from perfectplay.games.greed.strategies import always, as_if_last, by_the_mean, until
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
 from perfectplay.solution.answers import RatingBoard
-from perfectplay.strategies.race import always, as_if_last, by_the_mean, until
 from perfectplay.strategies.strategy import Decision
 from tests.by_engine import solve_race
 from tests.engines.race.races import all_turns

@@ -8,13 +8,13 @@ from fractions import Fraction
 
 import pytest
 
-from perfectplay.engines.race.audit import audit
 from perfectplay.engines.race.matches import matches
 from perfectplay.engines.race.ratings import HALF, Ratings
-from perfectplay.engines.race.ways import chance_of, variance
 from perfectplay.games.greed import Greed
+from perfectplay.games.greed.audit import audit
+from perfectplay.games.greed.strategies import until
+from perfectplay.model.dice_sums import chance_of, variance
 from perfectplay.objectives import Win
-from perfectplay.strategies.race import until
 from tests.by_engine import solve_race
 
 GREED_10_3 = "14352595/28697814"

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from perfectplay.engines.race.ratings import after_a_die
 from perfectplay.figures.look import drawing, look_of, panels, title, whole_numbers
-from perfectplay.figures.sums import count, sided
+from perfectplay.games.greed.figures.sums import count, sided
 from perfectplay.solution.answers import RatingBoard
 
 NEGLIGIBLE = 1e-3

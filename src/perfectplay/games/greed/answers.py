@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.cli import show
 from perfectplay.cli.answers import rolling
-from perfectplay.cli.greed_words import read_game, read_numbers, read_state
 from perfectplay.cli.progress import Ticker
 from perfectplay.engines import Request, choose
-from perfectplay.engines.race.first_moves import FirstMove, first_moves
 from perfectplay.engines.race.ratings import HALF
-from perfectplay.engines.race.ways import chance_of, mean, variance, ways_to_roll
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.games.greed import Greed
+from perfectplay.games.greed.first_moves import FirstMove, first_moves
+from perfectplay.games.greed.words import read_game, read_numbers, read_state
+from perfectplay.model.dice_sums import chance_of, mean, variance, ways_to_roll
 from perfectplay.model.race import Turn
 from perfectplay.model.table import Seen
 from perfectplay.objectives import Win
@@ -49,7 +49,7 @@ def pmf(dice: str, sides: int, out: Path | None, *, dark: bool, as_json: bool) -
             f"their greatest total may be {MOST_TOTALS:,}"
         )
     if out is not None:
-        from perfectplay.figures.sums import sums
+        from perfectplay.games.greed.figures.sums import sums
 
         draw(out, lambda: sums(numbers, sides, dark=dark))
     if as_json:
@@ -155,9 +155,9 @@ def board(
 
 def figure_of(solution: Solution, turn: Turn | None, *, last: bool, dark: bool) -> Figure:
     """The picture of a board; or of one turn, with the runner-up if it is the last."""
-    from perfectplay.figures.board import board as whole
-    from perfectplay.figures.last_turn import last_turn
-    from perfectplay.figures.options import options
+    from perfectplay.games.greed.figures.board import board as whole
+    from perfectplay.games.greed.figures.last_turn import last_turn
+    from perfectplay.games.greed.figures.options import options
 
     ratings = solution.answer(RatingBoard)
     if turn is None:
@@ -252,7 +252,7 @@ def first_move(
             choose(Greed(max=max(wanted), sides=each), Request(Win(), exact=exact, engine="race"))
             moves += first_moves(wanted, each, exact=exact, progress=ticker)
     if out is not None:
-        from perfectplay.figures.first_move import first_move as against_limit
+        from perfectplay.games.greed.figures.first_move import first_move as against_limit
 
         draw(out, lambda: against_limit(advantages(moves), dark=dark))
     if as_json:
@@ -345,7 +345,7 @@ def advantages(moves: Sequence[FirstMove]) -> dict[int, dict[int, float]]:
 
 def report(words: list[str], out: Path, *, dark: bool, as_json: bool) -> None:
     """One page with all of it."""
-    from perfectplay.present.race_report import report as page
+    from perfectplay.games.greed.report import report as page
     from perfectplay.solution.storage.container import whole_file
 
     game = read_game(words)

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from perfectplay.engines.race import audit as auditing
-from perfectplay.engines.race.audit import AuditedTurns, audit
 from perfectplay.games.greed import Greed
+from perfectplay.games.greed import audit as auditing
+from perfectplay.games.greed.audit import AuditedTurns, audit
 from perfectplay.model.race import Turn
 from perfectplay.objectives import Win
 from tests.by_engine import solve_race

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
-from perfectplay.engines.race.ways import chance_of, mean
 from perfectplay.figures.look import drawing, in_percent, look_of, panels, title, whole_numbers
+from perfectplay.model.dice_sums import chance_of, mean
 
 NEGLIGIBLE = 1e-4
 """Totals that are so much less likely than the likeliest are left out."""

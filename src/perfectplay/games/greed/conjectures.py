@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from perfectplay.cli import show
-from perfectplay.cli.greed_words import read_game
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines.race.audit import Case, Finding, audit
 from perfectplay.errors import ParameterError
 from perfectplay.games.greed import Greed
+from perfectplay.games.greed.audit import Case, Finding, audit
+from perfectplay.games.greed.words import read_game
 
 LARGEST = 200
 """The largest max whose states are all audited within some seconds."""

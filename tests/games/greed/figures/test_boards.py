@@ -9,8 +9,8 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from perfectplay.engines.race.ratings import HALF, Ratings
-from perfectplay.figures.board import board
 from perfectplay.figures.look import DARK, LIGHT, ink_on, luminance
+from perfectplay.games.greed.figures.board import board
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import dataclasses
 from typing import Literal, TypeAlias
 
-import numpy as np
-
 Meaning: TypeAlias = Literal["behind", "tie", "win", "bust"]
 
 
@@ -23,6 +21,8 @@ class Roll:
     @property
     def scores(self) -> dict[int, float]:
         """How likely each final score is, bust or not."""
+        import numpy as np
+
         likely = np.ones(1)
         for _ in range(self.dice):
             likely = np.convolve(likely, np.full(self.sides, 1 / self.sides))

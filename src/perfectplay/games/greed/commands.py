@@ -50,10 +50,10 @@ def pmf(
     dark: Dark = False,
 ) -> None:
     """Show in how many ways some dice add up to each total, with mean and variance."""
-    from perfectplay.cli.answers import greed
+    from perfectplay.games.greed import answers
 
     require_figure(out, dark=dark)
-    greed.pmf(dice, sides, out, dark=dark, as_json=as_json)
+    answers.pmf(dice, sides, out, dark=dark, as_json=as_json)
 
 
 @app.command()
@@ -67,10 +67,10 @@ def terminal(
     dark: Dark = False,
 ) -> None:
     """Show how many dice to roll in the last turn, at all scores or at one."""
-    from perfectplay.cli.answers import greed
+    from perfectplay.games.greed import answers
 
     require_figure(out, dark=dark)
-    greed.board(words or [], at, out, last=True, exact=exact, dark=dark, as_json=as_json)
+    answers.board(words or [], at, out, last=True, exact=exact, dark=dark, as_json=as_json)
 
 
 @app.command()
@@ -84,10 +84,10 @@ def normal(
     dark: Dark = False,
 ) -> None:
     """Show how many dice to roll before the last turn, at all scores or at one."""
-    from perfectplay.cli.answers import greed
+    from perfectplay.games.greed import answers
 
     require_figure(out, dark=dark)
-    greed.board(words or [], at, out, last=False, exact=exact, dark=dark, as_json=as_json)
+    answers.board(words or [], at, out, last=False, exact=exact, dark=dark, as_json=as_json)
 
 
 @app.command("first-move")
@@ -103,16 +103,16 @@ def first_move(
     dark: Dark = False,
 ) -> None:
     """Show what going first is worth, for each max and kind of dice."""
-    from perfectplay.cli.answers import greed
+    from perfectplay.games.greed import answers
 
     require_figure(out, dark=dark)
-    greed.first_move(limits, sides, out, exact=exact, dark=dark, as_json=as_json)
+    answers.first_move(limits, sides, out, exact=exact, dark=dark, as_json=as_json)
 
 
 @app.command()
 def conjectures(words: Words = None, *, as_json: AsJson = False) -> None:
     """Check what is conjectured of the ratings, exactly and at every state."""
-    from perfectplay.cli.answers import conjectures
+    from perfectplay.games.greed import conjectures
 
     conjectures.conjectures(words or [], as_json=as_json)
 
@@ -131,7 +131,7 @@ def players(
     as_json: AsJson = False,
 ) -> None:
     """Show how players of simple habits fare against best play, first and second."""
-    from perfectplay.cli.answers import players
+    from perfectplay.games.greed import players
 
     players.players(words or [], as_json=as_json)
 
@@ -145,11 +145,11 @@ def report(
     as_json: AsJson = False,
 ) -> None:
     """Write one page that holds it all: value, going first, both boards, conjectures."""
-    from perfectplay.cli.answers import greed
+    from perfectplay.games.greed import answers
 
     if out.suffix != ".html":
         raise PerfectPlayError(f"{out} must end in .html")
-    greed.report(words or [], out, dark=dark, as_json=as_json)
+    answers.report(words or [], out, dark=dark, as_json=as_json)
 
 
 def require_figure(out: Path | None, *, dark: bool) -> None:

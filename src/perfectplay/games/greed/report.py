@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from perfectplay.engines.race.audit import Finding, audit
-from perfectplay.engines.race.first_moves import first_moves
-from perfectplay.figures.board import board
-from perfectplay.figures.first_move import first_move
 from perfectplay.figures.look import look_of
-from perfectplay.figures.sums import count, sided, sums
+from perfectplay.games.greed.audit import Finding, audit
+from perfectplay.games.greed.figures import refuses_board
+from perfectplay.games.greed.figures.board import board
+from perfectplay.games.greed.figures.first_move import first_move
+from perfectplay.games.greed.figures.sums import count, sided, sums
+from perfectplay.games.greed.first_moves import first_moves
 from perfectplay.present.page import drawn, page, table
 from perfectplay.present.policy import policy_words
 from perfectplay.present.report import listed, rules
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
+from perfectplay.solve import solution_offering
 
 LARGEST_AUDIT = 100
 KINDS = (2, 3, 4, 6, 10)
@@ -67,6 +69,17 @@ def report(solution: Solution, name: str, *, dark: bool = False) -> str:
         audit_table(limit, sides),
     ]
     return page(f"{name}, {sided(sides)}", parts, look)
+
+
+def page_of(solution: Solution, *, dark: bool = False) -> str | None:
+    """The page of a race whose rolls may have any number of dice; None of any other game."""
+    if refuses_board(solution) is not None:
+        return None
+    race = solution_offering(solution, RatingBoard)
+    ratings = race.answer(RatingBoard)
+    if ratings.most < ratings.limit:
+        return None
+    return report(race, f"{race.game.name} up to {ratings.limit}", dark=dark)
 
 
 def value(solution: Solution) -> str:

@@ -8,7 +8,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from perfectplay.engines.race.roll import Roll
 from perfectplay.engines.ties import ABSOLUTE_TIE, equally_good
 from perfectplay.figures.look import (
     Look,
@@ -19,7 +18,8 @@ from perfectplay.figures.look import (
     title,
     whole_numbers,
 )
-from perfectplay.figures.sums import count, sided
+from perfectplay.games.greed.figures.sums import count, sided
+from perfectplay.model.race_roll import Roll
 from perfectplay.solution.answers import RatingBoard
 
 NEGLIGIBLE = 1e-4
