@@ -13,7 +13,7 @@ from perfectplay import solve
 from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.engines.race.solution import RaceSolution, own
 from perfectplay.games.greed import Greed
-from perfectplay.model.race import Turn
+from perfectplay.model.race import RaceTurn
 
 LIMIT, SIDES = 30, 8
 SLACK = 1e-10
@@ -25,7 +25,7 @@ def compare(game: Greed) -> tuple[int, int]:
     exact = solve(game, engine="race", exact=True)
     assert isinstance(graph, GraphSolution)
     assert isinstance(exact, RaceSolution)
-    turns = [position for position in graph.names.found if isinstance(position, Turn)]
+    turns = [position for position in graph.names.found if isinstance(position, RaceTurn)]
     options = 0
     for turn in turns:
         mine, theirs, last, player = turn

@@ -103,7 +103,7 @@ def measure(name: str, way: str) -> dict[str, Any]:
         value = (by_storm if way == "Storm" else by_open_spiel)(name)
     else:
         if way == "plain":
-            from perfectplay.engines.graph import explore
+            from perfectplay.engines.graph.solve import explore
 
             explore.HEAD_START = explore.LARGEST_GRAPH
         solution = solve(GAMES[name](), engine="graph")

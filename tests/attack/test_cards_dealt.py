@@ -15,7 +15,7 @@ from perfectplay.model.video_poker import (
     KINDS,
     RANKS,
     DrawPoker,
-    Hand,
+    PokerHand,
     full_deck,
     label_of,
 )
@@ -126,7 +126,7 @@ def test_draws_from_a_few_cards(seeds, count):
                 worth[label_of(kept)] = Fraction(sum(ends), len(ends))
             total += max(worth.values())
             if hand in asked:
-                found = {each.label: each.value for each in solution.options(Hand(hand))}
+                found = {each.label: each.value for each in solution.options(PokerHand(hand))}
                 assert found == worth, (game, hand)
         assert solution.value == total / len(paid), game
 

@@ -1,7 +1,7 @@
 // Written by tests/web/message_types.py: what goes over the wire.
 
 declare namespace Api {
-  interface Advice {
+  interface AdviceFacts {
     position: string;
     moment: "roll" | "keep" | "place" | "over";
     open: string[];
@@ -16,7 +16,7 @@ declare namespace Api {
     filled: number;
     points: number;
   }
-  interface Board {
+  interface BoardFacts {
     max: number;
     sides: number;
     last: boolean;
@@ -72,6 +72,13 @@ declare namespace Api {
     tie: number;
     bust: number;
   }
+  interface DistributionFacts {
+    mean: number;
+    deviation: number;
+    percentiles: Record<string, number>;
+    scores: number[];
+    chances: number[];
+  }
   interface DuelFacts {
     position: string;
     lead: number;
@@ -114,7 +121,7 @@ declare namespace Api {
   interface ExerciseFacts {
     at: string;
     score: string;
-    table: Table | null;
+    table: TableFacts | null;
     kind: string;
     natural: number;
   }
@@ -130,7 +137,14 @@ declare namespace Api {
     players: number;
     parameters: ParameterFacts[];
   }
-  interface Job {
+  interface GameQuestion {
+    game?: string | null;
+    parameters?: Record<string, boolean | number | string>;
+    toml?: string | null;
+    card?: Record<string, any> | null;
+    objective?: string | null;
+  }
+  interface JobFacts {
     id: string;
     what: "solve" | "end-game" | "odds";
     state: "waiting" | "running" | "done" | "failed" | "cancelled";
@@ -141,7 +155,7 @@ declare namespace Api {
     error: string | null;
     solution: string;
   }
-  interface Landing {
+  interface LandingFacts {
     score: number;
     chance: number;
     meaning: "behind" | "tie" | "win" | "bust";
@@ -195,7 +209,7 @@ declare namespace Api {
     points: number | null;
     extra: number | null;
     later: number | null;
-    then: Table;
+    then: TableFacts;
     bonus: Record<string, number> | null;
     aims: AimFacts[] | null;
   }
@@ -255,15 +269,8 @@ declare namespace Api {
     decisions: VerdictFacts[];
     worst: MistakeFacts[];
   }
-  interface Rolled {
+  interface RolledFacts {
     dice: string;
-  }
-  interface Rules {
-    game?: string | null;
-    parameters?: Record<string, boolean | number | string>;
-    toml?: string | null;
-    card?: Record<string, any> | null;
-    objective?: string | null;
   }
   interface RulesFacts {
     name: string;
@@ -290,14 +297,7 @@ declare namespace Api {
     start: string;
     card: CardFacts | null;
   }
-  interface Spread {
-    mean: number;
-    deviation: number;
-    percentiles: Record<string, number>;
-    scores: number[];
-    chances: number[];
-  }
-  interface Table {
+  interface TableFacts {
     dice: string;
     rerolls: number | null;
     card: Record<string, number | null>;
@@ -317,7 +317,7 @@ declare namespace Api {
     last: boolean;
     rating: number;
     options: DiceOption[];
-    landings: Landing[];
+    landings: LandingFacts[];
   }
   interface TurnQuestion {
     mine: number;

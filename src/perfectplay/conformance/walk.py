@@ -11,7 +11,7 @@ from typing import Any
 from perfectplay.errors import ModelError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
-from perfectplay.model.walk import Edge, edges, node_at
+from perfectplay.model.walk import Transition, edges, node_at
 
 LONGEST_GAME = 100_000
 
@@ -57,7 +57,7 @@ def walk(game: Game[Any], seed: int) -> Iterator[Event]:
     raise ModelError(f"{game.name}: a random game did not end within {LONGEST_GAME:,} steps")
 
 
-def pick(name: Hashable, node: Choice | Chance, spot: float) -> Edge:
+def pick(name: Hashable, node: Choice | Chance, spot: float) -> Transition:
     """The option or outcome that a random number from 0 to 1 stands for."""
     if isinstance(node, Choice):
         place = int(spot * len(node.options))

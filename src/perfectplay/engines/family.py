@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from perfectplay.solution.verification import Verification
 
 
-class Column(NamedTuple):
+class StoredColumn(NamedTuple):
     """A column of numbers in a file: of which kinds, as `array` calls them, how many, from and to.
 
     None leaves that open; numbers are finite all the same.

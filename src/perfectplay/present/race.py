@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 
 from perfectplay.model.nodes import Number
 from perfectplay.model.race_roll import Meaning, Roll
-from perfectplay.model.table import Seen
+from perfectplay.model.table import TablePosition
 from perfectplay.present.advice import Advice, Ranked
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
@@ -46,7 +46,7 @@ class RaceAdvice(Advice):
     """
 
     @classmethod
-    def at(cls, solution: Solution, seen: Seen) -> Self:
+    def at(cls, solution: Solution, seen: TablePosition) -> Self:
         """The advice of a solution at a turn."""
         return cls.of(solution, seen, seen.position.player)
 

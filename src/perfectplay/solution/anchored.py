@@ -10,7 +10,7 @@ from typing import Any
 from perfectplay.errors import PositionError
 from perfectplay.model.checked import Checked
 from perfectplay.model.nodes import Choice, Final, Inline, Node, Number
-from perfectplay.model.walk import Edge, edges, node_at
+from perfectplay.model.walk import Transition, edges, node_at
 from perfectplay.solution.solution import Solution
 
 
@@ -35,7 +35,7 @@ class AnchoredSolution(Solution):
         require_no_score(score)
         return self.worth(self.require(position), None)
 
-    def value_of(self, edge: Edge, score: Number | None) -> Number:
+    def value_of(self, edge: Transition, score: Number | None) -> Number:
         """The same, without a look at whether it can occur: the rules lead there."""
         require_no_score(score)
         return edge.points + self.worth(edge.place, edge.node)

@@ -13,7 +13,7 @@ from perfectplay.engines.ties import equally_good
 from perfectplay.errors import PositionError, extras_told
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
-from perfectplay.model.walk import Edge, edges, node_at
+from perfectplay.model.walk import Transition, edges, node_at
 from perfectplay.objectives import Objective
 from perfectplay.solution.answers import Declared, Need, refusal, request_for, sentence
 from perfectplay.solution.distribution import Distribution
@@ -311,7 +311,7 @@ class Solution:
         """The position itself, or that of a node in place below one, if it can occur."""
         return position
 
-    def value_of(self, edge: Edge, score: Number | None) -> Number:
+    def value_of(self, edge: Transition, score: Number | None) -> Number:
         """What an option or an outcome is worth, with the points it gains at once."""
         if self.tracked and score is not None:
             return self.value_at(edge.place, score + edge.points)

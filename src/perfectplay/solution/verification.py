@@ -19,7 +19,7 @@ from perfectplay.engines import Progress
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
-from perfectplay.model.walk import Edge, edges, node_at, reached
+from perfectplay.model.walk import Transition, edges, node_at, reached
 from perfectplay.solution.solution import Solution
 
 TOLERANCE = 1e-9
@@ -118,7 +118,7 @@ class Check:
         """A probability, exact if the solution is."""
         return Fraction(exactly(weight)) / total if self.solution.exact else weight / total
 
-    def edge(self, edge: Edge, score: Number | None) -> Any:
+    def edge(self, edge: Transition, score: Number | None) -> Any:
         """What following an edge is worth."""
         gained, then = (edge.points, None) if score is None else (0, score + edge.points)
         if edge.node is None:

@@ -9,7 +9,7 @@ from perfectplay.engines import Progress, Request
 from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.game import Game
-from perfectplay.model.table import Seen, Table
+from perfectplay.model.table import Table, TablePosition
 from perfectplay.objectives import Win
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import DuelAdvice, card_of
@@ -28,7 +28,7 @@ class EndGame:
     alone: str
     """The key of the game for one player."""
     game: Game[Any]
-    seen: Seen
+    seen: TablePosition
     key: str
 
     @classmethod

@@ -24,13 +24,13 @@ from perfectplay.present.cards import card_of
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.web import messages
-from perfectplay.web.messages import Rules
+from perfectplay.web.messages import GameQuestion
 
 PASTED = "the text"
 FEW_ROLLS = 20_000
 
 
-def find_game(rules: Rules) -> Game[Any]:
+def find_game(rules: GameQuestion) -> Game[Any]:
     """The game that a request names or declares; a scorecard is data, never code."""
     given = [each for each in (rules.game, rules.toml, rules.card) if each is not None]
     if len(given) != 1:
@@ -44,7 +44,7 @@ def find_game(rules: Rules) -> Game[Any]:
     return parse_scorecard(rules.card or {})
 
 
-def find_objective(game: Game[Any], rules: Rules) -> Objective:
+def find_objective(game: Game[Any], rules: GameQuestion) -> Objective:
     """What is best: what the request says, or the game's own."""
     return game.objective() if rules.objective is None else read_objective(rules.objective)
 

@@ -9,7 +9,7 @@ from perfectplay import evaluate, load, solve
 from perfectplay.errors import FileError, PositionError
 from perfectplay.games.blackjack import Blackjack
 from perfectplay.games.snackjack import Snackjack
-from perfectplay.model.blackjack import Hand
+from perfectplay.model.blackjack import BlackjackHand
 from perfectplay.objectives import AtLeast
 from perfectplay.solution.chart import Chart
 from perfectplay.solution.verification import VerificationError, verify
@@ -233,7 +233,9 @@ def test_it_is_kept_in_a_file_whole(deck, tmp_path):
     deck.save(tmp_path / "deck.safetensors")
     again = load(tmp_path / "deck.safetensors")
     assert again.value == deck.value
-    assert again.options(Hand(("8", "8"), ("T",))) == deck.options(Hand(("8", "8"), ("T",)))
+    assert again.options(BlackjackHand(("8", "8"), ("T",))) == deck.options(
+        BlackjackHand(("8", "8"), ("T",))
+    )
 
 
 def test_fractions_come_back_as_fractions(tmp_path):

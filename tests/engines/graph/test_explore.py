@@ -9,7 +9,7 @@ import pytest
 from icepool import Die
 
 from perfectplay import AtLeast, Chance, Choice, Final, Gain, solve
-from perfectplay.engines.graph.explore import explore
+from perfectplay.engines.graph.solve.explore import explore
 from perfectplay.errors import MemoryLimitError, ModelError
 from tests.table_game import RuleGame, TableGame
 

@@ -9,7 +9,7 @@ from perfectplay.engines.race.ratings import memory_needed
 from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.errors import ForeignGameError, MemoryLimitError, ObjectiveError
 from perfectplay.games.greed import Greed
-from perfectplay.model.race import Race, Turn
+from perfectplay.model.race import Race, RaceTurn
 from perfectplay.objectives import Win
 from tests.by_engine import solve_race
 
@@ -83,7 +83,7 @@ def test_a_race_of_ones_own_is_solved_by_the_same_engine():
     solution = solve_race(Walk())
     assert isinstance(solution, RaceSolution)
     assert solution.value == solve_race(Greed(max=30, sides=4, dice=2)).value
-    assert [option.label for option in solution.options(Turn(30, 3))] == [0]
+    assert [option.label for option in solution.options(RaceTurn(30, 3))] == [0]
 
 
 @pytest.mark.parametrize("sides", [1, 2, 100, 200])

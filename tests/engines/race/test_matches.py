@@ -6,7 +6,7 @@ import pytest
 
 from perfectplay import compare
 from perfectplay.engines import Request
-from perfectplay.engines.race.matches import matches
+from perfectplay.engines.race.evaluate.matches import matches
 from perfectplay.errors import StrategyError
 from perfectplay.games.greed import Greed
 from perfectplay.games.greed.strategies import always, as_if_last, by_the_mean, until

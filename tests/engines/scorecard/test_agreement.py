@@ -8,9 +8,9 @@ import pytest
 from hypothesis import Phase, assume, find, settings
 
 from perfectplay.engines.backends.threads import Threads
-from perfectplay.engines.scorecard import induction
-from perfectplay.engines.scorecard.forward import BestPlay
-from perfectplay.engines.scorecard.induction import solve_card
+from perfectplay.engines.scorecard.evaluate.best_play import BestPlay
+from perfectplay.engines.scorecard.solve import induction
+from perfectplay.engines.scorecard.solve.induction import solve_card
 from perfectplay.objectives import Score
 from tests.by_engine import solve_scorecard
 from tests.comparing import CLEAR_GAP

@@ -10,7 +10,7 @@ from perfectplay import load, solve
 from perfectplay.engines.turn_game.cant_stop import course_of
 from perfectplay.errors import FileError, MemoryLimitError, PositionError
 from perfectplay.games.cant_stop import CantStop
-from perfectplay.model.cant_stop import Pair, Solo
+from perfectplay.model.cant_stop import ClimbDuel, ClimbSolo
 from perfectplay.solution.verification import VerificationError, verify
 from tests.by_engine import solve_graph
 
@@ -39,7 +39,7 @@ class Late(CantStop):
     """For two, when three columns are done."""
 
     def start(self):
-        return Pair((1, 0, 3, 1, 0), (0, 3, 2, 2, 1), (0,) * 5)
+        return ClimbDuel((1, 0, 3, 1, 0), (0, 3, 2, 2, 1), (0,) * 5)
 
 
 def test_the_engine_for_any_game_agrees_for_two_from_a_late_board(duel):
@@ -102,7 +102,7 @@ def test_wrong_values_are_found(duel, tmp_path):
 
 def test_positions_that_cannot_be_are_refused(duel):
     with pytest.raises(PositionError, match="is not a position of cant-stop"):
-        duel.value_at(Solo((0,) * 5, (0,) * 5))
+        duel.value_at(ClimbSolo((0,) * 5, (0,) * 5))
 
 
 def test_the_whole_board_is_refused_with_what_it_would_take():

@@ -12,7 +12,7 @@ from perfectplay import load, solve
 from perfectplay.errors import FileError, PositionError
 from perfectplay.games.farkle import Farkle
 from perfectplay.model.nodes import Chance
-from perfectplay.model.push_your_luck import Aside, Pair, PushYourLuck, Solo
+from perfectplay.model.push_your_luck import Aside, PushDuel, PushSolo, PushYourLuck
 from perfectplay.model.turn_game import Over
 from perfectplay.solution.verification import VerificationError, verify
 from tests.by_engine import solve_graph
@@ -91,8 +91,10 @@ def duel():
 def test_a_script_by_hand_finds_the_same_chances(duel):
     wins = by_value_iteration(200, 40)
     for (mine, theirs), chance in wins.items():
-        assert duel.value_at(Pair(mine, theirs)) == pytest.approx(chance, abs=1e-12)
-        assert duel.value_at(Pair(mine, theirs, player=1)) == pytest.approx(1 - chance, abs=1e-12)
+        assert duel.value_at(PushDuel(mine, theirs)) == pytest.approx(chance, abs=1e-12)
+        assert duel.value_at(PushDuel(mine, theirs, player=1)) == pytest.approx(
+            1 - chance, abs=1e-12
+        )
 
 
 def test_its_bounds_are_proved_and_hold(duel):
@@ -173,7 +175,7 @@ def test_a_winner_that_there_is_not_is_worth_nothing(duel):
 
 def test_who_reaches_the_target_has_won():
     game = Farkle(rules="simple", target=200, players=2)
-    options = game.at(Pair(100, 50, player=1, roll=(1, 2, 2, 3, 3, 5))).options
+    options = game.at(PushDuel(100, 50, player=1, roll=(1, 2, 2, 3, 3, 5))).options
     assert options["1"] == Over(1)
-    assert options["5"] == Pair(100, 50, 50, 5, 1)
-    assert Farkle(rules="simple").at(Solo(turn=300, dice=2)).options["bank"].payoff == 300
+    assert options["5"] == PushDuel(100, 50, 50, 5, 1)
+    assert Farkle(rules="simple").at(PushSolo(turn=300, dice=2)).options["bank"].payoff == 300

@@ -16,7 +16,7 @@ from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import faces
 from perfectplay.objectives import Score
 from perfectplay.solution.answers import Exploitability
-from perfectplay.solution.weighing import Weighing
+from perfectplay.solution.decision_costs import DecisionCosts
 from perfectplay.solve import solve
 from tests.by_engine import solve_graph, solve_race, solve_scorecard
 from tests.strategies.rules.cards import CARD, SMALL
@@ -93,7 +93,10 @@ def test_a_list_for_two_plays_against_the_best_answer_to_it():
 def test_a_race_is_followed_by_its_own_tables():
     greed = Greed(max=12, sides=3)
     rules = Rules(greed, ["last and mine > theirs: 0", "(max - mine) * 2 // (sides + 1)"])
-    by_race, by_graph = solve_race(greed).answer(Weighing), solve_graph(greed).answer(Weighing)
+    by_race, by_graph = (
+        solve_race(greed).answer(DecisionCosts),
+        solve_graph(greed).answer(DecisionCosts),
+    )
     mine, theirs = by_race.follow(rules), by_graph.follow(rules)
     assert mine.loss == pytest.approx(theirs.loss, abs=1e-12)
     assert mine.visits.sum() == pytest.approx(theirs.visits.sum())

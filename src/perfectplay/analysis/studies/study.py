@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.analysis.studies.axes import Axis, Settings, grid
 from perfectplay.analysis.studies.measures import Own, find_measure, names_of
-from perfectplay.analysis.studies.tasks import Row, Task, solve_row, task_for, told
+from perfectplay.analysis.studies.tasks import Row, StudyTask, solve_row, task_for, told
 from perfectplay.analysis.studies.variants import checked, value_in, variant
 from perfectplay.engines import MEMORY_LIMIT, Progress, Request
 from perfectplay.engines.backends.clock import Clock
@@ -71,7 +71,7 @@ class Study:
         """What the base itself has where something varies."""
         return {axis.key: value_in(self.base, axis.key) for axis in self.axes}
 
-    def planned(self, settings: Settings) -> Task | Row:
+    def planned(self, settings: Settings) -> StudyTask | Row:
         """The task that a variant is; or at once a row, if its rules are no game."""
         try:
             game = variant(self.base, settings)
@@ -95,7 +95,7 @@ class Study:
         from perfectplay.analysis.studies.kept import KeptRows
 
         plan = [self.planned(settings) for settings in self.rows]
-        tasks = {each.key: each for each in plan if isinstance(each, Task)}
+        tasks = {each.key: each for each in plan if isinstance(each, StudyTask)}
         kept = None if rows_file is None else KeptRows(Path(rows_file))
         done = {} if kept is None else {key: kept.rows[key] for key in tasks if key in kept.rows}
         to_do = [task for key, task in tasks.items() if key not in done]
@@ -108,7 +108,9 @@ class Study:
                     if kept is not None and row.lasting:
                         kept.keep(task.key, row)
                     clock(1)
-        return self.table([done[each.key] if isinstance(each, Task) else each for each in plan])
+        return self.table(
+            [done[each.key] if isinstance(each, StudyTask) else each for each in plan]
+        )
 
     def table(self, rows: Sequence[Row]) -> pl.DataFrame:
         """The rows as a data frame: what varies, what was measured, why something is missing."""

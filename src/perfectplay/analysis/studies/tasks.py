@@ -35,7 +35,7 @@ class OwnFile(NamedTuple):
     text: str
 
 
-class Task(NamedTuple):
+class StudyTask(NamedTuple):
     """A row to be solved."""
 
     key: str
@@ -53,7 +53,7 @@ class Row(NamedTuple):
     """Whether another try would come to the same: what was refused is, what broke may not."""
 
 
-def task_for(game: Game[Any], request: Request, measures: Sequence[str | Own]) -> Task:
+def task_for(game: Game[Any], request: Request, measures: Sequence[str | Own]) -> StudyTask:
     """The task to solve a variant and to measure it."""
     from numba import cloudpickle
 
@@ -67,7 +67,7 @@ def task_for(game: Game[Any], request: Request, measures: Sequence[str | Own]) -
             f"{game.name} and its measures cannot be sent to workers: {error}; write them in a file"
         ) from error
     key = key_of(game, request, measures, files)
-    return Task(key, tuple(file for file in files if not is_importable(file)), packed)
+    return StudyTask(key, tuple(file for file in files if not is_importable(file)), packed)
 
 
 def key_of(
@@ -122,7 +122,7 @@ def load_own(file: OwnFile) -> None:
     exec(compile(file.text, file.path, "exec"), module.__dict__)  # noqa: S102  # it is the user's
 
 
-def solve_row(task: Task) -> Row:
+def solve_row(task: StudyTask) -> Row:
     """Solve a variant and measure it; what fails is told in the row, and stops nothing."""
     numbers: dict[str, float] = {}
     try:

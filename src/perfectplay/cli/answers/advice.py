@@ -16,7 +16,7 @@ from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Rolled, Turn
-from perfectplay.model.table import Seen, Table
+from perfectplay.model.table import Table, TablePosition
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import CardAdvice, DuelAdvice, Reason, rerolls_left
 from perfectplay.present.race import RaceAdvice
@@ -51,7 +51,9 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
         if not isinstance(position, (Turn, Rolled)):
             raise PerfectPlayError("--why is for games on a scorecard")
         score = None if table.score is None else int(table.score)
-        show_advice(CardAdvice.at(solution, Seen(position, score)), why=why, as_json=as_json)
+        show_advice(
+            CardAdvice.at(solution, TablePosition(position, score)), why=why, as_json=as_json
+        )
     else:
         solution = question.solution()
         if at is None and has_many_rolls(solution.game):
@@ -65,7 +67,7 @@ def has_many_rolls(game: Game[Any]) -> bool:
     return game.card is not None and game.players == 1 and len(game.card.rolls) > FEW_ROLLS
 
 
-def solved_for(question: Question, table: Table, *needs: Need) -> tuple[Solution, Seen]:
+def solved_for(question: Question, table: Table, *needs: Need) -> tuple[Solution, TablePosition]:
     """A game solved for what is on the table; what was typed is looked at before the solve."""
     if not question.saved:
         question.rules().position_from_table(table)

@@ -10,7 +10,7 @@ from perfectplay.cli.question import Question
 from perfectplay.cli.words import user_code
 from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
 from perfectplay.model.nodes import Number
-from perfectplay.model.table import Seen, Table
+from perfectplay.model.table import Table, TablePosition
 from perfectplay.objectives import Score
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import DuelAdvice, card_of, rerolls_left
@@ -18,7 +18,7 @@ from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve
 
 
-def from_here_on(question: Question, table: Table) -> tuple[Solution, Seen]:
+def from_here_on(question: Question, table: Table) -> tuple[Solution, TablePosition]:
     """The game solved from two cards on, or a saved solution of it all; and what is seen there."""
     if question.saved:
         solution = question.solution()

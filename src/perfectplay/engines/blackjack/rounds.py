@@ -10,8 +10,8 @@ import numpy as np
 
 from perfectplay.engines.blackjack.dealer import Dealer, share
 from perfectplay.engines.blackjack.hands import BEYOND, Hands, allowed
-from perfectplay.engines.blackjack.splits import Case, cases
-from perfectplay.model.blackjack import OPTIONS, ShoeGame
+from perfectplay.engines.blackjack.splits import SplitCase, cases
+from perfectplay.model.blackjack import OPTIONS, DealerGame
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(len(OPTIONS))
 
@@ -32,7 +32,7 @@ class Start(NamedTuple):
     gone: Any
 
 
-class Followed(NamedTuple):
+class BookValues(NamedTuple):
     """What came of following the book: how likely each next card is, and what hands are worth."""
 
     next_card: Any
@@ -42,7 +42,7 @@ class Followed(NamedTuple):
 class Round:
     """All hands against one up card, and what they are worth by a book."""
 
-    def __init__(self, game: ShoeGame, hands: Hands, up: str, *, exact: bool) -> None:
+    def __init__(self, game: DealerGame, hands: Hands, up: str, *, exact: bool) -> None:
         self.game, self.hands, self.up = game, hands, up
         self.dealer = Dealer(game, up, exact=exact)
         self.kind: Any = object if exact else float
@@ -166,7 +166,7 @@ class Round:
         counts[card] = 1
         return self.hands.places[tuple(counts)]
 
-    def followed(self, starts: Sequence[Start]) -> list[Followed]:
+    def followed(self, starts: Sequence[Start]) -> list[BookValues]:
         """Follow the book from some hands that come from a split."""
         hands, dealer = self.hands, self.dealer
         if not starts:
@@ -184,7 +184,7 @@ class Round:
             found.append(self.followed_from(start.place, stand, next_card))
         return found
 
-    def followed_from(self, start: int, stand: Any, next_card: Any) -> Followed:
+    def followed_from(self, start: int, stand: Any, next_card: Any) -> BookValues:
         """Follow the book from one hand, knowing what it is worth to stand with those after it."""
         book, value = self.book.split, stand.copy()
         for size, places in reversed(self.draws_from(start)):
@@ -195,7 +195,7 @@ class Round:
             if size == 2:
                 double = 2 * self.drawn(next_card[places], places, stand)
                 value[places] += book[DOUBLE, places] * double
-        return Followed(next_card[start], value)
+        return BookValues(next_card[start], value)
 
     def reached(self, start: int) -> Any:
         """Which hands the book may come to from one."""
@@ -238,12 +238,12 @@ class Pending(NamedTuple):
     most: int
 
     @property
-    def cases(self) -> dict[Case, int]:
+    def cases(self) -> dict[SplitCase, int]:
         """What may become of them."""
         return cases(self.pending, self.hands, self.most)
 
 
-def worth_of(followed: Followed, hands: Hands, card: int, case: Case) -> Any:
+def worth_of(followed: BookValues, hands: Hands, card: int, case: SplitCase) -> Any:
     """What a split card is worth in a case."""
     single = int(np.flatnonzero((hands.sizes == 1) & (hands.counts[:, card] == 1))[0])
     whole = followed.worth[single]

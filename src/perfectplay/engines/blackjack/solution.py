@@ -15,9 +15,9 @@ import numpy as np
 from perfectplay.engines import Request
 from perfectplay.engines.blackjack.hands import Hands, hands_of
 from perfectplay.engines.blackjack.rounds import Pending, Round, Start
-from perfectplay.engines.family import Column
-from perfectplay.engines.graph.file import decoded, encoded
-from perfectplay.model.blackjack import DOUBLED, OPTIONS, SPLIT, Hand, ShoeGame
+from perfectplay.engines.family import StoredColumn
+from perfectplay.engines.graph.storage.file import decoded, encoded
+from perfectplay.model.blackjack import DOUBLED, OPTIONS, SPLIT, BlackjackHand, DealerGame
 from perfectplay.model.nodes import Final, Label, Number
 from perfectplay.solution.anchored import AnchoredSolution
 from perfectplay.solution.answers import answers
@@ -29,7 +29,7 @@ KEPT = 1 << 15
 
 
 @dataclasses.dataclass(repr=False)
-class ShoeSolution(AnchoredSolution):
+class BlackjackSolution(AnchoredSolution):
     """Every hand against every up card; what comes after a split is worked out when it is asked.
 
     Split hands are played by the book: as a hand with the same cards that comes from no split, and
@@ -48,7 +48,7 @@ class ShoeSolution(AnchoredSolution):
     engine: ClassVar[str] = "blackjack"
     where_counted: ClassVar[str] = "hands against up cards"
 
-    game: ShoeGame
+    game: DealerGame
     hands: Hands
     rounds: dict[str, Round]
 
@@ -87,7 +87,7 @@ class ShoeSolution(AnchoredSolution):
     def play(self, decision: Decision) -> Label:
         """The best option; in a split hand, that of the book."""
         hand = decision.position
-        if not (isinstance(hand, Hand) and hand.split):
+        if not (isinstance(hand, BlackjackHand) and hand.split):
             return super().play(decision)
         if self.game.may_split(hand):
             return SPLIT
@@ -98,7 +98,7 @@ class ShoeSolution(AnchoredSolution):
         """What hands are worth that were asked about, after a split or when the dealer draws."""
         return functools.lru_cache(maxsize=KEPT)(self.worked_out)
 
-    def worked_out(self, hand: Hand) -> Number:
+    def worked_out(self, hand: BlackjackHand) -> Number:
         """What hands are worth, with those that are done and those that wait."""
         if len(hand.dealer) > 1:
             return self.by_the_rules(hand)
@@ -120,7 +120,7 @@ class ShoeSolution(AnchoredSolution):
             total += worth
         return self.number(total)
 
-    def by_the_rules(self, hand: Hand) -> Number:
+    def by_the_rules(self, hand: BlackjackHand) -> Number:
         """What hands are worth while the dealer draws, card by card."""
         node = self.game.settle(hand)
         if isinstance(node, Final):
@@ -128,7 +128,7 @@ class ShoeSolution(AnchoredSolution):
         shares = node.odds.fractions() if self.exact else node.odds.floats()
         return self.number(sum(map(operator.mul, shares, map(self.kept, node.thens))))
 
-    def settled(self, hand: Hand, done: str, seen: Any, at: Round) -> Any:
+    def settled(self, hand: BlackjackHand, done: str, seen: Any, at: Round) -> Any:
         """What a hand that is done is worth, before the dealer draws."""
         cards = done.removesuffix(DOUBLED)
         bet, total = 1 + done.endswith(DOUBLED), self.game.count(cards).total
@@ -148,7 +148,7 @@ class ShoeSolution(AnchoredSolution):
 
     # Places
 
-    def round(self, hand: Hand) -> Round:
+    def round(self, hand: BlackjackHand) -> Round:
         """All hands against the up card of one."""
         return self.rounds[hand.dealer[0]]
 
@@ -166,19 +166,19 @@ class ShoeSolution(AnchoredSolution):
         return Fraction(worth) if self.exact else float(worth)
 
 
-def unsolved(game: ShoeGame, request: Request) -> ShoeSolution:
+def unsolved(game: DealerGame, request: Request) -> BlackjackSolution:
     """All hands against all up cards, before anything is known of them."""
     hands = hands_of(game)
     rounds = {up: Round(game, hands, up, exact=request.exact) for up in game.points}
-    return ShoeSolution(game, request, hands, rounds)
+    return BlackjackSolution(game, request, hands, rounds)
 
 
-def kind_of(game: ShoeGame) -> type[ShoeSolution]:  # noqa: ARG001  # there is but one
+def kind_of(game: DealerGame) -> type[BlackjackSolution]:  # noqa: ARG001  # there is but one
     """What comes out of a game."""
-    return ShoeSolution
+    return BlackjackSolution
 
 
-def solved(game: ShoeGame, request: Request) -> ShoeSolution:
+def solved(game: DealerGame, request: Request) -> BlackjackSolution:
     """Solve a game against a dealer."""
     found = unsolved(game, request)
     for number, each in enumerate(found.rounds.values()):
@@ -187,18 +187,18 @@ def solved(game: ShoeGame, request: Request) -> ShoeSolution:
     return found
 
 
-def schema(game: ShoeGame) -> dict[str, Column]:  # noqa: ARG001  # others ask for it
+def schema(game: DealerGame) -> dict[str, StoredColumn]:  # noqa: ARG001  # others ask for it
     """What a file holds: the worth of all options, fractions as text."""
-    return {"worth": Column("dB")}
+    return {"worth": StoredColumn("dB")}
 
 
-def tensors_of(solution: ShoeSolution) -> dict[str, Any]:
+def tensors_of(solution: BlackjackSolution) -> dict[str, Any]:
     """The numbers that a file holds."""
     worth = np.concatenate([each.worth.ravel() for each in solution.rounds.values()])
     return {"worth": encoded(worth.tolist()) if solution.exact else worth}
 
 
-def restored(game: ShoeGame, request: Request, tensors: dict[str, Any]) -> ShoeSolution:
+def restored(game: DealerGame, request: Request, tensors: dict[str, Any]) -> BlackjackSolution:
     """The solution that a file's numbers make."""
     column = memoryview(tensors["worth"])
     exact = column.format == "B"

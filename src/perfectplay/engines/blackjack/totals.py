@@ -9,8 +9,8 @@ import numpy as np
 
 from perfectplay.engines.blackjack.hands import BEYOND, cards_of
 from perfectplay.engines.blackjack.rounds import HIT, STAND, SURRENDER, Book, Round
-from perfectplay.engines.blackjack.solution import ShoeSolution, unsolved
-from perfectplay.model.blackjack import OPTIONS, Hand, ShoeGame
+from perfectplay.engines.blackjack.solution import BlackjackSolution, unsolved
+from perfectplay.model.blackjack import OPTIONS, BlackjackHand, DealerGame
 from perfectplay.model.nodes import Label, Number
 from perfectplay.solution.chart import Chart
 from perfectplay.solution.options import ranked
@@ -21,7 +21,7 @@ GIVEN_UP = -0.5
 HARD, SOFT, PAIRS = "hard", "soft", "pairs"
 
 
-class Kind(NamedTuple):
+class HandKind(NamedTuple):
     """What one looks at who plays by totals."""
 
     group: str
@@ -30,11 +30,11 @@ class Kind(NamedTuple):
     """Whether the hand has two cards, so that it may be doubled."""
 
 
-def chart_of(solution: ShoeSolution) -> Chart:
+def chart_of(solution: BlackjackSolution) -> Chart:
     """The chart of a solved game, and what it is worth to play by it."""
     game, hands = solution.game, solution.hands
     ranks = list(game.points)
-    kinds: dict[Kind, list[int]] = {}
+    kinds: dict[HandKind, list[int]] = {}
     for place in np.flatnonzero(~hands.over & (hands.sizes > 1)):
         kinds.setdefault(kind_of(game, cards_of(hands.counts[place], ranks)), []).append(int(place))
     played, cells, astray = unsolved(game, solution.request), {}, 0.0
@@ -70,17 +70,17 @@ def chart_of(solution: ShoeSolution) -> Chart:
     return Chart(in_rows(kinds), columns, cells, LETTERS, value, solution.value)
 
 
-def kind_of(game: ShoeGame, cards: Sequence[str]) -> Kind:
+def kind_of(game: DealerGame, cards: Sequence[str]) -> HandKind:
     """The kind of a hand."""
     first_two = len(cards) == 2
-    if first_two and game.may_split(Hand(tuple(cards))):
-        return Kind(PAIRS, " ".join(cards), two_cards=True)
+    if first_two and game.may_split(BlackjackHand(tuple(cards))):
+        return HandKind(PAIRS, " ".join(cards), two_cards=True)
     total, soft = game.count(cards)
     group = SOFT if soft else HARD
-    return Kind(group, f"{group} {total}", first_two)
+    return HandKind(group, f"{group} {total}", first_two)
 
 
-def in_rows(kinds: dict[Kind, list[int]]) -> dict[str, list[str]]:
+def in_rows(kinds: dict[HandKind, list[int]]) -> dict[str, list[str]]:
     """The kinds of two cards in the order of a chart."""
     found: dict[str, list[str]] = {HARD: [], SOFT: [], PAIRS: []}
     for kind in kinds:

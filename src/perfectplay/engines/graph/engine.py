@@ -64,24 +64,24 @@ class GraphEngine(Engine):
         return outlook(game, exact=request.exact, memory_limit=request.memory)
 
     def solve(self, game: Game[Any], request: Request) -> GraphSolution:
-        from perfectplay.engines.graph.solving import solve_graph
+        from perfectplay.engines.graph.solve.solver import solve_graph
 
         return solve_graph(game, request)
 
     def evaluate(
         self, game: Game[Any], strategies: Sequence[Policy | None], request: Request
     ) -> GraphSolution:
-        from perfectplay.engines.graph.solving import evaluate_graph
+        from perfectplay.engines.graph.solve.solver import evaluate_graph
 
         return evaluate_graph(game, strategies, request)
 
     def write(self, solution: GraphSolution) -> tuple[dict[str, str], dict[str, Any]]:
-        from perfectplay.engines.graph import file
+        from perfectplay.engines.graph.storage import file
 
         return file.header_of(solution), dict(file.tensors_of(solution))
 
     def read(self, stored: Stored, game: Game[Any], request: Request) -> GraphSolution:
-        from perfectplay.engines.graph.file import restored
+        from perfectplay.engines.graph.storage.file import restored
 
         return restored(stored, game, request)
 

@@ -15,14 +15,14 @@ import numpy as np
 
 from perfectplay.engines.graph.graph import CHOICE, FINAL
 from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.graph.solve.terminal_values import final_worth
 from perfectplay.engines.graph.states import Lanes
-from perfectplay.engines.graph.worth import final_worth
 from perfectplay.solution.verification import TOLERANCE, VerificationError
 
 STEPS_AT_A_TIME = 1 << 20
 
 
-class Steps(NamedTuple):
+class Successors(NamedTuple):
     """What can follow some states: for each, a run of steps, which begins at `begins`."""
 
     nodes: Any
@@ -75,7 +75,7 @@ def check_bounds(solution: GraphSolution, side: int) -> None:
     refuse(solution, np.flatnonzero(waits), endless[waits])
 
 
-def can_stay(lanes: Lanes, bound: Any, waits: Any, steps: Steps, side: int) -> Any:
+def can_stay(lanes: Lanes, bound: Any, waits: Any, steps: Successors, side: int) -> Any:
     """Whether the player whom bounds restrain can go on, without points, to where they wait."""
     graph, (_, _, points) = lanes.graph, lanes.graph.tables
     stays = waits[steps.then] & (np.asarray(points)[steps.place] == 0)
@@ -90,7 +90,7 @@ def can_stay(lanes: Lanes, bound: Any, waits: Any, steps: Steps, side: int) -> A
     return np.where(chooses, np.where(own, some, whatever_holds), every)
 
 
-def one_step(lanes: Lanes, values: Any, steps: Steps) -> Any:
+def one_step(lanes: Lanes, values: Any, steps: Successors) -> Any:
     """What states are worth by the values that they lead to: the best of them, or their mean."""
     graph, (_, probability, _) = lanes.graph, lanes.graph.tables
     worth = np.asarray(lanes.points)[steps.place] + values[steps.then]
@@ -101,7 +101,7 @@ def one_step(lanes: Lanes, values: Any, steps: Steps) -> Any:
     return np.where(np.asarray(graph.kind)[steps.nodes] == CHOICE, best, mean)
 
 
-def all_steps(lanes: Lanes, among: Any = None) -> Iterator[Steps]:
+def all_steps(lanes: Lanes, among: Any = None) -> Iterator[Successors]:
     """What can follow the states that can occur, or those `among` them, some at a time."""
     graph = lanes.graph
     first, offset, shift, reach, seen = (
@@ -123,7 +123,7 @@ def all_steps(lanes: Lanes, among: Any = None) -> Iterator[Steps]:
         edge = np.repeat(first[nodes] - begins, count) + np.arange(count.sum())
         place = edge + np.repeat(shift[nodes], count)
         then = reach[edge] + np.repeat(states - offset[nodes], count)
-        yield Steps(nodes, states, begins, place, then)
+        yield Successors(nodes, states, begins, place, then)
 
 
 def refuse(solution: GraphSolution, states: Any, found: Any) -> None:

@@ -21,10 +21,10 @@ from typing import Any
 
 from perfectplay.engines import MEMORY_LIMIT
 from perfectplay.engines.backends.machine import filled, sweep, zeros
-from perfectplay.engines.graph import induction as sweeps
 from perfectplay.engines.graph.cycles.components import Components, NoAnswerError, Valuation
 from perfectplay.engines.graph.graph import CHOICE, Column, Columns, Graph
-from perfectplay.engines.graph.worth import Worth
+from perfectplay.engines.graph.solve import induction as sweeps
+from perfectplay.engines.graph.solve.terminal_values import TerminalValues
 from perfectplay.errors import FileError, MemoryLimitError, in_bytes
 from perfectplay.exact import exactly, tidy
 
@@ -149,7 +149,7 @@ class Lanes(Columns):
             return None
         return Components(self.graph, *self.places, self.points)
 
-    def solve(self, worth: Worth) -> Valuation:
+    def solve(self, worth: TerminalValues) -> Valuation:
         """The value of every state, and its bounds where play can go round in cycles."""
         if self.components is not None and self.graph.exact:
             return self.components.solve_exactly(worth, self.guess(worth))
@@ -161,7 +161,7 @@ class Lanes(Columns):
         self.sweep(sweeps.backward, *before, probability, self.points, worth.value)
         return Valuation(worth.value)
 
-    def guess(self, worth: Worth) -> Column | None:
+    def guess(self, worth: TerminalValues) -> Column | None:
         """The edges that choices take if all is solved in floats, unless these fail."""
         graph = self.graph
         try:
@@ -173,12 +173,12 @@ class Lanes(Columns):
                 graph, payoff=payoff, probability=probability, points=points
             )
             rough = dataclasses.replace(self, graph=floats)
-            bounds = rough.solve(Worth(value, set())).bounds
+            bounds = rough.solve(TerminalValues(value, set())).bounds
             return rough.decide(bounds) if bounds else None
         except (OverflowError, NoAnswerError, FileError):
             return None
 
-    def prove(self, worth: Worth) -> tuple[Column, Column]:
+    def prove(self, worth: TerminalValues) -> tuple[Column, Column]:
         """Bounds of every state in a game without cycles: what rounding leaves open."""
         return Components(self.graph, *self.places, self.points).bounds(worth)
 
@@ -221,7 +221,7 @@ def plain_lanes(graph: Graph) -> Lanes:
 def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
     """A state for each node and each running score from the least to the greatest it can have.
 
-    >>> from perfectplay.engines.graph.explore import explore
+    >>> from perfectplay.engines.graph.solve.explore import explore
     >>> from perfectplay.games.slots import Slots
     >>> graph, _ = explore(Slots())
     >>> lanes = score_lanes(graph)

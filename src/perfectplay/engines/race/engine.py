@@ -22,7 +22,7 @@ from perfectplay.objectives import Objective, Win
 from perfectplay.strategies.strategy import is_table
 
 if TYPE_CHECKING:
-    from perfectplay.engines.race.followed import FollowedRace
+    from perfectplay.engines.race.evaluate.policy_evaluation import RacePolicySolution
     from perfectplay.engines.race.solution import RaceSolution
     from perfectplay.solution.comparison import Result
     from perfectplay.solution.storage.container import Stored
@@ -89,14 +89,14 @@ class RaceEngine(Engine):
 
     def evaluate(
         self, game: Game[Any], strategies: Sequence[Policy | None], request: Request
-    ) -> FollowedRace:
-        from perfectplay.engines.race.followed import follow, plans_of
+    ) -> RacePolicySolution:
+        from perfectplay.engines.race.evaluate.policy_evaluation import follow, plans_of
 
         assert isinstance(game, Race)
         return follow(game, plans_of(game, strategies, exact=request.exact), request)
 
     def compare(self, game: Game[Any], request: Request) -> list[Result]:
-        from perfectplay.engines.race.matches import matches
+        from perfectplay.engines.race.evaluate.matches import matches
 
         assert isinstance(game, Race)
         return matches(game, request.strategies, request)

@@ -11,12 +11,12 @@ from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import THREADS
-from perfectplay.engines.race import exact as in_units
+from perfectplay.engines.race.solve import exact as in_units
 from perfectplay.model.dice_sums import ways
 from perfectplay.solution.answers import RatingBoard
 
 if TYPE_CHECKING:
-    from perfectplay.engines.race.ends import Ends
+    from perfectplay.engines.race.answers.outcome_chances import OutcomeChances
 
 HALF = Fraction(1, 2)
 BYTES_A_STATE = 24
@@ -68,17 +68,17 @@ class Ratings(RatingBoard):
     @functools.cached_property
     def chances(self) -> tuple[Any, Any]:
         """By total and number of dice, in floats: how likely it is, and how likely no more."""
-        from perfectplay.engines.race import kernels
+        from perfectplay.engines.race.solve import kernels
 
         dice = min(self.most, enough_dice(self.limit, self.sides))
         return THREADS.compile(kernels.chances)(self.limit, self.sides, dice)
 
     @functools.cached_property
-    def ends(self) -> Ends:
+    def ends(self) -> OutcomeChances:
         """How play ends."""
-        from perfectplay.engines.race.ends import Ends
+        from perfectplay.engines.race.answers.outcome_chances import OutcomeChances
 
-        return Ends(self)
+        return OutcomeChances(self)
 
     def chance(self, total: int, dice: int) -> Any:
         """How likely a total is that does not bust: a fraction where ratings are exact."""
@@ -172,7 +172,7 @@ def float_tables(
     """The tables in floats."""
     import numpy as np
 
-    from perfectplay.engines.race import kernels
+    from perfectplay.engines.race.solve import kernels
 
     dice = min(most, enough_dice(limit, sides))
     likely, at_most = THREADS.compile(kernels.chances)(limit, sides, dice)
@@ -197,7 +197,7 @@ def rate_other_turns(
     """Fill in the tables of all turns but the last, some sums of the scores at a time."""
     import numpy as np
 
-    from perfectplay.engines.race.kernels import all_turns
+    from perfectplay.engines.race.solve.kernels import all_turns
 
     movers, rows, _ = ratings.shape
     sums, width = 2 * rows - 1, int(counts[-1]) + 1

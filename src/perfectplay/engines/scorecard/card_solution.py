@@ -7,9 +7,9 @@ from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar
 
 from perfectplay.engines.scorecard.anchors import Anchors
+from perfectplay.engines.scorecard.answers.turn_values import TurnValues
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.positions import anchor_of, require_position
-from perfectplay.engines.scorecard.turn import TurnValues
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.model.scorecard import DiceAndBoxes, Duel, DuelRolled, Rolled, Turn

@@ -11,7 +11,7 @@ from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.size import require_countable
 from perfectplay.engines.scorecard.solution import ScorecardSolution
-from perfectplay.engines.scorecard.weights import most_points
+from perfectplay.engines.scorecard.solve.utility_weights import most_points
 from perfectplay.errors import FileError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes

@@ -8,9 +8,9 @@ import math
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from perfectplay.engines.scorecard.answers.turn_values import TurnValues
 from perfectplay.engines.scorecard.card_solution import CardSolution
-from perfectplay.engines.scorecard.forward import BestPlay
-from perfectplay.engines.scorecard.turn import TurnValues
+from perfectplay.engines.scorecard.evaluate.best_play import BestPlay
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Turn
@@ -135,7 +135,7 @@ class ScorecardSolution(CardSolution):
     @answers(Baselines, where=for_points)
     def habits(self) -> Baselines:
         """What players of simple habits come to."""
-        from perfectplay.engines.scorecard.habits import habits
+        from perfectplay.engines.scorecard.answers.baselines import habits
 
         return Baselines(habits(self))
 
@@ -145,21 +145,21 @@ class ScorecardSolution(CardSolution):
 
     def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # there is but one
         """A data frame with one row for each turn: its value, and how often it arises."""
-        from perfectplay.engines.scorecard.table import turns
+        from perfectplay.engines.scorecard.answers.tables import turns
 
         return turns(self)
 
     @answers(Decisions)
     def decisions(self) -> Decisions:
         """The most frequent decisions, weighed."""
-        from perfectplay.engines.scorecard.decisions import frequent_decisions
+        from perfectplay.engines.scorecard.answers.decisions import frequent_decisions
 
         return frequent_decisions(self)
 
     @answers(Expectations)
     def expectations(self) -> Expectations:
         """The means of what final positions tell, a row for each turn."""
-        from perfectplay.engines.scorecard.expected import expected
+        from perfectplay.engines.scorecard.answers.expectations import expected
 
         return Expectations(functools.partial(expected, self), self.row)
 
@@ -172,7 +172,7 @@ class ScorecardSolution(CardSolution):
     @answers(TurnProspects)
     def prospects(self) -> TurnProspects:
         """Where turns may end."""
-        from perfectplay.engines.scorecard.prospects import CardProspects
+        from perfectplay.engines.scorecard.answers.prospects import CardProspects
 
         most = CardProspects.most_bytes(self.game.card)
         return TurnProspects(functools.partial(CardProspects, self), most)
@@ -180,35 +180,35 @@ class ScorecardSolution(CardSolution):
     @answers(BoxValues, where=for_points)
     def box_values(self) -> BoxValues:
         """What open boxes are worth."""
-        from perfectplay.engines.scorecard.box_worth import box_worth
+        from perfectplay.engines.scorecard.answers.box_values import box_worth
 
         return BoxValues(box_worth(self))
 
     @answers(WholePolicy)
     def policy(self) -> WholePolicy:
         """Every decision, a piece at a time."""
-        from perfectplay.engines.scorecard.table import CardPolicy
+        from perfectplay.engines.scorecard.answers.tables import CardPolicy
 
         return CardPolicy(self)
 
     @answers(PolicyRegret, where=for_points)
     def regret(self) -> PolicyRegret:
         """What lines lose, by line and dice: the positions told are dice alone."""
-        from perfectplay.engines.scorecard.regret import regret
+        from perfectplay.engines.scorecard.evaluate.regret import regret
 
         return PolicyRegret(functools.partial(regret, self))
 
     @answers(RuleTrials, where=for_points)
     def drill(self) -> RuleTrials:
         """Where lines are tried."""
-        from perfectplay.engines.scorecard.drill import Drill
+        from perfectplay.engines.scorecard.answers.rule_trials import SampledRuleTrials
 
-        return Drill(self)
+        return SampledRuleTrials(self)
 
     @answers(Portable, where=for_points)
     def portable(self) -> Portable:
         """All as plain numbers."""
-        from perfectplay.engines.scorecard.portable import portable
+        from perfectplay.engines.scorecard.answers.portable import portable
 
         return portable(self)
 

@@ -42,7 +42,7 @@ class Course(NamedTuple):
     """How far a sum may be off, relative to it."""
 
 
-class Turn(NamedTuple):
+class ClimbScratch(NamedTuple):
     """What a turn is worked out in."""
 
     room: Any
@@ -62,7 +62,7 @@ class Turn(NamedTuple):
     """Of three runners, the steps to the top, and how far a step leads."""
 
 
-def lay_out(course: Course, board: int, turn: Turn) -> tuple[int, int]:
+def lay_out(course: Course, board: int, turn: ClimbScratch) -> tuple[int, int]:
     """Prepare the turn of a board: the columns done, and the board after it if no step is made."""
     columns = len(course.tops)
     mine, theirs = board, 0
@@ -92,7 +92,7 @@ def lay_out(course: Course, board: int, turn: Turn) -> tuple[int, int]:
 
 
 def place_of(
-    turn: Turn, columns: int, a: int, sa: int, b: int, sb: int, low: int, high: int
+    turn: ClimbScratch, columns: int, a: int, sa: int, b: int, sb: int, low: int, high: int
 ) -> int:
     """The place after a step in one column or two, from one with two runners or fewer."""
     c, sc = columns, 1
@@ -123,7 +123,7 @@ def place_of(
 
 def climb_three(
     course: Course,
-    turn: Turn,
+    turn: ClimbScratch,
     done: int,
     base: int,
     values: Any,
@@ -177,7 +177,7 @@ def climb_three(
 
 def climb_few(
     course: Course,
-    turn: Turn,
+    turn: ClimbScratch,
     done: int,
     base: int,
     values: Any,
@@ -243,7 +243,7 @@ def climb_few(
 
 
 def whole_turn(
-    course: Course, turn: Turn, board: int, values: Any, lost: float, side: float
+    course: Course, turn: ClimbScratch, board: int, values: Any, lost: float, side: float
 ) -> tuple[float, float]:
     """What a turn is worth at its start, and its slope in `lost`; every place is worked out."""
     columns, room = len(course.tops), turn.room
@@ -274,7 +274,7 @@ def climb_turns(
     lost: Any,
     found: Any,
     slope: Any,
-    turn: Turn,
+    turn: ClimbScratch,
     low: int,
     high: int,
 ) -> None:

@@ -53,7 +53,7 @@ class Luck(NamedTuple):
     """How far below nothing a turn may be worth whose points are above it."""
 
 
-class Turn(NamedTuple):
+class GatherScratch(NamedTuple):
     """What a turn is worked out in, by its points so far and the dice in hand."""
 
     holding: Any
@@ -100,7 +100,7 @@ def hold(values: Any, luck: Luck, start: int, holding: Any) -> int:
     return to_go
 
 
-def gather(luck: Luck, side: float, to_go: int, lost: float, turn: Turn) -> None:
+def gather(luck: Luck, side: float, to_go: int, lost: float, turn: GatherScratch) -> None:
     """What a turn is worth, by its points so far and the dice in hand, and its slope in `lost`."""
     holding, worth, slope = turn
     dice = len(luck.bust) - 1
@@ -135,7 +135,7 @@ def play_turns(
     lost: Any,
     found: Any,
     slope: Any,
-    turn: Turn,
+    turn: GatherScratch,
     low: int,
     high: int,
 ) -> None:
@@ -150,10 +150,10 @@ def play_turns(
 class Points(Scores):
     """Scores, and turns that gather points."""
 
-    def scratch(self) -> Turn:
+    def scratch(self) -> GatherScratch:
         length = self.rules.target + self.rules.longest
         shape = length, len(self.rules.bust)
-        return Turn(np.zeros(length), np.zeros(shape), np.zeros(shape))
+        return GatherScratch(np.zeros(length), np.zeros(shape), np.zeros(shape))
 
-    def worth(self, scratch: Turn, place: Any) -> float | None:
+    def worth(self, scratch: GatherScratch, place: Any) -> float | None:
         return float(scratch.worth[place.turn // self.unit, getattr(place, "dice", 1)])

@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 
 from perfectplay.engines.turn_game.points import (
     ONE_TURN,
+    GatherScratch,
     Luck,
     Offers,
     Points,
-    Turn,
     luck_of,
     play_turns,
 )
@@ -28,7 +28,7 @@ class PushYourLuckNumbering(Points):
         if not game.goal:
             self.lost = float(game.lost)
 
-    def worth(self, scratch: Turn, place: Any) -> float | None:
+    def worth(self, scratch: GatherScratch, place: Any) -> float | None:
         return None if place.roll else super().worth(scratch, place)
 
 

@@ -17,8 +17,8 @@ from perfectplay.games.greed import Greed
 from perfectplay.games.greed.first_moves import FirstMove, first_moves
 from perfectplay.games.greed.words import read_game, read_numbers, read_state
 from perfectplay.model.dice_sums import chance_of, mean, variance, ways_to_roll
-from perfectplay.model.race import Turn
-from perfectplay.model.table import Seen
+from perfectplay.model.race import RaceTurn
+from perfectplay.model.table import TablePosition
 from perfectplay.objectives import Win
 from perfectplay.present.race import Board, RaceAdvice
 from perfectplay.solution.answers import RatingBoard
@@ -144,7 +144,7 @@ def board(
     if out is not None:
         draw(out, lambda: figure_of(solution, turn, last=last, dark=dark))
     if turn is not None:
-        rolling.show_advice(RaceAdvice.at(solution, Seen(turn)), as_json=as_json)
+        rolling.show_advice(RaceAdvice.at(solution, TablePosition(turn)), as_json=as_json)
     elif as_json:
         show.emit({**show.heading(solution), **board_facts(solution, last=last), **written(out)})
     else:
@@ -153,7 +153,7 @@ def board(
         say_written(out)
 
 
-def figure_of(solution: Solution, turn: Turn | None, *, last: bool, dark: bool) -> Figure:
+def figure_of(solution: Solution, turn: RaceTurn | None, *, last: bool, dark: bool) -> Figure:
     """The picture of a board; or of one turn, with the runner-up if it is the last."""
     from perfectplay.games.greed.figures.board import board as whole
     from perfectplay.games.greed.figures.last_turn import last_turn

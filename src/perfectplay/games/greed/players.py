@@ -7,7 +7,7 @@ from typing import Any
 
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines.race.matches import matches
+from perfectplay.engines.race.evaluate.matches import matches
 from perfectplay.errors import ParameterError, PerfectPlayError, did_you_mean
 from perfectplay.games.greed import Greed
 from perfectplay.games.greed import strategies as race_players

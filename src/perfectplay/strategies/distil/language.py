@@ -9,8 +9,8 @@ from typing import Any
 
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
-from perfectplay.solution.columns import Columns
-from perfectplay.solution.weighing import Weighing
+from perfectplay.solution.decision_columns import DecisionColumns
+from perfectplay.solution.decision_costs import DecisionCosts
 from perfectplay.strategies.distil.lists import Language
 from perfectplay.strategies.rules.expressions import known_words, read_line
 
@@ -24,7 +24,7 @@ HALVES = (2, 3, 4, 5, 6, 7, 8, 9, 10)
 MORE = (-4, -2, 0, 2, 4)
 
 
-def language_of(game: Game[Any], weighing: Weighing) -> Language:
+def language_of(game: Game[Any], weighing: DecisionCosts) -> Language:
     """What lines for a game can say."""
     import numpy as np
 
@@ -52,7 +52,7 @@ def language_of(game: Game[Any], weighing: Weighing) -> Language:
     )
 
 
-def fields_of(weighing: Weighing, names: frozenset[str]) -> dict[str, Array]:
+def fields_of(weighing: DecisionCosts, names: frozenset[str]) -> dict[str, Array]:
     """What there is to ask of the decisions, by name: whole numbers and texts that vary."""
     found = {}
     for name in sorted(names - {"player"}):
@@ -66,7 +66,7 @@ def fields_of(weighing: Weighing, names: frozenset[str]) -> dict[str, Array]:
     return found
 
 
-def conditions(weighing: Weighing, fields: Mapping[str, Array]) -> Iterator[tuple[str, Array]]:
+def conditions(weighing: DecisionCosts, fields: Mapping[str, Array]) -> Iterator[tuple[str, Array]]:
     """All conditions that are tried, each with the decisions at which it holds."""
     import numpy as np
 
@@ -117,7 +117,7 @@ def spread(column: Array, visits: Array, count: int) -> list[Any]:
     return values[values > values.min()].tolist() if len(values) else []
 
 
-def gains(columns: Columns, visits: Array) -> Iterator[tuple[str, Array]]:
+def gains(columns: DecisionColumns, visits: Array) -> Iterator[tuple[str, Array]]:
     """What an option brings at once is at least so much, or less."""
     if not columns.points.any() or len(columns.labels) > FEW_VALUES:
         return
@@ -127,7 +127,7 @@ def gains(columns: Columns, visits: Array) -> Iterator[tuple[str, Array]]:
 
 
 def actions(
-    weighing: Weighing, fields: Mapping[str, Array], chosen: Mapping[str, Any]
+    weighing: DecisionCosts, fields: Mapping[str, Array], chosen: Mapping[str, Any]
 ) -> Iterator[str]:
     """All that a line may say: an option, or how to work out one that is a number."""
     labels = weighing.columns.labels

@@ -9,7 +9,7 @@ from typing import Any
 from perfectplay.model.nodes import Label
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.objectives import AtLeast, Objective
-from perfectplay.solution.weighing import Weighing
+from perfectplay.solution.decision_costs import DecisionCosts
 from perfectplay.strategies.distil.lists import Language
 from perfectplay.strategies.distil.phrases import moves, places
 from perfectplay.strategies.rules.scoring import most_by, read_line
@@ -21,7 +21,7 @@ ORDERED = 6
 SCORES = 128
 
 
-def language_of(game: Any, weighing: Weighing, objective: Objective) -> Language:
+def language_of(game: Any, weighing: DecisionCosts, objective: Objective) -> Language:
     """What lines for a small card can say."""
     import numpy as np
 
@@ -80,7 +80,7 @@ def holds(step: Any, card: Scorecard, decision: Decision) -> bool:
     return shown and bool(step.where.holds(card, place.before, place.rerolls, decision))
 
 
-def options_of(weighing: Weighing) -> list[dict[Label, float]]:
+def options_of(weighing: DecisionCosts) -> list[dict[Label, float]]:
     """By decision, what each of its options costs."""
     import numpy as np
 

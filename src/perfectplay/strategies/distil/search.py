@@ -5,8 +5,8 @@ from __future__ import annotations
 from perfectplay.engines import Progress
 from perfectplay.errors import PerfectPlayError
 from perfectplay.solution.answers import RuleTrials
+from perfectplay.solution.decision_costs import DecisionCosts
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.weighing import Weighing
 from perfectplay.solve import solution_offering
 from perfectplay.strategies.distil.distilled import Distilled
 from perfectplay.strategies.rules import Rules
@@ -54,7 +54,7 @@ def distil(
     from perfectplay.strategies.distil import language, scored
     from perfectplay.strategies.distil.lists import distil_lists
 
-    weighing = often_met(solution_offering(solution, Weighing).answer(Weighing))
+    weighing = often_met(solution_offering(solution, DecisionCosts).answer(DecisionCosts))
     if not len(weighing.visits):
         raise PerfectPlayError(f"there is nothing to decide in {game.name}")
     if game.card is None:
@@ -74,7 +74,7 @@ def distil(
     return distil_lists(solution, spoken, weighing, lines, start, progress)
 
 
-def often_met(weighing: Weighing) -> Weighing:
+def often_met(weighing: DecisionCosts) -> DecisionCosts:
     """The decisions that best play comes to most often; all, if they are few."""
     import numpy as np
 

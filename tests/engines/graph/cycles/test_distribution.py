@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from perfectplay import Chance, Final, Gain, solve
-from perfectplay.engines.graph.cycles import distribution
+from perfectplay.engines.graph.cycles import score_distribution as distribution
 from perfectplay.errors import MemoryLimitError
 from perfectplay.games.piglet import Piglet
 from tests.engines.graph.cycles.solved import solved

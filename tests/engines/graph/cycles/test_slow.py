@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from perfectplay import Chance, Choice, Final, Gain, Game, Score, solve
 from perfectplay.engines import Request
 from perfectplay.engines.graph.cycles import components, elimination
-from perfectplay.engines.graph.explore import explore
-from perfectplay.engines.graph.solving import solve_explored
+from perfectplay.engines.graph.solve.explore import explore
+from perfectplay.engines.graph.solve.solver import solve_explored
 from perfectplay.engines.graph.states import Lanes
 from perfectplay.errors import WidthError
 from perfectplay.solution.verification import verify

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from perfectplay import solve
-from perfectplay.engines.graph import explore as exploring
-from perfectplay.engines.graph.explore import explore
 from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.graph.solve import explore as exploring
+from perfectplay.engines.graph.solve.explore import explore
 from perfectplay.engines.graph.tracing import blind_spots, choosing
 from perfectplay.engines.graph.tracing.explorer import TracingExplorer
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from perfectplay import Chance, Choice, Final, Game, load, solve
-from perfectplay.engines.graph import soundness
+from perfectplay.engines.graph.storage import soundness
 from perfectplay.errors import FileError, PositionError
 from perfectplay.games.coins import Coins
 from perfectplay.games.hog import Hog

@@ -20,11 +20,11 @@ from typing import Any
 
 from perfectplay.engines.backends import inlined
 from perfectplay.engines.graph.cycles.chain import evaluate, measure
+from perfectplay.engines.graph.cycles.component import FINE, FULL, LOOSE, Net, Room
 from perfectplay.engines.graph.cycles.endless import stay_put
-from perfectplay.engines.graph.cycles.net import FINE, FULL, LOOSE, Net, Room
 from perfectplay.engines.graph.cycles.proper import get_on, mark_ties
 from perfectplay.engines.graph.cycles.strategy_iteration import SLACK
-from perfectplay.engines.graph.induction import Column
+from perfectplay.engines.graph.solve.induction import Column
 
 STALLED = 5
 PUSHES = 100

@@ -5,10 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from perfectplay.engines.backends import inlined
+from perfectplay.engines.graph.cycles.component import (
+    FINE,
+    FULL,
+    NOBODY,
+    PIT,
+    Net,
+    Room,
+    open_edges,
+)
 from perfectplay.engines.graph.cycles.elimination import EARLY, eliminate, lay_out, solve_values
 from perfectplay.engines.graph.cycles.endless import come_to_rest
-from perfectplay.engines.graph.cycles.net import FINE, FULL, NOBODY, PIT, Net, Room, open_edges
-from perfectplay.engines.graph.induction import Column
+from perfectplay.engines.graph.solve.induction import Column
 
 
 def evaluate(

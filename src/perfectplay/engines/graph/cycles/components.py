@@ -13,13 +13,13 @@ from fractions import Fraction
 from typing import Any
 
 from perfectplay.engines.backends.machine import sweep, zeros
-from perfectplay.engines.graph.components import shortest_way
 from perfectplay.engines.graph.cycles import elimination, sweeps
+from perfectplay.engines.graph.cycles.component import FINE, FULL, GROWS, LOOSE, PIT, UNDEFINED
 from perfectplay.engines.graph.cycles.elimination import Grid, empty_grid
 from perfectplay.engines.graph.cycles.exactly import solve_exactly
-from perfectplay.engines.graph.cycles.net import FINE, FULL, GROWS, LOOSE, PIT, UNDEFINED
 from perfectplay.engines.graph.graph import CHOICE, Column, Graph
-from perfectplay.engines.graph.worth import Worth
+from perfectplay.engines.graph.solve.components import shortest_way
+from perfectplay.engines.graph.solve.terminal_values import TerminalValues
 from perfectplay.errors import WidthError
 
 WORK = 2
@@ -105,7 +105,7 @@ class Components:
         self.growth *= 4
         self.room = (*self.room[:-1], self.grid())
 
-    def solve_exactly(self, worth: Worth, guess: Column | None) -> Valuation:
+    def solve_exactly(self, worth: TerminalValues, guess: Column | None) -> Valuation:
         """Values of all states in fractions, which are their own bounds; from guessed choices."""
         value, fault = worth.value[:], zeros("q", 2)
         columns = (self.values[0], guess, value, fault)
@@ -117,7 +117,7 @@ class Components:
             raise NoAnswerError(status, self.blame(status, *fault))
         return Valuation(value, (value, value))
 
-    def solve(self, worth: Worth) -> Valuation:
+    def solve(self, worth: TerminalValues) -> Valuation:
         """Values and bounds of all states, from what final states and endless play are worth."""
         value, (lower, upper) = worth.value[:], worth.bounds()
         fault = zeros("q", 2)
@@ -131,7 +131,7 @@ class Components:
         widest = sweep(sweeps.fit, WORK * self.graph.edges, value, lower, upper)
         return Valuation(value, (lower, upper), widest)
 
-    def bounds(self, worth: Worth) -> tuple[Column, Column]:
+    def bounds(self, worth: TerminalValues) -> tuple[Column, Column]:
         """Lower and upper bounds in a game without cycles: what rounding leaves open."""
         lower, upper = worth.bounds()
         self.sweep(sweeps.enclose, 0, self.graph.nodes, self.graph.grain, lower, upper)

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from perfectplay.engines.backends import inlined
 from perfectplay.engines.backends.machine import filled, zeros
-from perfectplay.engines.graph.cycles.net import NOBODY, Net, Room, open_edges
-from perfectplay.engines.graph.induction import Column
+from perfectplay.engines.graph.cycles.component import NOBODY, Net, Room, open_edges
+from perfectplay.engines.graph.solve.induction import Column
 
 
 class Grid(NamedTuple):

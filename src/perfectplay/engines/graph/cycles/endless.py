@@ -9,8 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.engines.graph.cycles.net import Net, Room, lead_out, open_edges, there_and_back
-from perfectplay.engines.graph.induction import Column
+from perfectplay.engines.graph.cycles.component import (
+    Net,
+    Room,
+    lead_out,
+    open_edges,
+    there_and_back,
+)
+from perfectplay.engines.graph.solve.induction import Column
 
 TIE = 1 << 15
 """How many roundings apart two values may be to be taken for equal: about 4e-12, relatively."""

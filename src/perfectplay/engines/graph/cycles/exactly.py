@@ -13,9 +13,7 @@ from operator import mul
 from typing import Any
 
 from perfectplay.engines.graph.cycles.chain import gather
-from perfectplay.engines.graph.cycles.endless import come_to_rest, stay_put
-from perfectplay.engines.graph.cycles.lifting import Row, solve_rows
-from perfectplay.engines.graph.cycles.net import (
+from perfectplay.engines.graph.cycles.component import (
     BOTH,
     FINE,
     LOOSE,
@@ -25,6 +23,8 @@ from perfectplay.engines.graph.cycles.net import (
     Room,
     open_edges,
 )
+from perfectplay.engines.graph.cycles.endless import come_to_rest, stay_put
+from perfectplay.engines.graph.cycles.lifting import Row, solve_rows
 from perfectplay.engines.graph.cycles.proper import get_on, mark_ties
 from perfectplay.engines.graph.cycles.strategy_iteration import (
     QUICK_ITERATIONS,
@@ -33,7 +33,7 @@ from perfectplay.engines.graph.cycles.strategy_iteration import (
     start_out,
 )
 from perfectplay.engines.graph.cycles.sweeps import Board, end_of, load, take_choices
-from perfectplay.engines.graph.induction import Column, backward
+from perfectplay.engines.graph.solve.induction import Column, backward
 
 
 def solve_exactly(

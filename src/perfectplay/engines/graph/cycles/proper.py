@@ -6,8 +6,8 @@ good as any may be to wait for ever. In the literature: proper policies, by whic
 
 from __future__ import annotations
 
-from perfectplay.engines.graph.cycles.net import Net, Room, there_and_back
-from perfectplay.engines.graph.induction import Column
+from perfectplay.engines.graph.cycles.component import Net, Room, there_and_back
+from perfectplay.engines.graph.solve.induction import Column
 
 
 def mark_ties(net: Net, size: int, relative: float, value: Column, tied: Column) -> None:

@@ -14,16 +14,7 @@ from typing import Any
 
 from perfectplay.engines.backends import inlined
 from perfectplay.engines.graph.cycles.chain import evaluate
-from perfectplay.engines.graph.cycles.endless import (
-    come_to_rest,
-    goes_nowhere,
-    mark_worse,
-    settle,
-    settle_tied,
-    stall,
-    stay_put,
-)
-from perfectplay.engines.graph.cycles.net import (
+from perfectplay.engines.graph.cycles.component import (
     BOTH,
     FINE,
     FULL,
@@ -34,7 +25,16 @@ from perfectplay.engines.graph.cycles.net import (
     Room,
     lead_out,
 )
-from perfectplay.engines.graph.induction import Column
+from perfectplay.engines.graph.cycles.endless import (
+    come_to_rest,
+    goes_nowhere,
+    mark_worse,
+    settle,
+    settle_tied,
+    stall,
+    stay_put,
+)
+from perfectplay.engines.graph.solve.induction import Column
 
 ITERATIONS = 2_000
 """The most iterations; a few are the rule."""

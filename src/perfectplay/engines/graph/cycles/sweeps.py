@@ -13,11 +13,18 @@ from typing import Any
 
 from perfectplay.engines.graph.cycles.bounds import beyond, prove_component
 from perfectplay.engines.graph.cycles.chain import measure
-from perfectplay.engines.graph.cycles.net import FINE, NOBODY, Net, Room, lead_out
+from perfectplay.engines.graph.cycles.component import FINE, NOBODY, Net, Room, lead_out
 from perfectplay.engines.graph.cycles.proper import get_on
 from perfectplay.engines.graph.cycles.strategy_iteration import improve_both, solve_component
 from perfectplay.engines.graph.cycles.visits import count_visits
-from perfectplay.engines.graph.induction import CHOICE, FINAL, Column, backward, forward, overlap
+from perfectplay.engines.graph.solve.induction import (
+    CHOICE,
+    FINAL,
+    Column,
+    backward,
+    forward,
+    overlap,
+)
 
 Board = Any
 

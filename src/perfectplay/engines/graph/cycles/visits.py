@@ -5,8 +5,7 @@ In the literature: the fundamental matrix of an absorbing Markov chain.
 
 from __future__ import annotations
 
-from perfectplay.engines.graph.cycles.elimination import STUCK, eliminate, lay_out, solve_visits
-from perfectplay.engines.graph.cycles.net import (
+from perfectplay.engines.graph.cycles.component import (
     FINE,
     FULL,
     LOOSE,
@@ -17,7 +16,8 @@ from perfectplay.engines.graph.cycles.net import (
     open_edges,
     there_and_back,
 )
-from perfectplay.engines.graph.induction import Column
+from perfectplay.engines.graph.cycles.elimination import STUCK, eliminate, lay_out, solve_visits
+from perfectplay.engines.graph.solve.induction import Column
 
 
 def count_visits(

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from perfectplay.engines import Progress
 from perfectplay.engines.backends.code import is_kept
 from perfectplay.engines.backends.machine import LARGE
-from perfectplay.engines.graph.explore import HEAD_START, Explorer
 from perfectplay.engines.graph.graph import Graph, Names
+from perfectplay.engines.graph.solve.explore import HEAD_START, Explorer
 from perfectplay.engines.graph.tracing import machine
 from perfectplay.engines.graph.tracing.explorer import TooManyWaysError, TracingExplorer
 from perfectplay.engines.graph.tracing.machine import AT, COUNT

@@ -12,14 +12,14 @@ from typing import Any
 
 from perfectplay.engines import Progress
 from perfectplay.engines.backends.machine import filled, give_back, sweep, zeros
-from perfectplay.engines.graph.explore import (
+from perfectplay.engines.graph.graph import FINAL, Graph, Names
+from perfectplay.engines.graph.solve.explore import (
     LARGEST_GRAPH,
     Explorer,
     put_in_order,
     too_large,
 )
-from perfectplay.engines.graph.graph import FINAL, Graph, Names
-from perfectplay.engines.graph.positions import Positions
+from perfectplay.engines.graph.solve.positions import Positions
 from perfectplay.engines.graph.tracing import machine
 from perfectplay.engines.graph.tracing.folded import FoldedGraph
 from perfectplay.engines.graph.tracing.machine import (

@@ -12,8 +12,8 @@ from typing import Any
 
 from perfectplay.engines.backends.compiling import as_array
 from perfectplay.engines.graph.graph import Column, Graph, Names
-from perfectplay.engines.graph.soundness import is_within, require, require_labels, runs_up
-from perfectplay.engines.graph.texts import hashable, joined, readable_text, split, storable
+from perfectplay.engines.graph.storage.soundness import is_within, require, require_labels, runs_up
+from perfectplay.engines.graph.storage.texts import hashable, joined, readable_text, split, storable
 from perfectplay.engines.graph.tracing.folded import UNFOLDED, FoldedGraph
 from perfectplay.engines.graph.tracing.names import Found, Numbers, Paths
 from perfectplay.engines.graph.tracing.numbers import LIMIT

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from perfectplay.engines import MEMORY_LIMIT, Progress, Request, find
-from perfectplay.engines.graph.explore import explore
+from perfectplay.engines.graph.solve.explore import explore
 from perfectplay.engines.graph.tracing.choosing import in_all
 from perfectplay.engines.graph.tracing.numbers import LESS, Expressions, Trace
 from perfectplay.engines.graph.tracing.shapes import NotTracedError, Shapes

@@ -14,7 +14,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from perfectplay.engines.graph.explore import KINDS, NODES
+from perfectplay.engines.graph.solve.explore import KINDS, NODES
 from perfectplay.engines.graph.tracing.blind_spots import Reader
 from perfectplay.engines.graph.tracing.machine import spot_of
 from perfectplay.engines.graph.tracing.numbers import (

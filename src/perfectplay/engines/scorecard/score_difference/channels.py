@@ -14,15 +14,6 @@ import numpy as np
 from perfectplay.engines.backends import fast
 from perfectplay.engines.scorecard.anchors import CardArrays
 from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
-from perfectplay.engines.scorecard.placing import (
-    Scratch,
-    joker_boxes,
-    list_rows,
-    new_scratch,
-    place_best,
-    playable,
-    run_of,
-)
 from perfectplay.engines.scorecard.score_difference.rows import (
     PlyArrays,
     copy_row,
@@ -31,7 +22,16 @@ from perfectplay.engines.scorecard.score_difference.rows import (
     lead_at,
     row_of,
 )
-from perfectplay.engines.scorecard.walk import FAST, aligned_zeros, average, reroll
+from perfectplay.engines.scorecard.solve.placing import (
+    Scratch,
+    joker_boxes,
+    list_rows,
+    new_scratch,
+    place_best,
+    playable,
+    run_of,
+)
+from perfectplay.engines.scorecard.solve.walk import FAST, aligned_zeros, average, reroll
 
 
 class Channels(NamedTuple):

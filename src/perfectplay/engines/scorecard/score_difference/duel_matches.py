@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines import Request
 from perfectplay.engines.scorecard.engine import ScorecardEngine
+from perfectplay.engines.scorecard.evaluate.independent_players import IndependentSolution
 from perfectplay.engines.scorecard.score_difference.duel import DuelSolution
-from perfectplay.engines.scorecard.separate import SeparateSolution
 from perfectplay.errors import PerfectPlayError, StrategyError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes
@@ -31,7 +31,7 @@ def refuses_strategies(game: Game[Any], request: Request) -> PerfectPlayError | 
     """Why given ways to play are not followed; those of solutions of the same cards are."""
     for name, strategy in request.strategies.items():
         solution = solution_of(strategy)
-        known = isinstance(solution, SeparateSolution) or (
+        known = isinstance(solution, IndependentSolution) or (
             isinstance(solution, DuelSolution)
             and (solution.start, solution.lead) == (game.start(), 0)
             and solution.objective == request.objective

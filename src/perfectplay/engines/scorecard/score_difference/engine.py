@@ -32,7 +32,7 @@ BYTES_A_STATE = 4
 STATES_A_SECOND = 5e6
 
 
-class Turns(NamedTuple):
+class PlayTurns(NamedTuple):
     """The turns of play, from the first on, on the anchors of a card."""
 
     anchors: Any
@@ -41,7 +41,7 @@ class Turns(NamedTuple):
     """What a tie is worth to the player who moves last."""
 
 
-class LeadEngine(Engine):
+class ScoreDifferenceEngine(Engine):
     """Solves scorecards for one target or all of them, and for two players who play to win."""
 
     name: ClassVar[str] = "score-difference"
@@ -221,7 +221,7 @@ def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Le
     return laid_out(game, turns, request, values, {})
 
 
-def target_turns(game: DiceAndBoxes, request: Request, *, in_memory: bool) -> Turns:
+def target_turns(game: DiceAndBoxes, request: Request, *, in_memory: bool) -> PlayTurns:
     """The turns of a player alone; refused at once if they are sure to outgrow memory."""
     from perfectplay.engines.scorecard.anchors import Anchors
     from perfectplay.engines.scorecard.score_difference.estimate import few_scores, require_seeable
@@ -241,7 +241,7 @@ def target_turns(game: DiceAndBoxes, request: Request, *, in_memory: bool) -> Tu
         target = finished(needed(objective.points, most), needed(objective.points, most))
     else:
         target = finished(0, most + 1)
-    return Turns(anchors, solitaire(reach, target), 1.0)
+    return PlayTurns(anchors, solitaire(reach, target), 1.0)
 
 
 def duel_leads(
@@ -257,7 +257,7 @@ def duel_leads(
 
 def duel_turns(
     game: DiceAndBoxes, start: Duel, lead: int, request: Request, *, in_memory: bool
-) -> Turns:
+) -> PlayTurns:
     """The turns of two players from a position on; refused if they are sure to outgrow memory."""
     from perfectplay.engines.scorecard.anchors import Anchors
     from perfectplay.engines.scorecard.positions import require_position
@@ -284,7 +284,7 @@ def duel_turns(
     ]
     assert isinstance(request.objective, Win)
     tie = float(1 - Fraction(request.objective.tie))
-    return Turns(anchors, duel(reaches, start.mover), tie)
+    return PlayTurns(anchors, duel(reaches, start.mover), tie)
 
 
 def require_lead(game: DiceAndBoxes, lead: int) -> None:
@@ -299,7 +299,7 @@ def require_lead(game: DiceAndBoxes, lead: int) -> None:
 
 
 def laid_out(
-    game: DiceAndBoxes, play: Turns, request: Request, values: Any, told: Mapping[str, str]
+    game: DiceAndBoxes, play: PlayTurns, request: Request, values: Any, told: Mapping[str, str]
 ) -> Leads:
     """Room for some turns: in the blocks of a folder, or in memory if it fits into the limit."""
     from perfectplay.engines.scorecard.lattice import Lattice

@@ -16,12 +16,16 @@ from perfectplay.engines import Progress
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.gpu import Device, Module, Need
 from perfectplay.engines.scorecard.anchors import CardArrays, Runs
-from perfectplay.engines.scorecard.cuda import GROUP, LANES, constants, groups_held, groups_of
 from perfectplay.engines.scorecard.score_difference.leads import LeadsInMemory
 from perfectplay.engines.scorecard.score_difference.rows import PlyArrays
+from perfectplay.engines.scorecard.solve.cuda import GROUP, LANES, constants, groups_held, groups_of
 
-ROWS = ("engines/scorecard/placing.cu", "engines/scorecard/score_difference/rows.cu")
-INDUCTION = ("engines/scorecard/walk.cu", *ROWS, "engines/scorecard/score_difference/induction.cu")
+ROWS = ("engines/scorecard/solve/placing.cu", "engines/scorecard/score_difference/rows.cu")
+INDUCTION = (
+    "engines/scorecard/solve/walk.cu",
+    *ROWS,
+    "engines/scorecard/score_difference/induction.cu",
+)
 THREADS_A_BLOCK = 128
 """For the kernels that list things; a block that solves lanes has as many threads as lanes."""
 BYTES_A_PIECE = 16
@@ -40,7 +44,7 @@ class Choices(NamedTuple):
     depth: Any
 
 
-class Paths(NamedTuple):
+class PlyPaths(NamedTuple):
     """By mover and row, what follows from a ply for all of its lanes; see `rows.cu`."""
 
     run: Any
@@ -54,7 +58,7 @@ class Told(NamedTuple):
 
     ply: PlyArrays
     choices: Choices
-    paths: Paths
+    paths: PlyPaths
 
 
 def solve_leads(
@@ -153,12 +157,12 @@ class Plies:
         self.for_each("list_rows", runs * groups, arrays.card, arrays.runs, choices)
         return choices
 
-    def paths(self, arrays: PlyArrays, host: PlyArrays) -> Paths:
+    def paths(self, arrays: PlyArrays, host: PlyArrays) -> PlyPaths:
         """Where the figures lead to, by mover, and the chunks of the rows."""
         run = np.searchsorted(host.runs.begin, host.movers, side="right") - 1
         chunks = chunks_of(host.begin)
         pairs = len(host.movers) * len(host.card.figure_points)
-        paths = Paths(
+        paths = PlyPaths(
             run=self.put(run.astype(np.int32)),
             after=self.device.empty(pairs, np.int32),
             chunks=self.put(chunks),

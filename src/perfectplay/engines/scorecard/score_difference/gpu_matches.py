@@ -9,8 +9,7 @@ import numpy as np
 from perfectplay.engines import Progress
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.gpu import Device, Need
-from perfectplay.engines.scorecard.cuda import LANES, TEAMS
-from perfectplay.engines.scorecard.forward import BestPlay
+from perfectplay.engines.scorecard.evaluate.best_play import BestPlay
 from perfectplay.engines.scorecard.score_difference.gpu import (
     ROWS,
     Plies,
@@ -29,6 +28,7 @@ from perfectplay.engines.scorecard.score_difference.matches import (
     made_at,
 )
 from perfectplay.engines.scorecard.score_difference.simulation import ties_of
+from perfectplay.engines.scorecard.solve.cuda import LANES, TEAMS
 
 FOLLOWING = (*ROWS, "engines/scorecard/score_difference/channels.cu")
 BYTES_A_CHOICE = 2

@@ -11,13 +11,6 @@ from perfectplay.engines.backends import Backend, fast, parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import COMPILING, THREADS
 from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.placing import (
-    Scratch,
-    list_rows,
-    new_scratch,
-    place_best,
-    run_of,
-)
 from perfectplay.engines.scorecard.score_difference.leads import LeadsInMemory
 from perfectplay.engines.scorecard.score_difference.rows import (
     PlyArrays,
@@ -26,7 +19,14 @@ from perfectplay.engines.scorecard.score_difference.rows import (
     lead_at,
     row_of,
 )
-from perfectplay.engines.scorecard.walk import FAST, average, keep_best, reroll
+from perfectplay.engines.scorecard.solve.placing import (
+    Scratch,
+    list_rows,
+    new_scratch,
+    place_best,
+    run_of,
+)
+from perfectplay.engines.scorecard.solve.walk import FAST, average, keep_best, reroll
 
 LANES_A_PART = 256 * LANES
 

@@ -11,9 +11,8 @@ import numpy as np
 from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
-from perfectplay.engines.scorecard.ending import make_turns
-from perfectplay.engines.scorecard.forward import BestPlay
-from perfectplay.engines.scorecard.placing import new_scratch
+from perfectplay.engines.scorecard.evaluate.best_play import BestPlay
+from perfectplay.engines.scorecard.evaluate.transition_kernels import make_turns
 from perfectplay.engines.scorecard.score_difference.channels import (
     Channels,
     follow_score,
@@ -23,6 +22,7 @@ from perfectplay.engines.scorecard.score_difference.channels import (
 from perfectplay.engines.scorecard.score_difference.induction import LANES_A_PART
 from perfectplay.engines.scorecard.score_difference.leads import LeadsInMemory
 from perfectplay.engines.scorecard.score_difference.simulation import ties_of
+from perfectplay.engines.scorecard.solve.placing import new_scratch
 
 TIE = 0
 """The channel of the chance of a tie where both play to win."""

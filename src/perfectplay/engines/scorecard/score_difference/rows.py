@@ -12,7 +12,7 @@ import numpy as np
 
 from perfectplay.engines.scorecard.anchors import CardArrays, Runs
 from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
-from perfectplay.engines.scorecard.placing import (
+from perfectplay.engines.scorecard.solve.placing import (
     Scratch,
     flag_after,
     lane_totals,

@@ -12,19 +12,19 @@ import numpy as np
 from perfectplay.engines.backends import Backend, fast, parts_of
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.scorecard.anchors import CardArrays
-from perfectplay.engines.scorecard.ending import play_games, roll_turn
-from perfectplay.engines.scorecard.forward import BestPlay
-from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.placing import Scratch, list_rows, place_best, run_of
-from perfectplay.engines.scorecard.policy import (
+from perfectplay.engines.scorecard.evaluate.best_play import BestPlay
+from perfectplay.engines.scorecard.evaluate.decision_kernels import (
     Policy,
     choose_entries,
     keep_best_dice,
     new_policy,
 )
+from perfectplay.engines.scorecard.evaluate.transition_kernels import play_games, roll_turn
+from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.score_difference.leads import Leads, cards_after
 from perfectplay.engines.scorecard.score_difference.rows import PlyArrays, entries, follow
-from perfectplay.engines.scorecard.walk import FAST
+from perfectplay.engines.scorecard.solve.placing import Scratch, list_rows, place_best, run_of
+from perfectplay.engines.scorecard.solve.walk import FAST
 from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
 
 STATES_A_PART = 8 * LANES

@@ -7,10 +7,10 @@ import functools
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from perfectplay.engines.scorecard.answers.turn_values import TurnValues
 from perfectplay.engines.scorecard.card_solution import CardSolution
 from perfectplay.engines.scorecard.score_difference.leads import Leads
 from perfectplay.engines.scorecard.score_difference.simulation import ties_of
-from perfectplay.engines.scorecard.turn import TurnValues
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Turn

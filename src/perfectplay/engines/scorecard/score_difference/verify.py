@@ -20,7 +20,7 @@ from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.scorecard.score_difference.duel import DuelSolution
-from perfectplay.engines.scorecard.score_difference.leads import State
+from perfectplay.engines.scorecard.score_difference.leads import LeadState
 from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
 from perfectplay.engines.scorecard.score_difference.target import EveryTargetSolution
 from perfectplay.engines.scorecard.verify import RollsAnew
@@ -66,7 +66,7 @@ def largest_error(
     return len(ends) + len(states), largest
 
 
-def play_at_random(solution: LeadSolution, seed: int) -> tuple[list[float], list[State]]:
+def play_at_random(solution: LeadSolution, seed: int) -> tuple[list[float], list[LeadState]]:
     """How far values at the end of some games are off, and the states on the way there."""
     generator = random.Random(seed)  # noqa: S311  # a sample, not a secret
     ends, met = [], []
@@ -79,7 +79,7 @@ def play_at_random(solution: LeadSolution, seed: int) -> tuple[list[float], list
             before, score = goal.start, goal.lead
         while not before.over:
             pair = goal.anchor(before.turn), goal.other(before)
-            met.append(State(goal.place(before), *pair, goal.lead_of(before, score)))
+            met.append(LeadState(goal.place(before), *pair, goal.lead_of(before, score)))
             roll = generator.choice(game.card.rolls)
             placed = generator.choice([*game.placements(before.turn, roll).values()])
             score += (-1 if before.mover else 1) * (placed.points + placed.extra)
@@ -89,7 +89,7 @@ def play_at_random(solution: LeadSolution, seed: int) -> tuple[list[float], list
     return ends, met
 
 
-def worth_of_rolls(solution: LeadSolution, state: State) -> Any:
+def worth_of_rolls(solution: LeadSolution, state: LeadState) -> Any:
     """What each roll is worth to the mover once the dice are down, by the rules of the game."""
     game, leads = solution.game, solution.leads
     place, mover, other, lead = state

@@ -11,12 +11,12 @@ from pydantic import Field
 from perfectplay.model.scorecard.card import LIMITS, Box
 from perfectplay.model.scorecard.declaration.values import (
     Award,
+    DeclarationTable,
     FaceNumber,
     Fault,
     Name,
     Points,
     Switch,
-    Table,
     Wanted,
     Whole,
 )
@@ -37,7 +37,7 @@ from perfectplay.model.scorecard.spelling import spelled
 MOST_DICE = LIMITS["dice"][1]
 
 
-class BoxTable(Table):
+class BoxTable(DeclarationTable):
     """A box: its name, its rule, and what the rule needs to know."""
 
     scoring: ClassVar[type[Rule]]

@@ -21,18 +21,18 @@ from perfectplay.model.scorecard.declaration.boxes import AnyBox, FaceBox
 from perfectplay.model.scorecard.declaration.lines import Place
 from perfectplay.model.scorecard.declaration.values import (
     CardName,
+    DeclarationTable,
     Fault,
     Name,
     Points,
     Switch,
-    Table,
     Wanted,
     Whole,
 )
 from perfectplay.model.scorecard.spelling import hint, spelled
 
 
-class BonusTable(Table):
+class BonusTable(DeclarationTable):
     """Points for boxes that hold at least so many together."""
 
     name: Name
@@ -53,7 +53,7 @@ class BonusTable(Table):
                 yield ("boxes", index), f"the box {name} is counted twice"
 
 
-class RepeatTable(Table):
+class RepeatTable(DeclarationTable):
     """What a further roll brings that scores in a box which is filled already."""
 
     box: Annotated[str, Wanted("the name of a box")]
@@ -70,7 +70,7 @@ class RepeatTable(Table):
             yield ("joker",), f"joker='{self.joker}' does not go with in-order=true; use 'none'"
 
 
-class CardTable(Table):
+class CardTable(DeclarationTable):
     """A whole scorecard."""
 
     name: CardName

@@ -98,7 +98,7 @@ def hyphened(name: str) -> str:
     return name.replace("_", "-")
 
 
-class Table(BaseModel):
+class DeclarationTable(BaseModel):
     """A table: its keys are known, and a value that is not of its kind is refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True, alias_generator=hyphened)

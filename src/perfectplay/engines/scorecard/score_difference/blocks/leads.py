@@ -19,8 +19,8 @@ from perfectplay.engines.scorecard.score_difference.leads import (
     BYTES_A_ROW,
     Leads,
     LeadsInMemory,
+    LeadState,
     Piece,
-    State,
     cards_after,
     dtype_for,
     place_of,
@@ -146,7 +146,7 @@ class LeadsInBlocks(Leads):
     def open_states(self) -> int:
         return sum(self.states[1:])
 
-    def drawn(self, many: int, seed: int) -> Iterator[State]:
+    def drawn(self, many: int, seed: int) -> Iterator[LeadState]:
         generator = np.random.default_rng(seed)
         blocks = [block for place in range(1, len(self.plies)) for block in self.cut.blocks(place)]
         likely = np.array([self.about(block) for block in blocks])
@@ -155,7 +155,9 @@ class LeadsInBlocks(Leads):
             part = self.cut.ply(blocks[number])
             if part.end:
                 states = generator.integers(part.end, size=counts[number])
-                yield from (State(blocks[number].place, *part.state(int(each))) for each in states)
+                yield from (
+                    LeadState(blocks[number].place, *part.state(int(each))) for each in states
+                )
 
     def about(self, block: Block) -> float:
         """About how many states a block has."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import Threads
-from perfectplay.engines.plan import Plan, Step
+from perfectplay.engines.plan import Plan, PlanStep
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.score_difference.blocks.cut import Block, Cut
@@ -44,7 +44,7 @@ def plan_of(anchors: Anchors, lattice: Lattice, turns: Sequence[Ply], memory_lim
     )
 
 
-def step_of(cut: Cut, place: int, states: Sequence[int], size: int) -> Step:
+def step_of(cut: Cut, place: int, states: Sequence[int], size: int) -> PlanStep:
     """What it takes to solve a ply."""
     ply, (movers, others) = cut.plies[place], cut.shape(place)
     pairs = 0
@@ -56,7 +56,9 @@ def step_of(cut: Cut, place: int, states: Sequence[int], size: int) -> Step:
     a_row = size * states[place - 1] / cut.plies[place - 1].pairs if place else 0.0
     who = f"{PLAYERS[ply.player]} player, " if ply.alternate else ""
     name = f"{who}{ply.filled} filled"
-    return Step(name, states[place], movers * others, size * states[place], round(pairs * a_row))
+    return PlanStep(
+        name, states[place], movers * others, size * states[place], round(pairs * a_row)
+    )
 
 
 def states_a_second(

@@ -30,7 +30,7 @@ from perfectplay.solution.storage.locks import claimed, release, remove_idle
 from perfectplay.workers import open_workers
 
 
-class Task(NamedTuple):
+class BlockTask(NamedTuple):
     """A block to be solved, and in which folder; all that travels."""
 
     folder: str
@@ -122,14 +122,14 @@ def solver(
 
         def there(blocks: list[Block]) -> None:
             folder = str(leads.folder.path.resolve())
-            tasks = [Task(folder, leads.folder.solve, block) for block in blocks]
+            tasks = [BlockTask(folder, leads.folder.solve, block) for block in blocks]
             for _, size in workers.run(do, tasks):
                 clock(size)
 
         yield there
 
 
-def do(task: Task) -> int:
+def do(task: BlockTask) -> int:
     """Solve a block, unless it is done; how many states it has."""
     leads = opened(task.folder, task.solve)
     if not leads.folder.has(task.block):
