@@ -50,7 +50,7 @@ def perfectplay_solver(name: str) -> Callable[[], tuple[float, int]]:
     def run() -> tuple[float, int]:
         solution = solve(games[name], engine="graph")
         assert isinstance(solution, GraphSolution)
-        return float(solution.value), sum(solution.lanes.seen)
+        return float(solution.value), sum(solution.lanes.reachable)
 
     return run
 

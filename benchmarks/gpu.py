@@ -173,7 +173,7 @@ def measure_matches(repeat: int, *, against_cpu: bool) -> None:
 def check_matches(best: Any) -> None:
     """The same matches on the CPU."""
     alone: Any = solve(best.game, Score())
-    scorer = alone.alone.played
+    scorer = alone.alone.card_play
     found = gpu_matches.play_off(best.leads, 0, scorer, device=the_gpu())
     began = time.perf_counter()
     expected = matches.play_off(best.leads, 0, scorer)

@@ -136,8 +136,8 @@ class SpielState(pyspiel.State):
         game = self.get_game()
         if not isinstance(self.here, Final):
             return [0.0] * game.num_players()
-        worth = float(game.objective.utility(exactly(self.here.payoff) + self.score))
-        return [worth, -worth][: game.num_players()]
+        value = float(game.objective.utility(exactly(self.here.payoff) + self.score))
+        return [value, -value][: game.num_players()]
 
     def __str__(self) -> str:
         text = self.get_game().rules.text(self.position)

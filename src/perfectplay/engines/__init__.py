@@ -52,7 +52,7 @@ Progress: TypeAlias = Callable[[str, int], None]
 SHIPPED = {
     "race": "perfectplay.engines.race.engine:RaceEngine",
     "scorecard": "perfectplay.engines.scorecard.engine:ScorecardEngine",
-    "score-difference": "perfectplay.engines.scorecard.score_difference.engine:ScoreDifferenceEngine",
+    "score-difference": "perfectplay.engines.scorecard.score_difference.engine:LeadEngine",
     "video-poker": "perfectplay.engines.video_poker.engine:VideoPokerEngine",
     "bear-off": "perfectplay.engines.bear_off.engine:BearOffEngine",
     "turn-game": "perfectplay.engines.turn_game.engine:TurnGameEngine",

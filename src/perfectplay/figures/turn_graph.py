@@ -174,7 +174,7 @@ def best_flow(solution: Solution, position: Rolled, score: Number | None) -> lis
 
 def draw_nodes(axes: Axes, columns: list[NodeColumn], places: list[Places], look: Look) -> None:
     """A dot for each node, in the colour of its value."""
-    colours = LinearSegmentedColormap.from_list("worth", list(look.ratings[3:]))
+    colours = LinearSegmentedColormap.from_list("values", list(look.ratings[3:]))
     moments = sorted(value for column in columns[:-1] for value in column.values.values())
     low, high = moments[len(moments) // 20], moments[-len(moments) // 20]  # but for the extremes
     for x, (column, place) in enumerate(zip(columns, places, strict=True)):

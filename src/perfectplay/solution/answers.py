@@ -218,41 +218,41 @@ class RuleTrials:
         """Play by some lines, with its values."""
         raise NotImplementedError
 
-    def seen(self, play: Any, games: int, seed: int) -> Any:
+    def sample(self, play: Any, games: int, seed: int) -> Any:
         """The turns of some games by given play, or by best play."""
         raise NotImplementedError
 
-    def some(self, seen: Any, which: Any) -> Any:
+    def some(self, sample: Any, which: Any) -> Any:
         """Some of the turns that were seen."""
         raise NotImplementedError
 
-    def rated(self, seen: Any, lines: Sequence[Any]) -> Any:
+    def rated(self, sample: Any, lines: Sequence[Any]) -> Any:
         """What some lines decide at turns that were seen."""
         raise NotImplementedError
 
-    def move(self, line: Any) -> Any:
+    def line_arrays(self, line: Any) -> Any:
         """A line as arrays, step by step."""
         raise NotImplementedError
 
-    def gains(self, seen: Any, rated: Any, move: Any, lines: int) -> Any:
+    def gains(self, sample: Any, rated: Any, line_arrays: Any, lines: int) -> Any:
         """By turn that was seen and line, what a line would gain if it went before that one."""
         raise NotImplementedError
 
-    def gain(self, seen: Any, rated: Any, line: Any, at: int) -> float:
+    def gain(self, sample: Any, rated: Any, line: Any, at: int) -> float:
         """What it gains if a line goes before that one, of those that were rated."""
         raise NotImplementedError
 
     def price_changes(
-        self, seen: Any, rated: Any, rows: Any, points: Any, over: Any, step: int
+        self, sample: Any, rated: Any, rows: Any, points: Any, over: Any, step: int
     ) -> Any:
         """By box, what it gains to raise its price by a step, and to lower it."""
         raise NotImplementedError
 
-    def gain_by_prices(self, seen: Any, rated: Any, rows: Any, points: Any, over: Any) -> float:
+    def gain_by_prices(self, sample: Any, rated: Any, rows: Any, points: Any, over: Any) -> float:
         """What it gains to score some rolls where points are the most over prices."""
         raise NotImplementedError
 
-    def holds(self, seen: Any, line: Any) -> Any:
+    def holds(self, sample: Any, line: Any) -> Any:
         """At which turns that were seen a line may apply, for all that it says of boxes."""
         raise NotImplementedError
 

@@ -17,7 +17,7 @@ Array = Any
 
 
 @dataclasses.dataclass(frozen=True)
-class Tried:
+class RulesOutcome:
     """What came of a card: its value, what it loses, and how often it comes to each decision."""
 
     value: Number
@@ -35,7 +35,7 @@ class DecisionCosts:
     visits: Array
     """By decision, how often best play comes to it."""
     decision: Callable[[int], Decision]
-    follow: Callable[[Rules], Tried]
+    follow: Callable[[Rules], RulesOutcome]
     """What comes of a card, exactly.
 
     In a game for two, it plays against the best answer to it, and the value is the mean of going
@@ -45,7 +45,7 @@ class DecisionCosts:
         """Some of the decisions alone."""
         import numpy as np
 
-        def follow(rules: Rules) -> Tried:
+        def follow(rules: Rules) -> RulesOutcome:
             """What comes of a card."""
             tried = self.follow(rules)
             return dataclasses.replace(tried, visits=tried.visits[rows])

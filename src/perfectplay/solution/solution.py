@@ -262,8 +262,8 @@ class Solution:
             raise PositionError(
                 f"there is nothing to choose at {self.game.text(position)}: {reason}"
             )
-        worth = {edge.step: self.value_of(edge, score) for edge in edges(position, node)}
-        return ranked(worth, self.ties, least=node.player == 1)
+        value = {edge.step: self.value_of(edge, score) for edge in edges(position, node)}
+        return ranked(value, self.ties, least=node.player == 1)
 
     def outcomes(self, position: Hashable, score: Number | None = None) -> list[Outcome]:
         """The outcomes at a chance, in the game's order."""

@@ -100,16 +100,16 @@ class Check:
 
     def node(self, node: Node, place: Hashable, score: Number | None) -> Any:
         """What a node is worth, going by the values it leads to; its own must be the same."""
-        worth = {edge.step: self.edge(edge, score) for edge in edges(place, node)}
+        value = {edge.step: self.edge(edge, score) for edge in edges(place, node)}
         if isinstance(node, Final):
             expected = self.solution.objective.utility(exactly(node.payoff) + (score or 0))
         elif isinstance(node, Choice):
-            expected = max(worth.values()) if node.player == 0 else min(worth.values())
-            self.options(place, score, worth)
+            expected = max(value.values()) if node.player == 0 else min(value.values())
+            self.options(place, score, value)
         else:
             total = exactly(node.odds.total)
             shares = [self.share(weight, total) for weight in node.odds.weights]
-            expected = sum(map(operator.mul, shares, worth.values()))
+            expected = sum(map(operator.mul, shares, value.values()))
             self.outcomes(place, score, node, shares)
         self.compare(place, score, expected)
         return Fraction(expected) if self.solution.exact else float(expected)
@@ -125,17 +125,17 @@ class Check:
             return gained + self.solution.value_at(edge.place, then)
         return gained + self.node(edge.node, edge.place, then)
 
-    def options(self, name: Hashable, score: Number | None, worth: dict[Label, Any]) -> None:
+    def options(self, name: Hashable, score: Number | None, right: dict[Label, Any]) -> None:
         """The solution offers the same options, each with the value it leads to."""
         offered = {option.label: option.value for option in self.solution.options(name, score)}
         where = self.solution.game.text(name)
-        if offered.keys() != worth.keys():
-            shown, right = ", ".join(map(str, offered)), ", ".join(map(str, worth))
-            raise VerificationError(f"the options at {where} are {shown}; they should be {right}")
+        if offered.keys() != right.keys():
+            shown, wanted = ", ".join(map(str, offered)), ", ".join(map(str, right))
+            raise VerificationError(f"the options at {where} are {shown}; they should be {wanted}")
         for label, value in offered.items():
-            if not self.close(worth[label], value, self.solution.rounding(name, score)):
+            if not self.close(right[label], value, self.solution.rounding(name, score)):
                 raise VerificationError(
-                    f"the option {label} at {where} is worth {value}; it should be {worth[label]}"
+                    f"the option {label} at {where} is worth {value}; it should be {right[label]}"
                 )
 
     def outcomes(

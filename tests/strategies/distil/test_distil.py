@@ -107,10 +107,10 @@ def test_a_race_is_followed_by_its_own_tables():
             assert here == pytest.approx(cost[turn], abs=1e-12)
 
 
-def costs_by_row(weighing):
-    ends = np.searchsorted(weighing.columns.owner, np.arange(len(weighing.visits) + 1))
+def costs_by_row(decisions):
+    ends = np.searchsorted(decisions.columns.owner, np.arange(len(decisions.visits) + 1))
     return [
-        (row, weighing.costs[first:end].tolist())
+        (row, decisions.costs[first:end].tolist())
         for row, (first, end) in enumerate(itertools.pairwise(ends))
     ]
 
@@ -184,7 +184,7 @@ def test_a_card_of_another_game_is_refused():
 )
 def test_any_game_goes_on_from_a_card(solution, lines):
     start = Rules(solution.game, lines)
-    loss = solution.weighing().follow(start).loss
+    loss = solution.decisions().follow(start).loss
     told = []
     found = distil(solution, lines=3, start=start, progress=lambda stage, _: told.append(stage))
     assert [point.lines for point in found.curve] == [1, 3]

@@ -50,8 +50,8 @@ def bonuses(solution: Solution) -> Numbers:
 
 def boxes(solution: Solution) -> Numbers:
     """What each box of a scorecard is worth at the start: points that would be lost without it."""
-    worth = solution_offering(solution, BoxValues).answer(BoxValues)
-    return {f"box {name}": by_turn[0] for name, by_turn in worth.items()}
+    value = solution_offering(solution, BoxValues).answer(BoxValues)
+    return {f"box {name}": by_turn[0] for name, by_turn in value.items()}
 
 
 def skill(solution: Solution) -> Numbers:

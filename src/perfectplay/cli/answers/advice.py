@@ -97,7 +97,7 @@ def show_advice(advice: CardAdvice, *, why: bool, as_json: bool) -> None:
                 **show.heading(advice.solution),
                 "position": advice.solution.game.text(advice.position),
                 "score": advice.seen.score,
-                **worth(advice, advice.value, advice.whole),
+                **value_facts(advice, advice.value, advice.whole),
                 "options": [option_facts(advice, option) for option in advice.options],
                 **({"why": [reason_facts(each) for each in reasons]} if why else {}),
             }
@@ -115,7 +115,7 @@ def show_advice(advice: CardAdvice, *, why: bool, as_json: bool) -> None:
         show_reasons(reasons)
 
 
-def worth(advice: CardAdvice, value: Number, whole: Number) -> dict[str, Any]:
+def value_facts(advice: CardAdvice, value: Number, whole: Number) -> dict[str, Any]:
     """A value for programs: of what is still to come, and of the final score if that is known."""
     known = advice.solution.objective.linear and advice.seen.score is not None
     return {
@@ -130,7 +130,7 @@ def option_facts(advice: CardAdvice, option: Ranked) -> dict[str, Any]:
     return {
         "option": option.label,
         "words": option.words,
-        **worth(advice, option.value, option.whole),
+        **value_facts(advice, option.value, option.whole),
         "cost": float(option.cost),
         "best": option.best,
     }
@@ -192,11 +192,11 @@ def show_options(advice: CardAdvice) -> None:
     show.table(columns, rows, right=columns[2:])
 
 
-def worth_text(solution: Solution, worth: Number) -> str:
+def worth_text(solution: Solution, value: Number) -> str:
     """A value for people: a fraction if it is exact, else with as many digits as are of use."""
     if solution.exact:
-        return show.aligned(worth)
-    return f"{float(worth):.{6 if solution.tracked else 4}f}"
+        return show.aligned(value)
+    return f"{float(value):.{6 if solution.tracked else 4}f}"
 
 
 def show_reasons(reasons: Sequence[Reason]) -> None:

@@ -171,9 +171,9 @@ class TerminalTable:
         line, player = self.match.line, self.match.line.chooser or 0
         for option in line.options()[:HINTS]:
             words = line.game.describe_option(line.here.name, option.label)
-            worth = self.measure.value(line.solution.objective.seen_by(player, option.value))
+            value = self.measure.value(line.solution.objective.seen_by(player, option.value))
             cost = "best" if option.best else f"costs {self.measure.loss(option.cost)}"
-            self.say(f"  {words:34} {worth:>10}  {cost}")
+            self.say(f"  {words:34} {value:>10}  {cost}")
 
     def move(self, step: PlayedStep) -> str:
         """A choice of best play."""

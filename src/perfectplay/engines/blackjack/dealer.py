@@ -96,11 +96,11 @@ class Dealer:
 
     def stand(self, totals: Any, wins: Any, odds: Any) -> Any:
         """What hands win when the dealer draws, by their totals; some have won before."""
-        worth = np.ones_like(odds[0])
+        value = np.ones_like(odds[0])
         for end, chance in zip(self.ends, odds, strict=True):
             loss = 2 if end == NATURAL else 1 - np.sign(totals - end)
-            worth = worth - loss * chance
-        return np.where(wins, 1, worth)
+            value = value - loss * chance
+        return np.where(wins, 1, value)
 
 
 def share(some: Any, of: Any) -> Any:

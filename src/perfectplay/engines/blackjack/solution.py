@@ -54,7 +54,7 @@ class BlackjackSolution(AnchoredSolution):
 
     @functools.cached_property
     def value(self) -> Number:
-        return self.worth(self.game.start(), None)
+        return self.node_value(self.game.start(), None)
 
     @property
     def exact(self) -> bool:
@@ -102,8 +102,11 @@ class BlackjackSolution(AnchoredSolution):
         """What hands are worth, with those that are done and those that wait."""
         if len(hand.dealer) > 1:
             return self.by_the_rules(hand)
-        at, seen = self.round(hand), self.counts(self.game.seen(hand)) - self.counts(hand.dealer)
-        total: Any = sum(self.settled(hand, each, seen, at) for each in hand.done)
+        at, visible = (
+            self.round(hand),
+            self.counts(self.game.seen(hand)) - self.counts(hand.dealer),
+        )
+        total: Any = sum(self.settled(hand, each, visible, at) for each in hand.done)
         pending, hands = len(hand.waiting), 1 + len(hand.done) + len(hand.waiting)
         if self.game.may_split(hand):
             pending, hands = pending + 2, hands + 1
@@ -111,13 +114,13 @@ class BlackjackSolution(AnchoredSolution):
             pending += 1
         elif hand.cards:
             place = self.place(hand.cards)
-            [followed] = at.followed([Start(place, seen - self.hands.counts[place])])
-            total += followed.worth[place]
+            [followed] = at.followed([Start(place, visible - self.hands.counts[place])])
+            total += followed.value[place]
         if pending:
             card = int(np.argmax(self.counts(hand.waiting or hand.cards)))
             most = max(hands, at.most_hands(card))
-            [worth] = at.pending_worth([Pending(card, seen, pending, hands, most)])
-            total += worth
+            [value] = at.pending_value([Pending(card, visible, pending, hands, most)])
+            total += value
         return self.number(total)
 
     def by_the_rules(self, hand: BlackjackHand) -> Number:
@@ -128,13 +131,13 @@ class BlackjackSolution(AnchoredSolution):
         shares = node.odds.fractions() if self.exact else node.odds.floats()
         return self.number(sum(map(operator.mul, shares, map(self.kept, node.thens))))
 
-    def settled(self, hand: BlackjackHand, done: str, seen: Any, at: Round) -> Any:
+    def settled(self, hand: BlackjackHand, done: str, visible: Any, at: Round) -> Any:
         """What a hand that is done is worth, before the dealer draws."""
         cards = done.removesuffix(DOUBLED)
         bet, total = 1 + done.endswith(DOUBLED), self.game.count(cards).total
         if total > self.game.target:
             return -bet
-        odds = at.dealer.odds(seen[None])
+        odds = at.dealer.odds(visible[None])
         wins = np.array([self.game.settled(done)])
         if (
             len(hand.done) == 1
@@ -161,9 +164,9 @@ class BlackjackSolution(AnchoredSolution):
         """Where a hand is in the columns."""
         return self.hands.places[tuple(self.counts(cards).tolist())]
 
-    def number(self, worth: Any) -> Number:
+    def number(self, value: Any) -> Number:
         """A number of a column as others want it."""
-        return Fraction(worth) if self.exact else float(worth)
+        return Fraction(value) if self.exact else float(value)
 
 
 def unsolved(game: DealerGame, request: Request) -> BlackjackSolution:
@@ -194,21 +197,21 @@ def schema(game: DealerGame) -> dict[str, StoredColumn]:  # noqa: ARG001  # othe
 
 def tensors_of(solution: BlackjackSolution) -> dict[str, Any]:
     """The numbers that a file holds."""
-    worth = np.concatenate([each.worth.ravel() for each in solution.rounds.values()])
-    return {"worth": encoded(worth.tolist()) if solution.exact else worth}
+    value = np.concatenate([each.option_values.ravel() for each in solution.rounds.values()])
+    return {"worth": encoded(value.tolist()) if solution.exact else value}
 
 
 def restored(game: DealerGame, request: Request, tensors: dict[str, Any]) -> BlackjackSolution:
     """The solution that a file's numbers make."""
     column = memoryview(tensors["worth"])
     exact = column.format == "B"
-    worth = np.array(decoded(column), object if exact else float)
+    value = np.array(decoded(column), object if exact else float)
     found = unsolved(game, dataclasses.replace(request, exact=exact))
-    if len(worth) != len(OPTIONS) * found.positions:
+    if len(value) != len(OPTIONS) * found.positions:
         raise ValueError("there are not as many numbers as hands and options")
-    if not (abs(worth) <= 2 * game.most_hands).all():
+    if not (abs(value) <= 2 * game.most_hands).all():
         raise ValueError("a hand is worth more than all its bets")
-    parts = worth.reshape(len(found.rounds), len(OPTIONS), -1)
+    parts = value.reshape(len(found.rounds), len(OPTIONS), -1)
     for each, part in zip(found.rounds.values(), parts, strict=True):
         each.take(part)
     return found

@@ -43,17 +43,17 @@ def chart_of(solution: BlackjackSolution) -> Chart:
         given_up: list[int] = []
         often, book = how_often(at), Book(at.book.first.copy(), at.book.split.copy())
         for kind, places in kinds.items():
-            worth = mean_worth(at.worth[:, places], often[places])
-            take(book.first, at.may, worth, places)
-            take(book.split, at.may_after_split, worth, places)
+            values = mean_values(at.option_values[:, places], often[places])
+            take(book.first, at.may, values, places)
+            take(book.split, at.may_after_split, values, places)
             if kind.two_cards:
                 allowed = at.may[:, places].all(axis=1)
                 if early:
                     allowed[SURRENDER] = True
-                    worth = before_the_look(at, at.worth[:, places], places, often[places])
+                    values = before_the_look(at, at.option_values[:, places], places, often[places])
                 offered: dict[Label, Number] = {
                     label: solution.number(each)
-                    for label, each, may in zip(OPTIONS, worth, allowed, strict=True)
+                    for label, each, may in zip(OPTIONS, values, allowed, strict=True)
                     if may
                 }
                 cells[kind.row, up] = ranked(offered, solution.ties)
@@ -111,10 +111,10 @@ def how_often(at: Round) -> Any:
     return often
 
 
-def mean_worth(worth: Any, often: Any) -> Any:
+def mean_values(value: Any, often: Any) -> Any:
     """What options are worth to hands of a kind; all alike, if none of them is ever come to."""
     weights = often if often.any() else np.ones_like(often)
-    return (worth * weights).sum(axis=1) / weights.sum()
+    return (value * weights).sum(axis=1) / weights.sum()
 
 
 def no_natural(at: Round, places: Sequence[int]) -> Any:
@@ -123,12 +123,12 @@ def no_natural(at: Round, places: Sequence[int]) -> Any:
     return 1 - unseen[:, at.dealer.partner] / unseen.sum(axis=1)
 
 
-def before_the_look(at: Round, worth: Any, places: Sequence[int], often: Any) -> Any:
+def before_the_look(at: Round, value: Any, places: Sequence[int], often: Any) -> Any:
     """What options are worth to hands of a kind before the dealer looks; one may still give up."""
     none = no_natural(at, places)
-    before = worth * none - (1 - none)
+    before = value * none - (1 - none)
     before[SURRENDER] = GIVEN_UP
-    return mean_worth(before, often / none)
+    return mean_values(before, often / none)
 
 
 def lost(at: Round, given_up: Sequence[int], often: Any) -> float:
@@ -144,9 +144,9 @@ def lost(at: Round, given_up: Sequence[int], often: Any) -> float:
     return float((often[places] / none * (np.maximum(on, GIVEN_UP) - taken)).sum())
 
 
-def take(book: Any, may: Any, worth: Any, places: Sequence[int]) -> None:
+def take(book: Any, may: Any, value: Any, places: Sequence[int]) -> None:
     """Let hands of a kind be played alike: by the best option that each of them has."""
     for place in places:
         allowed = np.flatnonzero(may[:, place])
         book[:, place] = 0
-        book[max(allowed, key=lambda option: worth[option], default=STAND), place] = 1
+        book[max(allowed, key=lambda option: value[option], default=STAND), place] = 1

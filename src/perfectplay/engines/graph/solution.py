@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines.graph.answers.simulation import simulate
 from perfectplay.engines.graph.cycles.endless import TIE
-from perfectplay.engines.graph.cycles.score_distribution import cut_distribution, scores_on_cycles
+from perfectplay.engines.graph.cycles.score_distribution import (
+    scores_on_cycles,
+    truncated_distribution,
+)
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Columns, Graph, Names
 from perfectplay.engines.graph.solve.induction import overlap
 from perfectplay.engines.graph.solve.terminal_values import final_worth
@@ -32,7 +35,7 @@ from perfectplay.solution.answers import (
 )
 from perfectplay.solution.decision_columns import DecisionColumns
 from perfectplay.solution.decision_costs import DecisionCosts
-from perfectplay.solution.decisions import Decisions, Weighed
+from perfectplay.solution.decisions import Decisions, WeightedDecision
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.numbering import Numbering
 from perfectplay.solution.options import Option, Options, Outcome
@@ -116,7 +119,7 @@ class GraphSolution(Columns, Solution):
                 self.names.position(self.graph.target[edge]),
                 self.graph.on(edge)[1],
                 self.graph.points_of(edge),
-                self.worth(state - self.lanes.offset[node], edge),
+                self.edge_value(state - self.lanes.offset[node], edge),
             )
             for edge in self.graph.out(node)
         ]
@@ -173,7 +176,7 @@ class GraphSolution(Columns, Solution):
 
     def distribution(self) -> Distribution:
         if scores_on_cycles(self.graph):
-            return cut_distribution(self)
+            return truncated_distribution(self)
         graph, lanes, visits, caught = self.graph, self.lanes, self.state_visits, self.caught
         if not self.tracked and graph.carries_points:
             lanes = score_lanes(graph, self.request.memory)
@@ -217,7 +220,7 @@ class GraphSolution(Columns, Solution):
         visits = self.state_visits
         return Decisions(
             [
-                Weighed.of(
+                WeightedDecision.of(
                     self.names.position(node),
                     self.lanes.score(node, state) if self.tracked else None,
                     self.options_of(state),
@@ -267,11 +270,11 @@ class GraphSolution(Columns, Solution):
         return PolicyRegret(lambda *policies: regret(self, policies))
 
     @answers(DecisionCosts)
-    def weighing(self) -> DecisionCosts:
+    def decision_costs(self) -> DecisionCosts:
         """All decisions, with what each option costs."""
-        from perfectplay.engines.graph.answers.decision_costs import weighing
+        from perfectplay.engines.graph.answers.decision_costs import decision_costs
 
-        return weighing(self)
+        return decision_costs(self)
 
     @answers(Exploitability)
     def exploitability(self) -> Exploitability:
@@ -342,13 +345,13 @@ class GraphSolution(Columns, Solution):
         node = self.lanes.node(state)
         lane = state - self.lanes.offset[node]
         for edge in self.graph.out(node):
-            value = self.worth(lane, edge)
+            value = self.edge_value(lane, edge)
             tie = self.is_best(state, edge)
             cost = 0 * value if tie else abs(best - value)
             options.append(Option(self.names.labels[self.graph.on(edge)[0]], value, cost, tie))
         return Options(sorted(options, key=lambda option: option.cost))
 
-    def worth(self, lane: int, edge: int) -> Number:
+    def edge_value(self, lane: int, edge: int) -> Number:
         """What following an edge is worth: its points, and the value of where it leads."""
         then = self.lanes.reach[edge] + lane
         return self.number(self.lanes.gain(edge) + self.values[then])

@@ -130,29 +130,29 @@ class Ratings(RatingBoard):
 
     def options(self, mine: int, theirs: int, *, last: bool, player: int) -> list[Any]:
         """What each number of dice is worth, from none to as many as there is room for."""
-        worth = self.landings(mine, theirs, last=last, player=player)
+        value = self.landings(mine, theirs, last=last, player=player)
         lasts = self.last[self.mover(1 - player)]
-        found = [worth[0] if last else self.one - lasts[theirs][mine]]
+        found = [value[0] if last else self.one - lasts[theirs][mine]]
         for _ in range(min(self.limit - mine, self.most)):
-            worth = after_a_die(worth, self.sides, whole=self.unit > 0)
-            found.append(worth[0])
+            value = after_a_die(value, self.sides, whole=self.unit > 0)
+            found.append(value[0])
         return [self.number(rating) for rating in found]
 
 
-def after_a_die(worth: Any, sides: int, *, whole: bool) -> Any:
+def after_a_die(value: Any, sides: int, *, whole: bool) -> Any:
     """What each score is worth before a die is added to it; beyond the last it is bust."""
     if not whole:
         import numpy as np
 
-        sums = np.concatenate([np.cumsum(worth[::-1])[::-1], np.zeros(sides + 1)])
-        means = (sums[1 : len(worth) + 1] - sums[1 + sides : len(worth) + 1 + sides]) / sides
+        sums = np.concatenate([np.cumsum(value[::-1])[::-1], np.zeros(sides + 1)])
+        means = (sums[1 : len(value) + 1] - sums[1 + sides : len(value) + 1 + sides]) / sides
         return means.clip(0.0, 1.0)  # rounding must not leave what a rating can be
     found, total = [], 0
-    for place in range(len(worth) - 1, -1, -1):
+    for place in range(len(value) - 1, -1, -1):
         found.append(total // sides)
-        total += worth[place]
-        if place + sides < len(worth):
-            total -= worth[place + sides]
+        total += value[place]
+        if place + sides < len(value):
+            total -= value[place + sides]
     return found[::-1]
 
 

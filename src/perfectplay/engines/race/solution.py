@@ -102,8 +102,8 @@ class RaceSolution(Solution):
 
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
         if isinstance(position, RaceOver):
-            worth = self.objective.utility(position.margin)
-            return Fraction(exactly(worth)) if self.exact else float(worth)
+            value = self.objective.utility(position.margin)
+            return Fraction(exactly(value)) if self.exact else float(value)
         if isinstance(position, Inline):
             turn, dice = self.turn(position.position, score), self.rolled(position)
             ratings = self.ratings.options(
@@ -154,9 +154,9 @@ class RaceSolution(Solution):
             batch = min(BATCH, games - played)
             margins = play(self.ratings, self.game.start(), batch, generator)
             counts += np.bincount(margins + 1, minlength=3)
-        worth = np.array([float(self.objective.utility(margin)) for margin in (-1, 0, 1)])
-        mean = float(counts @ worth) / games
-        spread = float(counts @ (worth - mean) ** 2)
+        value = np.array([float(self.objective.utility(margin)) for margin in (-1, 0, 1)])
+        mean = float(counts @ value) / games
+        spread = float(counts @ (value - mean) ** 2)
         return Simulation(games, seed, mean, math.sqrt(spread / max(1, games - 1)))
 
     def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # there is but one
@@ -166,11 +166,11 @@ class RaceSolution(Solution):
         return turns(self)
 
     @answers(DecisionCosts)
-    def weighing(self) -> DecisionCosts:
+    def decision_costs(self) -> DecisionCosts:
         """All decisions, with what each option costs."""
-        from perfectplay.engines.race.answers.decision_costs import weighing
+        from perfectplay.engines.race.answers.decision_costs import decision_costs
 
-        return weighing(self)
+        return decision_costs(self)
 
     @answers(PolicyRegret)
     def regret(self) -> PolicyRegret:

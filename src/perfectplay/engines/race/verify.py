@@ -101,18 +101,18 @@ class RollDistributions:
     def options(self, mine: int, theirs: int, *, last: bool, player: int) -> list[Any]:
         """The rating of each number of dice, summed over all its totals."""
         ratings = self.ratings
-        worth = ratings.landings(mine, theirs, last=last, player=player)
-        stop = worth[0]
+        value = ratings.landings(mine, theirs, last=last, player=player)
+        stop = value[0]
         if not last:
             stop = ratings.one - ratings.last[ratings.mover(1 - player)][theirs][mine]
         count, room = min(ratings.limit - mine, ratings.most), ratings.limit - mine
         if not ratings.unit:
-            rolled = self.likely[1 : count + 1, : room + 1] @ np.asarray(worth, np.float64)
+            rolled = self.likely[1 : count + 1, : room + 1] @ np.asarray(value, np.float64)
             return [float(stop), *rolled.tolist()]
         found = [ratings.number(stop)]
         for dice in range(1, count + 1):
             ways = self.ways(dice)[: room + 1]
-            total = sum(each * then for each, then in zip(ways, worth, strict=True))
+            total = sum(each * then for each, then in zip(ways, value, strict=True))
             found.append(Fraction(int(total), ratings.unit * ratings.sides**dice))
         return found
 

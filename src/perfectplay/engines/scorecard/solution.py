@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.engines.scorecard.answers.turn_values import TurnValues
 from perfectplay.engines.scorecard.card_solution import CardSolution
-from perfectplay.engines.scorecard.evaluate.best_play import BestPlay
+from perfectplay.engines.scorecard.evaluate.card_play import CardPlay
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Turn
@@ -90,11 +90,11 @@ class ScorecardSolution(CardSolution):
         return self.turn(before)
 
     def ties(self, value: Number, best: Number) -> bool:
-        relative, absolute, constant = self.played.ties
+        relative, absolute, constant = self.card_play.ties
         top = float(best)
         return abs(top - float(value)) <= relative * min(abs(top), abs(top - constant)) + absolute
 
-    def seen(self, value: float, mover: int) -> float:  # noqa: ARG002  # there is but one
+    def value_to_mover(self, value: float, mover: int) -> float:  # noqa: ARG002  # there is but one
         return float(self.objective.as_utility(value))
 
     @functools.cached_property
@@ -103,11 +103,11 @@ class ScorecardSolution(CardSolution):
 
         @functools.lru_cache(self.turns_kept)
         def values_of(turn: Turn) -> TurnValues:
-            return TurnValues(self.game, self.lattice, turn, self.worth)
+            return TurnValues(self.game, self.lattice, turn, self.value_after)
 
         return values_of
 
-    def worth(self, points: int, turn: Turn) -> float:
+    def value_after(self, points: int, turn: Turn) -> float:
         """What some points are worth with the turn that follows them."""
         return float(self.objective.after(points, float(self.values[self.anchor(turn)])))
 
@@ -118,7 +118,7 @@ class ScorecardSolution(CardSolution):
 
         Where a bonus is out of reach, the turn stands for all those with lower totals as well.
         """
-        visits = self.played.visits
+        visits = self.card_play.visits
         return {
             turn: float(visits[anchor])
             for anchor, turn in self.anchors.turns()
@@ -126,22 +126,22 @@ class ScorecardSolution(CardSolution):
         }
 
     def distribution(self) -> Distribution:
-        chances = self.played.distribution(self.request.memory)
+        chances = self.card_play.distribution(self.request.memory)
         return Distribution({score: float(chance) for score, chance in enumerate(chances)})
 
     def deviation(self) -> float:
-        return self.played.moments[1]
+        return self.card_play.moments[1]
 
     @answers(Baselines, where=for_points)
-    def habits(self) -> Baselines:
+    def baselines(self) -> Baselines:
         """What players of simple habits come to."""
-        from perfectplay.engines.scorecard.answers.baselines import habits
+        from perfectplay.engines.scorecard.answers.baselines import baselines
 
-        return Baselines(habits(self))
+        return Baselines(baselines(self))
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
         require_games(games, seed)
-        return Simulation.of(self.played.simulate(games, seed), self.objective, seed)
+        return Simulation.of(self.card_play.simulate(games, seed), self.objective, seed)
 
     def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # there is but one
         """A data frame with one row for each turn: its value, and how often it arises."""
@@ -180,9 +180,9 @@ class ScorecardSolution(CardSolution):
     @answers(BoxValues, where=for_points)
     def box_values(self) -> BoxValues:
         """What open boxes are worth."""
-        from perfectplay.engines.scorecard.answers.box_values import box_worth
+        from perfectplay.engines.scorecard.answers.box_values import box_values
 
-        return BoxValues(box_worth(self))
+        return BoxValues(box_values(self))
 
     @answers(WholePolicy)
     def policy(self) -> WholePolicy:
@@ -199,7 +199,7 @@ class ScorecardSolution(CardSolution):
         return PolicyRegret(functools.partial(regret, self))
 
     @answers(RuleTrials, where=for_points)
-    def drill(self) -> RuleTrials:
+    def rule_trials(self) -> RuleTrials:
         """Where lines are tried."""
         from perfectplay.engines.scorecard.answers.rule_trials import SampledRuleTrials
 
@@ -213,9 +213,9 @@ class ScorecardSolution(CardSolution):
         return portable(self)
 
     @functools.cached_property
-    def played(self) -> BestPlay:
-        """BestPlay by this solution."""
-        return BestPlay(self.anchors, self.lattice, self.objective, self.values)
+    def card_play(self) -> CardPlay:
+        """CardPlay by this solution."""
+        return CardPlay(self.anchors, self.lattice, self.objective, self.values)
 
 
 def require_finite(score: Number | None) -> None:

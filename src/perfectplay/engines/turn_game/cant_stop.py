@@ -144,14 +144,14 @@ class BoardNumbering(TurnNumbering):
         mine, theirs = divmod(number, self.rules.boards)
         return self.game.start()._replace(mine=steps(mine), theirs=steps(theirs), player=player)
 
-    def worth(self, scratch: ClimbScratch, place: Any) -> float | None:
+    def value_within(self, scratch: ClimbScratch, place: Any) -> float | None:
         if place.dice:
             return None
         columns = len(self.rules.tops)
         ran = [(column, steps) for column, steps in enumerate(place.turn) if steps]
         (a, sa), (b, sb), (c, sc) = (ran + [(columns, 1)] * RUNNERS)[:RUNNERS]
         steps = ((sa - 1) * scratch.room[b] + sb - 1) * scratch.room[c] + sc - 1
-        return float(scratch.worth[scratch.at[a, b, c] + steps])
+        return float(scratch.value[scratch.at[a, b, c] + steps])
 
 
 NUMBERING = BoardNumbering

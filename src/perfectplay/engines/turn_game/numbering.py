@@ -72,7 +72,7 @@ class TurnNumbering(ABC):
         """The position at which a turn begins."""
 
     @abstractmethod
-    def worth(self, scratch: Any, place: Any) -> float | None:
+    def value_within(self, scratch: Any, place: Any) -> float | None:
         """What a position is worth in a turn that was worked out; None inside a roll."""
 
     # What follows from it

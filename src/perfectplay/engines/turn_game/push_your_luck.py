@@ -28,8 +28,8 @@ class PushYourLuckNumbering(Points):
         if not game.goal:
             self.lost = float(game.lost)
 
-    def worth(self, scratch: GatherScratch, place: Any) -> float | None:
-        return None if place.roll else super().worth(scratch, place)
+    def value_within(self, scratch: GatherScratch, place: Any) -> float | None:
+        return None if place.roll else super().value_within(scratch, place)
 
 
 def luck_in(game: PushYourLuck) -> Luck:

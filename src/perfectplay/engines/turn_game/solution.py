@@ -79,16 +79,16 @@ class TurnGameSolution(AnchoredSolution):
             return None
         player = getattr(place, "player", 0)
         if place == self.turns.start(number, player):
-            worth = float(self.values[number])
+            value = float(self.values[number])
         else:
-            inside = self.turns.worth(self.turn(number), place)
+            inside = self.turns.value_within(self.turn(number), place)
             if inside is None:
                 return None
-            worth = inside - self.turns.cost
+            value = inside - self.turns.cost
         if not self.turns.two:
-            return worth
-        worth = min(max(worth, 0.0), 1.0)  # rounded, a chance may be beyond
-        return 1.0 - worth if player else worth
+            return value
+        value = min(max(value, 0.0), 1.0)  # rounded, a chance may be beyond
+        return 1.0 - value if player else value
 
     @functools.cached_property
     def turn(self) -> Callable[[int], Any]:

@@ -41,14 +41,14 @@ class VideoPokerSolution(Solution):
     game: DrawPoker
     classes: Any
     """What each hand is paid for; by its number, as everything here."""
-    best_worth: Any
+    best_value: Any
     """What each deal is worth by its best hold, in units."""
     holds: Any
     """The best hold of each deal."""
 
     @property
     def value(self) -> Number:
-        return self.number(int(self.best_worth.sum()), self.counts.hands * self.counts.unit)
+        return self.number(int(self.best_value.sum()), self.counts.hands * self.counts.unit)
 
     @property
     def exact(self) -> bool:
@@ -98,7 +98,7 @@ class VideoPokerSolution(Solution):
             order = generator.random((batch, self.counts.cards)).argsort(axis=1)
             dealt, drawn = np.sort(order[:, :HAND], axis=1), order[:, HAND : 2 * HAND]
             held = self.holds[self.numbers_of(dealt)][:, None] >> np.arange(HAND) & 1
-            paid.append(self.counts.worth[self.numbers_of(np.where(held, dealt, drawn))])
+            paid.append(self.counts.value[self.numbers_of(np.where(held, dealt, drawn))])
         return Simulation.of(np.concatenate(paid), self.objective, seed)
 
     # Hands, for the modules beside this one
@@ -112,7 +112,7 @@ class VideoPokerSolution(Solution):
     @functools.cached_property
     def deals(self) -> Counts:
         """What deals are worth."""
-        return Counts.of(self.counts.cards, self.best_worth)
+        return Counts.of(self.counts.cards, self.best_value)
 
     def number(self, amount: int, of: int) -> Number:
         """A share as a float, or as a Fraction where the solution is exact."""
@@ -139,7 +139,7 @@ def solved(game: DrawPoker, request: Any) -> VideoPokerSolution:
     classes = classes_of(game)
     found = VideoPokerSolution(game, request, classes, None, None)
     request.tell("weighing the holds of every deal", 0)
-    found.best_worth, found.holds = found.counts.best()
+    found.best_value, found.holds = found.counts.best()
     return found
 
 
@@ -155,7 +155,7 @@ def schema(game: DrawPoker) -> dict[str, StoredColumn]:
 
 def tensors_of(solution: VideoPokerSolution) -> dict[str, Any]:
     """The numbers that a file holds."""
-    return {"worth": solution.best_worth, "holds": solution.holds}
+    return {"worth": solution.best_value, "holds": solution.holds}
 
 
 def restored(game: DrawPoker, request: Any, tensors: dict[str, Any]) -> VideoPokerSolution:

@@ -39,7 +39,7 @@ def players(given: list[str], *, as_json: bool) -> None:
     game = read_game(parameters)
     if game.max > LARGEST:
         raise ParameterError(f"greed: players are matched up to max={LARGEST}, not {game.max}")
-    chosen = [word for word in given if word not in parameters] or habits(game)
+    chosen = [word for word in given if word not in parameters] or simple_players(game)
     strategies = {word: find_player(word, game) for word in chosen}
     with Ticker("working out the matches"), words.user_code(game):
         results = against_best(game, strategies)
@@ -62,7 +62,7 @@ def players(given: list[str], *, as_json: bool) -> None:
     )
 
 
-def habits(game: Greed) -> list[str]:
+def simple_players(game: Greed) -> list[str]:
     """Some players of each kind: one who rolls die by die, two who roll a fixed number."""
     most = max(game.max, 1)
     near, count = max(most - game.sides // 2, 1), max(most // (2 * (game.sides + 1)), 2)

@@ -87,7 +87,7 @@ class Grower:
         self.solution, self.seed, self.progress = solution, seed, progress
         self.card: Scorecard = card
         self.pricing = Pricing(solution)
-        self.drill = self.pricing.drill
+        self.trials = self.pricing.trials
         self.moves = list(moves(card))
         self.places = list(places(card))
         self.stages = [self.places.index(place) for place in stages(card)]
@@ -115,7 +115,7 @@ class Grower:
 
     def follow(self, made: Lines) -> Any:
         """Play by some lines, followed exactly, and noted if it is the best of its length."""
-        play = self.drill.follow([self.read(each.text) for each in made])
+        play = self.trials.follow([self.read(each.text) for each in made])
         value = float(play.values[-1])
         best = self.curve.get(len(made))
         if best is None or value > best.value:
@@ -210,16 +210,16 @@ class Grower:
 
         self.looks += 1
         games = min(GAMES + GAMES_A_LINE * len(self.made), MOST_GAMES)
-        seen = self.drill.seen(play, games, self.seed + self.looks)
+        turns = self.trials.sample(play, games, self.seed + self.looks)
         one = {
-            text: self.drill.holds(seen, self.read(f"{text}: reroll all"))
+            text: self.trials.holds(turns, self.read(f"{text}: reroll all"))
             for text in dict.fromkeys(
                 text
                 for place in (*self.places, *(line.where for line in self.made))
                 for text in place
             )
         }
-        sample = Sample(self.drill, self.read, seen, one, None)
+        sample = Sample(self.trials, self.read, turns, one, None)
         held = np.array([sample.holds(place) for place in self.places], "f4")
         return dataclasses.replace(sample, held=held)
 
@@ -335,7 +335,7 @@ class Grower:
         better = made
         for at in self.priced(made):
             rows = self.pricing.decided(rated, [at])
-            _, over = self.pricing.tuned(sample.seen, rated, rows, self.pricing.over(made[at]))
+            _, over = self.pricing.tuned(sample.turns, rated, rows, self.pricing.over(made[at]))
             better = replaced(better, at, self.pricing.told(over, made[at].where))
         return better
 
@@ -345,7 +345,7 @@ class Grower:
 
     def set_apart(self, made: Lines, sample: Sample, rated: Any) -> Iterator[Changed]:
         """The lists in which boxes have other prices at some place, where that promises most."""
-        pricing, seen = self.pricing, sample.seen
+        pricing, turns = self.pricing, sample.turns
         lines = self.priced(made)
         if not lines:
             return
@@ -353,11 +353,11 @@ class Grower:
         hopeful = []
         for place in self.stages:
             here = rows.at(sample.held[place][rows.turn] > 0)
-            gain, rough = pricing.tuned(seen, rated, here, over, STEPS[1:2])
+            gain, rough = pricing.tuned(turns, rated, here, over, STEPS[1:2])
             hopeful.append((gain, place, rough))
         for _, place, rough in sorted(hopeful, key=lambda each: -each[0])[:APART]:
             here = rows.at(sample.held[place][rows.turn] > 0)
-            gain, tuned = pricing.tuned(seen, rated, here, rough, STEPS[2:])
+            gain, tuned = pricing.tuned(turns, rated, here, rough, STEPS[2:])
             line = pricing.told(tuned, self.places[place])
             yield inserted(gain, made, line, lines[0])
 

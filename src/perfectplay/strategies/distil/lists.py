@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from perfectplay.engines import Progress
 from perfectplay.errors import ModelError, PerfectPlayError
-from perfectplay.solution.decision_costs import DecisionCosts, Tried
+from perfectplay.solution.decision_costs import DecisionCosts, RulesOutcome
 from perfectplay.solution.solution import Solution
 from perfectplay.strategies.distil.distilled import Distilled, Point, so_far
 from perfectplay.strategies.rules import Rules
@@ -93,15 +93,15 @@ class Search:
     def __init__(
         self,
         solution: Solution,
-        weighing: DecisionCosts,
+        decisions: DecisionCosts,
         language: Language,
         progress: Progress | None,
     ) -> None:
-        self.solution, self.weighing, self.language = solution, weighing, language
+        self.solution, self.decisions, self.language = solution, decisions, language
         self.progress = progress
         self.curve: dict[int, Point] = {}
-        self.weights: Array = weighing.visits / max(weighing.visits.sum(), LEAST)
-        self.known: dict[tuple[str, ...], Tried] = {}
+        self.weights: Array = decisions.visits / max(decisions.visits.sum(), LEAST)
+        self.known: dict[tuple[str, ...], RulesOutcome] = {}
 
     def run(self, lines: int, start: Rules | None) -> bool:
         """Grow lists to so many lines; whether it was stopped on the way."""
@@ -180,10 +180,12 @@ class Search:
 
         language = self.language
         by, now = self.assigned(made)
-        seen = np.flatnonzero(self.weights > 0)
-        weight, by, now = self.weights[seen], by[seen], now[seen]
-        holds = language.holds[:, seen].astype(np.float32)
-        gain = np.where(np.isfinite(language.costs[seen]), now[:, None] - language.costs[seen], 0.0)
+        reached = np.flatnonzero(self.weights > 0)
+        weight, by, now = self.weights[reached], by[reached], now[reached]
+        holds = language.holds[:, reached].astype(np.float32)
+        gain = np.where(
+            np.isfinite(language.costs[reached]), now[:, None] - language.costs[reached], 0.0
+        )
         gain = (gain * weight[:, None]).astype(np.float32)
         sums = np.stack([holds[:, by == line] @ gain[by == line] for line in range(len(made))])
         sums = np.cumsum(sums[::-1], axis=0)[::-1]
@@ -320,17 +322,17 @@ class Search:
         assert best is not None
         return best[1]
 
-    def weigh(self, tried: Tried) -> None:
+    def weigh(self, tried: RulesOutcome) -> None:
         """Weigh the decisions by a list's own visits, and a little by those of best play."""
-        own, best = tried.visits, self.weighing.visits
+        own, best = tried.visits, self.decisions.visits
         self.weights = own / max(own.sum(), LEAST) + BEST_PLAY * best / max(best.sum(), LEAST)
 
-    def follow(self, made: Sequence[CandidateLine]) -> Tried:
+    def follow(self, made: Sequence[CandidateLine]) -> RulesOutcome:
         """What comes of a list, exactly; noted if it is the best of its length."""
         texts = tuple(self.language.text(line) for line in made)
         if texts not in self.known:
             rules = Rules(self.solution.game, texts)
-            tried = self.known[texts] = self.weighing.follow(rules)
+            tried = self.known[texts] = self.decisions.follow(rules)
             best = self.curve.get(len(texts))
             if best is None or tried.loss < best.loss:
                 proved = tried.loss == 0
@@ -391,13 +393,13 @@ class Search:
 def distil_lists(
     solution: Solution,
     language: Language,
-    weighing: DecisionCosts,
+    decisions: DecisionCosts,
     lines: int,
     start: Rules | None,
     progress: Progress | None,
 ) -> Distilled:
     """The best lists of up to so many lines that were found for a game of weighed decisions."""
-    search = Search(solution, weighing, language, progress)
+    search = Search(solution, decisions, language, progress)
     stopped = search.run(lines, start)
     counts = [count for count in sorted(search.curve) if count <= lines]
     return Distilled(solution, [search.curve[count] for count in counts], stopped)

@@ -80,14 +80,14 @@ def holds(step: Any, card: Scorecard, decision: Decision) -> bool:
     return shown and bool(step.where.holds(card, place.before, place.rerolls, decision))
 
 
-def options_of(weighing: DecisionCosts) -> list[dict[Label, float]]:
+def options_of(decisions: DecisionCosts) -> list[dict[Label, float]]:
     """By decision, what each of its options costs."""
     import numpy as np
 
-    columns = weighing.columns
-    ends = np.searchsorted(columns.owner, np.arange(len(weighing.visits) + 1))
+    columns = decisions.columns
+    ends = np.searchsorted(columns.owner, np.arange(len(decisions.visits) + 1))
     return [
-        {columns.labels[columns.label[at]]: float(weighing.costs[at]) for at in range(*here)}
+        {columns.labels[columns.label[at]]: float(decisions.costs[at]) for at in range(*here)}
         for here in itertools.pairwise(ends)
     ]
 

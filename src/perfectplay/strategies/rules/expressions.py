@@ -177,10 +177,10 @@ def nearest_by_columns(limit: Any, columns: DecisionColumns) -> Any:
     """The same at many decisions, as numbers of options."""
     import numpy as np
 
-    worth = np.array([float(each) if isinstance(each, Real) else np.inf for each in columns.labels])
-    worth = worth[columns.label]
+    value = np.array([float(each) if isinstance(each, Real) else np.inf for each in columns.labels])
+    value = value[columns.label]
     first = np.searchsorted(columns.owner, np.arange(len(limit)))
-    fits = np.where(worth <= limit[columns.owner], worth, -np.inf)
+    fits = np.where(value <= limit[columns.owner], value, -np.inf)
     most = np.maximum.reduceat(fits, first)
     best = np.flatnonzero((fits == most[columns.owner]) & (fits > -np.inf))
     chosen = columns.number[first]

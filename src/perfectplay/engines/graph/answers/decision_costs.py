@@ -10,7 +10,7 @@ from perfectplay.engines.graph.evaluate.policy_evaluation import LaneArrays, num
 from perfectplay.engines.graph.evaluate.regret import edge_costs, evaluate_explored
 from perfectplay.engines.graph.evaluate.rules_by_columns import Array, PositionFields, columns_of
 from perfectplay.objectives import Win
-from perfectplay.solution.decision_costs import DecisionCosts, Tried
+from perfectplay.solution.decision_costs import DecisionCosts, RulesOutcome
 from perfectplay.strategies.strategy import Decision
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from perfectplay.strategies.rules import Rules
 
 
-def weighing(solution: GraphSolution) -> DecisionCosts:
+def decision_costs(solution: GraphSolution) -> DecisionCosts:
     """All decisions of a game that was solved position by position."""
     board = LaneArrays(solution.lanes, solution.names, solution.game)
     states = board.decided
@@ -36,17 +36,17 @@ def weighing(solution: GraphSolution) -> DecisionCosts:
         player = int(board.player[board.lanes.node(int(states[row]))])
         return Decision(position, score or 0, player, options)
 
-    def follow(rules: Rules) -> Tried:
+    def follow(rules: Rules) -> RulesOutcome:
         """What comes of a card."""
         if solution.game.players == 1:
             value, visits = follow_one(solution, board, [rules])
-            return Tried(value, solution.value - value, visits)
+            return RulesOutcome(value, solution.value - value, visits)
         (first, often), (second, as_often) = (
             follow_one(solution, board, given) for given in ([rules, None], [None, rules])
         )
         loss = (second - first) / 2
         even = solution.number(1) / 2 if isinstance(solution.objective, Win) else 0
-        return Tried(even - loss, loss, (often + as_often) / 2)
+        return RulesOutcome(even - loss, loss, (often + as_often) / 2)
 
     visits = numbers(solution.state_visits)[states].astype(float)
     return DecisionCosts(columns, costs.astype(float), finite(visits), decision, follow)

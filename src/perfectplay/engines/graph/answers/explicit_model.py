@@ -33,9 +33,9 @@ class Writing:
         self.states = list(solution.states())
         self.number = {state: number for number, (_, state) in enumerate(self.states)}
         self.over = len(self.states)
-        worth = final_worth(self.lanes, solution.objective, solution.game.endless).value
-        self.worth = {
-            state: solution.number(worth[state])
+        value = final_worth(self.lanes, solution.objective, solution.game.endless).value
+        self.final_values = {
+            state: solution.number(value[state])
             for node, state in self.states
             if self.graph.kind[node] == FINAL
         }
@@ -59,9 +59,9 @@ class Writing:
             model.choices.append(len(model.action))
         model.labels["over"] = {self.over}
         if not any(model.rewards["score"][choice] for choice in self.on_the_way()):
-            ends = set(self.worth.values())
+            ends = set(self.final_values.values())
             if ends <= {0, 1}:
-                won = {self.number[state] for state, worth in self.worth.items() if worth}
+                won = {self.number[state] for state, value in self.final_values.items() if value}
                 model.labels["win"] = won
         model.names, model.title = self.names, game.name
         if game.players == 2:
@@ -72,7 +72,7 @@ class Writing:
     def on_the_way(self) -> list[int]:
         """The choices before the last step."""
         model = self.model
-        ends = {self.number[state] for state in self.worth}
+        ends = {self.number[state] for state in self.final_values}
         states = (state for state in range(model.states) if state not in ends)
         return [choice for state in states for choice in model.choices_of(state)]
 
@@ -88,7 +88,7 @@ class Writing:
         graph, lane = self.graph, state - self.lanes.offset[node]
         kind = graph.kind[node]
         if kind == FINAL:
-            self.choose("end", self.worth[state], [(self.over, 1)])
+            self.choose("end", self.final_values[state], [(self.over, 1)])
         elif kind == CHOICE:
             for edge in graph.out(node):
                 label = str(self.solution.names.labels[graph.on(edge)[0]])

@@ -121,7 +121,7 @@ def positions(solution: GraphSolution) -> pl.DataFrame:
 
 def states_of(solution: GraphSolution) -> tuple[Array, Array]:
     """The states that can occur, and the node of each."""
-    states = np.flatnonzero(array_of(solution.lanes.seen))
+    states = np.flatnonzero(array_of(solution.lanes.reachable))
     if not solution.tracked:
         return states, states
     return np.searchsorted(array_of(solution.lanes.offset), states, side="right") - 1, states

@@ -39,7 +39,7 @@ def scores_on_cycles(graph: Graph) -> bool:
     )
 
 
-def cut_distribution(solution: GraphSolution) -> Distribution:
+def truncated_distribution(solution: GraphSolution) -> Distribution:
     """Follow play with the score, the most likely part first, until hardly any is under way."""
     graph = solution.graph
     masses: dict[Number, Any] = {}

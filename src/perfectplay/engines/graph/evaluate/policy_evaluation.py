@@ -70,7 +70,7 @@ class LaneArrays:
     def rows_of(self) -> Array:
         """The states that are rows of a table: those that can occur in which a player chooses."""
         chooses = np.repeat(self.kind == CHOICE, np.diff(self.offset))
-        return np.flatnonzero(chooses & (as_array(self.lanes.seen) != 0))
+        return np.flatnonzero(chooses & (as_array(self.lanes.reachable) != 0))
 
     def nodes(self, states: Array) -> Array:
         """The nodes of some states."""

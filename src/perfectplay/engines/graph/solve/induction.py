@@ -342,9 +342,9 @@ def mark_reached(
     target: Column,
     offset: Column,
     reach: Column,
-    seen: Column,
+    reachable: Column,
 ) -> None:
-    """Mark the states that can occur with a one, start first; `seen` holds one at the start.
+    """Mark the states that can occur with a one, start first; `reachable` holds one at the start.
 
     Where one node of a component occurs with a score, all of them do.
     """
@@ -357,13 +357,13 @@ def mark_reached(
         state = offset[order[begin]]
         for lane in range(offset[order[begin] + 1] - state):
             for place in range(begin, end):
-                if seen[offset[order[place]] + lane]:
-                    seen[state + lane] = 1
-            if seen[state + lane]:
+                if reachable[offset[order[place]] + lane]:
+                    reachable[state + lane] = 1
+            if reachable[state + lane]:
                 for place in range(begin, end):
                     node = order[place]
-                    seen[offset[node] + lane] = 1
+                    reachable[offset[node] + lane] = 1
                     for edge in range(first[node], first[node + 1]):
                         if number < 0 or component[target[edge]] != number:
-                            seen[reach[edge] + lane] = 1
+                            reachable[reach[edge] + lane] = 1
         end = begin

@@ -12,7 +12,7 @@ from perfectplay.engines.race.solve.kernels import chances
 from perfectplay.errors import ObjectiveError
 from perfectplay.model.race import RaceTurn
 from perfectplay.solution.decision_columns import DecisionColumns
-from perfectplay.solution.decision_costs import DecisionCosts, Tried
+from perfectplay.solution.decision_costs import DecisionCosts, RulesOutcome
 from perfectplay.strategies.strategy import Decision
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class RaceTurns:
     def costs(self) -> Array:
         """What each number of dice costs."""
         ratings = self.solution.ratings
-        worth = np.zeros((2, self.most + 1, self.limit + 1, self.limit + 1))
+        value = np.zeros((2, self.most + 1, self.limit + 1, self.limit + 1))
         for last in (0, 1):
             for theirs in range(self.limit + 1):
                 landed = ratings.landings(0, theirs, last=bool(last), player=0)
@@ -65,12 +65,12 @@ class RaceTurns:
                 if not last:
                     stop = [1 - float(ratings.number(ratings.last[0][theirs][mine]))
                             for mine in range(self.limit + 1)]  # fmt: skip
-                worth[last, 0, :, theirs] = stop
+                value[last, 0, :, theirs] = stop
                 for dice in range(1, self.most + 1):
                     rated = after_a_die(rated, ratings.sides, whole=False)
-                    worth[last, dice, :, theirs] = rated
+                    value[last, dice, :, theirs] = rated
         mine, theirs, last = (each[self.owner] for each in (self.mine, self.theirs, self.last))
-        found = worth[last, self.dice, mine, theirs]
+        found = value[last, self.dice, mine, theirs]
         best = np.maximum.reduceat(found, self.first[:-1])
         return np.where(best[self.owner] - found < 1e-12, 0.0, best[self.owner] - found)
 
@@ -99,14 +99,14 @@ class RaceTurns:
                         often[1 - mover, 0, theirs, mine:] += here * landed
         return often[0].ravel()
 
-    def follow(self, rules: Rules) -> Tried:
+    def follow(self, rules: Rules) -> RulesOutcome:
         """What comes of a card against the best answer to it."""
         chosen, _ = rules.choose(self.columns())
         card = self.dice[chosen]
         ours, theirs, answer = self.answered(card)
         start = self.game.start()
         value = float(ours[start.mine, start.theirs] + 1 - theirs[start.mine, start.theirs]) / 2
-        return Tried(value, 0.5 - value, self.visits(card, answer))
+        return RulesOutcome(value, 0.5 - value, self.visits(card, answer))
 
     def answered(self, card: Array) -> tuple[Array, Array, Array]:
         """The ratings of a card to move, those of the best answer to move, and that answer."""
@@ -138,7 +138,7 @@ class RaceTurns:
         return ours, answers, answer.ravel()
 
 
-def weighing(solution: RaceSolution) -> DecisionCosts:
+def decision_costs(solution: RaceSolution) -> DecisionCosts:
     """All turns of a race."""
     turns = RaceTurns(solution)
     chosen = np.stack([

@@ -85,7 +85,7 @@ class RacePolicySolution(Solution):
     """What is rolled at the turns that play comes to, in an order in which it does."""
     ends: Array
     """The chances of each end, by player, last turn or not, and both scores."""
-    worth: Array
+    values: Array
     """What they are worth: chances times `stakes`."""
     stakes: Array
     """What each end is worth, in whole numbers; the first is a win."""
@@ -109,14 +109,14 @@ class RacePolicySolution(Solution):
         one = self.throws.one
         match position:
             case RaceOver(margin) if margin in MARGINS:
-                worth = self.stakes[MARGINS.index(margin)] * one
+                value = self.stakes[MARGINS.index(margin)] * one
             case RaceTurn() if position in self.turns:
-                worth = self.worth[place_of(position)]
+                value = self.values[place_of(position)]
             case Inline(RaceTurn() as turn, (int(dice),)) if dice and dice in self.rolled(turn):
-                (worth,) = self.throws.mean(turn, np.array([dice]), self.worth, self.stakes * one)
+                (value,) = self.throws.mean(turn, np.array([dice]), self.values, self.stakes * one)
             case _:
                 raise PositionError(f"this play does not come to {self.game.text(position)}")
-        return self.number(worth) / int(self.stakes[0])
+        return self.number(value) / int(self.stakes[0])
 
     def require(self, position: Hashable) -> Hashable:
         self.value_at(position)
@@ -130,7 +130,7 @@ class RacePolicySolution(Solution):
         return dice
 
     def visits(self) -> dict[Hashable, Number]:
-        often = np.zeros_like(self.worth)
+        often = np.zeros_like(self.values)
         often[place_of(self.game.start())] = 1
         for turn, shares in self.turns.items():
             mine, theirs, last, player = turn
@@ -180,7 +180,7 @@ def follow(game: Race, plans: Sequence[DicePlan], request: Request) -> RacePolic
     stakes = np.array([tie.denominator, tie.numerator, 0], kind)
     finals = np.eye(len(MARGINS), dtype=kind) * throws.one
     ends = np.zeros((2, 2, game.limit + 1, game.limit + 1, len(MARGINS)), kind)
-    worth = ends @ stakes
+    value = ends @ stakes
     answers: dict[RaceTurn, Shares] = {}
     for turn in reversed(asked):
         shares = asked[turn]
@@ -188,16 +188,16 @@ def follow(game: Race, plans: Sequence[DicePlan], request: Request) -> RacePolic
             answers[turn] = shares
         else:
             dice = np.arange(len(plans[turn.player].options(turn)))
-            rated = throws.mean(turn, dice, worth, stakes * throws.one)
+            rated = throws.mean(turn, dice, value, stakes * throws.one)
             rated = rated if turn.player == 0 else -rated
             as_good = rated >= rated.max() - (0 if exact else ABSOLUTE_TIE * stakes[0])
             answers[turn] = {int(as_good.argmax()): 1}  # the least, as everywhere
             shares = {int(rated.argmax()): 1}  # what is told stays the best to the last digit
         dice, parts = columns(shares)
         ends[place_of(turn)] = parts @ throws.mean(turn, dice, ends, finals)
-        worth[place_of(turn)] = ends[place_of(turn)] @ stakes
+        value[place_of(turn)] = ends[place_of(turn)] @ stakes
     in_order = {turn: answers[turn] for turn in asked}
-    return RacePolicySolution(game, request, plans, throws, in_order, ends, worth, stakes)
+    return RacePolicySolution(game, request, plans, throws, in_order, ends, value, stakes)
 
 
 def come_to(game: Race, plans: Sequence[DicePlan]) -> dict[RaceTurn, Shares | None]:

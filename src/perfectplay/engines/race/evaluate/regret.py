@@ -57,11 +57,11 @@ def costs_of(solution: RaceSolution, played: RacePolicySolution) -> dict[RaceTur
         [rated[ratings.mover(player)] for rated in (ratings.normal, ratings.last)]
         for player in (0, 1)
     ], kind)  # fmt: skip
-    worth = np.stack([own[0], one - own[1]])
+    value = np.stack([own[0], one - own[1]])
     costs: dict[RaceTurn, Number] = {}
     for turn, shares in played.turns.items():
         dice, parts = columns(shares)
-        lost = abs(worth[place_of(turn)] - parts @ throws.mean(turn, dice, worth, finals))
+        lost = abs(value[place_of(turn)] - parts @ throws.mean(turn, dice, value, finals))
         if exact:
             costs[turn] = Fraction(lost) / one
         else:

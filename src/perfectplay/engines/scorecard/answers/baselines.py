@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from perfectplay.engines.scorecard.anchors import Anchors
-from perfectplay.engines.scorecard.evaluate.best_play import BestPlay
+from perfectplay.engines.scorecard.evaluate.card_play import CardPlay
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.solve.induction import solve_card
 from perfectplay.model.scorecard import Box, Scorecard
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.scorecard.solution import ScorecardSolution
 
 
-def habits(solution: ScorecardSolution) -> dict[str, float]:
+def baselines(solution: ScorecardSolution) -> dict[str, float]:
     """The expected scores of players of simple habits.
 
     The greedy one takes what brings the most points in this turn, and counts nothing for what is
@@ -31,14 +31,14 @@ def habits(solution: ScorecardSolution) -> dict[str, float]:
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.yazy import Yazy
-    >>> {habit: round(mean, 2) for habit, mean in habits(solve(Yazy())).items()}
+    >>> {habit: round(mean, 2) for habit, mean in baselines(solve(Yazy())).items()}
     {'greedy': 152.63, 'par': 163.68}
     """
     anchors, lattice = solution.anchors, solution.lattice
     pars = [par(anchors.card, box, lattice) for box in anchors.card.boxes]
     counted = {"greedy": np.zeros(anchors.count), "par": open_boxes(anchors) @ np.array(pars)}
     return {
-        habit: BestPlay(anchors, lattice, Score(), values).moments[0]
+        habit: CardPlay(anchors, lattice, Score(), values).moments[0]
         for habit, values in counted.items()
     }
 

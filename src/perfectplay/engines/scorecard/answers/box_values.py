@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.scorecard.solution import ScorecardSolution
 
 
-def box_worth(solution: ScorecardSolution) -> dict[str, list[float]]:
+def box_values(solution: ScorecardSolution) -> dict[str, list[float]]:
     """By box and turn, what it is worth that the box is still open: points, in the mean of play.
 
     It is the value with the box open less the value if it were gone: filled with the least that it
@@ -21,11 +21,11 @@ def box_worth(solution: ScorecardSolution) -> dict[str, list[float]]:
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.yazy import Yazy
-    >>> worth = box_worth(solve(Yazy()))
-    >>> [round(points, 2) for points in worth["sixes"]][:3]
+    >>> values = box_values(solve(Yazy()))
+    >>> [round(points, 2) for points in values["sixes"]][:3]
     [20.25, 20.17, 20.03]
     """
-    anchors, values, visits = solution.anchors, solution.values, solution.played.visits
+    anchors, values, visits = solution.anchors, solution.values, solution.card_play.visits
     names = solution.game.card.names
     total = np.zeros((len(names), len(names)))
     often = np.zeros((len(names), len(names)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from perfectplay.model.nodes import Inline
 from perfectplay.model.scorecard import Rolled, Turn
 from perfectplay.model.scorecard.game import keep_words
-from perfectplay.solution.decisions import Decisions, Weighed
+from perfectplay.solution.decisions import Decisions, WeightedDecision
 
 if TYPE_CHECKING:
     from perfectplay.engines.scorecard.solution import ScorecardSolution
@@ -32,7 +32,9 @@ def frequent_decisions(solution: ScorecardSolution) -> Decisions:
     )
 
 
-def decisions_of(solution: ScorecardSolution, turn: Turn, often: float) -> Iterator[Weighed]:
+def decisions_of(
+    solution: ScorecardSolution, turn: Turn, often: float
+) -> Iterator[WeightedDecision]:
     """The decisions of one turn, from the first roll to the box, each with how often it arises."""
     card = solution.game.card
     stop = keep_words(card.rolls[0], card.dice)
@@ -51,7 +53,7 @@ def decisions_of(solution: ScorecardSolution, turn: Turn, often: float) -> Itera
         for position, visits in level.items():
             options = solution.options(position)
             best = options[0].label
-            yield Weighed.of(position, None, options, visits)
+            yield WeightedDecision.of(position, None, options, visits)
             if position.rerolls and best == stop:
                 placed = position._replace(rerolls=0)
                 reached[0][placed] = reached[0].get(placed, 0.0) + visits

@@ -24,7 +24,7 @@ def expected(solution: ScorecardSolution, of: Callable[[Hashable], Sequence[floa
             means[int(begin) + lane] = of(Turn((), totals, bool(flag)))
     everywhere = np.ones(anchors.count)
     for filled in range(boxes - 1, -1, -1):
-        turns = solution.played.turns(anchors.runs(filled), everywhere)
+        turns = solution.card_play.turns(anchors.runs(filled), everywhere)
         for mean in means.T:
             mean[layer_of(turns)] = carried_back(turns, mean[turns.after])
     return means

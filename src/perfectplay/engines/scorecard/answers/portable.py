@@ -41,7 +41,7 @@ def portable(solution: ScorecardSolution) -> Portable:
     rolls = lattice.keeps[: lattice.rolls]
     lists = [placings(card, roll) for roll in rolls]
     known = {each: number for number, each in enumerate(dict.fromkeys(lists))}
-    relative, absolute, _ = solution.played.ties
+    relative, absolute, _ = solution.card_play.ties
     options, begins = lattice.options
     facts = {
         "keeps": [list(keep) for keep in lattice.keeps],

@@ -77,15 +77,15 @@ class CardProspects(Prospects):
         boxes = turn.open[:1] if card.in_order else turn.open
         count, bonuses = len(turn.open), len(card.bonuses) if self.bonus else 0
         points = np.array([[*card.points[name].values()] for name in boxes])
-        worth, hopes = np.zeros(points.shape), np.zeros((*points.shape, bonuses))
+        value, hopes = np.zeros(points.shape), np.zeros((*points.shape, bonuses))
         for place, name in enumerate(boxes):
             for held in np.unique(points[place]):
                 rolls = points[place] == held
                 after = game.fill(turn, name, int(held))
-                worth[place, rolls] = self.solution.worth(int(held), after)
+                value[place, rolls] = self.solution.value_after(int(held), after)
                 if self.bonus and bonuses:
                     hopes[place, rolls] = self.bonus(after)
-        best = (worth >= nearly(worth.max(axis=0), self.ties)).argmax(axis=0)
+        best = (value >= nearly(value.max(axis=0), self.ties)).argmax(axis=0)
         every = np.arange(self.lattice.rolls)
         table = np.zeros((self.lattice.rolls, 3 * count + bonuses))
         table[:, : len(boxes)] = points.T > 0
@@ -101,11 +101,11 @@ class CardProspects(Prospects):
         """The hopes of a roll that scores in a box which is filled already."""
         game, turn, count = self.solution.game, self.turn, len(self.turn.open)
         row = np.zeros(width)
-        placements, worth = game.placements(turn, roll), self.solution.turn(turn).boxes(roll)
+        placements, values = game.placements(turn, roll), self.solution.turn(turn).boxes(roll)
         for name, placed in placements.items():
             row[turn.open.index(name)] = placed.points > 0
-        least = nearly(max(worth.values()), self.ties)
-        best = next(str(name) for name, value in worth.items() if value >= least)
+        least = nearly(max(values.values()), self.ties)
+        best = next(str(name) for name, value in values.items() if value >= least)
         row[count + turn.open.index(best)] = 1
         row[2 * count + turn.open.index(best)] = placements[best].points
         if self.bonus:
@@ -115,7 +115,7 @@ class CardProspects(Prospects):
     @property
     def ties(self) -> tuple[float, float, float]:
         """How close equal values are."""
-        return self.solution.played.ties
+        return self.solution.card_play.ties
 
     @functools.cached_property
     def kept(self) -> list[Any]:
@@ -137,11 +137,11 @@ class CardProspects(Prospects):
         """The number of the keep that play takes, for each roll; its own where rolling stops."""
         values = self.solution.turn(self.turn)
         options = padded_options(self.lattice)
-        worth = values.kept[rerolls - 1][options]
-        worth[:, 0] = values.rolled[0]
+        value = values.kept[rerolls - 1][options]
+        value[:, 0] = values.rolled[0]
         best = values.rolled[rerolls]
         least = nearly(best, self.ties)
-        first = (worth >= least[:, None]).argmax(axis=1)
+        first = (value >= least[:, None]).argmax(axis=1)
         return options[np.arange(len(options)), first]
 
 

@@ -18,17 +18,17 @@ import numpy as np
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.scorecard.answers.box_prices import reprice, score_over
 from perfectplay.engines.scorecard.answers.turn_sample import (
-    Move,
+    LineArrays,
     Rated,
     TurnSample,
-    look,
-    new_room,
+    estimate_gains,
+    new_rate_scratch,
     new_trial,
     rate,
     rate_with,
-    weigh,
+    sample_turns,
 )
-from perfectplay.engines.scorecard.evaluate.best_play import BestPlay
+from perfectplay.engines.scorecard.evaluate.card_play import CardPlay
 from perfectplay.engines.scorecard.evaluate.policy_evaluation import follow
 from perfectplay.engines.scorecard.evaluate.rule_tables import RuleTables
 from perfectplay.engines.scorecard.lattice import LANES
@@ -54,22 +54,22 @@ class SampledRuleTrials(RuleTrials):
         """What makes tables of lines."""
         return RuleTables(self.solution.anchors, self.solution.lattice)
 
-    def follow(self, lines: Sequence[CardLine]) -> BestPlay:
+    def follow(self, lines: Sequence[CardLine]) -> CardPlay:
         """Play by some lines, with its values."""
         solution = self.solution
         parts = solution.anchors, solution.lattice, lines, solution.objective
         return follow(*parts, self.tabled)
 
-    def seen(self, play: BestPlay | None, games: int, seed: int) -> TurnSample:
+    def sample(self, play: CardPlay | None, games: int, seed: int) -> TurnSample:
         """The turns of some games by given play, or by best play; after each, that play goes on."""
-        play = play or self.solution.played
-        turns = [anchor.copy() for anchor, _ in play.played(games, seed)]
+        play = play or self.solution.card_play
+        turns = [anchor.copy() for anchor, _ in play.sampled_turns(games, seed)]
         card = play.anchors.card
         found = []
         for filled, at in enumerate(turns[:-1]):
             anchors, counts = np.unique(at, return_counts=True)
             size = len(anchors)
-            seen = TurnSample(
+            sample = TurnSample(
                 often=counts / games,
                 mask=np.zeros(size, np.int64),
                 ahead=np.zeros((size, len(card.bonuses))),
@@ -78,20 +78,20 @@ class SampledRuleTrials(RuleTrials):
             )
             layer = play.layer(play.anchors.runs(filled))
             parts = list(parts_of(0, size, LANES))
-            columns = layer, self.tabled.steps([]), anchors, seen
-            play.backend.for_each(look, parts, *columns, scratch=play.policy)
-            found.append(seen)
+            columns = layer, self.tabled.steps([]), anchors, sample
+            play.backend.for_each(sample_turns, parts, *columns, scratch=play.policy)
+            found.append(sample)
         return TurnSample(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
 
-    def some(self, seen: TurnSample, which: Any) -> TurnSample:
+    def some(self, sample: TurnSample, which: Any) -> TurnSample:
         """Some of the turns that were seen."""
-        return TurnSample(*(np.ascontiguousarray(column[which]) for column in seen))
+        return TurnSample(*(np.ascontiguousarray(column[which]) for column in sample))
 
-    def rated(self, seen: TurnSample, lines: Sequence[CardLine]) -> Rated:
+    def rated(self, sample: TurnSample, lines: Sequence[CardLine]) -> Rated:
         """What some lines decide at turns that were seen."""
         solution = self.solution
         rerolls, lattice = solution.game.card.rerolls, solution.lattice
-        size, rows = len(seen.mask), (rerolls + 1) * lattice.rolls
+        size, rows = len(sample.mask), (rerolls + 1) * lattice.rolls
         rated = Rated(
             likely=np.zeros((size, rows)),
             now=np.zeros((size, rows)),
@@ -101,64 +101,72 @@ class SampledRuleTrials(RuleTrials):
         )
         steps = self.tabled.steps(lines)
         parts = parts_of(0, size, PART)
-        columns = lattice.arrays, steps, seen, rated
-        scratch = functools.partial(new_room, len(steps.open), lattice.size)
-        solution.played.backend.for_each(rate, parts, *columns, scratch=scratch)
+        columns = lattice.arrays, steps, sample, rated
+        scratch = functools.partial(new_rate_scratch, len(steps.open), lattice.size)
+        solution.card_play.backend.for_each(rate, parts, *columns, scratch=scratch)
         return rated
 
-    def move(self, line: CardLine) -> Move:
+    def line_arrays(self, line: CardLine) -> LineArrays:
         """A line as arrays, step by step."""
         steps = self.tabled.steps([line])
         rows, numbers, acts = self.tabled.listed(line)
         begin = np.searchsorted(numbers, np.arange(len(line.steps) + 1))
-        return Move(*steps[:7], begin, rows.astype(np.uint32), acts.astype(np.uint32))
+        return LineArrays(*steps[:7], begin, rows.astype(np.uint32), acts.astype(np.uint32))
 
-    def gains(self, seen: TurnSample, rated: Rated, move: Move, lines: int) -> Any:
+    def gains(self, sample: TurnSample, rated: Rated, line_arrays: LineArrays, lines: int) -> Any:
         """By turn that was seen and line, what a line would gain if it went before that one."""
         size, rows = rated.likely.shape
         gains = np.zeros((size, lines))
         scratch = functools.partial(np.full, rows, -1)
-        backend = self.solution.played.backend
-        backend.for_each(weigh, parts_of(0, size, PART), move, seen, rated, gains, scratch=scratch)
+        backend = self.solution.card_play.backend
+        backend.for_each(
+            estimate_gains,
+            parts_of(0, size, PART),
+            line_arrays,
+            sample,
+            rated,
+            gains,
+            scratch=scratch,
+        )
         return np.cumsum(gains[:, ::-1], axis=1)[:, ::-1].astype(np.float32)
 
-    def gain(self, seen: TurnSample, rated: Rated, line: CardLine, at: int) -> float:
+    def gain(self, sample: TurnSample, rated: Rated, line: CardLine, at: int) -> float:
         """What it gains if a line goes before that one, of those that were rated."""
         lattice, (size, rows) = self.solution.lattice, rated.act.shape
         gains = np.zeros(size)
-        columns = lattice.arrays, self.move(line), at, seen, rated, gains
+        columns = lattice.arrays, self.line_arrays(line), at, sample, rated, gains
         scratch = functools.partial(new_trial, rows, rated.kept.shape[1], lattice.size)
-        backend = self.solution.played.backend
+        backend = self.solution.card_play.backend
         backend.for_each(rate_with, parts_of(0, size, PART), *columns, scratch=scratch)
         return float(gains.sum())
 
     def price_changes(
-        self, seen: TurnSample, rated: Rated, rows: Any, points: Any, over: Any, step: int
+        self, sample: TurnSample, rated: Rated, rows: Any, points: Any, over: Any, step: int
     ) -> Any:
         """By box, what it gains to raise its price by a step, and to lower it.
 
         `rows` are the turns and the rolls that are scored where `points` are the most over prices.
         """
         gains = np.zeros((len(over), 2))
-        compiled = self.solution.played.backend.compile(reprice)
-        compiled(seen, rated, rows.turn, rows.roll, points, over, step, gains)
+        compiled = self.solution.card_play.backend.compile(reprice)
+        compiled(sample, rated, rows.turn, rows.roll, points, over, step, gains)
         return gains
 
     def gain_by_prices(
-        self, seen: TurnSample, rated: Rated, rows: Any, points: Any, over: Any
+        self, sample: TurnSample, rated: Rated, rows: Any, points: Any, over: Any
     ) -> float:
         """What it gains to score some rolls where points are the most over prices."""
-        compiled = self.solution.played.backend.compile(score_over)
-        return float(compiled(seen, rated, rows.turn, rows.roll, points, over))
+        compiled = self.solution.card_play.backend.compile(score_over)
+        return float(compiled(sample, rated, rows.turn, rows.roll, points, over))
 
-    def holds(self, seen: TurnSample, line: CardLine) -> Any:
+    def holds(self, sample: TurnSample, line: CardLine) -> Any:
         """At which turns that were seen a line may apply, for all that it says of boxes."""
-        move = self.move(line)
-        boxes = len(self.solution.game.card.boxes) - np.bitwise_count(seen.mask)
-        fine = (boxes >= move.fewest[0]) & (boxes <= move.most[0])
-        fine &= (seen.mask & int(move.open[0])) == 0
-        fine &= (~seen.mask & int(move.filled[0])) == 0
-        if move.bonus[0] >= 0:
-            ahead = seen.ahead[:, move.bonus[0]]
-            fine &= (ahead >= move.least[0]) & (ahead < move.below[0])
+        line_arrays = self.line_arrays(line)
+        boxes = len(self.solution.game.card.boxes) - np.bitwise_count(sample.mask)
+        fine = (boxes >= line_arrays.fewest[0]) & (boxes <= line_arrays.most[0])
+        fine &= (sample.mask & int(line_arrays.open[0])) == 0
+        fine &= (~sample.mask & int(line_arrays.filled[0])) == 0
+        if line_arrays.bonus[0] >= 0:
+            ahead = sample.ahead[:, line_arrays.bonus[0]]
+            fine &= (ahead >= line_arrays.least[0]) & (ahead < line_arrays.below[0])
         return fine

@@ -13,7 +13,7 @@ from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.errors import extras_told
 from perfectplay.model.scorecard.game import keep_words
 from perfectplay.solution.answers import WholePolicy
-from perfectplay.solution.storage.container import deaf_file, whole_file
+from perfectplay.solution.storage.container import quiet_file, whole_file
 
 with extras_told():
     import polars as pl
@@ -29,7 +29,7 @@ def turns(solution: ScorecardSolution) -> pl.DataFrame:
     """
     anchors = CardPolicy(solution).anchors
     values = solution.objective.as_utility(solution.values)
-    more = pl.DataFrame({"value": values, "visits": solution.played.visits})
+    more = pl.DataFrame({"value": values, "visits": solution.card_play.visits})
     return anchors.hstack(more).sort("visits", descending=True, maintain_order=True)
 
 
@@ -97,7 +97,7 @@ class CardPolicy(WholePolicy):
     def decisions(self) -> Iterator[pl.DataFrame]:
         """Every decision: what is best for each roll, with each number of rerolls left."""
         frames = []
-        for first, count, policy in self.solution.played.decided():
+        for first, count, policy in self.solution.card_play.decided():
             frames.append(self.block(first, count, policy))
             if len(frames) == BLOCKS_A_FRAME:
                 yield pl.concat(frames)
@@ -118,12 +118,12 @@ class CardPolicy(WholePolicy):
         by_anchor = levels * rolls
         left = np.repeat(np.arange(levels - 1, -1, -1), rolls)
         rows = self.anchors[np.repeat(np.arange(first, first + count), by_anchor)]
-        worth: Any = self.solution.objective.as_utility(lane_by_lane(value))
+        utility: Any = self.solution.objective.as_utility(lane_by_lane(value))
         return rows.with_columns(
             pl.Series("rerolls", np.tile(left, count), dtype=pl.UInt8),
             self.rolls.gather(np.tile(np.arange(rolls), levels * count)).alias("roll"),
             self.options.gather(lane_by_lane(best)).alias("best"),
-            pl.Series("value", worth),
+            pl.Series("value", utility),
         )
 
     def write(self, out: Path, advance: Callable[[int], None] | None = None) -> None:
@@ -133,7 +133,7 @@ class CardPolicy(WholePolicy):
         """
         from polars.io.plugins import register_io_source
 
-        with whole_file(out) as temporary, deaf_file(temporary) as file:
+        with whole_file(out) as temporary, quiet_file(temporary) as file:
 
             def frames(*_: Any) -> Iterator[pl.DataFrame]:
                 for frame in self.decisions():

@@ -61,7 +61,7 @@ class Rated(NamedTuple):
         return float((self.likely[:, -first:] * self.now[:, -first:]).sum())
 
 
-class Move(NamedTuple):
+class LineArrays(NamedTuple):
     """A line as arrays: its steps, and from `begin` on the rows and acts of each."""
 
     open: Any
@@ -77,11 +77,11 @@ class Move(NamedTuple):
 
 
 @fast(*FAST)
-def look(
+def sample_turns(
     layer: Layer,
     steps: RuleSteps,
     anchors: Any,
-    seen: TurnSample,
+    sample: TurnSample,
     policy: Policy,
     first: int,
     last: int,
@@ -92,13 +92,13 @@ def look(
         run = run_of(layer.runs, anchors[number])
         mask, flag = layer.runs.mask[run], layer.runs.flag[run]
         lane = anchors[number] - layer.runs.begin[run]
-        seen.mask[number] = mask
+        sample.mask[number] = mask
         entries(card, layer.weights, layer.values, mask, flag, lane, 0, 1, scratch)
-        find_course(card, steps, scratch, lane, 1, seen.ahead.T[:, number:])
-        rate_boxes(card, mask, flag, scratch.worth, seen.joker[number], seen.boxes[number])
+        find_course(card, steps, scratch, lane, 1, sample.ahead.T[:, number:])
+        rate_boxes(card, mask, flag, scratch.value, sample.joker[number], sample.boxes[number])
 
 
-def rate_boxes(card: CardArrays, mask: int, flag: int, worth: Any, joker: Any, boxes: Any) -> None:
+def rate_boxes(card: CardArrays, mask: int, flag: int, value: Any, joker: Any, boxes: Any) -> None:
     """What each roll is worth in each box, in the first lane."""
     figures = len(card.figure_points)
     for roll in range(len(card.repeats)):
@@ -110,57 +110,59 @@ def rate_boxes(card: CardArrays, mask: int, flag: int, worth: Any, joker: Any, b
         for box in range(card.boxes):
             if choices >> box & 1:
                 entry = first + np.int64(card.figure_of[as_joker, box, roll])
-                boxes[roll, box] = worth[entry * LANES]
+                boxes[roll, box] = value[entry * LANES]
 
 
-class Room(NamedTuple):
+class RateScratch(NamedTuple):
     """Scratch: which steps hold at a turn, and something for every keep."""
 
     holds: Any
     keeps: Any
 
 
-def new_room(steps: int, keeps: int) -> Room:
+def new_rate_scratch(steps: int, keeps: int) -> RateScratch:
     """Scratch for one worker."""
-    return Room(np.zeros(steps, np.uint8), np.zeros(keeps))
+    return RateScratch(np.zeros(steps, np.uint8), np.zeros(keeps))
 
 
 @fast(*FAST)
 def rate(
     lattice: LatticeArrays,
     steps: RuleSteps,
-    seen: TurnSample,
+    sample: TurnSample,
     rated: Rated,
-    room: Room,
+    scratch: RateScratch,
     first: int,
     last: int,
 ) -> None:
     """What the steps decide at some turns, what that is worth, and how likely it comes up."""
     for turn in range(first, last):
-        boxes = open_boxes(seen, turn)
+        boxes = open_boxes(sample, turn)
         for step in range(len(steps.open)):
-            room.holds[step] = applies(steps, seen, step, turn, boxes)
-        obey(steps, seen, rated, room.holds, turn)
+            scratch.holds[step] = applies(steps, sample, step, turn, boxes)
+        apply_lines(steps, sample, rated, scratch.holds, turn)
         now, kept = rated.now[turn], rated.kept[turn]
-        go_back(lattice, seen.boxes[turn], rated.act[turn], now, kept, room.keeps)
-        go_on(lattice, seen, rated, room.keeps, turn)
+        walk_back(lattice, sample.boxes[turn], rated.act[turn], now, kept, scratch.keeps)
+        walk_on(lattice, sample, rated, scratch.keeps, turn)
 
 
-def obey(steps: RuleSteps, seen: TurnSample, rated: Rated, holds: Any, turn: int) -> None:
+def apply_lines(steps: RuleSteps, sample: TurnSample, rated: Rated, holds: Any, turn: int) -> None:
     """The line and the act of each row: those of the first step that applies."""
-    rolls = seen.joker.shape[1]
+    rolls = sample.joker.shape[1]
     for row in range(rated.now.shape[1]):
         left, roll = divmod(row, rolls)
-        of = (2 * left + np.int64(seen.joker[turn, roll])) * rolls + roll
+        of = (2 * left + np.int64(sample.joker[turn, roll])) * rolls + roll
         for place in range(steps.begin[of], steps.begin[of + 1]):
             step, act = steps.step[place], np.int64(steps.act[place])
-            allowed = left > 0 or seen.boxes[turn, roll, act] > 0.5 * NEVER
+            allowed = left > 0 or sample.boxes[turn, roll, act] > 0.5 * NEVER
             if allowed and holds[step]:
                 rated.line[turn, row], rated.act[turn, row] = steps.line[step], act
                 break
 
 
-def go_back(lattice: LatticeArrays, boxes: Any, act: Any, now: Any, kept: Any, walked: Any) -> None:
+def walk_back(
+    lattice: LatticeArrays, boxes: Any, act: Any, now: Any, kept: Any, walked: Any
+) -> None:
     """What rolls and keeps of a turn are worth, from the dice that are down to the first roll."""
     rolls, size = len(boxes), len(lattice.up)
     for roll in range(rolls):
@@ -180,13 +182,13 @@ def go_back(lattice: LatticeArrays, boxes: Any, act: Any, now: Any, kept: Any, w
             now[row] = kept[level, act[row]]
 
 
-def go_on(lattice: LatticeArrays, seen: TurnSample, rated: Rated, mass: Any, turn: int) -> None:
+def walk_on(lattice: LatticeArrays, sample: TurnSample, rated: Rated, mass: Any, turn: int) -> None:
     """How likely each row comes up, from the first roll to the dice that are down."""
-    rolls, size = seen.joker.shape[1], len(lattice.up)
+    rolls, size = sample.joker.shape[1], len(lattice.up)
     likely, act = rated.likely[turn], rated.act[turn]
     levels = rated.kept.shape[1]
     for roll in range(rolls):
-        likely[levels * rolls + roll] = seen.often[turn] * lattice.chance[roll]
+        likely[levels * rolls + roll] = sample.often[turn] * lattice.chance[roll]
     for level in range(levels, 0, -1):
         mass[:] = 0.0
         for roll in range(rolls):
@@ -224,9 +226,9 @@ def new_trial(rows: int, rerolls: int, keeps: int) -> Trial:
 @fast(*FAST)
 def rate_with(
     lattice: LatticeArrays,
-    move: Move,
+    line_arrays: LineArrays,
     at: int,
-    seen: TurnSample,
+    sample: TurnSample,
     rated: Rated,
     gains: Any,
     trial: Trial,
@@ -234,67 +236,75 @@ def rate_with(
     last: int,
 ) -> None:
     """What a line before one of those that were rated gains at some turns."""
-    rolls, rows = seen.joker.shape[1], rated.now.shape[1]
+    rolls, rows = sample.joker.shape[1], rated.now.shape[1]
     for turn in range(first, last):
-        if obey_also(move, at, seen, rated, trial, turn):
+        if apply_line_too(line_arrays, at, sample, rated, trial, turn):
             now = trial.now
-            go_back(lattice, seen.boxes[turn], trial.act, now, trial.kept, trial.walked)
+            walk_back(lattice, sample.boxes[turn], trial.act, now, trial.kept, trial.walked)
             for roll in range(rolls):
                 row = rows - rolls + roll
                 gains[turn] += rated.likely[turn, row] * (now[row] - rated.now[turn, row])
 
 
-def obey_also(move: Move, at: int, seen: TurnSample, rated: Rated, trial: Trial, turn: int) -> bool:
+def apply_line_too(
+    line_arrays: LineArrays, at: int, sample: TurnSample, rated: Rated, trial: Trial, turn: int
+) -> bool:
     """The acts of a turn with one more line; whether it decides anything."""
-    rolls, boxes, some = seen.joker.shape[1], open_boxes(seen, turn), False
-    for step in range(len(move.open)):
-        if not applies(move, seen, step, turn, boxes):
+    rolls, boxes, some = sample.joker.shape[1], open_boxes(sample, turn), False
+    for step in range(len(line_arrays.open)):
+        if not applies(line_arrays, sample, step, turn, boxes):
             continue
         if not some:
             trial.act[:] = rated.act[turn]
         some = True
-        for place in range(move.begin[step], move.begin[step + 1]):
-            left, rest = divmod(np.int64(move.row[place]), 2 * rolls)
+        for place in range(line_arrays.begin[step], line_arrays.begin[step + 1]):
+            left, rest = divmod(np.int64(line_arrays.row[place]), 2 * rolls)
             as_joker, roll = divmod(rest, rolls)
-            row, act = left * rolls + roll, np.int64(move.act[place])
-            allowed = left > 0 or seen.boxes[turn, roll, act] > 0.5 * NEVER
-            mine = seen.joker[turn, roll] == as_joker and rated.line[turn, row] >= at
+            row, act = left * rolls + roll, np.int64(line_arrays.act[place])
+            allowed = left > 0 or sample.boxes[turn, roll, act] > 0.5 * NEVER
+            mine = sample.joker[turn, roll] == as_joker and rated.line[turn, row] >= at
             if allowed and mine and trial.taken[row] != turn:
                 trial.act[row], trial.taken[row] = act, turn
     return some
 
 
 @fast(*FAST)
-def weigh(
-    move: Move, seen: TurnSample, rated: Rated, gains: Any, taken: Any, first: int, last: int
+def estimate_gains(
+    line_arrays: LineArrays,
+    sample: TurnSample,
+    rated: Rated,
+    gains: Any,
+    taken: Any,
+    first: int,
+    last: int,
 ) -> None:
     """What a line would gain at some turns, by the line that decides now."""
-    rolls = seen.joker.shape[1]
+    rolls = sample.joker.shape[1]
     for turn in range(first, last):
-        boxes = open_boxes(seen, turn)
-        for step in range(len(move.open)):
-            if not applies(move, seen, step, turn, boxes):
+        boxes = open_boxes(sample, turn)
+        for step in range(len(line_arrays.open)):
+            if not applies(line_arrays, sample, step, turn, boxes):
                 continue
-            for place in range(move.begin[step], move.begin[step + 1]):
-                left, rest = divmod(np.int64(move.row[place]), 2 * rolls)
+            for place in range(line_arrays.begin[step], line_arrays.begin[step + 1]):
+                left, rest = divmod(np.int64(line_arrays.row[place]), 2 * rolls)
                 as_joker, roll = divmod(rest, rolls)
                 row = left * rolls + roll
-                if seen.joker[turn, roll] != as_joker or taken[row] == turn:
+                if sample.joker[turn, roll] != as_joker or taken[row] == turn:
                     continue
-                act = move.act[place]
-                worth = seen.boxes[turn, roll, act] if left == 0 else NEVER
+                act = line_arrays.act[place]
+                value = sample.boxes[turn, roll, act] if left == 0 else NEVER
                 if left > 0:
-                    worth = rated.kept[turn, left - 1, act]
-                if worth < 0.5 * NEVER:
+                    value = rated.kept[turn, left - 1, act]
+                if value < 0.5 * NEVER:
                     continue
                 taken[row] = turn
-                gain = rated.likely[turn, row] * (worth - rated.now[turn, row])
+                gain = rated.likely[turn, row] * (value - rated.now[turn, row])
                 gains[turn, rated.line[turn, row]] += gain
 
 
-def applies(steps: Any, seen: TurnSample, step: int, turn: int, boxes: int) -> bool:
+def applies(steps: Any, sample: TurnSample, step: int, turn: int, boxes: int) -> bool:
     """Whether a step applies at a turn, at which so many boxes are open."""
-    mask = seen.mask[turn]
+    mask = sample.mask[turn]
     if np.int64(steps.open[step]) & mask or np.int64(steps.filled[step]) & ~mask:
         return False
     if not steps.fewest[step] <= boxes <= steps.most[step]:
@@ -302,12 +312,12 @@ def applies(steps: Any, seen: TurnSample, step: int, turn: int, boxes: int) -> b
     bonus = steps.bonus[step]
     if bonus < 0:
         return True
-    return bool(steps.least[step] <= seen.ahead[turn, bonus] < steps.below[step])
+    return bool(steps.least[step] <= sample.ahead[turn, bonus] < steps.below[step])
 
 
-def open_boxes(seen: TurnSample, turn: int) -> int:
+def open_boxes(sample: TurnSample, turn: int) -> int:
     """How many boxes are open at a turn."""
     boxes = 0
-    for box in range(seen.boxes.shape[2]):
-        boxes += 1 - (seen.mask[turn] >> box & 1)
+    for box in range(sample.boxes.shape[2]):
+        boxes += 1 - (sample.mask[turn] >> box & 1)
     return boxes

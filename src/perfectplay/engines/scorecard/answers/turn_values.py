@@ -23,21 +23,21 @@ class TurnValues:
     game: DiceAndBoxes
     lattice: Lattice
     turn: Turn
-    worth: Callable[[int, Turn], float]
+    value_after: Callable[[int, Turn], float]
     """What some points are worth with the turn that follows them."""
 
     def boxes(self, roll: Roll) -> dict[Label, float]:
         """What each box is worth that a roll may go to: its points, and what follows."""
         return {
-            name: self.worth(placed.points + placed.extra, placed.turn)
+            name: self.value_after(placed.points + placed.extra, placed.turn)
             for name, placed in self.game.placements(self.turn, roll).items()
         }
 
     def keeps(self, roll: Roll, rerolls: int) -> dict[Roll, float]:
         """What each keep of a roll is worth; to keep all is to be done with rolling."""
-        number, worth = self.lattice.number, self.kept[rerolls - 1]
+        number, value = self.lattice.number, self.kept[rerolls - 1]
         return {
-            keep: float(self.rolled[0][number[keep]] if keep == roll else worth[number[keep]])
+            keep: float(self.rolled[0][number[keep]] if keep == roll else value[number[keep]])
             for keep in keeps(roll)
         }
 
@@ -55,11 +55,11 @@ class TurnValues:
         card = self.game.card
         best = np.full(self.lattice.rolls, -np.inf)
         for name in self.turn.open[:1] if card.in_order else self.turn.open:
-            worth = {
-                points: self.worth(points, self.game.fill(self.turn, name, points))
+            value = {
+                points: self.value_after(points, self.game.fill(self.turn, name, points))
                 for points in card.possible[name]
             }
-            best = np.maximum(best, [worth[points] for points in card.points[name].values()])
+            best = np.maximum(best, [value[points] for points in card.points[name].values()])
         if card.repeat is not None and card.repeat.box not in self.turn.open:
             for roll in card.repeats:
                 best[self.lattice.number[roll]] = max(self.boxes(roll).values())
@@ -71,15 +71,15 @@ class TurnValues:
         levels = []
         rolled = self.placed
         for _ in range(self.game.card.rerolls):
-            worth = np.zeros(self.lattice.size)
-            worth[: self.lattice.rolls] = rolled
+            value = np.zeros(self.lattice.size)
+            value[: self.lattice.rolls] = rolled
             for here, up in self.lattice.levels_up():
-                worth[here] = worth[up].mean(axis=1)
-            best = worth.copy()
+                value[here] = value[up].mean(axis=1)
+            best = value.copy()
             for here, down in self.lattice.levels_down():
                 best[here] = np.maximum(best[here], best[down].max(axis=1))
             rolled = best[: self.lattice.rolls]
-            levels.append((rolled, worth))
+            levels.append((rolled, value))
         return levels
 
     @functools.cached_property
@@ -90,4 +90,4 @@ class TurnValues:
     @functools.cached_property
     def kept(self) -> list[Any]:
         """What the keeps are worth that are rerolled with one reroll left, with two, and so on."""
-        return [worth for _, worth in self.levels]
+        return [value for _, value in self.levels]

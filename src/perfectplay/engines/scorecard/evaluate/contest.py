@@ -37,5 +37,5 @@ def of_best_play(name: str, strategy: Any, request: Request) -> Result:
     objective = request.objective
     if objective == strategy.__self__.objective:
         return Result((name,), strategy.__self__.value, spread)
-    worth = sum(float(objective.utility(score) * mass) for score, mass in spread.items())
-    return Result((name,), worth, spread)
+    value = sum(float(objective.utility(score) * mass) for score, mass in spread.items())
+    return Result((name,), value, spread)

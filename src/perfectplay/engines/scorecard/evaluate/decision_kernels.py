@@ -145,7 +145,7 @@ def decide_lanes(
         choose_entries(layer.card, mask, flag, column, count, layer.ties, policy)
     else:
         list_steps(steps, layer, mask, policy)
-        obey(steps, layer, mask, flag, lane, column, count, policy)
+        apply_steps(steps, layer, mask, flag, lane, column, count, policy)
 
 
 def list_steps(steps: RuleSteps, layer: Layer, mask: int, policy: Policy) -> None:
@@ -181,7 +181,7 @@ def list_steps(steps: RuleSteps, layer: Layer, mask: int, policy: Policy) -> Non
     policy.listed_begin[(layer.rerolls + 1) * rolls] = end
 
 
-def obey(
+def apply_steps(
     steps: RuleSteps,
     layer: Layer,
     mask: int,
@@ -298,7 +298,7 @@ def choose_entries(
     Where no entry comes near the best, it is the last: `list_rows` has it that points do no harm,
     which rounding or a forged file may belie.
     """
-    block, worth = policy.scratch.block, policy.scratch.worth
+    block, value = policy.scratch.block, policy.scratch.value
     least, chosen = policy.least, policy.chosen
     for roll in range(len(card.repeats)):
         choices, as_joker, first = playable(card, mask), 0, 0
@@ -317,7 +317,7 @@ def choose_entries(
             of = np.uint64(entry * LANES + column)
             for place in range(count):
                 u = np.uint64(place)
-                good = chosen[u] == NONE and worth[of + u] >= least[u]
+                good = chosen[u] == NONE and value[of + u] >= least[u]
                 chosen[u] = entry if good else chosen[u]
         for place in range(count):
             u = np.uint64(place)

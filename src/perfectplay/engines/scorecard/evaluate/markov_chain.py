@@ -44,9 +44,9 @@ def visits_after(turns: TurnTransitions, visits: Any) -> Any:
     return np.bincount(turns.after, often, minlength=turns.first)
 
 
-def carried_back(turns: TurnTransitions, worth: Any) -> Any:
+def carried_back(turns: TurnTransitions, value: Any) -> Any:
     """The mean at each anchor of what its turns are worth."""
-    return np.bincount(owners(turns), turns.chance * worth, minlength=len(turns.begin) - 1)
+    return np.bincount(owners(turns), turns.chance * value, minlength=len(turns.begin) - 1)
 
 
 def layer_of(turns: TurnTransitions) -> slice:

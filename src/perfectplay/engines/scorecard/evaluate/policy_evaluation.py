@@ -13,7 +13,7 @@ import numpy as np
 from perfectplay.engines import Request
 from perfectplay.engines.backends.threads import COMPILING
 from perfectplay.engines.scorecard.anchors import Anchors
-from perfectplay.engines.scorecard.evaluate.best_play import BestPlay
+from perfectplay.engines.scorecard.evaluate.card_play import CardPlay
 from perfectplay.engines.scorecard.evaluate.rule_tables import RuleTables
 from perfectplay.engines.scorecard.evaluate.value_kernels import follow_anchors
 from perfectplay.engines.scorecard.lattice import Lattice
@@ -37,14 +37,14 @@ def follow(
     lines: Sequence[CardLine],
     objective: Objective,
     tabled: RuleTables | None = None,
-) -> BestPlay:
+) -> CardPlay:
     """Play by some lines, with what it is worth at every anchor."""
     values = np.zeros(anchors.count)
     steps = (tabled or RuleTables(anchors, lattice)).steps(lines)
     boxes = len(anchors.card.boxes)
     final = anchors.runs(boxes)
     values[: int(final.begin[-1])] = np.tile(final_values(anchors, objective), len(final.mask))
-    play = BestPlay(anchors, lattice, objective, values, steps=steps)
+    play = CardPlay(anchors, lattice, objective, values, steps=steps)
     for filled in range(boxes - 1, -1, -1):
         play.for_each(follow_anchors, anchors.runs(filled))
     return play
@@ -66,7 +66,7 @@ class PolicySolution(Solution):
     where_counted: ClassVar[str] = "between turns"
 
     game: DiceAndBoxes
-    played: BestPlay
+    card_play: CardPlay
     lines: Sequence[CardLine]
 
     @classmethod
@@ -82,16 +82,16 @@ class PolicySolution(Solution):
     @functools.cached_property
     def value(self) -> float:
         if self.objective.linear or self.objective.memoryless:
-            return float(self.objective.as_utility(float(self.played.values[-1])))
+            return float(self.objective.as_utility(float(self.card_play.values[-1])))
         masses = self.distribution().items()
         return math.fsum(float(self.objective.utility(score) * mass) for score, mass in masses)
 
     @property
     def positions(self) -> int:
-        return self.played.anchors.count
+        return self.card_play.anchors.count
 
     def require(self, position: Hashable) -> Place:
-        return require_position(self.game, self.played.anchors, position)
+        return require_position(self.game, self.card_play.anchors, position)
 
     def value_at(
         self,
@@ -102,21 +102,21 @@ class PolicySolution(Solution):
         place = self.require(position)
         if not isinstance(place, Turn) or not (self.objective.linear or self.objective.memoryless):
             raise PositionError(f"given play has a value between turns, not at {place!r}")
-        anchor = anchor_of(self.game, self.played.anchors, place)
-        return float(self.objective.as_utility(float(self.played.values[anchor])))
+        anchor = anchor_of(self.game, self.card_play.anchors, place)
+        return float(self.objective.as_utility(float(self.card_play.values[anchor])))
 
     def visits(self) -> dict[Hashable, Number]:
-        visits = self.played.visits
+        visits = self.card_play.visits
         return {
             turn: float(visits[anchor])
-            for anchor, turn in self.played.anchors.turns()
+            for anchor, turn in self.card_play.anchors.turns()
             if visits[anchor] > 0
         }
 
     def distribution(self) -> Distribution:
-        chances = self.played.distribution(self.request.memory)
+        chances = self.card_play.distribution(self.request.memory)
         return Distribution({score: float(chance) for score, chance in enumerate(chances)})
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
         require_games(games, seed)
-        return Simulation.of(self.played.simulate(games, seed), self.objective, seed)
+        return Simulation.of(self.card_play.simulate(games, seed), self.objective, seed)

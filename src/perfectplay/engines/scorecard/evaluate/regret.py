@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perfectplay.engines.backends import parts_of
-from perfectplay.engines.scorecard.evaluate.best_play import BestPlay
+from perfectplay.engines.scorecard.evaluate.card_play import CardPlay
 from perfectplay.engines.scorecard.evaluate.policy_evaluation import follow
 from perfectplay.engines.scorecard.evaluate.rule_tables import require_lines
-from perfectplay.engines.scorecard.evaluate.value_kernels import Both, count_losses
+from perfectplay.engines.scorecard.evaluate.value_kernels import BestAndGiven, count_losses
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.model.scorecard import Rolled
 from perfectplay.solution.regret import Loss, Regret
@@ -35,8 +35,8 @@ def regret(best: ScorecardSolution, rules: Policy) -> Regret:
         first, end = int(runs.begin[0]), int(runs.begin[-1])
         size = max(LANES, -(-(end - first) // play.backend.workers))
         parts = [(*part, np.zeros_like(lost)) for part in parts_of(first, end, size)]
-        layers = best.played.layer(runs), play.layer(runs)
-        scratch = functools.partial(both_policies, best.played, play)
+        layers = best.card_play.layer(runs), play.layer(runs)
+        scratch = functools.partial(both_policies, best.card_play, play)
         play.backend.for_each(count_losses, parts, *layers, play.visits, scratch=scratch)
         lost += sum(part[2] for part in parts)
     places = np.argwhere(lost[:, :, 1] > LEAST)
@@ -52,6 +52,6 @@ def regret(best: ScorecardSolution, rules: Policy) -> Regret:
     return Regret(float(play.values[-1]), (float(lost[:, :, 1].sum()),), len(worst), loss)
 
 
-def both_policies(best: BestPlay, given: BestPlay) -> Both:
+def both_policies(best: CardPlay, given: CardPlay) -> BestAndGiven:
     """Room for what one worker decides by best play, and by given play."""
-    return Both(best.policy(), given.policy())
+    return BestAndGiven(best.policy(), given.policy())

@@ -78,9 +78,9 @@ class Batch:
     def play(self) -> None:
         """Play all turns."""
         for _ in self.game.card.boxes:
-            for turn, games, worth in self.by_turn():
+            for turn, games, value in self.by_turn():
                 for number in games:
-                    self.play_turn(number, turn, worth)
+                    self.play_turn(number, turn, value)
         self.score += [self.game.bonus_points(turn.totals) for turn in self.turns]
 
     def by_turn(self) -> Iterator[tuple[Turn, list[int], BestTurnValues]]:
@@ -89,12 +89,12 @@ class Batch:
         for number, turn in enumerate(self.turns):
             at.setdefault(turn, []).append(number)
         anchors = {turn: anchor_of(self.game, self.best.anchors, turn) for turn in at}
-        rate = self.best.played.backend.compile(rate_keeps)
-        policy, rolls = self.best.played.policy(), self.best.lattice.rolls
+        rate = self.best.card_play.backend.compile(rate_keeps)
+        policy, rolls = self.best.card_play.policy(), self.best.lattice.rolls
         card = self.game.card
         keeps_worth = np.zeros((card.rerolls, len(policy.scratch.block)))
         runs = self.best.anchors.runs(len(card.boxes) - len(self.turns[0].open))
-        layer = self.best.played.layer(runs)
+        layer = self.best.card_play.layer(runs)
         block = (-1, -1)
         for turn, games in sorted(at.items(), key=lambda pair: anchors[pair[0]]):
             anchor = anchors[turn]
@@ -106,7 +106,7 @@ class Batch:
             kept = keeps_worth.reshape(card.rerolls, -1, LANES)[:, :, lane].copy()
             yield turn, games, BestTurnValues(rolled, kept)
 
-    def play_turn(self, number: int, turn: Turn, worth: BestTurnValues) -> None:
+    def play_turn(self, number: int, turn: Turn, value: BestTurnValues) -> None:
         """Play one turn of one game, and note what its decisions cost."""
         card, lattice = self.game.card, self.best.lattice
         roll = self.rolled(())
@@ -115,16 +115,16 @@ class Batch:
             keep = names[self.decided(number, turn, roll, left, tuple(names))]
             here = lattice.number[roll]
             if keep == roll:
-                self.lost[number] += worth.rolled[left, here] - worth.rolled[0, here]
+                self.lost[number] += value.rolled[left, here] - value.rolled[0, here]
                 break
-            gone = worth.rolled[left, here] - worth.kept[left - 1, lattice.number[keep]]
+            gone = value.rolled[left, here] - value.kept[left - 1, lattice.number[keep]]
             self.lost[number] += gone
             roll = self.rolled(keep)
         placements = self.game.placements(turn, roll)
         box = str(self.decided(number, turn, roll, 0, tuple(placements)))
         placed = placements[box]
         follows = self.best.value_at(placed.turn) + placed.points + placed.extra
-        self.lost[number] += worth.rolled[0, lattice.number[roll]] - follows
+        self.lost[number] += value.rolled[0, lattice.number[roll]] - follows
         self.score[number] += placed.points + placed.extra
         self.turns[number] = placed.turn
 

@@ -40,7 +40,7 @@ def rate_rolls(lattice: LatticeArrays, rerolls: int, policy: Policy) -> None:
     """What the rolls are worth by what was decided, from what the entries are worth."""
     block, rolls = policy.scratch.block, len(lattice.chance)
     level_size = rolls * LANES
-    take(policy.scratch.worth, policy.placed, 0, rolls, policy.rolls, 0)
+    take(policy.scratch.value, policy.placed, 0, rolls, policy.rolls, 0)
     copy(policy.rolls, 0, level_size, block, 0)
     for level in range(rerolls):
         reroll(block, lattice.up, rolls, lattice.sides)
@@ -70,27 +70,27 @@ def take(rows: Any, chosen: Any, first: int, count: int, into: Any, to: int) -> 
 
 
 @fast(*FAST)
-def rate_keeps(layer: Layer, policy: Policy, first: int, count: int, worth: Any) -> None:
+def rate_keeps(layer: Layer, policy: Policy, first: int, count: int, value: Any) -> None:
     """What all keeps of some anchors are worth: a row of blocks for each number of rerolls left.
 
     So it is with play that is best, or given; what the rolls are worth is in `policy.rolls`.
     """
     decide(layer, policy, first, count)
     rate_given(layer.steps, layer.lattice, layer.rerolls, policy)
-    reroll_all(layer.lattice, layer.rerolls, policy, worth)
+    reroll_all(layer.lattice, layer.rerolls, policy, value)
 
 
-def reroll_all(lattice: LatticeArrays, rerolls: int, policy: Policy, worth: Any) -> None:
+def reroll_all(lattice: LatticeArrays, rerolls: int, policy: Policy, value: Any) -> None:
     """What all keeps are worth that are rerolled, from what the rolls are worth."""
     block, rolls = policy.scratch.block, len(lattice.chance)
     level_size = rolls * LANES
     for level in range(rerolls):
         copy(policy.rolls, level * level_size, level_size, block, 0)
         reroll(block, lattice.up, rolls, lattice.sides)
-        copy(block, 0, len(block), worth[level], 0)
+        copy(block, 0, len(block), value[level], 0)
 
 
-class Both(NamedTuple):
+class BestAndGiven(NamedTuple):
     """What one worker decides by best play, and by given play."""
 
     best: Policy
@@ -99,14 +99,14 @@ class Both(NamedTuple):
 
 @fast(*FAST)
 def count_losses(
-    best: Layer, given: Layer, visits: Any, both: Both, first: int, last: int, lost: Any
+    best: Layer, given: Layer, visits: Any, both: BestAndGiven, first: int, last: int, lost: Any
 ) -> None:
     """How often given play comes to each decision, and what that costs as best play goes on.
 
     `lost` has a row for each line, then by rerolls and roll two columns: how often, and the cost.
     """
     lattice, rolls, rerolls = best.lattice, len(best.lattice.chance), best.rerolls
-    worth, size = both.best.scratch.worth, len(both.best.scratch.block)
+    value, size = both.best.scratch.value, len(both.best.scratch.block)
     likely, rated = np.zeros((rerolls + 1) * rolls), np.zeros((rerolls, size))
     for begin in range(first, last, LANES):
         count = min(LANES, last - begin)
@@ -130,7 +130,7 @@ def count_losses(
                 )
                 taken = stop
                 if left == 0:
-                    taken = worth[np.int64(both.given.placed[roll * LANES + lane]) * LANES + lane]
+                    taken = value[np.int64(both.given.placed[roll * LANES + lane]) * LANES + lane]
                 else:
                     keep = np.int64(both.given.kept[(row - rolls) * LANES + lane])
                     if keep >= rolls:

@@ -76,7 +76,7 @@ def matches(game: DiceAndBoxes, request: Request) -> list[Result]:
     ways = {(False, False): unnoticed(scorer, tie)}
     if any(to_win.values()):
         leads = next(each.leads.whole() for name, each in solutions.items() if to_win[name])
-        found = matcher_for(leads, request)(leads, 0, scorer.played, request.progress)
+        found = matcher_for(leads, request)(leads, 0, scorer.card_play, request.progress)
         pairs = (
             ((True, True), found.both),
             ((True, False), found.first),

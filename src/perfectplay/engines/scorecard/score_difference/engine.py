@@ -41,7 +41,7 @@ class PlayTurns(NamedTuple):
     """What a tie is worth to the player who moves last."""
 
 
-class ScoreDifferenceEngine(Engine):
+class LeadEngine(Engine):
     """Solves scorecards for one target or all of them, and for two players who play to win."""
 
     name: ClassVar[str] = "score-difference"

@@ -53,7 +53,7 @@ class PlyPaths(NamedTuple):
     row: Any
 
 
-class Told(NamedTuple):
+class PlyOnDevice(NamedTuple):
     """What kernels are told of a ply."""
 
     ply: PlyArrays
@@ -122,7 +122,7 @@ class Plies:
             self.next_rows = place, self.put(ply.low), self.put(ply.begin - ply.first)
         return self.next_rows[1:]
 
-    def told(self, place: int) -> Told:
+    def told(self, place: int) -> PlyOnDevice:
         """What kernels are told of a ply."""
         then_low, then_begin = self.rows(place - 1)
         low, begin = self.rows(place)
@@ -138,7 +138,7 @@ class Plies:
             next_low=then_low,
             next_begin=then_begin,
         )
-        return Told(ply, self.choices(ply, host), self.paths(ply, host))
+        return PlyOnDevice(ply, self.choices(ply, host), self.paths(ply, host))
 
     def choices(self, arrays: PlyArrays, host: PlyArrays) -> Choices:
         """What there is to choose from, by run."""
@@ -213,8 +213,8 @@ def shared_bytes(leads: LeadsInMemory, place: int) -> int:
     lattice, dtype = leads.lattice, leads.values.dtype
     most, row = most_entries(leads, place), LANES * int(dtype.itemsize)
     direct = GROUP * (groups_of(lattice.rolls) - groups_held(lattice, dtype))
-    worth = max(direct, -(-most * BYTES_A_PIECE // row))
-    return max(lattice.rolls, worth + most + 1) * row
+    value = max(direct, -(-most * BYTES_A_PIECE // row))
+    return max(lattice.rolls, value + most + 1) * row
 
 
 def chunks_of(begin: Any) -> Any:

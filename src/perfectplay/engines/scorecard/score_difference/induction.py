@@ -104,7 +104,7 @@ def fill(ply: PlyArrays, values: Any, first: int, count: int, scratch: Scratch) 
         taken = min(ply.begin[row + 1] - lane, count - column)
         lead = lead_at(ply, row, lane)
         other = row % ply.others
-        entries(ply, values, 1.0, other, lead, column, taken, scratch, scratch.worth)
+        entries(ply, values, 1.0, other, lead, column, taken, scratch, scratch.value)
         column += taken
     place_best(card, known[0], begin, count - begin, scratch)
 

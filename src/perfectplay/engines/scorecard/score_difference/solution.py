@@ -77,10 +77,10 @@ class LeadSolution(CardSolution):
         def values_of(before: Any, lead: int) -> TurnValues:
             place, other = self.place(before), self.other(before)
 
-            def worth(points: int, then: Turn) -> float:
+            def value_after(points: int, then: Turn) -> float:
                 return self.leads.after(place, self.anchor(then), other, lead + points)
 
-            return TurnValues(self.game, self.lattice, before.turn, worth)
+            return TurnValues(self.game, self.lattice, before.turn, value_after)
 
         return values_of
 

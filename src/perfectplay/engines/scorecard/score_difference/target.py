@@ -61,7 +61,7 @@ class TargetSolution(LeadSolution):
         low, high = int(side.low[here]), int(side.high[here])
         return self.known(before, score, low, high, "the score") - self.need
 
-    def seen(self, value: float, mover: int) -> float:  # noqa: ARG002  # there is but one
+    def value_to_mover(self, value: float, mover: int) -> float:  # noqa: ARG002  # there is but one
         return self.otherwise + self.costing(value)
 
     def costing(self, cost: float) -> float:

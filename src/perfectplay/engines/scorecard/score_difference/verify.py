@@ -59,7 +59,7 @@ def largest_error(
     largest = max(ends)
     for first, end in parts_of(0, len(states), min(anew.together, 64)):
         some = states[first:end]
-        placed = np.stack([worth_of_rolls(solution, state) for state in some], axis=1)
+        placed = np.stack([value_of_rolls(solution, state) for state in some], axis=1)
         gap = np.abs([leads.mover_chance(*state) for state in some] - anew.walked(placed)).max()
         largest = float(np.maximum(largest, gap))  # which does not lose what is no number
         clock(end - first)
@@ -89,14 +89,14 @@ def play_at_random(solution: LeadSolution, seed: int) -> tuple[list[float], list
     return ends, met
 
 
-def worth_of_rolls(solution: LeadSolution, state: LeadState) -> Any:
+def value_of_rolls(solution: LeadSolution, state: LeadState) -> Any:
     """What each roll is worth to the mover once the dice are down, by the rules of the game."""
     game, leads = solution.game, solution.leads
     place, mover, other, lead = state
     turn = leads.anchors.turn(mover)
     known: dict[tuple[int, Turn], float] = {}
 
-    def worth(points: int, then: Turn) -> float:
+    def value_after(points: int, then: Turn) -> float:
         if (points, then) not in known:
             anchor = leads.anchors.anchor(then)
             known[points, then] = leads.after(place, anchor, other, lead + points)
@@ -105,7 +105,7 @@ def worth_of_rolls(solution: LeadSolution, state: LeadState) -> Any:
     return np.array(
         [
             max(
-                worth(placed.points + placed.extra, placed.turn)
+                value_after(placed.points + placed.extra, placed.turn)
                 for placed in game.placements(turn, roll).values()
             )
             for roll in game.card.rolls

@@ -23,10 +23,11 @@ NEVER = -1e30
 class Scratch(NamedTuple):
     """What a kernel works on: the block, and what goes into it.
 
-    The rows of `block` are keeps, those of `worth` entries and those of `after` figures; `mean` is
-    one row. The last row of `worth` is the best entry of no points. `rows` lists by roll the rows
-    of worth that it may take, two by two, and `begin` where those of each roll begin. `known` tells
-    what is there already: the mask and the flag of these rows, and the anchor that `after` is for.
+    The rows of `block` are keeps, those of `value` entries and those of `after` figures; `mean` is
+    one row. The last row of `value` is the best entry of no points. `rows` lists by roll the rows
+    of `value` that it may take, two by two, and `begin` where those of each roll begin. `known`
+    tells what is there already: the mask and the flag of these rows, and the anchor that `after` is
+    for.
     """
 
     block: Any
@@ -34,7 +35,7 @@ class Scratch(NamedTuple):
     classes: Any
     totals: Any
     lanes: Any
-    worth: Any
+    value: Any
     after: Any
     rows: Any
     begin: Any
@@ -53,7 +54,7 @@ def new_scratch(card: CardArrays, lattice: LatticeArrays, dtype: Any = np.float6
         classes=np.zeros(sections, np.int64),
         totals=np.zeros((sections, LANES), np.uint32),
         lanes=np.zeros(LANES, np.int64),
-        worth=aligned_zeros((len(card.entry_points) + 1) * LANES, dtype),
+        value=aligned_zeros((len(card.entry_points) + 1) * LANES, dtype),
         after=np.zeros(len(card.figure_points) * LANES, np.int64),
         rows=np.zeros(rolls * (card.boxes + 2), np.uint32),
         begin=np.zeros(rolls + 1, np.int64),
@@ -94,7 +95,7 @@ def entries(
     So it is for some lanes of a mask, which take the columns of a block from one on.
     """
     choices = playable(card, mask)
-    classes, totals, lanes, worth = scratch.classes, scratch.totals, scratch.lanes, scratch.worth
+    classes, totals, lanes, value = scratch.classes, scratch.totals, scratch.lanes, scratch.value
     lane_totals(card, mask, lane, count, classes, totals)
     figures = len(card.figure_points)
     for box in range(card.boxes):
@@ -110,12 +111,12 @@ def entries(
                 lanes_after(card, classes, box, points, totals, count, lanes)
                 for place in range(count):
                     then = values[np.uint64(first + lanes[place])]
-                    worth[to + np.uint64(place)] = gain + factor * then
+                    value[to + np.uint64(place)] = gain + factor * then
             else:
                 begin = np.uint64(first + lane)
                 for place in range(count):
                     u = np.uint64(place)
-                    worth[to + u] = gain + factor * values[begin + u]
+                    value[to + u] = gain + factor * values[begin + u]
         if flag:
             for each in range(card.again_begin[box], card.again_begin[box + 1]):
                 figure = np.int64(card.again[each])
@@ -123,7 +124,7 @@ def entries(
                 to = np.uint64((figures + figure) * LANES + column)
                 for place in range(count):
                     u = np.uint64(place)
-                    worth[to + u] = weights.again_gain + weights.again_factor * worth[of + u]
+                    value[to + u] = weights.again_gain + weights.again_factor * value[of + u]
 
 
 def lane_totals(
@@ -209,7 +210,7 @@ def joker_boxes(card: CardArrays, mask: int, roll: int) -> tuple[int, int]:
 
 
 def list_rows(card: CardArrays, mask: int, flag: int, scratch: Scratch) -> None:
-    """The rows of worth that each roll may take once a mask is filled.
+    """The rows of `value` that each roll may take once a mask is filled.
 
     Filling a box with nothing is worth the same whatever the roll: it is one row, for all boxes.
     That a roll which scores in a box could as well score nothing there does no harm.
@@ -251,8 +252,8 @@ def list_repeat(card: CardArrays, mask: int, flag: int, roll: int, rows: Any, en
 
 def place_best(card: CardArrays, mask: int, column: int, count: int, scratch: Scratch) -> None:
     """The worth of each roll once the dice are down: the best of the rows that it may take."""
-    block, worth, rows = scratch.block, scratch.worth, scratch.rows
-    find_nothing(card, mask, column, count, worth)
+    block, value, rows = scratch.block, scratch.value, scratch.rows
+    find_nothing(card, mask, column, count, value)
     for roll in range(len(card.repeats)):
         to = np.uint64(roll * LANES + column)
         first = scratch.begin[roll]
@@ -260,43 +261,43 @@ def place_best(card: CardArrays, mask: int, column: int, count: int, scratch: Sc
             a = np.uint64(rows[pair]) * np.uint64(LANES) + np.uint64(column)
             b = np.uint64(rows[pair + 1]) * np.uint64(LANES) + np.uint64(column)
             if pair == first:
-                take_better(worth, a, b, count, block, to)
+                take_better(value, a, b, count, block, to)
             else:
-                take_best(worth, a, b, count, block, to)
+                take_best(value, a, b, count, block, to)
 
 
-def find_nothing(card: CardArrays, mask: int, column: int, count: int, worth: Any) -> None:
+def find_nothing(card: CardArrays, mask: int, column: int, count: int, value: Any) -> None:
     """The best of the boxes that can be filled with nothing, into the last row of worth."""
     choices = playable(card, mask)
     to = np.uint64(len(card.entry_points) * LANES + column)
     for lane in range(count):
-        worth[to + np.uint64(lane)] = NEVER
+        value[to + np.uint64(lane)] = NEVER
     for box in range(card.boxes):
         figure = np.int64(card.figure_begin[box])
         if choices >> box & 1 and card.figure_points[figure] == 0:
             of = np.uint64(figure * LANES + column)
-            take_best(worth, of, of, count, worth, to)
+            take_best(value, of, of, count, value, to)
 
 
-def take_better(worth: Any, a: int, b: int, count: int, block: Any, to: int) -> None:
+def take_better(value: Any, a: int, b: int, count: int, block: Any, to: int) -> None:
     """The better of two rows. A whole block is a loop of known length, which is much faster."""
     if count == LANES:
         for lane in range(LANES):
             u = np.uint64(lane)
-            block[to + u] = max(worth[a + u], worth[b + u])
+            block[to + u] = max(value[a + u], value[b + u])
     else:
         for lane in range(count):
             u = np.uint64(lane)
-            block[to + u] = max(worth[a + u], worth[b + u])
+            block[to + u] = max(value[a + u], value[b + u])
 
 
-def take_best(worth: Any, a: int, b: int, count: int, block: Any, to: int) -> None:
+def take_best(value: Any, a: int, b: int, count: int, block: Any, to: int) -> None:
     """The best of what a row of a block is worth already and of two other rows."""
     if count == LANES:
         for lane in range(LANES):
             u = np.uint64(lane)
-            block[to + u] = max(block[to + u], worth[a + u], worth[b + u])
+            block[to + u] = max(block[to + u], value[a + u], value[b + u])
     else:
         for lane in range(count):
             u = np.uint64(lane)
-            block[to + u] = max(block[to + u], worth[a + u], worth[b + u])
+            block[to + u] = max(block[to + u], value[a + u], value[b + u])

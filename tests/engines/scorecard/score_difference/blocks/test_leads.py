@@ -11,7 +11,7 @@ import pytest
 from perfectplay import AtLeast, Score, Win, compare, load, solve
 from perfectplay.engines import find
 from perfectplay.engines.scorecard.score_difference import leads as in_memory
-from perfectplay.engines.scorecard.score_difference.blocks.cut import Block
+from perfectplay.engines.scorecard.score_difference.blocks.partition import Block
 from perfectplay.engines.scorecard.score_difference.blocks.run import opened
 from perfectplay.errors import (
     EngineError,
@@ -80,7 +80,10 @@ def test_every_value_is_the_same_bit_for_bit(game, objective, memory, small, tmp
     monkeypatch.setattr(in_memory, "SMALL", small)
     expected = solve_leads(game, objective)
     found = in_blocks(tmp_path, game, objective, memory_limit=memory)
-    assert max(found.leads.cut.shape(place) for place in range(len(found.leads.plies))) > (1, 1)
+    assert max(found.leads.partition.shape(place) for place in range(len(found.leads.plies))) > (
+        1,
+        1,
+    )
     assert (found.value, found.positions) == (expected.value, expected.positions)
     values = all_values(found)
     assert values.dtype == expected.leads.values.dtype == (np.float64 if small else np.float32)
@@ -152,10 +155,10 @@ def test_the_plan_is_what_is_done(done):
         len(list(leads.folder.step(place).iterdir())) for place in range(len(leads.plies))
     ]
     read = sum(
-        8 * leads.cut.ply(need).end
+        8 * leads.partition.ply(need).end
         for place in range(len(leads.plies))
-        for block in leads.cut.blocks(place)
-        for need in leads.cut.needs(block)
+        for block in leads.partition.blocks(place)
+        for need in leads.partition.needs(block)
     )
     assert plan.read == pytest.approx(read, rel=0.1)
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.scorecard.score_difference.blocks.cut import Block
+from perfectplay.engines.scorecard.score_difference.blocks.partition import Block
 from perfectplay.errors import FileError
 from perfectplay.solution.storage.container import open_file, write_file
 

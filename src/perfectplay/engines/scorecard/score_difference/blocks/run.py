@@ -18,9 +18,9 @@ from typing import NamedTuple
 from perfectplay.engines import KEEP_VALUE, Request
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import COMPILING, THREADS
-from perfectplay.engines.scorecard.score_difference.blocks.cut import Block
 from perfectplay.engines.scorecard.score_difference.blocks.leads import LeadsInBlocks
 from perfectplay.engines.scorecard.score_difference.blocks.manifest import take_time
+from perfectplay.engines.scorecard.score_difference.blocks.partition import Block
 from perfectplay.engines.scorecard.score_difference.blocks.size import memory_for
 from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
 from perfectplay.errors import FileError, MemoryLimitError, in_bytes
@@ -60,7 +60,7 @@ def solve_blocks(leads: LeadsInBlocks, request: Request) -> None:
 
 def require_memory(leads: LeadsInBlocks, memory_limit: int) -> None:
     """Refuse to go on with blocks that are too large for the memory there is now."""
-    need = round(memory_for(leads.cut, leads.states))
+    need = round(memory_for(leads.partition, leads.states))
     if need > memory_limit:
         raise MemoryLimitError(
             f"the solve in {leads.folder.path} was begun with blocks of which each takes up to "
@@ -79,13 +79,13 @@ def left_to_do(leads: LeadsInBlocks, *, whole_table: bool) -> list[list[Block]]:
     to_do: list[list[Block]] = [[] for _ in places]
     wanted = {leads.last}
     for place in reversed(places):
-        blocks = leads.cut.blocks(place)
+        blocks = leads.partition.blocks(place)
         to_do[place] = [
             block
             for block in blocks
             if (whole_table or block in wanted) and not leads.folder.has(block)
         ]
-        wanted = {need for block in to_do[place] for need in leads.cut.needs(block)}
+        wanted = {need for block in to_do[place] for need in leads.partition.needs(block)}
     return to_do
 
 

@@ -31,7 +31,7 @@ class Block(NamedTuple):
 
 
 @dataclasses.dataclass(frozen=True)
-class Cut:
+class Partition:
     """How the plies of play are cut: into groups of no more than so many cards.
 
     >>> from perfectplay.engines.scorecard.score_difference.plies import duel
@@ -39,10 +39,10 @@ class Cut:
     >>> from perfectplay.games.yazy import Yazy
     >>> anchors = Anchors(Yazy().card)
     >>> reach = Reach.of(anchors, anchors.count - 1, 0)
-    >>> cut = Cut(anchors, duel([reach, reach], 0)[::-1], cards=100)
-    >>> cut.shape(10), cut.shape(9)
+    >>> partition = Partition(anchors, duel([reach, reach], 0)[::-1], cards=100)
+    >>> partition.shape(10), partition.shape(9)
     ((5, 5), (5, 4))
-    >>> cut.needs(Block(10, 4, 3))
+    >>> partition.needs(Block(10, 4, 3))
     [Block(place=9, mover=3, other=2), Block(place=9, mover=3, other=3)]
     """
 

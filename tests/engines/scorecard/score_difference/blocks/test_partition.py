@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from perfectplay.engines.scorecard.score_difference.blocks.cut import Block, Cut
+from perfectplay.engines.scorecard.score_difference.blocks.partition import Block, Partition
 from perfectplay.objectives import AtLeast, Win
 from tests.by_engine import solve_leads
 from tests.engines.scorecard.score_difference.both_ways import CARDS, DUELS
@@ -15,32 +15,32 @@ GAMES = [(DUELS[name], Win()) for name in NAMES] + [(CARDS[name], AtLeast(5)) fo
 def cuts(card, objective):
     leads = solve_leads(card, objective).leads
     for cards in (1, 3, 1000):
-        yield Cut(leads.anchors, leads.plies, cards)
+        yield Partition(leads.anchors, leads.plies, cards)
 
 
 @pytest.mark.parametrize(("card", "objective"), GAMES, ids=str)
 def test_every_pair_of_cards_lies_in_one_block(card, objective):
-    for cut in cuts(card, objective):
-        for place, ply in enumerate(cut.plies):
+    for partition in cuts(card, objective):
+        for place, ply in enumerate(partition.plies):
             seen = np.zeros((len(ply.mover.anchors), len(ply.other.anchors)), int)
-            for block in cut.blocks(place):
-                part = cut.ply(block)
-                assert max(len(part.mover.anchors), len(part.other.anchors)) <= cut.cards
+            for block in partition.blocks(place):
+                part = partition.ply(block)
+                assert max(len(part.mover.anchors), len(part.other.anchors)) <= partition.cards
                 rows = np.searchsorted(ply.mover.anchors, part.mover.anchors)
                 columns = np.searchsorted(ply.other.anchors, part.other.anchors)
                 seen[np.ix_(rows, columns)] += 1
-                assert set(cut.group_of(place, 0, rows)) == {block.mover}
-                assert set(cut.group_of(place, 1, columns)) == {block.other}
+                assert set(partition.group_of(place, 0, rows)) == {block.mover}
+                assert set(partition.group_of(place, 1, columns)) == {block.other}
             assert (seen == 1).all()
 
 
 @pytest.mark.parametrize(("card", "objective"), GAMES, ids=str)
 def test_what_a_turn_can_lead_to_by_the_rules_lies_in_what_a_block_reads(card, objective):
-    for cut in cuts(card, objective):
-        anchors = cut.anchors
-        for place in range(1, len(cut.plies)):
-            for block in cut.blocks(place):
-                part, panel = cut.ply(block), cut.panel(block)
+    for partition in cuts(card, objective):
+        anchors = partition.anchors
+        for place in range(1, len(partition.plies)):
+            for block in partition.blocks(place):
+                part, panel = partition.ply(block), partition.panel(block)
                 comes, stays = panel.mover, panel.other
                 if part.alternate:
                     comes, stays = stays, comes
@@ -55,5 +55,5 @@ def test_what_a_turn_can_lead_to_by_the_rules_lies_in_what_a_block_reads(card, o
 
 
 def test_the_end_of_the_game_reads_nothing():
-    cut = next(cuts(DUELS["four boxes"], Win()))
-    assert cut.needs(Block(0, 0, 0)) == []
+    partition = next(cuts(DUELS["four boxes"], Win()))
+    assert partition.needs(Block(0, 0, 0)) == []

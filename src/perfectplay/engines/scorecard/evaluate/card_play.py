@@ -46,7 +46,7 @@ PARTS_A_WORKER = 4
 
 
 @dataclasses.dataclass(frozen=True)
-class BestPlay:
+class CardPlay:
     """Best play on a card, by the values of its anchors."""
 
     anchors: Anchors
@@ -174,10 +174,10 @@ class BestPlay:
 
     def simulate(self, games: int, seed: int) -> Any:
         """The final scores of some games, played with dice of their own."""
-        *_, (anchor, score) = self.played(games, seed)
+        *_, (anchor, score) = self.sampled_turns(games, seed)
         return score + self.bonuses[anchor]
 
-    def played(self, games: int, seed: int) -> Iterator[tuple[Any, Any]]:
+    def sampled_turns(self, games: int, seed: int) -> Iterator[tuple[Any, Any]]:
         """Some games, turn by turn: the anchors where they are, and their scores so far."""
         state = np.random.default_rng(seed).integers(1 << 64, size=games, dtype=np.uint64)
         anchor = np.full(games, self.anchors.count - 1)
