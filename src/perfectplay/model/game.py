@@ -15,6 +15,7 @@ from perfectplay.model.nodes import Inline, Label, Node, Number
 from perfectplay.model.parameters import Parameter, declared_by, parameter, read_words, spell
 from perfectplay.model.table import Seen, Table
 from perfectplay.model.text import write_value
+from perfectplay.model.view import Counter, Event, View, brought
 from perfectplay.objectives import Objective, Score
 
 if typing.TYPE_CHECKING:
@@ -247,6 +248,28 @@ class Game(Generic[Position]):
     def describe_outcome(self, before: Hashable, after: Hashable) -> str:  # noqa: ARG002  # for a subclass
         """What chance brought between two positions; nothing, where the second one says it all."""
         return ""
+
+    def view(self, position: Position) -> View:
+        """What lies on the table; a game may know better pieces than its fields, each a counter.
+
+        >>> [(piece.name, piece.value) for piece in Game().view((5, "heads")).pieces]
+        [('position', "(5, 'heads')")]
+        """
+        fields = self.row_of(position)
+        known = getattr(position, "_fields", ())
+        return View(
+            tuple(
+                Counter(name, value if isinstance(value, int) else str(value), field=field)
+                for name, value in fields.items()
+                for field in [name if name in known else ""]
+            )
+        )
+
+    def event(self, before: Position, after: Hashable) -> Event:
+        """What chance brought between two positions; by itself, what their views do not share."""
+        if isinstance(after, Inline):
+            return Event()
+        return Event(brought(self.view(before), self.view(typing.cast(Position, after))))
 
     def row_of(self, position: Hashable) -> dict[str, Any]:
         """A position for a row of a table: its fields, or its text."""
