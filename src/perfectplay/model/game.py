@@ -129,6 +129,13 @@ class Game(Generic[Position]):
             error.add_note(f"it was asked for the position {self.text(position)}")
             raise
 
+    def canonical(self, position: Position) -> Position:
+        """The position that stands for all those that are equal to it by a symmetry of the game.
+
+        Large games are solved for these alone. By default every position stands for itself.
+        """
+        return position
+
     # What rules may tell of themselves, so that nobody need know their kind
 
     def extent(self) -> Extent | None:
