@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 from perfectplay.errors import ModelError, ParameterError, PositionError, did_you_mean
 from perfectplay.model import text as texts
-from perfectplay.model.nodes import Inline, Label, Node, Number
+from perfectplay.model.nodes import Inline, Label, Node, Number, position_of
 from perfectplay.model.parameters import Parameter, declared_by, parameter, read_words, spell
 from perfectplay.model.table import Seen, Table
 from perfectplay.model.text import write_value
@@ -272,11 +272,10 @@ class Game(Generic[Position]):
             )
         )
 
-    def event(self, before: Position, after: Hashable) -> Event:
-        """What chance brought between two positions; by itself, what their views do not share."""
-        if isinstance(after, Inline):
-            return Event()
-        return Event(brought(self.view(before), self.view(typing.cast(Position, after))))
+    def event(self, before: Hashable, after: Hashable) -> Event:
+        """What chance brought between two places; by itself, what their views do not share."""
+        old, new = typing.cast(tuple[Position, Position], (position_of(before), position_of(after)))
+        return Event(() if old == new else brought(self.view(old), self.view(new)))
 
     def row_of(self, position: Hashable) -> dict[str, Any]:
         """A position for a row of a table: its fields, or its text."""

@@ -24,10 +24,10 @@ A game says it in `view`; the terminal, the page, notebooks and pictures all dra
 >>> HighDie().view(Cup(0, (4,))).pieces[0]
 Dice(name='die', faces=(4,), state='rolled', sides=6, player=None, field='roll')
 
-Every piece has a name, which no other piece of the view has. Where it belongs to one of two
-players, `player` says to whom; where it shows a field of the position, `field` names that, so that
-a reader can change it by a tap. An option refers to pieces by `Mark`: to all of one, or to some of
-its places. What chance brings is told by `Game.event`, where two views do not tell it.
+Every piece has a name, of its own among the pieces that belong to the same player, or to nobody;
+`player` says to whom it belongs. Where it shows a field of the position, `field` names that, so
+that a reader can change it by a tap. An option refers to pieces by `Mark`: to all of one, or to
+some of its places. What chance brings is told by `Game.event`, where two views do not tell it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from collections import Counter as Multiset
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from perfectplay.model.nodes import Label, Number
+from perfectplay.model.nodes import Number
 
 
 class Dice(NamedTuple):
@@ -52,10 +52,10 @@ class Dice(NamedTuple):
 
 
 class Coins(NamedTuple):
-    """Some coins: heads or tails, or nothing for one that is still to be flipped."""
+    """Some coins: `heads` or `tails`, or nothing for one that is still to be flipped."""
 
     name: str
-    faces: tuple[Literal["heads", "tails", ""], ...]
+    faces: tuple[str, ...]
     player: int | None = None
     field: str = ""
 
@@ -125,6 +125,10 @@ class Row(NamedTuple):
     title: str
     points: int | None = None
     kind: Literal["box", "sum", "bonus"] = "box"
+    of: int | None = None
+    """The points that a bonus needs."""
+    open: bool = False
+    """Whether it is a box that is still to be filled."""
 
 
 class ScoreSheet(NamedTuple):
@@ -147,6 +151,8 @@ class Mark(NamedTuple):
 
     piece: str
     places: tuple[int, ...] = ()
+    player: int | None = None
+    """To whom the piece belongs."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -154,7 +160,7 @@ class View:
     """The pieces on the table, in the order to draw them, and what the options are about."""
 
     pieces: tuple[Piece, ...]
-    options: Mapping[Label, tuple[Mark, ...]] = dataclasses.field(default_factory=dict)
+    options: Mapping[Any, tuple[Mark, ...]] = dataclasses.field(default_factory=dict)
 
     def faults(self, fields: tuple[str, ...] = ()) -> list[str]:
         """What is wrong with it: names that two pieces have, places that there are not.
@@ -162,20 +168,20 @@ class View:
         >>> View((Dice("dice", (3, 3)),), {"keep": (Mark("dice", (2,)),)}).faults()
         ["the option keep is about place 2 of 'dice', which has 2 places"]
         """
-        sizes: dict[str, int] = {}
+        sizes: dict[tuple[str, int | None], int] = {}
         found = []
         for piece in self.pieces:
-            if piece.name in sizes:
+            if (piece.name, piece.player) in sizes:
                 found.append(f"two pieces are called '{piece.name}'")
             if piece.field and piece.field not in fields:
                 found.append(f"'{piece.name}' shows '{piece.field}', which is no field here")
-            sizes[piece.name] = places_of(piece)
+            sizes[piece.name, piece.player] = places_of(piece)
         for option, marks in self.options.items():
             for mark in marks:
-                if mark.piece not in sizes:
+                size = sizes.get((mark.piece, mark.player))
+                if size is None:
                     found.append(f"the option {option} is about '{mark.piece}', which is no piece")
                     continue
-                size = sizes[mark.piece]
                 found += [
                     f"the option {option} is about place {place} of '{mark.piece}', "
                     f"which has {size} places"
@@ -215,10 +221,10 @@ def brought(before: View, after: View) -> tuple[Piece, ...]:
     >>> brought(View((Cards("hand", ("Ah",)),)), View((Cards("hand", ("2c", "Ah")),)))
     (Cards(name='hand', cards=('2c',), held=(), hidden=0, player=None, field=''),)
     """
-    old: dict[str, Any] = {piece.name: piece for piece in before.pieces}
+    old: dict[Any, Any] = {(piece.name, piece.player): piece for piece in before.pieces}
     found: list[Piece] = []
     for piece in after.pieces:
-        known = old.get(piece.name)
+        known = old.get((piece.name, piece.player))
         if isinstance(piece, Dice | Coins) and any(piece.faces):
             if piece != known and getattr(piece, "state", "rolled") == "rolled":
                 found.append(piece)
