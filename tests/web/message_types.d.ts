@@ -59,9 +59,6 @@ declare namespace Api {
     card: Record<string, any>;
     toml: string;
   }
-  interface Dice {
-    keep?: string;
-  }
   interface DiceOption {
     dice: number;
     words: string;
@@ -71,6 +68,9 @@ declare namespace Api {
     win: number;
     tie: number;
     bust: number;
+  }
+  interface DiceQuestion {
+    keep?: string;
   }
   interface DistributionFacts {
     mean: number;

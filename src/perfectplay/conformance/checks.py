@@ -8,11 +8,13 @@ import math
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
-from perfectplay.conformance.walk import Event, walk
+from perfectplay.conformance.walk import WalkEvent, walk
 from perfectplay.errors import MemoryLimitError, ParameterError, PerfectPlayError
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, position_of
 from perfectplay.model.parameters import Parameter
+from perfectplay.model.view import View
+from perfectplay.model.walk import edges
 from perfectplay.objectives import Objective
 from perfectplay.solution.verification import verify
 from perfectplay.solve import solve
@@ -82,6 +84,23 @@ def reads_back_its_positions(game: Game[Any]) -> None:
         )
 
 
+def shows_its_positions(game: Game[Any]) -> None:
+    """A view has sound pieces, and what options are about is among them; so has every event."""
+    for position in positions(game):
+        node, view = game.at(position), game.view(position)
+        where = f"{game.name}: the view of {game.text(position)}:"
+        faults = view.faults(getattr(position, "_fields", ()))
+        require(not faults, f"{where} {'; '.join(faults)}")
+        offered = {*labels_in(position, node)}
+        strange = [label for label in view.options if label not in offered]
+        require(not (strange and offered), f"{where} there is no option {strange}")
+    for event, then in itertools.pairwise(walk(game, seed=0)):
+        if isinstance(event.node, Chance):
+            shown = game.event(event.name, then.name)
+            faults = View(shown.pieces).faults(getattr(position_of(then.name), "_fields", ()))
+            require(not faults, f"{game.name}: the event at {game.text(event.name)}: {faults}")
+
+
 def gives_the_same_answer_twice(game: Game[Any]) -> None:
     """A position has the same options, in the same order, however often and whomever one asks."""
     second = anew(game)
@@ -122,6 +141,7 @@ CHECKS: tuple[Callable[[Game[Any]], None], ...] = (
     ends_when_played_at_random,
     ends_at_both_ends_of_its_parameters,
     reads_back_its_positions,
+    shows_its_positions,
     gives_the_same_answer_twice,
     has_a_solution_that_holds,
 )
@@ -138,7 +158,7 @@ def require(kept: object, complaint: str) -> None:
         raise ConformanceError(complaint)
 
 
-def require_sound(game: Game[Any], event: Event) -> None:
+def require_sound(game: Game[Any], event: WalkEvent) -> None:
     """One event obeys the model."""
     where = f"{game.name}: at {game.text(event.name)}"
     node = event.node
@@ -165,6 +185,15 @@ def extremes(parameter: Parameter) -> Iterator[Any]:
     else:
         high = parameter.high if parameter.played_to is None else parameter.played_to
         yield from (end for end in (parameter.low, high) if end is not None)
+
+
+def labels_in(name: Hashable, node: Node | None) -> Iterator[Label]:
+    """The options at a node, and at those that are written in place below it."""
+    if node is not None:
+        if isinstance(node, Choice):
+            yield from node.options
+        for edge in edges(name, node):
+            yield from labels_in(edge.place, edge.node)
 
 
 def shape(node: Node | Any) -> Any:

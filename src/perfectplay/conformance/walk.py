@@ -17,7 +17,7 @@ LONGEST_GAME = 100_000
 
 
 @dataclasses.dataclass(frozen=True)
-class Event:
+class WalkEvent:
     """Where a game has come to: the node, the score so far, and what happened there."""
 
     name: Hashable
@@ -28,7 +28,7 @@ class Event:
     gain: Number
 
 
-def walk(game: Game[Any], seed: int) -> Iterator[Event]:
+def walk(game: Game[Any], seed: int) -> Iterator[WalkEvent]:
     """A game played at random.
 
     >>> from perfectplay.games.coins import Coins
@@ -44,13 +44,13 @@ def walk(game: Game[Any], seed: int) -> Iterator[Event]:
     score: Number = 0
     for _ in range(LONGEST_GAME):
         if isinstance(node, Final):
-            yield Event(name, node, score, None, 0)
+            yield WalkEvent(name, node, score, None, 0)
             return
         try:
             edge = pick(name, node, generator.random())
         except ValueError as error:
             raise ModelError(f"{game.name}: the chance at {game.text(name)} {error}") from None
-        yield Event(name, node, score, edge.step, edge.points)
+        yield WalkEvent(name, node, score, edge.step, edge.points)
         score += edge.points
         name = edge.place
         node = node_at(game, name) if edge.node is None else edge.node

@@ -7,7 +7,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 
-from perfectplay.analysis.plane import Cell, Plane
+from perfectplay.analysis.plane import Plane, PlaneCell
 from perfectplay.figures.look import drawing, ink_on, look_of, panels, title, whole_numbers
 from perfectplay.solution.solution import Solution
 
@@ -48,7 +48,7 @@ def plane(solution: Solution, name: str, *, dark: bool = False) -> Figure:
 
 def draw_cells(
     axes: Axes,
-    cells: list[Cell],
+    cells: list[PlaneCell],
     ends: tuple[float, float, float, float],
     colours: LinearSegmentedColormap,
     values: tuple[float, float],

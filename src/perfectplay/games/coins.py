@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cache
 from typing import NamedTuple
 
 from icepool import coin
 
 from perfectplay.model import Chance, Choice, Final, Game, Node, parameter
+from perfectplay.model.nodes import Label, position_of
+from perfectplay.model.view import CoinPieces, Counter, Event, Mark, View
 from perfectplay.objectives import Objective, Score
 
 
@@ -38,6 +41,24 @@ class Coins(Game[Purse]):
         if coins == 0:
             return Final(0)
         return Choice({n: self.flip(position, n) for n in range(1, coins + 1)})
+
+    def view(self, position: Purse) -> View:
+        coins = CoinPieces("coins", ("",) * position.coins)
+        pieces = (coins, Counter("points", position.points, self.target, field="points"))
+        numbers = range(1, position.coins + 1) if position.points < self.target else ()
+        return View(pieces, {n: (Mark("coins", tuple(range(n))),) for n in numbers})
+
+    def event(self, before: Hashable, after: Hashable) -> Event:
+        """The heads that score, or the tails that are lost."""
+        old, new = position_of(before), position_of(after)
+        assert isinstance(old, Purse)
+        assert isinstance(new, Purse)
+        heads, tails = new.points - old.points, old.coins - new.coins
+        told = Counter("heads", heads) if heads else Counter("tails", tails)
+        return Event((told,), bust=tails > 0)
+
+    def describe_option(self, position: Hashable, option: Label) -> str:  # noqa: ARG002  # the same at all
+        return "flip 1 coin" if option == 1 else f"flip {option} coins"
 
     def meaning(self, objective: Objective) -> str:
         return "P(win)" if objective == Score() else super().meaning(objective)

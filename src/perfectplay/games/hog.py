@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import cache
 
 from icepool import d
 
 from perfectplay.model import Chance, parameter
-from perfectplay.model.one_roll import OneRoll
+from perfectplay.model.nodes import position_of
+from perfectplay.model.one_roll import OneRoll, OneRollDuel, OneRollSolo
+from perfectplay.model.turn_game import Over, scores
+from perfectplay.model.view import Counter, Dice, Event, Mark, Piece, View
 
 
 class Hog(OneRoll):
@@ -31,6 +34,30 @@ class Hog(OneRoll):
         quiet=True,
         kw_only=True,
     )
+
+    def view(self, position: OneRollDuel | OneRollSolo | Over) -> View:
+        if isinstance(position, Over):
+            return View(())
+        dice = Dice("dice", (0,) * self.dice, sides=self.sides)
+        pieces: tuple[Piece, ...] = (*scores(position, self.target), dice)
+        return View(
+            pieces, {number: (Mark("dice", tuple(range(number))),) for number in self.rolls}
+        )
+
+    def event(self, before: Hashable, after: Hashable) -> Event:
+        """The points that were rolled, unless they ended the game.
+
+        >>> Hog().event(OneRollDuel(10, 20, 0), OneRollDuel(20, 10, 1))
+        Event(pieces=(Counter(name='rolled', value=0, of=None, player=None, field=''),), bust=True)
+        """
+        match position_of(before), after:
+            case (OneRollDuel(mine), OneRollDuel(_, now)) | (
+                OneRollSolo(mine),
+                OneRollSolo(now),
+            ) if now < self.target:
+                return Event((Counter("rolled", now - mine),), bust=now == mine)
+            case _:
+                return Event()
 
     @property
     def goal(self) -> int:

@@ -6,6 +6,7 @@ from functools import cache
 
 from perfectplay.model import Chance, parameter
 from perfectplay.model.jeopardy import Jeopardy
+from perfectplay.model.view import CoinPieces
 
 
 class Piglet(Jeopardy):
@@ -18,6 +19,13 @@ class Piglet(Jeopardy):
     target: int = parameter(
         default=10, low=1, high=300, played_to=40, doc="the heads to be reached"
     )
+
+    @property
+    def thrown(self) -> CoinPieces:
+        return CoinPieces("coin", ("",))
+
+    def shown(self, points: int) -> CoinPieces:
+        return CoinPieces("coin", ("heads" if points else "tails",))
 
     @property
     def roll(self) -> Chance:

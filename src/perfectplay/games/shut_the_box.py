@@ -10,6 +10,8 @@ from typing import NamedTuple
 from icepool import d6
 
 from perfectplay.model import Chance, Choice, Final, Game, Node, parameter
+from perfectplay.model.nodes import Label
+from perfectplay.model.view import Counter, Dice, Event, Mark, Tiles, View
 from perfectplay.objectives import AtLeast, Objective
 
 ONE_DIE_UP_TO = 6
@@ -65,6 +67,48 @@ class ShutTheBox(Game[OpenTiles | RolledTiles]):
             return two_dice
         return Choice(
             {"two dice": two_dice, "one die": ONE_DIE.then(lambda face: RolledTiles(tiles, face))}
+        )
+
+    def view(self, position: OpenTiles | RolledTiles) -> View:
+        numbers = tuple(range(1, self.tiles + 1))
+        tiles = Tiles("tiles", numbers, position.open, field="open")
+        if isinstance(position, OpenTiles):
+            one = sum(position.open) <= ONE_DIE_UP_TO and self.one_die
+            options = {"two dice": (Mark("dice"),), "one die": (Mark("dice", (0,)),)}
+            return View((tiles, Dice("dice", (0, 0))), options if one and position.open else {})
+        closed = sets_adding_up_to(position.roll)
+        return View(
+            (tiles, Counter("rolled", position.roll, field="roll")),
+            {
+                name: (Mark("tiles", tuple(tile - 1 for tile in sorted(tiles))),)
+                for name, tiles in closed
+                if {*position.open}.issuperset(tiles)
+            },
+        )
+
+    def event(self, before: Hashable, after: Hashable) -> Event:  # noqa: ARG002  # the roll says it all
+        """What the dice add up to; the game is lost where no tiles do."""
+        assert isinstance(after, RolledTiles)
+        return Event((Counter("rolled", after.roll),), bust=isinstance(self.at(after), Final))
+
+    def describe(self, position: Hashable) -> str:
+        """The open tiles, and what was rolled.
+
+        >>> ShutTheBox().describe(RolledTiles((1, 2, 9), 3))
+        '1 2 9 open; rolled 3'
+        """
+        if not isinstance(position, (OpenTiles, RolledTiles)):
+            return super().describe(position)
+        told = f"{' '.join(map(str, position.open))} open" if position.open else "all are shut"
+        return f"{told}; rolled {position.roll}" if isinstance(position, RolledTiles) else told
+
+    def describe_option(self, position: Hashable, option: Label) -> str:
+        """The tiles that are shut, or the dice."""
+        said = str(option)
+        return (
+            f"shut {said.replace('+', ' and ')}"
+            if isinstance(position, RolledTiles)
+            else f"roll {said}"
         )
 
     def read(self, text: str) -> Hashable:

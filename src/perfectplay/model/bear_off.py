@@ -16,8 +16,10 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 from perfectplay.model import text as texts
 from perfectplay.model.alone_or_two import AloneOrTwo
 from perfectplay.model.checked import Checked
-from perfectplay.model.game import Extent
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
+from perfectplay.model.game import SEATS, Extent
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Node
+from perfectplay.model.view import Board as Squares
+from perfectplay.model.view import Counter, Dice, Mark, Piece, Square, Token, View
 from perfectplay.objectives import Objective, Score
 
 POINTS = 6
@@ -114,6 +116,48 @@ class BearingOff(AloneOrTwo[Alone | Sides | Stakes], Checked[Alone | Sides | Sta
             return ODDS.then(lambda rolled: Alone(board, rolled))
         return Choice({name: Gain(-1, Alone(then)) for name, then in plays(board, dice).items()})
 
+    def view(self, position: Place) -> View:
+        player = None if isinstance(position, Alone) else position.player
+        sides = [(position[0], player, position._fields[0])]
+        if not isinstance(position, Alone):
+            sides.append((position.theirs, 1 - position.player, "theirs"))
+        pieces: list[Piece] = [
+            Squares("home board", HOME, checkers(board, self.most, whose or 0), whose, field)
+            for board, whose, field in sorted(sides, key=lambda side: side[1] or 0)
+        ]
+        pieces.append(Dice("dice", position.dice or (0, 0), field="dice"))
+        options: dict[Label, tuple[Mark, ...]] = {ROLL: (Mark("dice"),)}
+        if isinstance(position, Stakes):
+            pieces.append(cube_of(position))
+            options |= dict.fromkeys(
+                (DOUBLE, TAKE, DROP), (Mark("cube", player=pieces[-1].player),)
+            )
+        if position.dice and position[0]:
+            options = {
+                name: tuple(Mark("home board", move, player) for move in moves_in(name))
+                for name in plays(position[0], position.dice)
+            }
+        return View(tuple(pieces), options)
+
+    def describe(self, position: Hashable) -> str:
+        """Where the checkers stand, and what was rolled.
+
+        >>> from perfectplay.games.bear_off import BearOff
+        >>> BearOff().describe(Alone((6, 6, 2), (5, 1)))
+        'checkers on 6 6 2; rolled 5 1'
+        """
+        if not isinstance(position, (Alone, Sides, Stakes)):
+            return super().describe(position)
+        told = f"checkers on {' '.join(map(str, position[0]))}" if position[0] else "all are off"
+        if not isinstance(position, Alone):
+            theirs = " ".join(map(str, position.theirs))
+            if not theirs:
+                return f"{SEATS[1 - position.player]} has won"
+            told = f"{SEATS[position.player]} has {told}, the other on {theirs}"
+        if isinstance(position, Stakes) and position.cube > 1:
+            told += f", the cube at {position.cube}"
+        return f"{told}; rolled {' '.join(map(str, position.dice))}" if position.dice else told
+
     def objective(self) -> Objective:
         return Score() if self.doubling else super().objective()
 
@@ -195,6 +239,37 @@ def offered(position: Stakes) -> Choice:
     dropped = Final(position.cube if position.player == 0 else -position.cube)
     rolled = ODDS.then(lambda dice: doubled._replace(dice=dice))
     return Choice({TAKE: rolled, DROP: dropped}, 1 - position.player)
+
+
+HOME = tuple(Square(point, 0, str(point or "off")) for point in range(POINTS + 1))
+"""The squares of a home board: off the board, and its points."""
+
+
+def checkers(board: Board, most: int, player: int) -> tuple[Token, ...]:
+    """The checkers of a side, for a view: those that are off among them."""
+    counts = {point: board.count(point) for point in dict.fromkeys(board)}
+    off = {0: most - len(board)} if len(board) < most else {}
+    return tuple(Token(point, player, number) for point, number in {**off, **counts}.items())
+
+
+def cube_of(position: Stakes) -> Counter:
+    """The doubling cube, with who may turn it."""
+    owners = {"nobody": None, "mine": position.player, "theirs": 1 - position.player}
+    return Counter("cube", position.cube, player=owners[position.owner], field="cube")
+
+
+def moves_in(name: str) -> list[tuple[int, int]]:
+    """The moves that a play is called by: from where to where, 0 being off.
+
+    >>> moves_in("6/off(2) 5/4")
+    [(6, 0), (6, 0), (5, 4)]
+    """
+    found = []
+    for part in name.split():
+        move, _, times = part.rstrip(")").partition("(")
+        point, to = move.split("/")
+        found += [(int(point), 0 if to == "off" else int(to))] * int(times or 1)
+    return found
 
 
 def boards(checkers: int) -> list[Board]:

@@ -13,9 +13,11 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from perfectplay.errors import PositionError
+from perfectplay.model import view as table_view
 from perfectplay.model.checked import Checked
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node, Number
 from perfectplay.model.table import Table, TablePosition
+from perfectplay.model.view import Cards, Piece, View
 from perfectplay.objectives import Objective
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = OPTIONS = "stand", "hit", "double", "split", "surrender"
@@ -368,6 +370,23 @@ class DealerGame(Checked[BlackjackHand]):
 
     def meaning(self, objective: Objective) -> str:
         return "won on each bet" if objective.linear else super().meaning(objective)
+
+    def view(self, position: BlackjackHand) -> View:
+        hidden = int(len(position.dealer) == 1 and self.peek)
+        pieces: list[Piece] = [Cards("dealer", position.dealer, hidden=hidden, field="dealer")]
+        for number, done in enumerate(position.done, start=1):
+            cards = done.removesuffix(DOUBLED)
+            doubled = ", doubled" if done != cards else ""
+            pieces.append(Cards(f"hand {number}, done{doubled}", tuple(cards)))
+        if position.cards:
+            total, soft = self.count(position.cards)
+            pieces.append(Cards("hand", position.cards, field="cards"))
+            pieces.append(table_view.Counter("total", f"soft {total}" if soft else total))
+        pieces += [
+            Cards(f"hand to come {number}", (card,))
+            for number, card in enumerate(position.waiting, start=1)
+        ]
+        return View(tuple(pieces))
 
     def describe(self, position: object) -> str:
         if not isinstance(position, BlackjackHand):

@@ -14,8 +14,9 @@ from typing import ClassVar, NamedTuple, TypeAlias
 
 from perfectplay.model import text as texts
 from perfectplay.model.game import SEATS, Extent
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node
 from perfectplay.model.turn_game import TurnExtent, TurnGame
+from perfectplay.model.view import Board, Dice, Event, Mark, Square, Token, View
 
 ROLL, STOP = "roll", "stop"
 RUNNERS = 3
@@ -154,6 +155,66 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
         steps = self.players * places(self.tops, self.players) * len(self.thrown.thens)
         return Extent(steps // 2, 2 * steps)
 
+    def view(self, position: Place) -> View:
+        mine, turn, player = position.mine, position.turn, mover(position)
+        theirs = position.theirs if isinstance(position, ClimbDuel) else (0,) * len(mine)
+        highest = max(self.tops)
+        square = {
+            (column, step): Square(
+                column, highest - step, str(column + 2) if step == 1 else "", star=step == top
+            )
+            for column, top in enumerate(self.tops)
+            for step in range(1, top + 1)
+        }
+        place = {at: number for number, at in enumerate(square)}
+        standing = [(mine, player, False), (theirs, 1 - player, False)]
+        standing.append((added(mine, turn), player, True))
+        tokens = tuple(
+            Token(place[column, step], whose, passing=passing)
+            for steps, whose, passing in standing
+            for column, step in enumerate(steps)
+            if step and (turn[column] > 0 or not passing)
+        )
+        dice = Dice(
+            "dice", position.dice or (0,) * 4, sides=max(max(self.thrown.thens)), field="dice"
+        )
+        options: dict[Label, tuple[Mark, ...]] = {ROLL: (Mark("dice"),)}
+        if position.dice:
+            options = {
+                name: tuple(
+                    Mark("columns", (place[column, min(step, self.tops[column])],))
+                    for column, step in steps_of(name, added(mine, turn))
+                )
+                for name in self.moves(position, self.able(position))
+            }
+        else:
+            options[STOP] = (
+                Mark("columns", tuple(token.square for token in tokens if token.passing)),
+            )
+        return View(
+            (Board("columns", tuple(square.values()), tokens), dice),
+            options if any(turn) or position.dice else {},
+        )
+
+    def event(self, before: Hashable, after: Hashable) -> Event:
+        """What the dice show; or that no column can be climbed."""
+        rolled = isinstance(after, ClimbSolo | ClimbDuel) and bool(after.dice)
+        return super().event(before, after) if rolled else Event(bust=True)
+
+    def describe_option(self, position: Hashable, option: Label) -> str:
+        """The columns that are climbed.
+
+        >>> from perfectplay.games.cant_stop import CantStop
+        >>> CantStop().describe_option(ClimbSolo((0,) * 5, (0,) * 5, (1, 1, 2, 3)), "2+5")
+        'climb 2 and 5'
+        """
+        if not isinstance(position, ClimbSolo | ClimbDuel) or not position.dice:
+            return super().describe_option(position, option)
+        low, _, high = str(option).partition("+")
+        if low == high:
+            return f"climb {low} twice"
+        return f"climb {low} and {high}" if high else f"climb {low}"
+
     def describe(self, position: Hashable) -> str:
         """The columns that were begun, with the steps of this turn, and what the dice show."""
         if not isinstance(position, (ClimbSolo, ClimbDuel)):
@@ -242,6 +303,19 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
             if sum(steps) % 2 and fewer and not topped:
                 return False
         return True
+
+
+def steps_of(move: str, steps: Steps) -> list[tuple[int, int]]:
+    """The steps that a move makes: columns, and how high that is.
+
+    >>> steps_of("3+3", (0, 2, 0)), steps_of("2+4", (0, 2, 0))
+    ([(1, 3), (1, 4)], [(0, 1), (2, 1)])
+    """
+    columns = [int(total) - 2 for total in move.split("+")]
+    return [
+        (column, steps[column] + columns[: place + 1].count(column))
+        for place, column in enumerate(columns)
+    ]
 
 
 @cache

@@ -11,10 +11,11 @@ from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 from perfectplay.errors import ModelError, ParameterError, PositionError, did_you_mean
 from perfectplay.model import text as texts
-from perfectplay.model.nodes import Inline, Label, Node, Number
+from perfectplay.model.nodes import Inline, Label, Node, Number, position_of
 from perfectplay.model.parameters import Parameter, declared_by, parameter, read_words, spell
 from perfectplay.model.table import Table, TablePosition
 from perfectplay.model.text import write_value
+from perfectplay.model.view import Counter, Event, View, brought
 from perfectplay.objectives import Objective, Score
 
 if typing.TYPE_CHECKING:
@@ -127,6 +128,13 @@ class Game(Generic[Position]):
         except Exception as error:
             error.add_note(f"it was asked for the position {self.text(position)}")
             raise
+
+    def canonical(self, position: Position) -> Position:
+        """The position that stands for all those that are equal to it by a symmetry of the game.
+
+        Large games are solved for these alone. By default every position stands for itself.
+        """
+        return position
 
     # What rules may tell of themselves, so that nobody need know their kind
 
@@ -247,6 +255,27 @@ class Game(Generic[Position]):
     def describe_outcome(self, before: Hashable, after: Hashable) -> str:  # noqa: ARG002  # for a subclass
         """What chance brought between two positions; nothing, where the second one says it all."""
         return ""
+
+    def view(self, position: Position) -> View:
+        """What lies on the table; a game may know better pieces than its fields, each a counter.
+
+        >>> [(piece.name, piece.value) for piece in Game().view((5, "heads")).pieces]
+        [('position', "(5, 'heads')")]
+        """
+        fields = self.row_of(position)
+        known = getattr(position, "_fields", ())
+        return View(
+            tuple(
+                Counter(name, value if isinstance(value, int) else str(value), field=field)
+                for name, value in fields.items()
+                for field in [name if name in known else ""]
+            )
+        )
+
+    def event(self, before: Hashable, after: Hashable) -> Event:
+        """What chance brought between two places; by itself, what their views do not share."""
+        old, new = typing.cast(tuple[Position, Position], (position_of(before), position_of(after)))
+        return Event(() if old == new else brought(self.view(old), self.view(new)))
 
     def row_of(self, position: Hashable) -> dict[str, Any]:
         """A position for a row of a table: its fields, or its text."""

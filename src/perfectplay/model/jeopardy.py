@@ -10,9 +10,10 @@ from functools import cache
 from typing import ClassVar, Literal, NamedTuple
 
 from perfectplay.model.game import SEATS, Extent
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node, position_of
 from perfectplay.model.parameters import parameter
-from perfectplay.model.turn_game import Over, TurnExtent, TurnGame
+from perfectplay.model.turn_game import Over, TurnExtent, TurnGame, scores
+from perfectplay.model.view import CoinPieces, Counter, Dice, Event, Mark, Piece, View
 
 ROLL, HOLD = "roll", "hold"
 
@@ -103,6 +104,42 @@ class Jeopardy(TurnGame[JeopardyDuel | JeopardySolo | Over]):
         if isinstance(after, Over):
             return f"{who} rolled enough"
         return f"{who} lost the turn" + (f" and its {points_of(turn)}" if turn else "")
+
+    @property
+    def thrown(self) -> Dice | CoinPieces:
+        """What is rolled or flipped, before it is."""
+        return Dice("die", (0,), sides=max(self.roll.thens))
+
+    def view(self, position: JeopardyDuel | JeopardySolo | Over) -> View:
+        if isinstance(position, Over):
+            return View(())
+        turn = Counter("this turn", position.turn, field="turn")
+        options = {ROLL: (Mark(self.thrown.name),), HOLD: (Mark(turn.name),)}
+        pieces = (*scores(position, self.target), turn, self.thrown)
+        return View(pieces, options if position.turn else {})
+
+    def event(self, before: Hashable, after: Hashable) -> Event:
+        """The points that were rolled, as far as it still can be told; or that the turn is lost.
+
+        >>> from perfectplay.games.pig import Pig
+        >>> Pig().event(JeopardyDuel(20, 9, 5, 0), JeopardyDuel(20, 9, 9, 0)).pieces[0].faces
+        (4,)
+        """
+        match position_of(before), after:
+            case (JeopardyDuel(), Over()) | (JeopardySolo(), Over()):
+                return Event()
+            case JeopardyDuel(_, _, turn, player), JeopardyDuel(_, _, now, mover) if (
+                player == mover
+            ):
+                return Event((self.shown(now - turn),))
+            case JeopardySolo(_, turn), JeopardySolo(_, now) if now:
+                return Event((self.shown(now - turn),))
+            case _:
+                return Event((self.shown(0),), bust=True)
+
+    def shown(self, points: int) -> Piece:
+        """What is rolled that brings some points, or loses."""
+        return Dice("die", (points or 1,), sides=max(self.roll.thens))
 
     def at(self, position: JeopardyDuel | JeopardySolo | Over) -> Node:
         if isinstance(position, Over):

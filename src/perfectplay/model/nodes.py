@@ -269,6 +269,15 @@ class Inline(NamedTuple):
         return " > ".join(map(str, (self.position, *self.path)))
 
 
+def position_of(name: Hashable) -> Hashable:
+    """The position that a node stands in, or is.
+
+    >>> position_of(Inline((5, 0), (3,))), position_of((5, 0))
+    ((5, 0), (5, 0))
+    """
+    return name.position if isinstance(name, Inline) else name
+
+
 def named(position: Hashable, path: tuple[Label, ...]) -> Hashable:
     """What a node is called: by its position, and by its path from there if it has one."""
     return Inline(position, path) if path else position

@@ -11,8 +11,10 @@ from functools import lru_cache
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from perfectplay.model import text as texts
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
-from perfectplay.model.turn_game import Over, TurnExtent, TurnGame
+from perfectplay.model.game import SEATS
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Node, position_of
+from perfectplay.model.turn_game import Over, TurnExtent, TurnGame, scores
+from perfectplay.model.view import Counter, Dice, Event, Mark, Piece, View, places_in
 
 ROLL, BANK = "roll", "bank"
 DICE = 6
@@ -145,6 +147,80 @@ class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
         if isinstance(position, PushDuel):
             return PushDuel(position.theirs, mine, player=1 - position.player)
         return Gain(-1, PushSolo(mine)) if self.goal else Final(scored)
+
+    def view(self, position: Place | Over) -> View:
+        if isinstance(position, Over):
+            return View(())
+        rolled = position.roll or (0,) * position.dice
+        pieces: tuple[Piece, ...] = (
+            *(scores(position, self.goal) if self.goal else ()),
+            Counter("this turn", position.turn, field="turn"),
+            Dice("dice", rolled, field="roll"),
+        )
+        if position.dice < DICE:
+            pieces += (Dice("set aside", (0,) * (DICE - position.dice), "aside"),)
+        if not position.roll:
+            return View(pieces, {ROLL: (Mark("dice"),), BANK: (Mark("this turn"),)})
+        return View(
+            pieces,
+            {
+                name: (Mark("dice", places_in(rolled, tuple(map(int, name.split())))),)
+                for name in self.asides(position.roll)
+                if name[0].isdigit()
+            },
+        )
+
+    def event(self, before: Hashable, after: Hashable) -> Event:
+        """The dice that were rolled; or that nothing scored.
+
+        >>> from perfectplay.games.farkle import Farkle
+        >>> Farkle(target=1000).event(PushSolo(turn=300, dice=3), PushSolo())
+        Event(pieces=(), bust=True)
+        """
+        rolled = isinstance(after, PushSolo | PushDuel) and bool(after.roll)
+        return super().event(before, after) if rolled else Event(bust=True)
+
+    def describe(self, position: Hashable) -> str:
+        """The scores, what the turn has brought, and the dice.
+
+        >>> from perfectplay.games.farkle import Farkle
+        >>> Farkle().describe(PushSolo(turn=300, dice=3, roll=(1, 2, 5)))
+        '300 in this turn; rolled 1 2 5'
+        """
+        match position:
+            case Over(winner):
+                return f"{SEATS[winner]} has won" if self.players == 2 else "the target is reached"
+            case PushSolo() | PushDuel():
+                told = f"{position.turn:,} in this turn"
+                if isinstance(position, PushDuel):
+                    both = f"{position.mine:,} against {position.theirs:,}"
+                    told = f"{SEATS[position.player]} has {both}, {told}"
+                elif self.goal:
+                    told = f"{position.mine:,} of {self.goal:,} points, {told}"
+                if position.roll:
+                    return f"{told}; rolled {' '.join(map(str, position.roll))}"
+                return (
+                    f"{told}; {'1 die' if position.dice == 1 else f'{position.dice} dice'} to roll"
+                )
+            case _:
+                return super().describe(position)
+
+    def describe_option(self, position: Hashable, option: Label) -> str:
+        """The dice that are set aside, with the points that they bring.
+
+        >>> from perfectplay.games.farkle import Farkle
+        >>> Farkle().describe_option(PushSolo(roll=(1, 1, 2, 3, 4, 6)), "1 1")
+        'set aside 1 1 for 200'
+        """
+        if not isinstance(position, PushSolo | PushDuel) or not position.roll:
+            return super().describe_option(position, option)
+        return f"set aside {option} for {self.asides(position.roll)[str(option)].points:,}"
+
+    def describe_outcome(self, before: Hashable, after: Hashable) -> str:
+        """That nothing scored; what was rolled is told with the position."""
+        if isinstance(position_of(before), PushSolo | PushDuel) and self.event(before, after).bust:
+            return "nothing scores, and the turn is lost"
+        return super().describe_outcome(before, after)
 
     @property
     def score_alone(self) -> str:

@@ -8,11 +8,17 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from perfectplay.errors import PositionError
 from perfectplay.model.game import SEATS, Extent, Game
-from perfectplay.model.nodes import Chance, Choice, Final, Inline, Label, Node
+from perfectplay.model.nodes import Chance, Choice, Final, Inline, Label, Node, position_of
 from perfectplay.model.table import Table, TablePosition
+from perfectplay.model.turn_game import scores
+from perfectplay.model.view import Counter, Dice, Event, Mark, Piece, View
 
 if TYPE_CHECKING:
     from icepool import Die
+
+
+DICE_DRAWN = 12
+"""As many dice are drawn at most; there may be thousands."""
 
 
 class RaceTurn(NamedTuple):
@@ -117,6 +123,28 @@ class Race(Game[RaceTurn | RaceOver]):
                 return f"{SEATS[turn.player]} rolled {self.describe_option(turn, dice)}: {end}"
             case _:
                 return super().describe_outcome(before, after)
+
+    def view(self, position: RaceTurn | RaceOver) -> View:
+        if isinstance(position, RaceOver):
+            return View(())
+        dice = min(self.most, DICE_DRAWN)
+        pieces: tuple[Piece, ...] = scores(position, self.limit)
+        if position.last:
+            pieces += (Counter("turn", "the last"),)
+        pieces += (Dice("dice", (0,) * dice, sides=self.faces),) * (dice > 0)
+        room = min(self.most, self.limit - position.mine, dice)
+        options = {number: (Mark("dice", tuple(range(number))),) for number in range(1, room + 1)}
+        return View(pieces, options)
+
+    def event(self, before: Hashable, after: Hashable) -> Event:
+        """The sum of the dice, as long as the game goes on; or that it is lost."""
+        match position_of(before), after:
+            case RaceTurn(mine), RaceTurn(_, score):
+                return Event((Counter("rolled", score - mine),))
+            case RaceTurn(player=player), RaceOver(margin):
+                return Event(bust=margin == 2 * player - 1)
+            case _:
+                return Event()
 
     def at(self, position: RaceTurn | RaceOver) -> Node:
         if isinstance(position, RaceOver):

@@ -7,11 +7,12 @@ circles only through lost turns.
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from perfectplay.model.alone_or_two import AloneOrTwo
 from perfectplay.model.checked import Checked
 from perfectplay.model.game import Position
+from perfectplay.model.view import Counter
 
 
 class Over(NamedTuple):
@@ -46,6 +47,20 @@ class TurnGame(AloneOrTwo[Position], Checked[Position]):
     def by_turns(self) -> bool:
         """Whether points are worth having, and a turn that is not lost brings some."""
         return True
+
+
+def scores(position: Any, of: int | None) -> tuple[Counter, ...]:
+    """The score of the one player, or of both, for a view.
+
+    >>> from perfectplay.model.jeopardy import JeopardyDuel
+    >>> [(each.value, each.player) for each in scores(JeopardyDuel(20, 9, 5, player=1), 100)]
+    [(9, 0), (20, 1)]
+    """
+    if not hasattr(position, "theirs"):
+        return (Counter("score", position.mine, of, field="mine"),)
+    mine = Counter("score", position.mine, of, position.player, "mine")
+    theirs = Counter("score", position.theirs, of, 1 - position.player, "theirs")
+    return (theirs, mine) if position.player else (mine, theirs)
 
 
 def family_of(game: TurnGame[Position]) -> type | None:

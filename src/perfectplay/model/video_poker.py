@@ -12,6 +12,7 @@ from perfectplay.errors import PositionError
 from perfectplay.model.checked import Checked
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node
 from perfectplay.model.table import Table, TablePosition
+from perfectplay.model.view import Cards, Mark, View
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 JOKER = "Jk"
@@ -137,6 +138,22 @@ class DrawPoker(Checked[PokerHand]):
         if not position.drawing:
             return "cards are discarded when one draws" if position.gone else ""
         return "" if len(seen) >= HAND else f"{HAND} cards were dealt before one draws"
+
+    def view(self, position: PokerHand) -> View:
+        hand = Cards("hand", position.cards, hidden=HAND - len(position.cards), field="cards")
+        if position.drawing:
+            return View((hand, Cards("discarded", position.gone, field="gone")))
+        if len(position.cards) < HAND:
+            return View((hand,))
+        holds = [
+            places for count in range(HAND, -1, -1) for places in combinations(range(HAND), count)
+        ]
+        options = {
+            label_of([position.cards[place] for place in places]): (Mark("hand", places),)
+            * bool(places)
+            for places in holds
+        }
+        return View((hand,), options)
 
     def describe(self, position: object) -> str:
         if not isinstance(position, PokerHand):

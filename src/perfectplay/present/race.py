@@ -68,7 +68,7 @@ class RaceAdvice(Advice):
         ]
 
 
-class Board(NamedTuple):
+class RatingTable(NamedTuple):
     """The best numbers of dice and their ratings, by the mover's score and the other's."""
 
     dice: list[list[int]]
@@ -80,7 +80,7 @@ class Board(NamedTuple):
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.greed import Greed
-        >>> Board.of(solve(Greed(max=1, sides=2), engine="race"), last=True).dice
+        >>> RatingTable.of(solve(Greed(max=1, sides=2), engine="race"), last=True).dice
         [[0, 1], [0, 0]]
         """
         ratings, scores = (

@@ -396,7 +396,7 @@ def add_solutions(app: FastAPI) -> None:
         return await answered(request, end, advise_two, entry, end, question)
 
     @post(f"{base}/roll")
-    async def roll(request: Request, key: Key, dice: messages.Dice) -> messages.RolledFacts:
+    async def roll(request: Request, key: Key, dice: messages.DiceQuestion) -> messages.RolledFacts:
         """Roll the dice that are not kept."""
         game = (await entry_of(request, key)).solution.game
         throw = desk_of(request).dice

@@ -282,7 +282,7 @@ class AdviceFacts(BaseModel):
     options: list[OptionFacts]
 
 
-class Dice(Incoming):
+class DiceQuestion(Incoming):
     """The dice that are kept."""
 
     keep: Annotated[str, Field(max_length=40)] = ""

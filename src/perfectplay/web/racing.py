@@ -21,7 +21,7 @@ def require_no_larger(solution: Solution) -> None:
 def board(solution: Solution, *, last: bool) -> BoardFacts:
     """All best numbers of dice, by the mover's score and the other's."""
     require_no_larger(solution)
-    ratings, found = solution.answer(RatingBoard), race.Board.of(solution, last=last)
+    ratings, found = solution.answer(RatingBoard), race.RatingTable.of(solution, last=last)
     return BoardFacts(
         max=ratings.limit,
         sides=ratings.sides,

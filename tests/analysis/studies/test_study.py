@@ -18,7 +18,7 @@ from perfectplay.analysis.studies import study as studies
 from perfectplay.analysis.studies.axes import Axis
 from perfectplay.analysis.studies.kept import KeptRows
 from perfectplay.analysis.studies.study import Study
-from perfectplay.analysis.studies.tasks import Row
+from perfectplay.analysis.studies.tasks import StudyRow
 from perfectplay.analysis.studies.variants import variant
 from perfectplay.cli.words import find_game
 from perfectplay.errors import FileError, ParameterError
@@ -182,15 +182,18 @@ def test_rules_that_were_changed_are_solved_anew(solved, tmp_path, monkeypatch):
 def test_a_line_that_was_torn_is_no_row(tmp_path):
     file = tmp_path / "rows.jsonl"
     rows = KeptRows(file)
-    rows.keep("first", Row({"value": 0.1}))
-    rows.keep("second", Row({}, "why"))
+    rows.keep("first", StudyRow({"value": 0.1}))
+    rows.keep("second", StudyRow({}, "why"))
     file.write_bytes(file.read_bytes()[:-3])
     again = KeptRows(file)
-    assert again.rows == {"first": Row({"value": 0.1})}
-    again.keep("third", Row({"value": 3.0}))
+    assert again.rows == {"first": StudyRow({"value": 0.1})}
+    again.keep("third", StudyRow({"value": 3.0}))
     with file.open("a") as more:
         more.write('["fourth"]\n[1, 2, 3]\nnonsense\n')
-    assert KeptRows(file).rows == {"first": Row({"value": 0.1}), "third": Row({"value": 3.0})}
+    assert KeptRows(file).rows == {
+        "first": StudyRow({"value": 0.1}),
+        "third": StudyRow({"value": 3.0}),
+    }
 
 
 def test_a_file_that_cannot_be_written_or_read(tmp_path):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.analysis.studies.axes import Axis, Settings, grid
 from perfectplay.analysis.studies.measures import Own, find_measure, names_of
-from perfectplay.analysis.studies.tasks import Row, StudyTask, solve_row, task_for, told
+from perfectplay.analysis.studies.tasks import StudyRow, StudyTask, solve_row, task_for, told
 from perfectplay.analysis.studies.variants import checked, value_in, variant
 from perfectplay.engines import MEMORY_LIMIT, Progress, Request
 from perfectplay.engines.backends.clock import Clock
@@ -71,13 +71,13 @@ class Study:
         """What the base itself has where something varies."""
         return {axis.key: value_in(self.base, axis.key) for axis in self.axes}
 
-    def planned(self, settings: Settings) -> StudyTask | Row:
+    def planned(self, settings: Settings) -> StudyTask | StudyRow:
         """The task that a variant is; or at once a row, if its rules are no game."""
         try:
             game = variant(self.base, settings)
             game.check_rules()
         except PerfectPlayError as error:
-            return Row({}, told(error))
+            return StudyRow({}, told(error))
         request = Request(
             self.objective or game.objective(), memory=self.memory, backend=self.backend
         )
@@ -112,7 +112,7 @@ class Study:
             [done[each.key] if isinstance(each, StudyTask) else each for each in plan]
         )
 
-    def table(self, rows: Sequence[Row]) -> pl.DataFrame:
+    def table(self, rows: Sequence[StudyRow]) -> pl.DataFrame:
         """The rows as a data frame: what varies, what was measured, why something is missing."""
         with extras_told():
             import polars as pl

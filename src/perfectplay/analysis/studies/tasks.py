@@ -44,7 +44,7 @@ class StudyTask(NamedTuple):
     packed: bytes
 
 
-class Row(NamedTuple):
+class StudyRow(NamedTuple):
     """What came of a variant: its numbers, and why some or all of them are missing."""
 
     numbers: dict[str, float]
@@ -122,7 +122,7 @@ def load_own(file: OwnFile) -> None:
     exec(compile(file.text, file.path, "exec"), module.__dict__)  # noqa: S102  # it is the user's
 
 
-def solve_row(task: StudyTask) -> Row:
+def solve_row(task: StudyTask) -> StudyRow:
     """Solve a variant and measure it; what fails is told in the row, and stops nothing."""
     numbers: dict[str, float] = {}
     try:
@@ -131,7 +131,7 @@ def solve_row(task: StudyTask) -> Row:
         game, request, measures = pickle.loads(task.packed)  # noqa: S301  # from `task_for`
         solution = solve_request(game, request)
     except Exception as error:  # noqa: BLE001  # it is told
-        return Row(numbers, told(error), isinstance(error, PerfectPlayError))
+        return StudyRow(numbers, told(error), isinstance(error, PerfectPlayError))
     faults: dict[str, Exception] = {}
     for measure in measures:
         try:
@@ -140,7 +140,7 @@ def solve_row(task: StudyTask) -> Row:
             faults[name_of(measure)] = error
     reason = "; ".join(f"{name}: {told(error)}" for name, error in faults.items())
     lasting = all(isinstance(error, PerfectPlayError) for error in faults.values())
-    return Row(numbers, reason or None, lasting)
+    return StudyRow(numbers, reason or None, lasting)
 
 
 def told(error: Exception) -> str:

@@ -20,7 +20,7 @@ from perfectplay.model.dice_sums import chance_of, mean, variance, ways_to_roll
 from perfectplay.model.race import RaceTurn
 from perfectplay.model.table import TablePosition
 from perfectplay.objectives import Win
-from perfectplay.present.race import Board, RaceAdvice
+from perfectplay.present.race import RaceAdvice, RatingTable
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve
@@ -169,7 +169,7 @@ def figure_of(solution: Solution, turn: RaceTurn | None, *, last: bool, dark: bo
 
 def board_facts(solution: Solution, *, last: bool) -> dict[str, Any]:
     """All best numbers of dice and ratings for programs, by the mover's score and the other's."""
-    board = Board.of(solution, last=last)
+    board = RatingTable.of(solution, last=last)
     return {
         "last": last,
         "dice": board.dice,

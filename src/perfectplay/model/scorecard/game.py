@@ -15,6 +15,7 @@ from perfectplay.model.scorecard.positions import Duel, DuelRolled, Rolled, Turn
 from perfectplay.model.scorecard.scoring import Roll
 from perfectplay.model.table import Table, TablePosition
 from perfectplay.model.text import read
+from perfectplay.model.view import View
 from perfectplay.objectives import Objective, Win
 
 if TYPE_CHECKING:
@@ -91,8 +92,8 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
         if position.rerolls:
             return Choice(
                 {
-                    keep_words(keep, self.card.dice): self.keep(position, keep)
-                    for keep in keeps(position.roll)
+                    words: self.keep(position, keep)
+                    for words, keep in self.kept_at(position.roll).items()
                 },
                 player=before.mover,
             )
@@ -104,6 +105,15 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
             },
             player=before.mover,
         )
+
+    def kept_at(self, roll: Roll) -> dict[str, Roll]:
+        """What may be kept of a roll, by its words."""
+        return {keep_words(keep, self.card.dice): keep for keep in keeps(roll)}
+
+    def view(self, position: Turn | Rolled | Duel | DuelRolled) -> View:
+        from perfectplay.model.scorecard.view import view_of
+
+        return view_of(self, position)
 
     def keep(self, position: Rolled | DuelRolled, keep: Roll) -> Rolled | DuelRolled | Chance:
         """Keep some dice and reroll the others; who keeps all of them is done with rolling."""

@@ -42,8 +42,8 @@ from perfectplay.engines.graph.tracing.machine import (
     WIDE,
     WORDS,
 )
-from perfectplay.engines.graph.tracing.names import Found, Numbers, Paths
-from perfectplay.engines.graph.tracing.shapes import Layout, NotTracedError, Shapes
+from perfectplay.engines.graph.tracing.names import Found, FoundNumbers, Paths
+from perfectplay.engines.graph.tracing.shapes import NotTracedError, ShapeLayout, Shapes
 from perfectplay.engines.graph.tracing.tree import Tree
 from perfectplay.model.game import Game
 
@@ -74,7 +74,7 @@ class TracingExplorer:
         self.spent = self.pace = 0.0
         self.game = game
         self.shapes = Shapes()
-        self.layout = Layout(self.shapes)
+        self.layout = ShapeLayout(self.shapes)
         self.tree = Tree(game, self.shapes)
         self.state = zeros("q", 13)
         self.state[PLAYERS] = game.players
@@ -385,7 +385,7 @@ class TracingExplorer:
         found = Found(self.layout, self.keys)
         paths = Paths(self.root, self.form, self.tree.paths)
         labels = [label for _, label in self.tree.labels]
-        return graph, Names(found, self.root, paths, labels, Numbers(self.layout, self.keys))
+        return graph, Names(found, self.root, paths, labels, FoundNumbers(self.layout, self.keys))
 
     def hand_over(self, plainly: Explorer) -> None:
         """Let the plain explorer go on from here, if it has not come as far by itself."""

@@ -18,7 +18,7 @@ from perfectplay.model.scorecard.declaration.values import (
     Points,
     Switch,
     Wanted,
-    Whole,
+    WholeNumber,
 )
 from perfectplay.model.scorecard.scoring import (
     Face,
@@ -70,7 +70,7 @@ class OfAKindBox(BoxTable):
 
     scoring = OfAKind
     rule: Literal["of-a-kind"]
-    count: Annotated[int, Whole(1, MOST_DICE)]
+    count: Annotated[int, WholeNumber(1, MOST_DICE)]
     points: Award = "sum"
 
     def faults(self, dice: int, sides: int) -> Iterator[Fault]:  # noqa: ARG002  # as of all
@@ -83,7 +83,7 @@ class PairsBox(BoxTable):
 
     scoring = Pairs
     rule: Literal["pairs"]
-    count: Annotated[int, Whole(1, MOST_DICE // 2)]
+    count: Annotated[int, WholeNumber(1, MOST_DICE // 2)]
     points: Award = "kind"
 
     def faults(self, dice: int, sides: int) -> Iterator[Fault]:
@@ -111,7 +111,7 @@ class StraightBox(BoxTable):
 
     scoring = Straight
     rule: Literal["straight"]
-    length: Annotated[int, Whole(1, MOST_DICE)]
+    length: Annotated[int, WholeNumber(1, MOST_DICE)]
     points: Award
 
     def faults(self, dice: int, sides: int) -> Iterator[Fault]:

@@ -27,7 +27,7 @@ from perfectplay.model.scorecard.declaration.values import (
     Points,
     Switch,
     Wanted,
-    Whole,
+    WholeNumber,
 )
 from perfectplay.model.scorecard.spelling import hint, spelled
 
@@ -41,7 +41,7 @@ class BonusTable(DeclarationTable):
         Field(min_length=1, max_length=MOST_BOXES),
         Wanted("a list of names of boxes, such as ['ones', 'twos']"),
     ]
-    at: Annotated[int, Whole(1, MOST_POINTS)]
+    at: Annotated[int, WholeNumber(1, MOST_POINTS)]
     points: Points
 
     def faults(self, names: list[str]) -> Iterator[Fault]:
@@ -74,9 +74,9 @@ class CardTable(DeclarationTable):
     """A whole scorecard."""
 
     name: CardName
-    dice: Annotated[int, Whole(*LIMITS["dice"])] = 5
-    sides: Annotated[int, Whole(*LIMITS["sides"])] = 6
-    rerolls: Annotated[int, Whole(*LIMITS["rerolls"])] = 2
+    dice: Annotated[int, WholeNumber(*LIMITS["dice"])] = 5
+    sides: Annotated[int, WholeNumber(*LIMITS["sides"])] = 6
+    rerolls: Annotated[int, WholeNumber(*LIMITS["rerolls"])] = 2
     in_order: Switch = False
     boxes: Annotated[list[AnyBox], Field(min_length=1, max_length=MOST_BOXES)]
     bonuses: Annotated[list[BonusTable], Field(max_length=MOST_BOXES, default_factory=list)]

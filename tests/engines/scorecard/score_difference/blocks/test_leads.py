@@ -11,7 +11,7 @@ import pytest
 from perfectplay import AtLeast, Score, Win, compare, load, solve
 from perfectplay.engines import find
 from perfectplay.engines.scorecard.score_difference import leads as in_memory
-from perfectplay.engines.scorecard.score_difference.blocks.partition import Block
+from perfectplay.engines.scorecard.score_difference.blocks.partition import PlyBlock
 from perfectplay.engines.scorecard.score_difference.blocks.run import opened
 from perfectplay.errors import (
     EngineError,
@@ -210,7 +210,7 @@ def test_what_is_done_is_not_done_again(tmp_path, plain, keep):
 
 def test_blocks_that_are_gone_are_solved_again_with_all_they_need(tmp_path, plain):
     folder = in_blocks(tmp_path, keep="value").leads.folder
-    folder.file(Block(len(plain.leads.plies) - 1, 0, 0)).unlink()
+    folder.file(PlyBlock(len(plain.leads.plies) - 1, 0, 0)).unlink()
     folder.remove(len(plain.leads.plies) - 2)
     assert in_blocks(tmp_path, keep="value").value == plain.value
 
@@ -249,7 +249,7 @@ def test_a_block_that_lies_in_the_wrong_place_is_told(done, tmp_path):
     step = folder / "step-2"
     shutil.copy(step / "0-0.safetensors", step / "0-1.safetensors")
     with pytest.raises(FileError, match=r"0-1\.safetensors is a block of another solve"):
-        load(folder / MANIFEST).leads.read(Block(2, 0, 1))
+        load(folder / MANIFEST).leads.read(PlyBlock(2, 0, 1))
 
 
 def test_a_full_disk_leaves_what_is_whole(tmp_path, plain, monkeypatch):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from perfectplay.engines.scorecard.score_difference.blocks.partition import Block, Partition
+from perfectplay.engines.scorecard.score_difference.blocks.partition import Partition, PlyBlock
 from perfectplay.objectives import AtLeast, Win
 from tests.by_engine import solve_leads
 from tests.engines.scorecard.score_difference.both_ways import CARDS, DUELS
@@ -56,4 +56,4 @@ def test_what_a_turn_can_lead_to_by_the_rules_lies_in_what_a_block_reads(card, o
 
 def test_the_end_of_the_game_reads_nothing():
     partition = next(cuts(DUELS["four boxes"], Win()))
-    assert partition.needs(Block(0, 0, 0)) == []
+    assert partition.needs(PlyBlock(0, 0, 0)) == []

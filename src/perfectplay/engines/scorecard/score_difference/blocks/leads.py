@@ -13,7 +13,7 @@ import numpy as np
 from perfectplay.engines.backends import Backend
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.scorecard.score_difference.blocks.folder import Folder
-from perfectplay.engines.scorecard.score_difference.blocks.partition import Block, Partition
+from perfectplay.engines.scorecard.score_difference.blocks.partition import Partition, PlyBlock
 from perfectplay.engines.scorecard.score_difference.induction import solve_rows
 from perfectplay.engines.scorecard.score_difference.leads import (
     BYTES_A_ROW,
@@ -59,13 +59,13 @@ class LeadsInBlocks(Leads):
         return bool(self.dtype == np.float32)
 
     @property
-    def last(self) -> Block:
+    def last(self) -> PlyBlock:
         """The block that is solved last: where play begins."""
-        return Block(len(self.plies) - 1, 0, 0)
+        return PlyBlock(len(self.plies) - 1, 0, 0)
 
     # Solving
 
-    def solve(self, block: Block, clock: Clock, backend: Backend) -> None:
+    def solve(self, block: PlyBlock, clock: Clock, backend: Backend) -> None:
         """Work out a block from those of the next ply that it reads, and keep it."""
         if block.place == 0:
             size = self.partition.ply(block).size()
@@ -77,7 +77,7 @@ class LeadsInBlocks(Leads):
             values = values[arrays.begin[0] :]
         self.folder.write(block, values)
 
-    def loaded(self, block: Block) -> tuple[PlyArrays, Any]:
+    def loaded(self, block: PlyBlock) -> tuple[PlyArrays, Any]:
         """A block for kernels: what it reads of the next ply, and after that room for its own."""
         panel = self.partition.panel(block)
         part = dataclasses.replace(self.partition.ply(block), first=panel.end)
@@ -90,7 +90,7 @@ class LeadsInBlocks(Leads):
             across += len(cards_after(part, read[0]).anchors)
         return ply_arrays(self.anchors, self.lattice, part, panel), values
 
-    def read(self, block: Block) -> tuple[Ply, Any]:
+    def read(self, block: PlyBlock) -> tuple[Ply, Any]:
         """What is in a block, and its values."""
         if not self.folder.has(block):
             raise self.missing()
@@ -113,14 +113,14 @@ class LeadsInBlocks(Leads):
     # What was solved
 
     @functools.cached_property
-    def opened(self) -> Callable[[Block], tuple[Ply, Any]]:
+    def opened(self) -> Callable[[PlyBlock], tuple[Ply, Any]]:
         """A block to look something up in; those asked for lately stay open."""
         return functools.lru_cache(KEPT_OPEN)(self.read)
 
     def row(self, place: int, mover: int, other: int) -> tuple[int, Any]:
         ply = self.plies[place]
         cards = place_of(ply.mover.anchors, mover), place_of(ply.other.anchors, other)
-        block = Block(
+        block = PlyBlock(
             place, *(int(self.partition.group_of(place, *each)) for each in enumerate(cards))
         )
         part, values = self.opened(block)
@@ -128,7 +128,7 @@ class LeadsInBlocks(Leads):
         row = part.row(cards[0] - first[0], cards[1] - first[1])
         return int(part.low[row]), values[part.begin[row] : part.begin[row + 1]]
 
-    def first(self, block: Block) -> tuple[int, int]:
+    def first(self, block: PlyBlock) -> tuple[int, int]:
         """The places of the first mover and the first other of a block."""
         place, mover, other = block
         return self.partition.bounds(place, 0, mover)[0], self.partition.bounds(place, 1, other)[0]
@@ -140,7 +140,7 @@ class LeadsInBlocks(Leads):
             place, 1, others
         )
         for number in np.unique(at).tolist():
-            block = Block(place, *divmod(number, columns))
+            block = PlyBlock(place, *divmod(number, columns))
             arrays, values = self.loaded(block)
             come = cards_after(ply, self.partition.panel(block)).anchors
             after = np.searchsorted(cards_after(ply, then).anchors, come)
@@ -165,7 +165,7 @@ class LeadsInBlocks(Leads):
                     LeadState(blocks[number].place, *part.state(int(each))) for each in states
                 )
 
-    def about(self, block: Block) -> float:
+    def about(self, block: PlyBlock) -> float:
         """About how many states a block has."""
         pairs = self.partition.ply(block).pairs
         return self.states[block.place] * pairs / self.plies[block.place].pairs

@@ -22,7 +22,7 @@ from perfectplay.engines.scorecard.score_difference.plies import Ply
 from perfectplay.engines.scorecard.score_difference.reach import Side
 
 
-class Block(NamedTuple):
+class PlyBlock(NamedTuple):
     """A block by its ply, the last of play being 0, and the groups of the mover and the other."""
 
     place: int
@@ -42,8 +42,8 @@ class Partition:
     >>> partition = Partition(anchors, duel([reach, reach], 0)[::-1], cards=100)
     >>> partition.shape(10), partition.shape(9)
     ((5, 5), (5, 4))
-    >>> partition.needs(Block(10, 4, 3))
-    [Block(place=9, mover=3, other=2), Block(place=9, mover=3, other=3)]
+    >>> partition.needs(PlyBlock(10, 4, 3))
+    [PlyBlock(place=9, mover=3, other=2), PlyBlock(place=9, mover=3, other=3)]
     """
 
     anchors: Anchors
@@ -65,13 +65,13 @@ class Partition:
         ply = self.plies[place]
         return len(ply.mover.anchors), len(ply.other.anchors)
 
-    def blocks(self, place: int) -> Iterator[Block]:
+    def blocks(self, place: int) -> Iterator[PlyBlock]:
         """The blocks of a ply; those that read much the same come one after the other."""
         movers, others = self.shape(place)
         for other, mover in itertools.product(range(others), range(movers)):
-            yield Block(place, mover, other)
+            yield PlyBlock(place, mover, other)
 
-    def ply(self, block: Block) -> Ply:
+    def ply(self, block: PlyBlock) -> Ply:
         """What is in a block, as a ply."""
         whole = self.plies[block.place]
         mover = some(whole.mover, *self.bounds(block.place, 0, block.mover))
@@ -84,7 +84,7 @@ class Partition:
         groups = self.groups(count)
         return count * group // groups, count * (group + 1) // groups
 
-    def pairs(self, block: Block) -> int:
+    def pairs(self, block: PlyBlock) -> int:
         """How many pairs of cards are in a block."""
         begin, end = self.bounds(block.place, 0, block.mover)
         first, last = self.bounds(block.place, 1, block.other)
@@ -95,16 +95,16 @@ class Partition:
         begins = [self.bounds(place, role, group)[0] for group in range(self.shape(place)[role])]
         return np.searchsorted(begins, card, side="right") - 1
 
-    def needs(self, block: Block) -> list[Block]:
+    def needs(self, block: PlyBlock) -> list[PlyBlock]:
         """The blocks of the next ply that a block reads."""
         if block.place == 0:
             return []
         then, groups = block.place - 1, self.led_to[block.place][block.mover]
         if self.plies[block.place].alternate:
-            return [Block(then, block.other, group) for group in groups]
-        return [Block(then, group, block.other) for group in groups]
+            return [PlyBlock(then, block.other, group) for group in groups]
+        return [PlyBlock(then, group, block.other) for group in groups]
 
-    def panel(self, block: Block) -> Ply:
+    def panel(self, block: PlyBlock) -> Ply:
         """All that a block reads of the next ply, as one ply."""
         parts = [self.ply(need) for need in self.needs(block)]
         if parts[0].alternate:

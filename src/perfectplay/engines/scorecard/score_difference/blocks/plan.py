@@ -13,7 +13,7 @@ from perfectplay.engines.backends.threads import Threads
 from perfectplay.engines.plan import Plan, PlanStep
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
-from perfectplay.engines.scorecard.score_difference.blocks.partition import Block, Partition
+from perfectplay.engines.scorecard.score_difference.blocks.partition import Partition, PlyBlock
 from perfectplay.engines.scorecard.score_difference.blocks.size import (
     memory_for,
     partition_to_fit,
@@ -49,7 +49,7 @@ def step_of(partition: Partition, place: int, states: Sequence[int], size: int) 
     ply, (movers, others) = partition.plies[place], partition.shape(place)
     pairs = 0
     for mover in range(movers):
-        needs = partition.needs(Block(place, mover, 0))
+        needs = partition.needs(PlyBlock(place, mover, 0))
         role = 2 if ply.alternate else 1
         bounds = [partition.bounds(need.place, role - 1, need[role]) for need in needs]
         pairs += sum(end - begin for begin, end in bounds) * len(ply.other.anchors)
@@ -71,7 +71,7 @@ def states_a_second(
     partition = Partition(anchors, plies, TRIED)
     place = max(range(1, len(plies)), key=lambda place: states[place])
     movers, others = partition.shape(place)
-    block = Block(place, movers // 2, others // 2)
+    block = PlyBlock(place, movers // 2, others // 2)
     panel = partition.panel(block)
     part = dataclasses.replace(partition.ply(block), first=panel.end)
     values = np.random.default_rng().random(part.end, dtype_for(sum(states)))

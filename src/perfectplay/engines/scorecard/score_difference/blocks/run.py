@@ -20,7 +20,7 @@ from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import COMPILING, THREADS
 from perfectplay.engines.scorecard.score_difference.blocks.leads import LeadsInBlocks
 from perfectplay.engines.scorecard.score_difference.blocks.manifest import take_time
-from perfectplay.engines.scorecard.score_difference.blocks.partition import Block
+from perfectplay.engines.scorecard.score_difference.blocks.partition import PlyBlock
 from perfectplay.engines.scorecard.score_difference.blocks.size import memory_for
 from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
 from perfectplay.errors import FileError, MemoryLimitError, in_bytes
@@ -35,7 +35,7 @@ class BlockTask(NamedTuple):
 
     folder: str
     solve: str
-    block: Block
+    block: PlyBlock
 
 
 def solve_blocks(leads: LeadsInBlocks, request: Request) -> None:
@@ -69,14 +69,14 @@ def require_memory(leads: LeadsInBlocks, memory_limit: int) -> None:
         )
 
 
-def left_to_do(leads: LeadsInBlocks, *, whole_table: bool) -> list[list[Block]]:
+def left_to_do(leads: LeadsInBlocks, *, whole_table: bool) -> list[list[PlyBlock]]:
     """By ply, the blocks that are still to be solved.
 
     Without the whole table, they are those that the last one needs, and what these need in turn,
     as far as they are not there.
     """
     places = range(len(leads.plies))
-    to_do: list[list[Block]] = [[] for _ in places]
+    to_do: list[list[PlyBlock]] = [[] for _ in places]
     wanted = {leads.last}
     for place in reversed(places):
         blocks = leads.partition.blocks(place)
@@ -108,11 +108,11 @@ def alone_at_work(folder: Path) -> Iterator[None]:
 @contextmanager
 def solver(
     leads: LeadsInBlocks, request: Request, clock: Clock
-) -> Iterator[Callable[[list[Block]], None]]:
+) -> Iterator[Callable[[list[PlyBlock]], None]]:
     """What solves the blocks of a ply: this machine, or a cluster."""
     if request.cluster is None:
 
-        def here(blocks: list[Block]) -> None:
+        def here(blocks: list[PlyBlock]) -> None:
             for block in blocks:
                 leads.solve(block, clock, THREADS)
 
@@ -120,7 +120,7 @@ def solver(
         return
     with open_workers(request.cluster) as workers:
 
-        def there(blocks: list[Block]) -> None:
+        def there(blocks: list[PlyBlock]) -> None:
             folder = str(leads.folder.path.resolve())
             tasks = [BlockTask(folder, leads.folder.solve, block) for block in blocks]
             for _, size in workers.run(do, tasks):

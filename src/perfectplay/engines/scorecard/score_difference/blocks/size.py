@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from perfectplay.engines.scorecard.anchors import Anchors
-from perfectplay.engines.scorecard.score_difference.blocks.partition import Block, Partition
+from perfectplay.engines.scorecard.score_difference.blocks.partition import Partition, PlyBlock
 from perfectplay.engines.scorecard.score_difference.leads import MOST_PAIRS, dtype_for
 from perfectplay.engines.scorecard.score_difference.plies import Ply
 from perfectplay.engines.scorecard.score_difference.reach import Side
@@ -84,7 +84,7 @@ def memory_for(partition: Partition, states: Sequence[int]) -> float:
     largest = 0.0
     for place in range(1, len(partition.plies)):
         for mover in range(partition.shape(place)[0]):
-            block = Block(place, mover, 0)
+            block = PlyBlock(place, mover, 0)
             parts = [partition.pairs(need) * row[place - 1] for need in partition.needs(block)]
             largest = max(largest, sum(parts) + max(parts) + partition.pairs(block) * row[place])
     return largest

@@ -1,0 +1,198 @@
+"""Rules as a typed tree, which knows no target: what the front end makes and each target prints.
+
+A tree is structured code over 64-bit integers and floats, with local arrays of bounded length and
+columns of numbers that Python fills. Control leaves a `Block` or a `Loop` only forwards, by
+`Exit`, so that any language with labelled blocks can say it. Whatever the tree cannot do as Python
+would (a sum beyond 64 bits, an index out of its range, an argument a table has not met) is a
+`Trap`: it ends the position's run, and Python answers for that position.
+
+Operations on integers wrap around unless they are `checked`; then what leaves 62 bits is a trap.
+Truth is an integer, 0 or 1.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Literal, TypeAlias
+
+Type: TypeAlias = Literal["int", "float"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Const:
+    """A number."""
+
+    value: int | float
+
+    @property
+    def type(self) -> Type:
+        """Whether it is an integer or a float."""
+        return "float" if isinstance(self.value, float) else "int"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Var:
+    """A variable; those named key0 and key1 hold the words of the position's key."""
+
+    name: str
+    type: Type = "int"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Op:
+    """An operation; `OPERATIONS` lists them. `and`, `or` and `select` evaluate what they need."""
+
+    name: str
+    operands: tuple[Expr, ...]
+    checked: bool = False
+
+    @property
+    def type(self) -> Type:
+        """Whether it gives an integer or a float."""
+        if self.name == "select":
+            return self.operands[1].type
+        return "float" if OPERATIONS[self.name] == "float" else "int"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Array:
+    """A local array of integers, of a length that is known."""
+
+    name: str
+    size: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Element:
+    """What stands at an index of an array; the index was checked."""
+
+    array: Array
+    index: Expr
+
+    @property
+    def type(self) -> Type:
+        """It is an integer."""
+        return "int"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Cell:
+    """What stands in a row of a column that Python fills; the row was checked."""
+
+    column: int
+    row: Expr
+    type: Type = "int"
+
+
+Expr: TypeAlias = Const | Var | Op | Element | Cell
+
+OPERATIONS: dict[str, Type] = {
+    # integers; those of the first line may be checked
+    **dict.fromkeys(("add", "sub", "mul"), "int"),
+    **dict.fromkeys(("floordiv", "mod"), "int"),  # rounded down; the divisor is not zero
+    **dict.fromkeys(("bitand", "bitor", "bitxor", "shl", "shr", "popcount"), "int"),
+    **dict.fromkeys(("eq", "ne", "lt", "le", "gt", "ge"), "int"),  # of two integers or two floats
+    **dict.fromkeys(("and", "or", "not"), "int"),
+    "select": "int",  # of the type of its second operand: (condition, if true, if false)
+    "hash": "int",  # of a hash so far and one more word; all 64 bits
+    "bits": "int",  # the bits of a float
+    # floats
+    **dict.fromkeys(("fadd", "fsub", "fmul", "fdiv"), "float"),
+    "float": "float",  # of an integer within 53 bits
+}
+
+
+# Statements
+
+
+@dataclasses.dataclass(slots=True)
+class Set:
+    """Give a variable a value."""
+
+    var: Var
+    value: Expr
+
+
+@dataclasses.dataclass(slots=True)
+class Store:
+    """Put an integer into an array."""
+
+    array: Array
+    index: Expr
+    value: Expr
+
+
+@dataclasses.dataclass(slots=True)
+class If:
+    """One of two ways."""
+
+    condition: Expr
+    then: list[Statement]
+    otherwise: list[Statement] = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass(slots=True)
+class Block:
+    """Statements; an `Exit` with its label goes on behind them."""
+
+    label: str
+    body: list[Statement]
+
+
+@dataclasses.dataclass(slots=True)
+class Loop:
+    """Statements again and again; an `Exit` with its label goes on behind them."""
+
+    label: str
+    body: list[Statement]
+
+
+@dataclasses.dataclass(slots=True)
+class Exit:
+    """Leave an enclosing block or loop."""
+
+    label: str
+
+
+@dataclasses.dataclass(slots=True)
+class Lookup:
+    """Set `row` to the row of a memo table for the first `count` words of an array.
+
+    Words that the table has not met are noted with the number of the table, and are a trap.
+    """
+
+    row: Var
+    memo: int
+    words: Array
+    count: Expr
+
+
+@dataclasses.dataclass(slots=True)
+class Emit:
+    """Append words to the position's program (see `program`)."""
+
+    words: tuple[Expr, ...]
+
+
+@dataclasses.dataclass(slots=True)
+class Trap:
+    """End here: the reason, and two numbers that go with it."""
+
+    reason: int
+    first: Expr = Const(0)
+    second: Expr = Const(0)
+
+
+Statement: TypeAlias = Set | Store | If | Block | Loop | Exit | Lookup | Emit | Trap
+
+DONE, PYTHON, RANGE, MISS, FULL = range(5)
+"""How a run ends: at its end, with a reason for Python to answer, with a number beyond the range
+of a field (its number, and the value), with words that a table has not met, or out of room."""
+
+
+@dataclasses.dataclass(slots=True)
+class Code:
+    """The whole of it: the code that runs for one position, with the arrays that it uses."""
+
+    arrays: list[Array]
+    body: list[Statement]

@@ -1,0 +1,349 @@
+"""How positions become keys: each field a digit of a whole number, in one word of 63 bits or two.
+
+The fields and their ranges are those of a sample of positions. What does not fit later is told by
+an `OutgrownError`; a layout of a sample that has the position, too, makes room for it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+from perfectplay.errors import PerfectPlayError
+
+WORD_BITS = 63
+WORDS = 2
+DENSE = 1 << 28
+"""So many keys there may be for ranges to be kept as narrow as they are."""
+MOST_THINGS = 4096
+SPARE_BITS = 3
+NUMBERS = frozenset({int, bool})
+ITEMS = frozenset({tuple, frozenset})
+Key: TypeAlias = tuple[int, ...]
+
+
+class OutgrownError(Exception):
+    """A position that the layout has no room for; it goes into the sample of the next one."""
+
+    def __init__(self, position: Hashable, score: int) -> None:
+        super().__init__(position, score)
+        self.position, self.score = position, score
+
+
+class NoLayoutError(PerfectPlayError):
+    """Positions that cannot be keys."""
+
+
+@dataclasses.dataclass(eq=False)
+class Whole:
+    """A field that holds a whole number: `low` and a digit below `size`."""
+
+    number: int
+    low: int
+    size: int
+    is_bool: bool = False
+    word: int = 0
+    step: int = 1
+
+    def put(self, key: list[int], value: Any) -> None:
+        """Add a value to a key."""
+        if type(value) not in (int, bool) or not 0 <= value - self.low < self.size:
+            raise ValueError
+        key[self.word] += (value - self.low) * self.step
+
+    def get(self, key: Key) -> int:
+        """The value in a key."""
+        value = self.low + key[self.word] // self.step % self.size
+        return bool(value) if self.is_bool else value
+
+    def digits(self) -> Iterator[Whole]:
+        """The digits that it takes."""
+        yield self
+
+
+@dataclasses.dataclass(eq=False)
+class Thing:
+    """A field that holds one of some objects, by its number among them."""
+
+    whole: Whole
+    things: list[Hashable]
+    numbers: dict[Hashable, int]
+
+    def put(self, key: list[int], value: Any) -> None:
+        """Add an object to a key."""
+        number = self.numbers.get(value, -1)
+        if number >= 0 and type(self.things[number]) is not type(value):
+            number = -1  # equal, but told apart by rules that ask
+        self.whole.put(key, number)
+
+    def get(self, key: Key) -> Any:
+        """The object in a key."""
+        return self.things[self.whole.get(key)]
+
+    def digits(self) -> Iterator[Whole]:
+        """The digits that it takes."""
+        yield self.whole
+
+
+@dataclasses.dataclass(eq=False)
+class Group:
+    """A tuple, NamedTuple or frozen dataclass: a part for each of its fields."""
+
+    cls: type
+    parts: list[Field]
+
+    def put(self, key: list[int], value: Any) -> None:
+        """Add the fields to a key."""
+        fields = fields_of(value) if type(value) is self.cls else ()
+        if len(fields) != len(self.parts):
+            raise ValueError
+        for part, each in zip(self.parts, fields, strict=True):
+            part.put(key, each)
+
+    def get(self, key: Key) -> Any:
+        """The tuple in a key."""
+        parts = [part.get(key) for part in self.parts]
+        return tuple(parts) if self.cls is tuple else self.cls(*parts)
+
+    def digits(self) -> Iterator[Whole]:
+        """The digits that it takes."""
+        for part in self.parts:
+            yield from part.digits()
+
+
+@dataclasses.dataclass(eq=False)
+class Items:
+    """A tuple of whole numbers of some length, or a frozenset of them, in order."""
+
+    cls: type
+    length: Whole
+    items: list[Whole]
+
+    def put(self, key: list[int], value: Any) -> None:
+        """Add the numbers to a key."""
+        if type(value) is not self.cls or len(value) > len(self.items):
+            raise ValueError
+        self.length.put(key, len(value))
+        for item, each in zip(
+            self.items, sorted(value) if self.cls is frozenset else value, strict=False
+        ):
+            item.put(key, each)
+
+    def get(self, key: Key) -> Any:
+        """The tuple or the set in a key."""
+        return self.cls(item.get(key) for item in self.items[: self.length.get(key)])
+
+    def digits(self) -> Iterator[Whole]:
+        """The digits that it takes."""
+        yield self.length
+        yield from self.items
+
+
+Field: TypeAlias = Whole | Thing | Group | Items
+
+
+@dataclasses.dataclass(eq=False)
+class Kind:
+    """One kind of position: those of one class, and if they are plain tuples, of one length."""
+
+    number: int
+    token: tuple[type, int]
+    shape: Field
+
+
+@dataclasses.dataclass(eq=False)
+class Layout:
+    """Where each field of each kind of position stands in a key."""
+
+    kinds: list[Kind]
+    kind: Whole
+    score: Whole | None
+    words: int
+    inlined: frozenset[type]
+    span: int
+    """How many keys there are room for."""
+
+    def __post_init__(self) -> None:
+        self.by_token = {kind.token: kind for kind in self.kinds}
+
+    def kind_of(self, position: Hashable) -> Kind | None:
+        """The kind of a position, if the sample had one like it."""
+        return self.by_token.get(token_of(position))
+
+    def encode(self, position: Hashable, score: int = 0) -> Key:
+        """The key of a position, with the running score where it is part of keys."""
+        kind = self.kind_of(position)
+        if kind is None:
+            raise OutgrownError(position, score)
+        key = [0] * self.words
+        try:
+            self.kind.put(key, kind.number)
+            kind.shape.put(key, position)
+            if self.score:
+                self.score.put(key, score)
+        except ValueError:
+            raise OutgrownError(position, score) from None
+        return tuple(key)
+
+    def decode(self, key: Sequence[int]) -> tuple[Any, int]:
+        """The position with a key, and the running score."""
+        words = tuple(map(int, key))
+        shape = self.kinds[self.kind.get(words)].shape
+        return shape.get(words), self.score.get(words) if self.score else 0
+
+
+def token_of(position: Hashable) -> tuple[type, int]:
+    """What tells kinds of position apart."""
+    if type(position) is bool:
+        return int, 0
+    return type(position), len(position) if type(position) is tuple else 0
+
+
+def fields_of(value: Any) -> tuple[Any, ...]:
+    """The fields of a tuple or of a frozen dataclass."""
+    if isinstance(value, tuple):
+        return value
+    return tuple(getattr(value, field.name) for field in dataclasses.fields(value))
+
+
+class Planner:
+    """Makes fields for values of any kind, and numbers them."""
+
+    def __init__(self) -> None:
+        self.wholes: list[Whole] = []
+
+    def whole(self, values: Sequence[int]) -> Whole:
+        """A field for some numbers."""
+        low, high = min(values), max(values)
+        is_bool = all(type(value) is bool for value in values)
+        field = Whole(len(self.wholes), int(low), int(high) - int(low) + 1, is_bool)
+        self.wholes.append(field)
+        return field
+
+    def field(self, values: list[Any], where: str, *, nested: bool = True) -> Field:
+        """A field for some values of any kind; a tuple `nested` in another may vary in length."""
+        types = set(map(type, values))
+        if types <= NUMBERS:
+            return self.whole(values)
+        if len(types) == 1:
+            cls = types.pop()
+            if cls in ITEMS and nested and all(type(x) in NUMBERS for v in values for x in v):
+                return self.items(cls, values)
+            if issubclass(cls, tuple) or is_frozen(cls):
+                rows = [fields_of(value) for value in values]
+                if len({len(row) for row in rows}) == 1:
+                    names = getattr(cls, "_fields", None) or range(len(rows[0]))
+                    columns = zip(names, zip(*rows, strict=True), strict=True)
+                    parts = [self.field(list(col), f"{where}.{name}") for name, col in columns]
+                    return Group(cls, parts)
+        return self.thing(values, where)
+
+    def items(self, cls: type, values: list[Any]) -> Items:
+        """A field for tuples of numbers."""
+        length = self.whole([len(value) for value in values])
+        numbers = [number for value in values for number in value] or [0]
+        first = self.whole([*map(int, numbers)])
+        if all(type(number) is bool for number in numbers):
+            first.is_bool = True
+        most = max(map(len, values))
+        more = [self.whole([*map(int, numbers)]) for _ in range(most - 1)]
+        for item in more:
+            item.is_bool = first.is_bool
+        return Items(cls, length, [first, *more][:most])
+
+    def thing(self, values: list[Any], where: str) -> Thing:
+        """A field for objects of which there are few."""
+        if any(isinstance(value, float) for value in values):
+            raise NoLayoutError(f"{where} of a position holds floats")
+        things = list(dict.fromkeys(values))
+        if len(things) > MOST_THINGS:
+            raise NoLayoutError(f"{where} of positions holds more than {MOST_THINGS:,} objects")
+        whole = self.whole([0, max(len(things) - 1, 0)])
+        return Thing(whole, things, {thing: number for number, thing in enumerate(things)})
+
+
+def is_frozen(cls: type) -> bool:
+    """Whether a class is a frozen dataclass."""
+    parameters = getattr(cls, "__dataclass_params__", None)
+    return bool(parameters and parameters.frozen)
+
+
+def lay_out(
+    sample: Iterable[Hashable],
+    scores: Iterable[int] | None = None,
+    inlined: frozenset[type] = frozenset(),
+    widened: int = 0,
+) -> Layout:
+    """The layout for a sample of positions, and for running scores if they are part of the keys.
+
+    Having been `widened` some times, ranges are made that much wider than the sample needs.
+
+    >>> layout = lay_out([(3, True), (7, False), "over"])
+    >>> layout.span, layout.decode(layout.encode((5, True)))
+    (20, ((5, True), 0))
+    """
+    by_token: dict[tuple[type, int], list[Any]] = {}
+    for position in sample:
+        by_token.setdefault(token_of(position), []).append(position)
+    planner = Planner()
+    kinds = [
+        Kind(number, token, planner.field(values, token[0].__name__, nested=token[0] is frozenset))
+        for number, (token, values) in enumerate(by_token.items())
+    ]
+    score = None if scores is None else planner.whole([0, *scores])
+    kind = planner.whole([0, len(kinds) - 1])
+    for each in planner.wholes if widened else ():
+        widen(each, widened)
+    digits = [[kind, *([score] if score else []), *each.shape.digits()] for each in kinds]
+    if max(map(span_of, digits)) > DENSE:
+        make_room(digits)
+    words = max(map(put_in_places, digits))
+    return Layout(kinds, kind, score, words, inlined, max(map(span_of, digits)))
+
+
+def span_of(digits: Iterable[Whole]) -> int:
+    """How many keys some digits make."""
+    return math.prod(digit.size for digit in digits)
+
+
+def widen(field: Whole, times: int) -> None:
+    """Make the range of a field wider, on both sides if it goes below zero."""
+    if field.size <= 2 and field.low in (0, 1) and times < 3:  # a flag, most likely
+        return
+    more = (field.size + 1) // 2 * times
+    if field.low < 0:
+        field.low -= more
+        field.size += more
+    elif field.low > 0:
+        field.size += field.low
+        field.low = 0
+    field.size += more
+
+
+def make_room(kinds: Sequence[Sequence[Whole]]) -> None:
+    """Let fields have powers of two, and give each some of the bits that are left over."""
+    every = {digit.number: digit for digits in kinds for digit in digits}
+    for digit in every.values():
+        digit.size = 1 << (digit.size - 1).bit_length()
+    used = [sum(digit.size.bit_length() - 1 for digit in digits) for digits in kinds]
+    room = WORD_BITS if max(used) <= WORD_BITS else WORDS * WORD_BITS - SPARE_BITS * WORDS
+    spare = min((room - each) // len(digits) for each, digits in zip(used, kinds, strict=True))
+    for digit in every.values() if spare > 0 else ():
+        if digit.size > 2:
+            digit.size <<= min(spare, SPARE_BITS)
+
+
+def put_in_places(digits: Sequence[Whole]) -> int:
+    """Give the digits of a kind their places in the words of a key; how many words that takes."""
+    word, step = 0, 1
+    for digit in digits:
+        if step * digit.size > 1 << WORD_BITS:
+            word, step = word + 1, 1
+        digit.word, digit.step = word, step
+        step *= digit.size
+    if word >= WORDS:
+        bits = sum((digit.size - 1).bit_length() for digit in digits)
+        raise NoLayoutError(f"a position takes {bits} bits, more than {WORDS * WORD_BITS}")
+    return word + 1

@@ -1,0 +1,192 @@
+"""The program of a position by the plain rules: what compiled rules must come to, and the way out.
+
+Where compiled rules cannot answer for a position, this does; and it is what they are checked
+against. What is wrong with the rules is told as the graph engine tells it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from perfectplay.engines.compiled.layout import Key
+from perfectplay.engines.compiled.program import (
+    CHANCE,
+    FINAL,
+    FLOAT,
+    GAIN,
+    LEAF,
+    LISTED,
+    MAX,
+    MIN,
+    MOST,
+    NUMBER_BITS,
+    OPERATION_BITS,
+    WEIGHT,
+    counted,
+    listed,
+    whole,
+)
+from perfectplay.errors import ModelError
+from perfectplay.exact import exactly
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import ROUNDING, Chance, Choice, Final, Gain, Number, Odds
+
+Encode: TypeAlias = Callable[[Hashable, int], Key]
+
+
+class Numbers:
+    """The numbers that no word holds, each with a place of its own.
+
+    >>> numbers = Numbers()
+    >>> numbers.word(GAIN, 7) == whole(GAIN, 7), numbers.word(GAIN, 0.5) == listed(GAIN, 0)
+    (True, True)
+    """
+
+    def __init__(self) -> None:
+        self.values: list[Number] = []
+        self.places: dict[tuple[type, Number], int] = {}
+
+    def word(self, operation: int, value: Any) -> int:
+        """The word of an operation with a number."""
+        if isinstance(value, Decimal):
+            value = Fraction(value)
+        if isinstance(value, Fraction) and value.denominator == 1:
+            value = value.numerator
+        if isinstance(value, int) and -MOST <= value <= MOST:
+            return whole(operation, int(value))
+        place = self.places.setdefault((type(value), value), len(self.values))
+        if place == len(self.values):
+            self.values.append(value)
+        return listed(operation, place)
+
+
+@dataclasses.dataclass
+class Recorder:
+    """Runs the plain rules of a game at a position, and writes down the program."""
+
+    game: Game[Any]
+    numbers: Numbers
+    encode: Encode
+    tracked: bool = False
+    """Whether keys have the running score, so that points go there."""
+    inlined: frozenset[type] = frozenset()
+    """The kinds of positions that are no leaves; what is at them is written in place."""
+
+    def program(self, position: Hashable, score: int = 0) -> list[int]:
+        """The words of a position's program."""
+        return list(self.node(self.game.ask(position), position, score))
+
+    def node(self, node: Any, position: Hashable, score: int) -> Iterator[int]:
+        """The words of a node."""
+        kind = type(node)
+        if kind is Final:
+            payoff = self.checked(node.payoff, position, "the payoff")
+            yield self.numbers.word(FINAL, exactly(payoff) + score if self.tracked else payoff)
+        elif kind is Choice:
+            if not isinstance(node.options, Mapping):
+                raise self.wrong(position, f"a choice has the options {node.options!r}")
+            if not node.options:
+                raise self.wrong(position, "a choice has no options; a game that ends is a Final")
+            if type(node.player) is not int or not 0 <= node.player < self.game.players:
+                raise self.wrong(position, f"a choice belongs to player {node.player!r}")
+            for then in node.options.values():
+                yield from self.edge(then, position, score)
+            yield counted(MIN if node.player else MAX, len(node.options))
+        elif kind is Chance:
+            try:
+                weights, total = weights_of(node.odds)
+            except ValueError as error:
+                raise self.wrong(position, f"a chance {error}") from None
+            for then, weight in zip(node.thens, weights, strict=True):
+                yield from self.edge(then, position, score)
+                yield self.numbers.word(WEIGHT, weight)
+            yield counted(CHANCE, len(weights))
+            yield self.numbers.word(CHANCE, total)
+        else:
+            raise self.wrong(position, f"{node!r} is no Final, Choice or Chance")
+
+    def edge(self, then: Any, position: Hashable, score: int) -> Iterator[int]:
+        """The words of what an edge leads to."""
+        if type(then) is Gain:
+            points = self.checked(then.points, position, "the gain")
+            if type(then.then) is Gain:
+                raise self.wrong(position, "a Gain leads to another Gain; add up their points")
+            if self.tracked:
+                yield from self.edge(then.then, position, score + points)
+            else:
+                yield from self.edge(then.then, position, score)
+                yield self.numbers.word(GAIN, points)
+        elif type(then) in (Final, Choice, Chance):
+            yield from self.node(then, position, score)
+        else:
+            then = self.game.canonical(then)
+            if type(then) in self.inlined:
+                yield from self.node(self.game.ask(then), then, score)
+            else:
+                yield LEAF
+                yield from self.encode(then, score)
+
+    def checked(self, value: Any, position: Hashable, what: str) -> Any:
+        """A payoff or points, if it is a finite number that a float can stand for."""
+        try:
+            fine = math.isfinite(value) and math.isfinite(float(value))
+            fine = fine and not (isinstance(value, int) and int(float(value)) != value)
+        except (TypeError, OverflowError):
+            fine = False
+        if not fine:
+            raise self.wrong(position, f"{what} is {value!r}; it must be a finite number")
+        return value
+
+    def wrong(self, position: Hashable, what: str) -> ModelError:
+        """What is wrong with the rules at a position."""
+        return ModelError(f"{self.game.name}: at {self.game.text(position)}, {what}")
+
+
+def weights_of(odds: Odds) -> tuple[tuple[Number, ...] | list[Fraction], Number]:
+    """The weights of a chance and their total, as the game gives them if they add up to it."""
+    odds.floats()
+    if any(isinstance(weight, float) for weight in odds.weights):
+        off = math.fsum(weight / odds.total for weight in odds.weights) - 1
+        if abs(off) > ROUNDING:
+            return odds.shares(), 1
+    return odds.weights, odds.total
+
+
+def decoded(program: list[int], values: list[Number], words: int) -> list[tuple[Any, ...]]:
+    """A program as operations with numbers or keys, so that two programs can be compared.
+
+    >>> decoded([whole(FINAL, 3), counted(MAX, 1)], [], 1)
+    [('final', 3), ('max', 1)]
+    """
+    names = ("", "leaf", "final", "gain", "weight", "max", "min", "chance")
+    read, found = iter(program), []
+    for word in read:
+        operation = word & (1 << OPERATION_BITS) - 1
+        if operation == LEAF:
+            found.append(("leaf", *(next(read) for _ in range(words))))
+        elif operation in (MAX, MIN):
+            found.append((names[operation], word >> OPERATION_BITS))
+        elif operation == CHANCE:
+            found.append(("chance", word >> OPERATION_BITS, number_in(next(read), read, values)))
+        else:
+            found.append((names[operation], number_in(word, read, values)))
+    return found
+
+
+def number_in(word: int, read: Iterator[int], values: list[Number]) -> Number:
+    """The number in a word, or in the word behind it."""
+    form = word >> OPERATION_BITS & (1 << NUMBER_BITS) - 1
+    rest = word >> (OPERATION_BITS + NUMBER_BITS)
+    if form == LISTED:
+        return values[rest]
+    if form == FLOAT:
+        import struct
+
+        bits: float = struct.unpack("<d", struct.pack("<q", next(read)))[0]
+        return bits
+    return rest
