@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from matplotlib.figure import Figure
 
 from perfectplay import extensions
-from perfectplay.errors import PerfectPlayError, did_you_mean
+from perfectplay.errors import MemoryLimitError, PerfectPlayError, did_you_mean
 from perfectplay.figures.survival import Curve, curve_of
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
@@ -45,10 +45,20 @@ class Wish:
         """The game with its parameters, as one would type it."""
         return " ".join([self.solution.game.name, *self.solution.game.words])
 
-    @functools.cached_property
+    @property
     def distribution(self) -> Distribution:
-        """The distribution of the final score, worked out once."""
-        return self.solution.distribution()
+        """The distribution of the final score, worked out once; so is that it takes too much."""
+        if isinstance(self.odds, MemoryLimitError):
+            raise self.odds
+        return self.odds
+
+    @functools.cached_property
+    def odds(self) -> Distribution | MemoryLimitError:
+        """The distribution, or why there is none."""
+        try:
+            return self.solution.distribution()
+        except MemoryLimitError as error:
+            return error
 
 
 class FigureKind(NamedTuple):

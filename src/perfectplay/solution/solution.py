@@ -104,7 +104,7 @@ class Solution:
 
     @property
     def digits(self) -> int:
-        """How many decimals of a value are worth showing."""
+        """How many decimals of a value are worth showing; -2 stands for whole hundreds."""
         return 12
 
     @property
@@ -455,7 +455,10 @@ class Solution:
 def decimals_within(gap: float) -> int:
     """How many decimals are known of a number that lies between bounds with such a gap.
 
-    >>> decimals_within(4.6e-11), decimals_within(0.2)
-    (10, 1)
+    >>> decimals_within(4.6e-11), decimals_within(0.2), decimals_within(30.0)
+    (10, 1, -2)
     """
-    return max(1, -math.ceil(math.log10(gap))) if gap else sys.float_info.dig
+    if not gap:
+        return sys.float_info.dig
+    known = -math.ceil(math.log10(gap))
+    return max(1, known) if gap < 1 else known

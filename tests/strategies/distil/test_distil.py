@@ -18,6 +18,7 @@ from perfectplay.objectives import Score
 from perfectplay.solution.answers import Exploitability
 from perfectplay.solution.decision_costs import DecisionCosts
 from perfectplay.solve import solve
+from perfectplay.strategies.distil.distilled import Distilled, Point
 from tests.by_engine import solve_graph, solve_race, solve_scorecard
 from tests.strategies.rules.cards import CARD, SMALL
 
@@ -60,6 +61,14 @@ def test_it_can_be_stopped_with_what_was_found():
     found = distil(BEST, lines=4, progress=stop)
     assert found.stopped
     assert found.best.lines <= 2
+
+
+def test_more_lines_that_lose_more_are_left_out():
+    rules = Rules(BEST.game, ["score the most"])
+    found = {lines: Point(rules, 0, loss) for lines, loss in [(4, 1), (1, 5), (3, 2), (2, 7)]}
+    kept = Distilled.of(BEST, found, 3, stopped=True)
+    assert kept == Distilled(BEST, [found[1], found[3]], stopped=True)
+    assert kept.best is found[3]
 
 
 @pytest.mark.parametrize("solution", [BEST, solve(Pig(target=10))])

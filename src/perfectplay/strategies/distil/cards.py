@@ -388,5 +388,4 @@ def distil_card(
         progress("working out what each box is worth", 0)
     grower = Grower(solution, start, seed, progress)
     stopped = grower.grow(lines)
-    counts = [count for count in sorted(grower.curve) if count <= lines]
-    return Distilled(solution, [grower.curve[count] for count in counts], stopped)
+    return Distilled.of(solution, grower.curve, lines, stopped=stopped)

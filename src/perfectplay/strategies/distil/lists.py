@@ -401,5 +401,4 @@ def distil_lists(
     """The best lists of up to so many lines that were found for a game of weighed decisions."""
     search = Search(solution, decisions, language, progress)
     stopped = search.run(lines, start)
-    counts = [count for count in sorted(search.curve) if count <= lines]
-    return Distilled(solution, [search.curve[count] for count in counts], stopped)
+    return Distilled.of(solution, search.curve, lines, stopped=stopped)

@@ -162,6 +162,9 @@ def test_bounds_that_are_wide_are_told_unless_a_width_was_asked_for():
     verify(solution)
     with pytest.raises(WidthError):
         solve(game, width=1e-12)
+    millions = solve(TableGame({0: Chance.weighted([(Final(10**12), 1), (0, 10**9)])}))
+    assert millions.digits <= 0
+    assert 10.0**-millions.digits >= millions.upper - millions.lower
 
 
 def test_where_bounds_are_wide_the_better_option_is_still_chosen():

@@ -99,6 +99,7 @@ OPERATIONS: dict[str, Type] = {
     # floats
     **dict.fromkeys(("fadd", "fsub", "fmul", "fdiv"), "float"),
     "float": "float",  # of an integer within 53 bits
+    "unbits": "float",  # the float with these bits
 }
 
 
