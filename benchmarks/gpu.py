@@ -72,7 +72,7 @@ def kernels_alone(leads: LeadsInMemory) -> float:
     import cupy
 
     device = the_gpu()
-    solver = gpu.Solver(leads, device)
+    solver = gpu.GpuSolver(leads, device)
     then = device.put(np.full(leads.plies[0].end, leads.tie, leads.values.dtype))
     begin, end = cupy.cuda.Event(), cupy.cuda.Event()
     begin.record()

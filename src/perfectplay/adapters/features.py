@@ -14,7 +14,7 @@ Decided = tuple[Hashable, Number | None]
 """A position, and the score so far where it counts."""
 
 
-class Features:
+class PositionFeatures:
     """The fields of positions as numbers: a column for each, the same for all positions of a game.
 
     A number stands for itself, any other value for its place among those that occur. A tuple of
@@ -27,7 +27,7 @@ class Features:
     >>> class Rolled(NamedTuple):
     ...     open: tuple[str, ...]
     ...     roll: int
-    >>> features = Features([(Rolled(("a", "b"), 3), None), (Rolled(("b",), 6), None)])
+    >>> features = PositionFeatures([(Rolled(("a", "b"), 3), None), (Rolled(("b",), 6), None)])
     >>> features.names, features.of(Rolled(("b",), 6))
     (['open.a', 'open.b', 'roll'], array([0, 1, 6]))
     """

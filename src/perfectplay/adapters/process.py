@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterator
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from perfectplay.adapters.features import Features
+from perfectplay.adapters.features import PositionFeatures
 from perfectplay.engines import Request
 from perfectplay.errors import ModelError, ObjectiveError
 from perfectplay.exact import exactly
@@ -76,11 +76,11 @@ class Process:
         """The number of the state in which the game is over."""
 
     @functools.cached_property
-    def features(self) -> Features:
+    def features(self) -> PositionFeatures:
         """What there is to observe of a decision."""
         if not self.decisions:
             raise ObjectiveError(f"{self.game!r} has nothing to decide")
-        return Features(self.decisions)
+        return PositionFeatures(self.decisions)
 
     @property
     def tracked(self) -> bool:

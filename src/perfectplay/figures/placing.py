@@ -25,7 +25,7 @@ TALL = 2.4
 
 
 @dataclasses.dataclass(frozen=True)
-class Run:
+class RollRun:
     """A roll at totals one after the other that all go to the same box."""
 
     roll: int
@@ -85,7 +85,7 @@ def most_important(
     return sorted(chosen, key=lambda boxes: (-len(boxes), boxes))
 
 
-def runs_of(decisions: Sequence[WeightedDecision]) -> Iterator[Run]:
+def runs_of(decisions: Sequence[WeightedDecision]) -> Iterator[RollRun]:
     """The best boxes for one set, cells with the same one put together."""
     places: list[tuple[Any, WeightedDecision]] = [(each.position, each) for each in decisions]
     cells = sorted((place.roll[0], int(each.score or 0), best_box(each)) for place, each in places)
@@ -94,7 +94,7 @@ def runs_of(decisions: Sequence[WeightedDecision]) -> Iterator[Run]:
         first = totals[0]
         for before, total in itertools.pairwise([*totals, totals[-1] + 9]):
             if total > before + 1:
-                yield Run(roll, first, before, box)
+                yield RollRun(roll, first, before, box)
                 first = total
 
 
@@ -105,7 +105,7 @@ def best_box(decision: WeightedDecision) -> str:
 
 
 def draw_set(
-    axes: Axes, runs: Sequence[Run], colours: Mapping[str, str], boxes: Sequence[str]
+    axes: Axes, runs: Sequence[RollRun], colours: Mapping[str, str], boxes: Sequence[str]
 ) -> None:
     """A panel: rolls to the right, totals upwards, boxes as colours with their names."""
     for run in runs:

@@ -193,7 +193,7 @@ def test_a_card_of_another_game_is_refused():
 )
 def test_any_game_goes_on_from_a_card(solution, lines):
     start = Rules(solution.game, lines)
-    loss = solution.decisions().follow(start).loss
+    loss = solution.decision_costs().follow(start).loss
     told = []
     found = distil(solution, lines=3, start=start, progress=lambda stage, _: told.append(stage))
     assert [point.lines for point in found.curve] == [1, 3]

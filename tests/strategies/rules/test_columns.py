@@ -110,7 +110,7 @@ def test_numbers_that_are_not_exact_are_refused_alike(line):
     for strategy in (rules, rules.__call__):
         with pytest.raises(ModelError, match=r"worked out: it (comes to|divides)") as wrong:
             evaluate(COINS, strategy)
-        told.add(str(wrong.value).removeprefix("played: "))
+        told.add(str(wrong.value).removeprefix("coins: "))
     assert len(told) == 1
 
 

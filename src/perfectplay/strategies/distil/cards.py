@@ -21,7 +21,7 @@ from perfectplay.solution.solution import Solution
 from perfectplay.strategies.distil.distilled import Distilled, Point, so_far
 from perfectplay.strategies.distil.phrases import Phrased, moves, phrased, places, rolling, stages
 from perfectplay.strategies.distil.pricing import STEPS, Pricing
-from perfectplay.strategies.distil.sample import Lines, Sample
+from perfectplay.strategies.distil.sample import Lines, TrialSample
 from perfectplay.strategies.rules import Rules
 from perfectplay.strategies.rules.scoring import CardLine, read_line
 from perfectplay.strategies.rules.shipped import shipped_for
@@ -173,7 +173,7 @@ class Grower:
         self.made, self.play = made, play
         return True
 
-    def improve(self, sample: Sample, lines: int) -> None:
+    def improve(self, sample: TrialSample, lines: int) -> None:
         """Take what is better after a look at some games: more lines and cases, or others."""
         aim = f"improving to {lines} lines, look {self.looks}"
         self.tell(f"{aim}: tuning prices")
@@ -204,7 +204,7 @@ class Grower:
             self.made = self.tuned(made, sample)
             self.play = self.follow(self.made)
 
-    def look(self, play: Any | None) -> Sample:
+    def look(self, play: Any | None) -> TrialSample:
         """The turns of some games that were not seen before; of best play, if none is given."""
         import numpy as np
 
@@ -219,11 +219,11 @@ class Grower:
                 for text in place
             )
         }
-        sample = Sample(self.trials, self.read, turns, one, None)
+        sample = TrialSample(self.trials, self.read, turns, one, None)
         held = np.array([sample.holds(place) for place in self.places], "f4")
         return dataclasses.replace(sample, held=held)
 
-    def grown(self, made: Lines, sample: Sample, lines: int) -> Lines | None:
+    def grown(self, made: Lines, sample: TrialSample, lines: int) -> Lines | None:
         """The list with one more line, if there is room, or with one more case; None if worse."""
         few = sample.few
         rated, rated_few = sample.rated(made), few.rated(made)
@@ -240,7 +240,7 @@ class Grower:
             return case.made
         return None if line is None else line.made
 
-    def placed(self, move: Phrased, made: Lines, sample: Sample, before: Array) -> Changed:
+    def placed(self, move: Phrased, made: Lines, sample: TrialSample, before: Array) -> Changed:
         """The list with a move as a line, where that promises most."""
         some = before[:, :: -(-len(made) // PLACES)]
         place = int((sample.held @ some).argmax()) // some.shape[1]
@@ -250,7 +250,7 @@ class Grower:
         return inserted(float(sums[at]), made, line, at)
 
     def joined(
-        self, move: Phrased, made: Lines, sample: Sample, before: Array
+        self, move: Phrased, made: Lines, sample: TrialSample, before: Array
     ) -> Iterator[Changed]:
         """The lists in which a move is a further case of a line, perhaps for a box."""
         import numpy as np
@@ -277,7 +277,7 @@ class Grower:
                     joined = replaced(made, at, old._replace(cases=cases))
                     yield Changed(gain, joined, old._replace(cases=(case,)), place)
 
-    def best(self, changes: Iterable[Changed], sample: Sample, rated: Any) -> Changed | None:
+    def best(self, changes: Iterable[Changed], sample: TrialSample, rated: Any) -> Changed | None:
         """Of the lists that promise most, the one that gains most over one that was rated."""
         hopeful = sorted((each for each in changes if each.gain > 0), key=lambda each: -each.gain)
         tried = [
@@ -296,12 +296,12 @@ class Grower:
             return False
         return True
 
-    def without_one(self, made: Lines, sample: Sample) -> list[Lines]:
+    def without_one(self, made: Lines, sample: TrialSample) -> list[Lines]:
         """The list without one of its lines, but the last; first what is worth most."""
         rest = [[*made[:at], *made[at + 1 :]] for at in range(len(made) - 1)]
         return sorted(rest, key=lambda each: -sample.rated(each).value)
 
-    def exchanged(self, made: Lines, sample: Sample, lines: int) -> Lines | None:
+    def exchanged(self, made: Lines, sample: TrialSample, lines: int) -> Lines | None:
         """The list with another line for one of those that are worth least, if that gains."""
         now = sample.rated(made).value
         for each in self.without_one(made, sample.few)[:EXCHANGED]:
@@ -310,7 +310,7 @@ class Grower:
                 return grown
         return None
 
-    def tidied(self, made: Lines, sample: Sample) -> Lines:
+    def tidied(self, made: Lines, sample: TrialSample) -> Lines:
         """The list with each line where it is worth most, and its cases in the best order."""
         for at in range(len(made) - 2, -1, -1):
             old, rest = made[at], [*made[:at], *made[at + 1 :]]
@@ -329,7 +329,7 @@ class Grower:
                 made = better.made
         return made
 
-    def tuned(self, made: Lines, sample: Sample) -> Lines:
+    def tuned(self, made: Lines, sample: TrialSample) -> Lines:
         """The list with better prices in the lines that have some."""
         rated = sample.rated(made)
         better = made
@@ -343,7 +343,7 @@ class Grower:
         """The lines that have prices."""
         return [at for at, line in enumerate(made) if self.pricing.over(line) is not None]
 
-    def set_apart(self, made: Lines, sample: Sample, rated: Any) -> Iterator[Changed]:
+    def set_apart(self, made: Lines, sample: TrialSample, rated: Any) -> Iterator[Changed]:
         """The lists in which boxes have other prices at some place, where that promises most."""
         pricing, turns = self.pricing, sample.turns
         lines = self.priced(made)

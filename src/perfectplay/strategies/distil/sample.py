@@ -17,7 +17,7 @@ FEW = 3_000
 
 
 @dataclasses.dataclass(frozen=True)
-class Sample:
+class TrialSample:
     """Turns, and where the conditions that lines may have hold."""
 
     trials: Any
@@ -29,7 +29,7 @@ class Sample:
     """By place and turn, whether all conditions of that place hold, as numbers."""
 
     @functools.cached_property
-    def few(self) -> Sample:
+    def few(self) -> TrialSample:
         """Some of the turns, evenly spread, that stand for all."""
         step = -(-len(self.turns.mask) // FEW)
         turns = self.trials.some(self.turns, slice(None, None, step))

@@ -21,16 +21,16 @@ ORDERED = 6
 SCORES = 128
 
 
-def language_of(game: Any, weighing: DecisionCosts, objective: Objective) -> Language:
+def language_of(game: Any, costs_of: DecisionCosts, objective: Objective) -> Language:
     """What lines for a small card can say."""
     import numpy as np
 
-    decisions = [weighing.decision(row) for row in range(len(weighing.visits))]
+    decisions = [costs_of.decision(row) for row in range(len(costs_of.visits))]
     found: dict[bytes, tuple[str, Array]] = {}
     for text, holds in conditions(game, decisions):
         if holds.any() and not holds.all():
             found.setdefault(holds.tobytes(), (text, holds))
-    offered = options_of(weighing)
+    offered = options_of(costs_of)
 
     def priced(text: str) -> Array:
         """What a line costs."""

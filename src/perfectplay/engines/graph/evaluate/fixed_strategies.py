@@ -10,7 +10,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any, ClassVar, NamedTuple, NoReturn, Self
 
 from perfectplay.engines.graph.solve.explore import check_choice
-from perfectplay.engines.graph.solve.positions import Positions
+from perfectplay.engines.graph.solve.positions import FoundPositions
 from perfectplay.errors import StrategyError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
@@ -62,14 +62,15 @@ class FixedStrategies(Game[Any]):
         require_one_for_each(game, strategies)
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "strategies", strategies)
+        object.__setattr__(self, "name", game.name)
         object.__setattr__(self, "players", game.players)
         object.__setattr__(self, "endless", game.endless)
         object.__setattr__(self, "scored", scored)
-        object.__setattr__(self, "positions", Positions())
+        object.__setattr__(self, "positions", FoundPositions())
 
     game: ClassVar[Game[Any]]
     strategies: ClassVar[Sequence[Strategy]]
-    positions: ClassVar[Positions]
+    positions: ClassVar[FoundPositions]
     """The game's own positions, met in play; two that Python takes for equal are refused."""
     scored: ClassVar[bool]
 

@@ -19,7 +19,7 @@ from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph
 from perfectplay.engines.graph.solve import induction as sweeps
 from perfectplay.engines.graph.solve.components import ComponentOrder
 from perfectplay.engines.graph.solve.memory_estimate import MemoryEstimate
-from perfectplay.engines.graph.solve.positions import Positions
+from perfectplay.engines.graph.solve.positions import FoundPositions
 from perfectplay.errors import MemoryLimitError, ModelError, in_bytes
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
@@ -65,7 +65,7 @@ def explore(
     >>> graph.nodes, names.position(0)
     (4, Purse(coins=1, points=0))
     """
-    explorer = Explorer(game, exact=exact)
+    explorer = GraphExplorer(game, exact=exact)
     try:
         with no_garbage():
             explorer.begin()
@@ -85,7 +85,7 @@ def explore(
     return explorer.finish(), explorer.names()
 
 
-class Explorer:
+class GraphExplorer:
     """The graph under construction.
 
     Positions are numbered as they are found and expanded in that order. A position's node and the
@@ -103,7 +103,7 @@ class Explorer:
         self.exact = exact
         self.zero: Any = [0] if exact else array("d", [0])
         self.one: Any = [1] if exact else array("d", [1])
-        self.positions = Positions()
+        self.positions = FoundPositions()
         self.root = array("i")
         self.paths: list[tuple[Label, ...]] = []
         self.ways: dict[tuple[int, type, Label], tuple[Label, ...]] = {}

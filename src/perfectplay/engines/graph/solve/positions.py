@@ -12,10 +12,10 @@ from perfectplay.model.nodes import Chance, Choice, Final, Gain
 NODES = (Final, Choice, Chance, Gain)
 
 
-class Positions:
+class FoundPositions:
     """Positions by number, and numbers by position.
 
-    >>> seen = Positions()
+    >>> seen = FoundPositions()
     >>> seen.find("start"), seen.find("end"), seen.find("start")
     (0, 1, 0)
     """

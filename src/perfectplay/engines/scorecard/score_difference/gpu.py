@@ -75,7 +75,7 @@ def solve_leads(
     """
     if progress:
         progress("preparing the GPU", 0)
-    solver = Solver(leads, device)
+    solver = GpuSolver(leads, device)
     clock = Clock(
         "solving on the GPU", leads.count, progress, done=leads.plies[max(done, 1) - 1].end
     )
@@ -178,7 +178,7 @@ class Plies:
         self.module.launch(kernel, (blocks, THREADS_A_BLOCK), arguments)
 
 
-class Solver(Plies):
+class GpuSolver(Plies):
     """Solves the plies of play on a device, one after the other."""
 
     def __init__(self, leads: LeadsInMemory, device: Device) -> None:
