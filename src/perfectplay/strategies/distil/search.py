@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from perfectplay.engines import Progress
 from perfectplay.errors import PerfectPlayError
+from perfectplay.request import Progress
 from perfectplay.solution.answers import RuleTrials
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.weighing import Weighing
