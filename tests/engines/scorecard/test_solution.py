@@ -92,7 +92,7 @@ def test_a_card_that_outgrows_the_memory_is_refused():
 
 def test_a_distribution_that_outgrows_the_memory_is_refused():
     solution = solve_scorecard(Yazy(), Score(), memory_limit=4_000_000)
-    solution.request = dataclasses.replace(solution.request, memory=10_000)
+    solution.request = dataclasses.replace(solution.request, compute=Compute(memory_limit=10_000))
     with pytest.raises(MemoryLimitError, match="the distribution of yazy needs about"):
         solution.distribution()
 

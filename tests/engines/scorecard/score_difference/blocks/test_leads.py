@@ -139,7 +139,8 @@ def test_a_card_that_fits_is_one_block_a_ply(tmp_path, plain):
 def test_the_plan_is_what_is_done(done):
     leads = load(done / MANIFEST).leads
     plan = find("score-difference").plan(
-        CARD, dataclasses.replace(load(done / MANIFEST).request, memory=MEMORY)
+        CARD,
+        dataclasses.replace(load(done / MANIFEST).request, compute=Compute(memory_limit=MEMORY)),
     )
     assert plan.counted
     assert plan.rate > 0
