@@ -39,7 +39,7 @@ FAMILIES = {
 STOREYS = [
     {"errors", "exact", "version"},
     {"objectives", "model", "extensions"},
-    {"solution", "games", "strategies.strategy", "engines", "engines.ties"},
+    {"solution", "games", "strategies.strategy", "engines", "engines.ties", "request"},
     {"engines.*", "workers"},
     {"solve"},
     {"adapters", "analysis", "figures", "play", "strategies", "conformance"},

@@ -22,6 +22,7 @@ from perfectplay.objectives import (
     Utility,
     Win,
 )
+from perfectplay.request import Compute, Storage
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import compare, evaluate, solve
 from perfectplay.strategies.strategy import Decision, Policy, Strategy
@@ -61,6 +62,7 @@ __all__ = [
     "Box",
     "Chance",
     "Choice",
+    "Compute",
     "Decision",
     "EveryTarget",
     "Exponential",
@@ -77,6 +79,7 @@ __all__ = [
     "Score",
     "Scorecard",
     "Solution",
+    "Storage",
     "Strategy",
     "Utility",
     "Win",

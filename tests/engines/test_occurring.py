@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from perfectplay import Score, Win, solve
+from perfectplay import Compute, Score, Win, solve
 from perfectplay.errors import PositionError
 from perfectplay.games.bear_off import BearOff
 from perfectplay.games.cant_stop import CantStop
@@ -185,7 +185,9 @@ def test_scorecards_tell_the_same(card):
     for players, objective in ((1, Score()), (2, Score()), (2, Win())):
         game = card.for_words([f"players={players}"])
         ours = solve(
-            game, objective, engine="score-difference" if objective == Win() else "scorecard"
+            game,
+            objective,
+            compute=Compute(engine="score-difference" if objective == Win() else "scorecard"),
         )
         found = {position for position, _ in reached(game, scored=False)}
         generator, every = random.Random(SEED), sorted(found, key=repr)
@@ -206,7 +208,7 @@ def answers(solution, position):
 
 def test_any_scores_of_a_race_and_any_boards_can_be_asked_about():
     """These come from a table or from an earlier part of the game: so the pages say."""
-    greed = solve(Greed(max=10, sides=3), engine="race")
+    greed = solve(Greed(max=10, sides=3), compute=Compute(engine="race"))
     assert all(answers(greed, race.RaceTurn(*scores)) for scores in product(range(11), repeat=2))
     assert not answers(greed, race.RaceTurn(11, 0))
     bearing = solve(BearOff(checkers=2))

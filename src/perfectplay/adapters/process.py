@@ -13,13 +13,13 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from perfectplay.adapters.features import PositionFeatures
-from perfectplay.engines import Request
 from perfectplay.errors import ModelError, ObjectiveError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
 from perfectplay.model.walk import Transition, edges, node_at
 from perfectplay.objectives import Objective
+from perfectplay.request import Request
 from perfectplay.solution.answers import PolicyRegret
 from perfectplay.solution.numbering import Numbering
 from perfectplay.solve import require_fit, solve_request

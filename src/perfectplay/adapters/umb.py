@@ -263,7 +263,8 @@ def rational(model: ExplicitModel) -> dict[str, Any]:
     """The type of fractions that has room for every number of a model."""
     longest = max(
         max(fraction.numerator.bit_length() + 1, fraction.denominator.bit_length())
-        for fraction in map(Fraction, chain(model.probability, *model.rewards.values()))
+        for number in chain(model.probability, *model.rewards.values())
+        for fraction in [Fraction(number)]
     )
     return {"type": "rational", "size": 128 * max(1, -(-longest // 64))}
 

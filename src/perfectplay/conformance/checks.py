@@ -16,6 +16,7 @@ from perfectplay.model.parameters import Parameter
 from perfectplay.model.view import View
 from perfectplay.model.walk import edges
 from perfectplay.objectives import Objective
+from perfectplay.request import Compute
 from perfectplay.solution.verification import verify
 from perfectplay.solve import solve
 
@@ -128,7 +129,7 @@ def has_a_solution_that_holds(game: Game[Any]) -> None:
     A game too large for a quick look is not solved, or not verified, here.
     """
     try:
-        solution = solve(game, memory_limit=QUICK_LOOK)
+        solution = solve(game, compute=Compute(memory_limit=QUICK_LOOK))
     except MemoryLimitError:
         return
     if solution.positions <= MOST_VERIFIED:

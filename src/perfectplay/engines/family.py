@@ -11,8 +11,9 @@ import importlib
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from perfectplay.engines import Engine, Progress, Request
+from perfectplay.engines import Engine
 from perfectplay.errors import FileError, ForeignGameError, PerfectPlayError
+from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
     from perfectplay.model.game import Game

@@ -35,10 +35,10 @@ class Landing(NamedTuple):
 class RaceAdvice(Advice):
     """The numbers of dice at a turn; values are the ratings of the player to move.
 
-    >>> from perfectplay import solve
+    >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.model.table import Table
-    >>> greed = solve(Greed(max=10, sides=3), engine="race")
+    >>> greed = solve(Greed(max=10, sides=3), compute=Compute(engine="race"))
     >>> seen = greed.game.position_from_table(Table(score=8, opponent=9, last=True))
     >>> advice = RaceAdvice.at(greed, seen)
     >>> advice.options[0].words, [round(chance, 4) for chance in advice.ends(advice.options[0])]
@@ -78,9 +78,10 @@ class RatingTable(NamedTuple):
     def of(cls, solution: Solution, *, last: bool) -> Self:
         """All turns of a race, the last ones or those before.
 
-        >>> from perfectplay import solve
+        >>> from perfectplay import Compute, solve
         >>> from perfectplay.games.greed import Greed
-        >>> RatingTable.of(solve(Greed(max=1, sides=2), engine="race"), last=True).dice
+        >>> greed = solve(Greed(max=1, sides=2), compute=Compute(engine="race"))
+        >>> RatingTable.of(greed, last=True).dice
         [[0, 1], [0, 0]]
         """
         ratings, scores = (

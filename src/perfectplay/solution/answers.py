@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from perfectplay.errors import NotOfferedError
+from perfectplay.request import Storage
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from perfectplay.engines import Request
     from perfectplay.model.nodes import Number
     from perfectplay.model.scorecard import Turn
+    from perfectplay.request import Request
     from perfectplay.solution.options import Aim
     from perfectplay.solution.regret import Regret
     from perfectplay.solution.solution import Solution
@@ -60,9 +61,10 @@ def sentence(question: Need) -> str:
 
 def request_for(solution: Solution, question: Need) -> Request:
     """What to ask of an engine to have the same game solved and a question answered too."""
-    here = solution.request.in_memory()
+    here = solution.request
+    compute = dataclasses.replace(here.compute, engine=None, progress=None)
     needs = frozenset({question})
-    return dataclasses.replace(here, engine=None, needs=needs, progress=None, checkpoint=None)
+    return dataclasses.replace(here, needs=needs, compute=compute, storage=Storage())
 
 
 def refusal(solution: Solution, question: Need) -> NotOfferedError:
@@ -103,10 +105,10 @@ class Exploitability:
     It is what each player could gain by leaving the policy for the best response to it, and 0 for
     best play.
 
-    >>> from perfectplay import solve
+    >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.strategies.strategy import at_random
-    >>> greed = solve(Greed(max=3, sides=2), exact=True, engine="graph")
+    >>> greed = solve(Greed(max=3, sides=2), exact=True, compute=Compute(engine="graph"))
     >>> exploitability = greed.answer(Exploitability)
     >>> exploitability.of(at_random), exploitability.of(greed.play)
     (Fraction(595, 2048), Fraction(0, 1))

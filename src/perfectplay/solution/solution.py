@@ -8,13 +8,13 @@ import sys
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from perfectplay.engines import Request
 from perfectplay.engines.ties import equally_good
 from perfectplay.errors import PositionError, extras_told
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
 from perfectplay.model.walk import Transition, edges, node_at
 from perfectplay.objectives import Objective
+from perfectplay.request import Request
 from perfectplay.solution.answers import Declared, Need, refusal, request_for, sentence
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome, ranked

@@ -15,11 +15,11 @@ from fractions import Fraction
 from typing import Any
 
 from perfectplay import engines
-from perfectplay.engines import Progress
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
 from perfectplay.model.walk import Transition, edges, node_at, reached
+from perfectplay.request import Progress
 from perfectplay.solution.solution import Solution
 
 TOLERANCE = 1e-9

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from perfectplay.analysis.bonuses import BonusChances
-from perfectplay.engines import Progress
 from perfectplay.errors import FileError, PerfectPlayError
+from perfectplay.request import Progress
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution

@@ -10,7 +10,6 @@ from pydantic.fields import FieldInfo
 
 from perfectplay import engines
 from perfectplay.analysis.units import Measure
-from perfectplay.engines import Request
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.games import registry
 from perfectplay.model.game import Game
@@ -21,6 +20,7 @@ from perfectplay.model.scorecard.declaration.boxes import BOXES
 from perfectplay.model.scorecard.declaration.values import hyphened
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.present.cards import card_of
+from perfectplay.request import Request
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.web import messages

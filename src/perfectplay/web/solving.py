@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from perfectplay.engines import Progress
+from perfectplay.request import Compute, Progress
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve_request
 from perfectplay.web.messages import GameQuestion
@@ -17,5 +17,6 @@ def solve_for_pages(rules: dict[str, Any], memory: int, progress: Progress) -> S
     asked = GameQuestion.model_validate(rules)
     game = find_game(asked)
     objective = find_objective(game, asked)
-    request = dataclasses.replace(asked_of(game, objective), memory=memory, progress=progress)
+    compute = Compute(memory_limit=memory, progress=progress)
+    request = dataclasses.replace(asked_of(game, objective), compute=compute)
     return solve_request(game, request)

@@ -13,7 +13,7 @@ import textwrap
 import polars as pl
 import pytest
 
-from perfectplay import Bonus, Box, Scorecard, evaluate, solve, study
+from perfectplay import Bonus, Box, Compute, Scorecard, evaluate, solve, study
 from perfectplay.analysis.studies import study as studies
 from perfectplay.analysis.studies.axes import Axis
 from perfectplay.analysis.studies.kept import KeptRows
@@ -58,7 +58,7 @@ def solved(monkeypatch):
 
 
 def test_rows_are_solved_where_it_is_asked():
-    frame = study(Coins(target=2), {"coins": [2, 3]}, backend="gpu", workers=1)
+    frame = study(Coins(target=2), {"coins": [2, 3]}, compute=Compute(backend="gpu"), workers=1)
     told = "the engine 'graph' has nothing to run on a GPU"
     assert [reason[: len(told)] for reason in frame["reason"]] == [told, told]
 
@@ -123,7 +123,9 @@ def test_a_row_that_fails_has_its_reason_and_the_others_are_there():
     told = greedy.get_column("reason")[0]
     assert "boxes: the engine 'graph' does not tell this of coins" in told
     assert "; divide: ZeroDivisionError: division by zero" in told
-    small = study(Greed(sides=6), {"max": [3, 500]}, memory_limit=1 << 20, workers=1)
+    small = study(
+        Greed(sides=6), {"max": [3, 500]}, compute=Compute(memory_limit=1 << 20), workers=1
+    )
     assert "greed up to 500 with 6 sides needs about" in small.get_column("reason")[1]
 
 

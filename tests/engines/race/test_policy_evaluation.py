@@ -7,13 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perfectplay import Rules, evaluate, read_rules
-from perfectplay.engines import Request, choose, find
+from perfectplay.engines import choose, find
 from perfectplay.errors import PositionError, StrategyError
 from perfectplay.games.greed import Greed
 from perfectplay.games.greed.strategies import by_the_mean, until
 from perfectplay.model.nodes import Inline
 from perfectplay.model.race import RaceOver, RaceTurn
 from perfectplay.objectives import Win
+from perfectplay.request import Request
 from perfectplay.solution.answers import Exploitability, PolicyRegret
 from perfectplay.strategies.strategy import at_random, first_option
 from tests.by_engine import solve_graph, solve_race

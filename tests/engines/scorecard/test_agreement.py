@@ -124,7 +124,7 @@ def played_again(solution, backend):
 @on_all_cards
 def test_it_does_not_matter_how_the_work_is_shared_out(card):
     solution = both_ways(card).engine
-    again, limit = played_again(solution, Threads(3)), solution.request.memory
+    again, limit = played_again(solution, Threads(3)), solution.request.compute.memory_limit
     assert again.values.tolist() == solution.values.tolist()
     assert again.simulate(200, seed=3).tolist() == solution.card_play.simulate(200, seed=3).tolist()
     assert again.visits == pytest.approx(solution.card_play.visits, rel=1e-12)
@@ -135,7 +135,7 @@ def test_it_does_not_matter_how_the_work_is_shared_out(card):
 @pytest.mark.parametrize("card", GRID)
 def test_kernels_do_the_same_in_plain_python(card):
     solution = both_ways(card).engine
-    again, limit = played_again(solution, Annotated()), solution.request.memory
+    again, limit = played_again(solution, Annotated()), solution.request.compute.memory_limit
     assert again.values == pytest.approx(solution.values, rel=1e-13)
     assert again.visits == pytest.approx(solution.card_play.visits, rel=1e-12)
     expected = solution.card_play.distribution(limit)

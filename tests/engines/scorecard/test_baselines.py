@@ -5,7 +5,7 @@ import functools
 import pytest
 from hypothesis import given
 
-from perfectplay import Score, solve
+from perfectplay import Compute, Score, solve
 from perfectplay.model.nodes import Chance, Choice, Final
 from perfectplay.model.scorecard import Scorecard, Turn
 from perfectplay.model.walk import edges, node_at
@@ -55,7 +55,7 @@ def alone(card, box):
 @given(card=cards())
 def test_habits_come_to_what_following_them_does(card):
     pars = {box.name: alone(card, box) for box in card.boxes}
-    habits = solve(card, Score(), engine="scorecard").answer(Baselines)
+    habits = solve(card, Score(), compute=Compute(engine="scorecard")).answer(Baselines)
     assert habits["greedy"] == pytest.approx(expected_by_habit(card, lambda turn: 0.0))
     par = expected_by_habit(card, lambda turn: sum(pars[name] for name in turn.open))
     assert habits["par"] == pytest.approx(par)
@@ -63,5 +63,5 @@ def test_habits_come_to_what_following_them_does(card):
 
 @given(card=cards())
 def test_the_deviation_is_that_of_the_distribution(card):
-    solution = solve(card, Score(), engine="scorecard")
+    solution = solve(card, Score(), compute=Compute(engine="scorecard"))
     assert solution.deviation() == pytest.approx(solution.distribution().deviation, abs=1e-6)

@@ -3,10 +3,11 @@
 import pytest
 
 from perfectplay import AtLeast, Score, evaluate, solve
-from perfectplay.engines import Request, find
+from perfectplay.engines import find
 from perfectplay.engines.scorecard.evaluate import sampled_play as sampled
 from perfectplay.errors import StrategyError
 from perfectplay.games.yahtzee import Yahtzee
+from perfectplay.request import Request
 from tests.by_engine import solve_scorecard
 from tests.strategies.rules.cards import CARD, SMALL
 

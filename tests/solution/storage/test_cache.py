@@ -8,12 +8,12 @@ import threading
 
 import pytest
 
-from perfectplay import Box, Chance, Final, Game, Scorecard, Solution, Utility, solve
-from perfectplay.engines import Request
+from perfectplay import Box, Chance, Compute, Final, Game, Scorecard, Solution, Utility, solve
 from perfectplay.games.coins import Coins
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Face
 from perfectplay.objectives import AtLeast, Score
+from perfectplay.request import Request
 from perfectplay.solution.storage import cache
 from perfectplay.solution.storage.cache import Cache, default_folder, key_of
 from perfectplay.solution.storage.locks import lock
@@ -77,7 +77,7 @@ def test_games_parameters_and_objectives_are_told_apart():
     others = [
         Request(Score(), exact=True),
         Request(Score(), width=1e-6),
-        Request(Score(), engine="graph"),
+        Request(Score(), compute=Compute(engine="graph")),
         Request(Score(), needs=frozenset({Solution.visits})),
     ]
     keys += [key_of(Coins(), other) for other in others]

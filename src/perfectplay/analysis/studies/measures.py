@@ -10,6 +10,7 @@ from perfectplay.analysis.bonuses import BonusChances
 from perfectplay.errors import NotOfferedError, ParameterError, did_you_mean
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import Win
+from perfectplay.request import Compute
 from perfectplay.solution.answers import Baselines, BoxValues
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import evaluate, solution_offering, solve
@@ -85,7 +86,11 @@ def rating(solution: Solution) -> Numbers:
         if "players" not in game.parameters():
             raise NotOfferedError(f"{game.name} is for one player; there is no first one to rate")
         game = dataclasses.replace(game, players=2)  # type: ignore[type-var]  # any game is one
-    return {"rating": solve(game, Win(), memory_limit=solution.request.memory).value}
+    return {
+        "rating": solve(
+            game, Win(), compute=Compute(memory_limit=solution.request.compute.memory_limit)
+        ).value
+    }
 
 
 def length(solution: Solution) -> Numbers:

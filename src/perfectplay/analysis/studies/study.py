@@ -13,13 +13,13 @@ from perfectplay.analysis.studies.axes import Axis, Settings, grid
 from perfectplay.analysis.studies.measures import Own, find_measure, names_of
 from perfectplay.analysis.studies.tasks import StudyRow, StudyTask, solve_row, task_for, told
 from perfectplay.analysis.studies.variants import checked, value_in, variant
-from perfectplay.engines import MEMORY_LIMIT, Progress, Request
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import available_cores
 from perfectplay.errors import ParameterError, PerfectPlayError, extras_told
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
 from perfectplay.objectives import Objective
+from perfectplay.request import Compute, Progress, Request
 from perfectplay.workers import LOCAL, open_workers
 
 if TYPE_CHECKING:
@@ -40,9 +40,8 @@ class Study:
     sample: int | None = None
     """How many rows to draw from the grid; None takes all."""
     seed: int = 0
-    memory: int = MEMORY_LIMIT
-    """Bytes that a single row may take."""
-    backend: str = "auto"
+    compute: Compute = Compute()
+    """How each row is solved, alone."""
 
     def __post_init__(self) -> None:
         if not self.axes:
@@ -78,9 +77,7 @@ class Study:
             game.check_rules()
         except PerfectPlayError as error:
             return StudyRow({}, told(error))
-        request = Request(
-            self.objective or game.objective(), memory=self.memory, backend=self.backend
-        )
+        request = Request(self.objective or game.objective(), compute=self.compute)
         return task_for(game, request, self.measures)
 
     def run(
@@ -146,12 +143,10 @@ def study(
     objective: Objective | None = None,
     sample: int | None = None,
     seed: int = 0,
-    memory_limit: int = MEMORY_LIMIT,
-    backend: str = "auto",
+    compute: Compute = Compute(),
     workers: int | None = None,
     cluster: str = LOCAL,
     rows_file: str | PathLike[str] | None = None,
-    progress: Progress | None = None,
 ) -> pl.DataFrame:
     """Solve many variants of a game and measure them: a row for each.
 
@@ -175,5 +170,8 @@ def study(
     [(2, 0.5, None), (3, 0.6875, None)]
     """
     axes = tuple(Axis.of(key, given) for key, given in vary.items())
-    asked = Study(base, axes, tuple(measures), objective, sample, seed, memory_limit, backend)
-    return asked.run(cluster=cluster, workers=workers, rows_file=rows_file, progress=progress)
+    a_row = dataclasses.replace(compute, progress=None)
+    asked = Study(base, axes, tuple(measures), objective, sample, seed, a_row)
+    return asked.run(
+        cluster=cluster, workers=workers, rows_file=rows_file, progress=compute.progress
+    )

@@ -17,10 +17,10 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from perfectplay.analysis.studies.measures import Own, measured, name_of
-from perfectplay.engines import Request
 from perfectplay.engines.backends.compiling import content
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.model.game import Game
+from perfectplay.request import Request
 from perfectplay.solve import solve_request
 from perfectplay.version import __version__
 
@@ -87,7 +87,11 @@ def key_of(
         rules = (game.fingerprint, game.players)
     written = [*vars(kind).values(), *measures]  # in a notebook there is no file to tell them apart
     code = [content(each.__code__) for each in written if hasattr(each, "__code__")]
-    asked = (str(request.objective), request.memory, [name_of(each) for each in measures])
+    asked = (
+        str(request.objective),
+        request.compute.memory_limit,
+        [name_of(each) for each in measures],
+    )
     told = repr((__version__, rules, asked, code, [file.text for file in files]))
     return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 from perfectplay.cli import show
@@ -32,9 +33,7 @@ def from_here_on(question: Question, table: Table) -> tuple[Solution, TablePosit
             seen.position.before,
             seen.score or 0,
             asked.objective,
-            memory_limit=asked.memory,
-            backend=asked.backend,
-            progress=ticker,
+            compute=dataclasses.replace(asked.compute, progress=ticker),
         )
     return end, seen
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import prod
 from typing import Any, ClassVar
 
-from perfectplay.engines import Request, Size
+from perfectplay.engines import Size
 from perfectplay.engines.family import FamilyEngine
 from perfectplay.model.blackjack import DealerGame
 from perfectplay.model.game import Game
+from perfectplay.request import Request
 
 MOST_HANDS = 3072
 """Hands that count up to 21 where no card runs out."""

@@ -12,13 +12,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from perfectplay.engines import Request
 from perfectplay.engines.blackjack.hands import Hands, hands_of
 from perfectplay.engines.blackjack.rounds import Pending, Round, Start
 from perfectplay.engines.family import StoredColumn
 from perfectplay.engines.graph.storage.file import decoded, encoded
 from perfectplay.model.blackjack import DOUBLED, OPTIONS, SPLIT, BlackjackHand, DealerGame
 from perfectplay.model.nodes import Final, Label, Number
+from perfectplay.request import Request
 from perfectplay.solution.anchored import AnchoredSolution
 from perfectplay.solution.answers import answers
 from perfectplay.solution.chart import Chart

@@ -179,7 +179,7 @@ class GraphSolution(Columns, Solution):
             return truncated_distribution(self)
         graph, lanes, visits, caught = self.graph, self.lanes, self.state_visits, self.caught
         if not self.tracked and graph.carries_points:
-            lanes = score_lanes(graph, self.request.memory)
+            lanes = score_lanes(graph, self.request.compute.memory_limit)
             widths = (lanes.offset[node + 1] - lanes.offset[node] for node in range(graph.nodes))
             chosen = array("i")
             for edge, width in zip(self.chosen, widths, strict=True):

@@ -19,7 +19,6 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from perfectplay.engines import MEMORY_LIMIT
 from perfectplay.engines.backends.machine import filled, sweep, zeros
 from perfectplay.engines.graph.cycles.components import Components, NoAnswerError, Valuation
 from perfectplay.engines.graph.graph import CHOICE, Column, Columns, Graph
@@ -27,6 +26,7 @@ from perfectplay.engines.graph.solve import induction as sweeps
 from perfectplay.engines.graph.solve.terminal_values import TerminalValues
 from perfectplay.errors import FileError, MemoryLimitError, in_bytes
 from perfectplay.exact import exactly, tidy
+from perfectplay.request import MEMORY_LIMIT
 
 START = 0
 """The game starts at node 0, with no score yet: that is state 0 as well."""

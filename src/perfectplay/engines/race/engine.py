@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import log2
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines import Engine, Progress, Request, Size
+from perfectplay.engines import Engine, Size
 from perfectplay.errors import (
     ForeignGameError,
     MemoryLimitError,
@@ -19,6 +19,7 @@ from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.race import Race
 from perfectplay.objectives import Objective, Win
+from perfectplay.request import Progress, Request
 from perfectplay.strategies.strategy import is_table
 
 if TYPE_CHECKING:
@@ -53,11 +54,11 @@ class RaceEngine(Engine):
             )
         if refusal := refuses_tables(request.strategies.values()):
             return refusal
-        need = bytes_needed(game, request)
-        if need > request.memory:
+        need, limit = bytes_needed(game, request), request.compute.memory_limit
+        if need > limit:
             return MemoryLimitError(
                 f"{game.name} up to {game.limit} with {game.faces} sides needs about "
-                f"{in_bytes(need)}, more than the memory limit of {in_bytes(request.memory)}; "
+                f"{in_bytes(need)}, more than the memory limit of {in_bytes(limit)}; "
                 "raise it or choose a lower max"
             )
         return None
@@ -84,7 +85,7 @@ class RaceEngine(Engine):
 
         assert isinstance(game, Race)
         rules = game.limit, game.faces, game.most, tie_of(request.objective)
-        ratings = Ratings.of(*rules, exact=request.exact, progress=request.progress)
+        ratings = Ratings.of(*rules, exact=request.exact, progress=request.compute.progress)
         return RaceSolution(game, request, ratings)
 
     def evaluate(

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines import Request
 from perfectplay.engines.race.ratings import HALF, Ratings, enough_dice
 from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.engines.race.solve import exact as in_units
@@ -16,6 +15,7 @@ from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.race import Race
 from perfectplay.objectives import Win
+from perfectplay.request import Request
 from perfectplay.solution.storage.container import Stored
 
 RATINGS = ("last", "normal")

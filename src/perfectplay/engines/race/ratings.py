@@ -7,12 +7,12 @@ import functools
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.race.solve import exact as in_units
 from perfectplay.model.dice_sums import ways
+from perfectplay.request import Progress
 from perfectplay.solution.answers import RatingBoard
 
 if TYPE_CHECKING:

@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines import Progress
 from perfectplay.engines.race.ratings import Ratings
 from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.model.dice_sums import ways_to_roll
 from perfectplay.model.race import RaceTurn
+from perfectplay.request import Progress
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 MOST_WORK = 2_000_000

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines import Engine, Progress, Request, Size
+from perfectplay.engines import Engine, Size
 from perfectplay.errors import (
     ForeignGameError,
     ObjectiveError,
@@ -16,6 +16,7 @@ from perfectplay.errors import (
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.model.scorecard.extent import filled_sets, totals
+from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
     from perfectplay.engines.scorecard.evaluate.independent_players import IndependentSolution
@@ -102,9 +103,9 @@ class ScorecardEngine(Engine):
 
         card = game.card
         anchors, lattice = Anchors(card), Lattice(card.dice, card.sides)
-        require_countable(anchors, request.memory)
-        CardSize.of(anchors, lattice).require(card.name, request.memory)
-        values = solve_card(anchors, lattice, request.objective, request.progress)
+        require_countable(anchors, request.compute.memory_limit)
+        CardSize.of(anchors, lattice).require(card.name, request.compute.memory_limit)
+        values = solve_card(anchors, lattice, request.objective, request.compute.progress)
         return ScorecardSolution(game, request, anchors, lattice, values)
 
     def evaluate(

@@ -126,7 +126,7 @@ class ScorecardSolution(CardSolution):
         }
 
     def distribution(self) -> Distribution:
-        chances = self.card_play.distribution(self.request.memory)
+        chances = self.card_play.distribution(self.request.compute.memory_limit)
         return Distribution({score: float(chance) for score, chance in enumerate(chances)})
 
     def deviation(self) -> float:

@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.scorecard.anchors import Runs, Section, cumulated
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.model.scorecard import Scorecard, Turn
 from perfectplay.model.scorecard.game import keeps, rolls
+from perfectplay.request import Progress
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 ROOM = 1 << 20

@@ -10,13 +10,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from perfectplay.engines import Request
 from perfectplay.engines.family import StoredColumn
 from perfectplay.engines.turn_game.bounds import proved_bounds
 from perfectplay.engines.turn_game.levels import solve_levels
 from perfectplay.engines.turn_game.numbering import TurnNumbering
 from perfectplay.model.nodes import Number
 from perfectplay.model.turn_game import TurnGame, family_of
+from perfectplay.request import Request
 from perfectplay.solution.anchored import AnchoredSolution
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import decimals_within

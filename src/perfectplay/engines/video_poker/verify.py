@@ -9,9 +9,9 @@ import random
 from fractions import Fraction
 from itertools import combinations
 
-from perfectplay.engines import Progress
 from perfectplay.engines.video_poker.solution import VideoPokerSolution
 from perfectplay.model.video_poker import HAND, PokerHand, label_of, without
+from perfectplay.request import Progress
 from perfectplay.solution.verification import Verification, VerificationError
 
 DEALS = 20

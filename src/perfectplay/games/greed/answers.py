@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.cli import show
 from perfectplay.cli.answers import rolling
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines import Request, choose
+from perfectplay.engines import choose
 from perfectplay.engines.race.ratings import HALF
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.games.greed import Greed
@@ -21,6 +21,7 @@ from perfectplay.model.race import RaceTurn
 from perfectplay.model.table import TablePosition
 from perfectplay.objectives import Win
 from perfectplay.present.race import RaceAdvice, RatingTable
+from perfectplay.request import Compute, Request
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve
@@ -140,7 +141,7 @@ def board(
     game = read_game(words)
     turn = None if at is None else read_state(game, at, last=last)
     with Ticker() as ticker:
-        solution = solve(game, progress=ticker, exact=exact, engine="race")
+        solution = solve(game, compute=Compute(progress=ticker, engine="race"), exact=exact)
     if out is not None:
         draw(out, lambda: figure_of(solution, turn, last=last, dark=dark))
     if turn is not None:
@@ -249,7 +250,10 @@ def first_move(
     moves = []
     with Ticker("rating all turns") as ticker:
         for each in dice:
-            choose(Greed(max=max(wanted), sides=each), Request(Win(), exact=exact, engine="race"))
+            choose(
+                Greed(max=max(wanted), sides=each),
+                Request(Win(), exact=exact, compute=Compute(engine="race")),
+            )
             moves += first_moves(wanted, each, exact=exact, progress=ticker)
     if out is not None:
         from perfectplay.games.greed.figures.first_move import first_move as against_limit
@@ -352,7 +356,7 @@ def report(words: list[str], out: Path, *, dark: bool, as_json: bool) -> None:
     if game.dice:
         raise ParameterError("greed: a report is for any number of dice in a roll; leave out dice")
     with Ticker("writing the report"):
-        solution = solve(game, engine="race")
+        solution = solve(game, compute=Compute(engine="race"))
         text = page(solution, f"Greed up to {game.max}", dark=dark)
         with whole_file(out) as temporary:
             temporary.write_text(text, encoding="utf-8")

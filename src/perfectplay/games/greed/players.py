@@ -13,6 +13,7 @@ from perfectplay.games.greed import Greed
 from perfectplay.games.greed import strategies as race_players
 from perfectplay.games.greed.words import read_game
 from perfectplay.objectives import Win
+from perfectplay.request import Compute
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.comparison import Result
 from perfectplay.solve import solve
@@ -24,7 +25,7 @@ LARGEST = 100
 HABITS: dict[str, Callable[[Greed], Strategy]] = {
     "by-the-mean": lambda game: race_players.by_the_mean(game.limit, game.faces),
     "as-if-last": lambda game: race_players.as_if_last(
-        solve(game, engine="race").answer(RatingBoard)
+        solve(game, compute=Compute(engine="race")).answer(RatingBoard)
     ),
 }
 NUMBERED: dict[str, Callable[[Greed, int], Strategy]] = {
@@ -90,7 +91,7 @@ def find_player(word: str, game: Greed) -> Strategy:
 
 def against_best(game: Greed, strategies: dict[str, Strategy]) -> list[Result]:
     """The matches of each player with best play, going first and going second."""
-    everyone = {BEST: solve(game, engine="race").play, **strategies}
+    everyone = {BEST: solve(game, compute=Compute(engine="race")).play, **strategies}
     pairs = [pair for name in strategies for pair in ((BEST, name), (name, BEST))]
     return matches(game, everyone, pairs=pairs)
 

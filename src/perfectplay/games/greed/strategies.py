@@ -59,9 +59,9 @@ def by_the_mean(limit: int, sides: int) -> Strategy:
 def as_if_last(ratings: RatingBoard) -> Strategy:
     """Roll what is best in the last turn, in every turn: the next rating is all that counts.
 
-    >>> from perfectplay import solve
+    >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
-    >>> greed = solve(Greed(max=10, sides=3), engine="race")
+    >>> greed = solve(Greed(max=10, sides=3), compute=Compute(engine="race"))
     >>> as_if_last(greed.answer(RatingBoard))(Decision(RaceTurn(2, 3), 0, 0, tuple(range(9))))
     2
     """

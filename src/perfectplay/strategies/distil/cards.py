@@ -14,9 +14,9 @@ import functools
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from perfectplay.engines import Progress
 from perfectplay.errors import ModelError, PerfectPlayError
 from perfectplay.model.scorecard import Scorecard
+from perfectplay.request import Progress
 from perfectplay.solution.solution import Solution
 from perfectplay.strategies.distil.distilled import Distilled, Point, so_far
 from perfectplay.strategies.distil.phrases import Phrased, moves, phrased, places, rolling, stages

@@ -13,8 +13,8 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from perfectplay.engines import Progress
 from perfectplay.errors import ModelError, PerfectPlayError
+from perfectplay.request import Progress
 from perfectplay.solution.decision_costs import DecisionCosts, RulesOutcome
 from perfectplay.solution.solution import Solution
 from perfectplay.strategies.distil.distilled import Distilled, Point, so_far

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from perfectplay.engines import Progress
 from perfectplay.errors import PerfectPlayError
+from perfectplay.request import Progress
 from perfectplay.solution.answers import RuleTrials
 from perfectplay.solution.decision_costs import DecisionCosts
 from perfectplay.solution.solution import Solution

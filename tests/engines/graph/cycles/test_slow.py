@@ -8,12 +8,12 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 
 from perfectplay import Chance, Choice, Final, Gain, Game, Score, solve
-from perfectplay.engines import Request
 from perfectplay.engines.graph.cycles import components, elimination
 from perfectplay.engines.graph.solve.explore import explore
 from perfectplay.engines.graph.solve.solver import solve_explored
 from perfectplay.engines.graph.states import Lanes
 from perfectplay.errors import WidthError
+from perfectplay.request import Request
 from perfectplay.solution.verification import verify
 from tests.brute_cycles import Arena
 from tests.by_engine import RUNS, solver_by

@@ -13,11 +13,11 @@ from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from perfectplay.engines import Progress
 from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.errors import PerfectPlayError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Number, below
+from perfectplay.request import Progress
 
 REPORT_EVERY = 1024
 SIDES = {0: "upper", 1: "lower"}

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from perfectplay.engines import Request
 from perfectplay.engines.graph.cycles.refusals import require_bounded_score
 from perfectplay.engines.graph.cycles.score_distribution import scores_on_cycles
 from perfectplay.engines.graph.evaluate.fixed_strategies import AsksForScoreError, FixedStrategies
@@ -28,6 +27,7 @@ from perfectplay.errors import ObjectiveError, StrategyError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Choice, Number
 from perfectplay.model.walk import node_at
+from perfectplay.request import Request
 from perfectplay.solution.regret import Loss, Regret, line_of
 from perfectplay.strategies.strategy import Decision, Policy, for_each_player
 
@@ -50,7 +50,7 @@ def evaluate_explored(
         tracked = not request.objective.linear and graph.carries_points
         if tracked:
             require_bounded_score(game, graph, names)
-        lanes = score_lanes(graph, request.memory) if tracked else plain_lanes(graph)
+        lanes = score_lanes(graph, request.compute.memory_limit) if tracked else plain_lanes(graph)
     strategies: Sequence[Any] = policies
     played = FixedStrategies(game, strategies, scored=lanes.tracked)
     board = LaneArrays(lanes, names, game)
@@ -62,7 +62,7 @@ def evaluate_explored(
                 f"a strategy asks for the score in {game.name}; it has no bound there, as play can "
                 "score again and again on a cycle"
             ) from None
-        lanes = score_lanes(graph, request.memory)
+        lanes = score_lanes(graph, request.compute.memory_limit)
         return evaluate_explored(game, policies, request, graph, names, lanes)
     left = graph_of(board, followed, policies)
     return solve_explored(played, request, left, names_of(board, followed)), board, followed

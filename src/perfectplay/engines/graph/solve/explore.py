@@ -13,7 +13,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from perfectplay.engines import MEMORY_LIMIT, Progress
 from perfectplay.engines.backends.machine import filled, zeros
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
 from perfectplay.engines.graph.solve import induction as sweeps
@@ -24,6 +23,7 @@ from perfectplay.errors import MemoryLimitError, ModelError, in_bytes
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, named
+from perfectplay.request import MEMORY_LIMIT, Progress
 
 if TYPE_CHECKING:
     from perfectplay.engines.graph.tracing.explorer import TracingExplorer

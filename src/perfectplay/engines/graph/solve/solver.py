@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from perfectplay.engines import Request
 from perfectplay.engines.graph.cycles.refusals import (
     cycles_named,
     require_an_end,
@@ -22,13 +21,17 @@ from perfectplay.engines.graph.solve.terminal_values import final_worth
 from perfectplay.engines.graph.states import plain_lanes, score_lanes
 from perfectplay.errors import ModelError, StrategyError
 from perfectplay.model.game import Game
+from perfectplay.request import Request
 from perfectplay.strategies.strategy import Policy, as_strategy, is_table
 
 
 def solve_graph(game: Game[Any], request: Request) -> GraphSolution:
     """Explore a game, track the score if need be, and go through it backwards."""
     graph, names = explore(
-        game, exact=request.exact, memory_limit=request.memory, progress=request.progress
+        game,
+        exact=request.exact,
+        memory_limit=request.compute.memory_limit,
+        progress=request.compute.progress,
     )
     return solve_explored(game, request, graph, names)
 
@@ -37,10 +40,10 @@ def solve_explored(game: Game[Any], request: Request, graph: Graph, names: Names
     """Track the score of an explored game if need be, and go through it backwards."""
     if not request.objective.linear and graph.carries_points:
         require_bounded_score(game, graph, names)
-        lanes = score_lanes(graph, request.memory)
+        lanes = score_lanes(graph, request.compute.memory_limit)
     else:
         lanes = plain_lanes(graph)
-    if request.progress:
+    if request.compute.progress:
         request.tell("solving", count_positions(lanes, names))
     with cycles_named(game, names):
         found = lanes.solve(final_worth(lanes, request.objective, game.endless))
@@ -70,7 +73,7 @@ def evaluate_graph(
     if any(policy is None or is_table(policy) or goes_by_columns(policy) for policy in policies):
         from perfectplay.engines.graph.evaluate.regret import evaluate_explored
 
-        limit, progress = request.memory, request.progress
+        limit, progress = request.compute.memory_limit, request.compute.progress
         graph, names = explore(game, exact=request.exact, memory_limit=limit, progress=progress)
         return evaluate_explored(game, policies, request, graph, names)[0]
     strategies = [as_strategy(policy) for policy in policies]
@@ -83,7 +86,9 @@ def evaluate_graph(
 
 def require_scores(game: Game[Any], request: Request) -> None:
     """Refuse to tell strategies a score that has no bound, as it grows along a cycle."""
-    graph, _ = explore(game, memory_limit=request.memory, progress=request.progress)
+    graph, _ = explore(
+        game, memory_limit=request.compute.memory_limit, progress=request.compute.progress
+    )
     if scores_on_cycles(graph):
         raise StrategyError(
             f"a strategy asks for the score in {game.name}; it has no bound there, as play can "

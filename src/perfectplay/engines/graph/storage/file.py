@@ -10,7 +10,6 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any, overload
 
-from perfectplay.engines import Request
 from perfectplay.engines.backends.machine import zeros
 from perfectplay.engines.graph.evaluate.fixed_strategies import FixedStrategies
 from perfectplay.engines.graph.graph import Column, Graph, Names
@@ -30,6 +29,7 @@ from perfectplay.errors import FileError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Label, Number
+from perfectplay.request import Request
 from perfectplay.solution.storage.container import Stored
 
 NODE_COLUMNS = {"kind": "b", "player": "b", "payoff": "dB", "first": "iq"}

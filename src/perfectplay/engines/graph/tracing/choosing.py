@@ -7,7 +7,6 @@ import time
 from collections import Counter
 from typing import Any, NamedTuple
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends.code import is_kept
 from perfectplay.engines.backends.machine import LARGE
 from perfectplay.engines.graph.graph import Graph, Names
@@ -18,6 +17,7 @@ from perfectplay.engines.graph.tracing.machine import AT, COUNT
 from perfectplay.engines.graph.tracing.shapes import NotTracedError, Shapes
 from perfectplay.engines.graph.tracing.tree import Tree
 from perfectplay.model.game import Game
+from perfectplay.request import Progress
 
 LEAST, MOST = 6, 200
 """So many positions are traced to see how alike they are."""

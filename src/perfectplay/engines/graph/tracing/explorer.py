@@ -10,7 +10,6 @@ from collections.abc import Hashable
 from itertools import chain
 from typing import Any
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends.machine import filled, give_back, sweep, zeros
 from perfectplay.engines.graph.graph import FINAL, Graph, Names
 from perfectplay.engines.graph.solve.explore import (
@@ -46,6 +45,7 @@ from perfectplay.engines.graph.tracing.names import Found, FoundNumbers, Paths
 from perfectplay.engines.graph.tracing.shapes import NotTracedError, ShapeLayout, Shapes
 from perfectplay.engines.graph.tracing.tree import Tree
 from perfectplay.model.game import Game
+from perfectplay.request import Progress
 
 STRIDE = 1 << 16
 """The machine reports after so many positions."""

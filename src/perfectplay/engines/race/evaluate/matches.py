@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping
 
-from perfectplay.engines import Request
 from perfectplay.engines.race.evaluate.policy_evaluation import DicePlan, follow
 from perfectplay.model.race import Race
+from perfectplay.request import Request
 from perfectplay.solution.comparison import Result
 from perfectplay.strategies.strategy import Strategy
 

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from perfectplay.engines import Request
 from perfectplay.engines.race.engine import refuses_tables
 from perfectplay.engines.race.solve.throws import Throws
 from perfectplay.engines.ties import ABSOLUTE_TIE
@@ -18,6 +17,7 @@ from perfectplay.errors import PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.model.race import Race, RaceOver, RaceTurn
+from perfectplay.request import Request
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution
 from perfectplay.strategies.strategy import (

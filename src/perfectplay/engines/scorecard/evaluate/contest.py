@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.engines import Request
 from perfectplay.engines.scorecard.engine import is_best_play
 from perfectplay.engines.scorecard.evaluate.policy_evaluation import PolicySolution
 from perfectplay.engines.scorecard.evaluate.rule_tables import lines_of
 from perfectplay.model.scorecard import DiceAndBoxes
+from perfectplay.request import Request
 from perfectplay.solution.comparison import Result
 from perfectplay.solution.distribution import Distribution
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
-from perfectplay.engines import Request
 from perfectplay.engines.backends.threads import COMPILING
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.evaluate.card_play import CardPlay
@@ -23,6 +22,7 @@ from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import DiceAndBoxes, Turn
 from perfectplay.objectives import Objective, Score
+from perfectplay.request import Request
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import Simulation, require_games
 from perfectplay.solution.solution import Solution
@@ -114,7 +114,7 @@ class PolicySolution(Solution):
         }
 
     def distribution(self) -> Distribution:
-        chances = self.card_play.distribution(self.request.memory)
+        chances = self.card_play.distribution(self.request.compute.memory_limit)
         return Distribution({score: float(chance) for score, chance in enumerate(chances)})
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:

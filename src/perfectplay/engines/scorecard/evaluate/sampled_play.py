@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines import Request
 from perfectplay.engines.scorecard.engine import ScorecardEngine
 from perfectplay.engines.scorecard.evaluate.value_kernels import rate_keeps
 from perfectplay.engines.scorecard.lattice import LANES
@@ -26,6 +25,7 @@ from perfectplay.model.nodes import Label
 from perfectplay.model.scorecard import DiceAndBoxes, Turn
 from perfectplay.model.scorecard.game import keep_words, keeps
 from perfectplay.model.scorecard.scoring import Roll
+from perfectplay.request import Request
 from perfectplay.solution.comparison import Result
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import Simulation

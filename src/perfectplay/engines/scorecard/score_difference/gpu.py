@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.gpu import Device, Module, Need
 from perfectplay.engines.scorecard.anchors import CardArrays, Runs
 from perfectplay.engines.scorecard.score_difference.leads import LeadsInMemory
 from perfectplay.engines.scorecard.score_difference.rows import PlyArrays
 from perfectplay.engines.scorecard.solve.cuda import GROUP, LANES, constants, groups_held, groups_of
+from perfectplay.request import Progress
 
 ROWS = ("engines/scorecard/solve/placing.cu", "engines/scorecard/score_difference/rows.cu")
 INDUCTION = (

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.gpu import Device, Need
 from perfectplay.engines.scorecard.evaluate.card_play import CardPlay
@@ -29,6 +28,7 @@ from perfectplay.engines.scorecard.score_difference.matches import (
 )
 from perfectplay.engines.scorecard.score_difference.simulation import ties_of
 from perfectplay.engines.scorecard.solve.cuda import LANES, TEAMS
+from perfectplay.request import Progress
 
 FOLLOWING = (*ROWS, "engines/scorecard/score_difference/channels.cu")
 BYTES_A_CHOICE = 2

@@ -6,7 +6,6 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends import Backend, fast, parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import COMPILING, THREADS
@@ -27,6 +26,7 @@ from perfectplay.engines.scorecard.solve.placing import (
     run_of,
 )
 from perfectplay.engines.scorecard.solve.walk import FAST, average, keep_best, reroll
+from perfectplay.request import Progress
 
 LANES_A_PART = 256 * LANES
 

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.scorecard.evaluate.card_play import CardPlay
@@ -23,6 +22,7 @@ from perfectplay.engines.scorecard.score_difference.induction import LANES_A_PAR
 from perfectplay.engines.scorecard.score_difference.leads import LeadsInMemory
 from perfectplay.engines.scorecard.score_difference.simulation import ties_of
 from perfectplay.engines.scorecard.solve.placing import new_scratch
+from perfectplay.request import Progress
 
 TIE = 0
 """The channel of the chance of a tie where both play to win."""

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, Self, TypeAlias
 
 import numpy as np
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends import fast, parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import THREADS
@@ -24,6 +23,7 @@ from perfectplay.engines.scorecard.solve.placing import (
     playable,
 )
 from perfectplay.engines.scorecard.solve.walk import FAST
+from perfectplay.request import Progress
 
 UNREACHED = np.iinfo(np.int32).max
 """The least score at an anchor that cannot come."""

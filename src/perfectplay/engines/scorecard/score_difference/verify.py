@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.scorecard.score_difference.duel import DuelSolution
@@ -25,6 +24,7 @@ from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
 from perfectplay.engines.scorecard.score_difference.target import EveryTargetSolution
 from perfectplay.engines.scorecard.verify import RollsAnew
 from perfectplay.model.scorecard import Turn
+from perfectplay.request import Progress
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 SAMPLE = 400

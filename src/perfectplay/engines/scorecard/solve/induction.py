@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends import Backend, fast, inlined, parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import COMPILING, THREADS
@@ -24,6 +23,7 @@ from perfectplay.engines.scorecard.solve.placing import (
 from perfectplay.engines.scorecard.solve.utility_weights import Weights, final_values, weights_of
 from perfectplay.engines.scorecard.solve.walk import FAST, average, copy, keep_best, reroll
 from perfectplay.objectives import Objective
+from perfectplay.request import Progress
 
 ANCHORS_A_PART = 8 * LANES
 

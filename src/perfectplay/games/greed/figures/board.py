@@ -28,9 +28,9 @@ def board(ratings: RatingBoard, *, last: bool, player: int = 0, dark: bool = Fal
     A small board has the number in each cell and the rating as its colour. A large one shows the
     rating and the number of dice side by side.
 
-    >>> from perfectplay import solve
+    >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
-    >>> ratings = solve(Greed(max=20, sides=3), engine="race").answer(RatingBoard)
+    >>> ratings = solve(Greed(max=20, sides=3), compute=Compute(engine="race")).answer(RatingBoard)
     >>> board(ratings, last=True).get_suptitle()
     'The best number of dice in the last turn'
     """

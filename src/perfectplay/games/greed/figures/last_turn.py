@@ -31,9 +31,9 @@ def last_turn(
 ) -> Figure:
     """The final scores that the best number of dice leads to, and beside it the runner-up.
 
-    >>> from perfectplay import solve
+    >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
-    >>> ratings = solve(Greed(max=20, sides=3), engine="race").answer(RatingBoard)
+    >>> ratings = solve(Greed(max=20, sides=3), compute=Compute(engine="race")).answer(RatingBoard)
     >>> last_turn(ratings, 8, 15).get_suptitle()
     'The last turn at 8 against 15: roll 5 dice'
     """

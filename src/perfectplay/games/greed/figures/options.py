@@ -20,9 +20,9 @@ def options(
 ) -> Figure:
     """The rating of every number of dice at one turn, beside the chance to bust.
 
-    >>> from perfectplay import solve
+    >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
-    >>> ratings = solve(Greed(max=10, sides=3), engine="race").answer(RatingBoard)
+    >>> ratings = solve(Greed(max=10, sides=3), compute=Compute(engine="race")).answer(RatingBoard)
     >>> options(ratings, 2, 4).get_suptitle()
     'At 2 against 4, before the last turn: roll 1 die'
     """

@@ -8,7 +8,7 @@ import shutil
 import numpy as np
 import pytest
 
-from perfectplay import AtLeast, Score, Win, compare, load, solve
+from perfectplay import AtLeast, Compute, Score, Storage, Win, compare, load, solve
 from perfectplay.engines import find
 from perfectplay.engines.scorecard.score_difference import leads as in_memory
 from perfectplay.engines.scorecard.score_difference.blocks.partition import PlyBlock
@@ -34,8 +34,9 @@ MEMORY = 20_000
 MANIFEST = "solution.safetensors"
 
 
-def in_blocks(folder, game=CARD, objective=None, **more):
-    return solve(game, objective, folder=folder, **{"memory_limit": MEMORY, **more})
+def in_blocks(folder, game=CARD, objective=None, keep="table", memory_limit=MEMORY, progress=None):
+    compute = Compute(memory_limit=memory_limit, progress=progress)
+    return solve(game, objective, compute=compute, storage=Storage(folder=folder, keep=keep))
 
 
 def written(folder):
@@ -141,7 +142,8 @@ def test_a_card_that_fits_is_one_block_a_ply(tmp_path, plain):
 def test_the_plan_is_what_is_done(done):
     leads = load(done / MANIFEST).leads
     plan = find("score-difference").plan(
-        CARD, dataclasses.replace(load(done / MANIFEST).request, memory=MEMORY)
+        CARD,
+        dataclasses.replace(load(done / MANIFEST).request, compute=Compute(memory_limit=MEMORY)),
     )
     assert plan.counted
     assert plan.rate > 0
@@ -315,17 +317,17 @@ def test_memory_that_does_not_suffice(done, tmp_path):
 def test_what_is_not_solved_in_blocks(tmp_path):
     told = "^in blocks are solved only scorecards, for a target or against an opponent$"
     with pytest.raises(EngineError, match=told):
-        solve(Yahtzee(), folder=tmp_path)
+        solve(Yahtzee(), storage=Storage(folder=tmp_path))
     with pytest.raises(EngineError, match=told):
-        solve(CARD, folder=tmp_path, engine="graph")
+        solve(CARD, storage=Storage(folder=tmp_path), compute=Compute(engine="graph"))
     with pytest.raises(PerfectPlayError, match="name a folder for them"):
-        solve(CARD, cluster="local:2")
+        solve(CARD, storage=Storage(cluster="local:2"))
     with pytest.raises(PerfectPlayError, match="are solved by cores; leave out --backend gpu"):
-        solve(CARD, folder=tmp_path, backend="gpu")
+        solve(CARD, storage=Storage(folder=tmp_path), compute=Compute(backend="gpu"))
     with pytest.raises(
         PerfectPlayError, match="there is no keeping 'values'; did you mean 'value'"
     ):
-        solve(CARD, folder=tmp_path, keep="values")
+        solve(CARD, storage=Storage(folder=tmp_path, keep="values"))
 
 
 def test_a_node_that_does_not_see_the_folder(done, tmp_path):

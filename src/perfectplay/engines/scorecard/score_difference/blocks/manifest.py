@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines import Request
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.score_difference.blocks.folder import CARDS, Folder, solve_of
@@ -18,6 +17,7 @@ from perfectplay.engines.scorecard.score_difference.blocks.size import partition
 from perfectplay.engines.scorecard.score_difference.plies import Ply
 from perfectplay.errors import FileError
 from perfectplay.model.game import Game
+from perfectplay.request import Request
 from perfectplay.solution.storage.container import open_file, write_file
 from perfectplay.solution.storage.files import MANIFEST, described
 
@@ -44,7 +44,7 @@ def begun(
         partition = Partition(anchors, plies, int(header[CARDS]))
     else:
         states = states_of(plies)
-        partition = partition_to_fit(anchors, plies, states, request.memory)
+        partition = partition_to_fit(anchors, plies, states, request.compute.memory_limit)
         header[CARDS] = str(partition.cards)
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -52,7 +52,9 @@ def begun(
             raise FileError(f"cannot write in {folder}: {error.strerror}") from error
         write_manifest(folder, header, states)
     where = Folder(folder, solve_of(header))
-    return LeadsInBlocks(anchors, lattice, plies, tie, partition, where, states, request.memory)
+    return LeadsInBlocks(
+        anchors, lattice, plies, tie, partition, where, states, request.compute.memory_limit
+    )
 
 
 def partition_before(

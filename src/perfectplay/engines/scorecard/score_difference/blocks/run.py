@@ -15,7 +15,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from perfectplay.engines import KEEP_VALUE, Request
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import COMPILING, THREADS
 from perfectplay.engines.scorecard.score_difference.blocks.leads import LeadsInBlocks
@@ -24,6 +23,7 @@ from perfectplay.engines.scorecard.score_difference.blocks.partition import PlyB
 from perfectplay.engines.scorecard.score_difference.blocks.size import memory_for
 from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
 from perfectplay.errors import FileError, MemoryLimitError, in_bytes
+from perfectplay.request import KEEP_VALUE, Request
 from perfectplay.solution.storage.container import temporaries
 from perfectplay.solution.storage.files import MANIFEST, load
 from perfectplay.solution.storage.locks import claimed, release, remove_idle
@@ -42,13 +42,13 @@ def solve_blocks(leads: LeadsInBlocks, request: Request) -> None:
     """Solve all blocks that are not done yet."""
     request.tell(COMPILING, 0)
     began = time.perf_counter()
-    require_memory(leads, request.memory)
+    require_memory(leads, request.compute.memory_limit)
     with alone_at_work(leads.folder.path):
-        whole_table = request.keep != KEEP_VALUE
+        whole_table = request.storage.keep != KEEP_VALUE
         to_do = left_to_do(leads, whole_table=whole_table)
         left = sum(leads.about(block) for blocks in to_do for block in blocks)
         done = max(0, leads.count - round(left))
-        clock = Clock("solving", leads.count, request.progress, done=done)
+        clock = Clock("solving", leads.count, request.compute.progress, done=done)
         with solver(leads, request, clock) as solve:
             for place, blocks in enumerate(to_do):
                 if not whole_table and place >= 2:
@@ -110,7 +110,7 @@ def solver(
     leads: LeadsInBlocks, request: Request, clock: Clock
 ) -> Iterator[Callable[[list[PlyBlock]], None]]:
     """What solves the blocks of a ply: this machine, or a cluster."""
-    if request.cluster is None:
+    if request.storage.cluster is None:
 
         def here(blocks: list[PlyBlock]) -> None:
             for block in blocks:
@@ -118,7 +118,7 @@ def solver(
 
         yield here
         return
-    with open_workers(request.cluster) as workers:
+    with open_workers(request.storage.cluster) as workers:
 
         def there(blocks: list[PlyBlock]) -> None:
             folder = str(leads.folder.path.resolve())
