@@ -182,7 +182,7 @@ def construct(c: Context, cls: type, args: list[Value], named: dict[str, Value])
     if not names or not (issubclass(cls, tuple) or dataclasses.is_dataclass(cls)):
         return None
     if issubclass(cls, tuple):
-        if cls.__new__ is not getattr(cls, "__new__") or "__init__" in vars(cls):  # noqa: B009
+        if "__init__" in vars(cls):
             return None
         defaults = dict(cls._field_defaults)  # type: ignore[attr-defined]  # a NamedTuple
     else:

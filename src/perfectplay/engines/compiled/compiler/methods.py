@@ -114,16 +114,14 @@ def replaced(c: Context, of: Record, name: str, named: dict[str, Value]) -> Valu
 def join(c: Context, between: Value, items: Value) -> Value:
     """Texts with another between them."""
     separator = c.text(between)
-    whole = Text(c.var(), c.var())
-    some = c.var()
+    found, power, some = c.var(), c.var(), c.var()
     empty = c.text(Static(""))
-    for var, value in ((whole.hash, empty.hash), (whole.power, empty.power), (some, Const(0))):
-        c.set(var, value)  # type: ignore[arg-type]  # variables
+    for var, value in ((found, empty.hash), (power, empty.power), (some, Const(0))):
+        c.set(var, value)
 
     def put(text: Text) -> None:
-        longer = Op("add", (Op("mul", (whole.hash, text.power)), text.hash))
-        c.set(whole.hash, longer)  # type: ignore[arg-type]  # a variable
-        c.set(whole.power, Op("mul", (whole.power, text.power)))  # type: ignore[arg-type]
+        c.set(found, Op("add", (Op("mul", (found, text.power)), text.hash)))
+        c.set(power, Op("mul", (power, text.power)))
 
     def one(item: Value) -> None:
         if not isinstance(item, (Text, Row)) and not (
@@ -135,7 +133,7 @@ def join(c: Context, between: Value, items: Value) -> Value:
         c.set(some, Const(1))
 
     sequences.each(c, items, one)
-    return Text(c.keep(whole.hash), c.keep(whole.power))
+    return Text(c.keep(found), c.keep(power))
 
 
 # Lists, tuples, sets and dicts
