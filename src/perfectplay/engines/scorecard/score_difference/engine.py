@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from perfectplay.engines.scorecard.score_difference.leads import Leads, LeadsInMemory
     from perfectplay.engines.scorecard.score_difference.plies import Ply
     from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
-    from perfectplay.solution.solution import Solution
     from perfectplay.solution.comparison import Result
+    from perfectplay.solution.solution import Solution
     from perfectplay.solution.storage.container import Stored
     from perfectplay.solution.verification import Verification
 
