@@ -27,6 +27,7 @@ SHIPPED = {
     "kniffel": "perfectplay.games.kniffel:Kniffel",
     "pig": "perfectplay.games.pig:Pig",
     "piglet": "perfectplay.games.piglet:Piglet",
+    "royal-ur": "perfectplay.games.royal_ur:RoyalUr",
     "shut-the-box": "perfectplay.games.shut_the_box:ShutTheBox",
     "slots": "perfectplay.games.slots:Slots",
     "snackjack": "perfectplay.games.snackjack:Snackjack",

@@ -85,7 +85,7 @@ def every_way(card):
     """A card solved for every number of points, from too few to too many, both ways."""
     every = solve_leads(card, EveryTarget())
     for points in range(-1, final_scores(card)[-1] + 3):
-        yield BothWays(every.at(points), in_fractions(card, AtLeast(points)))
+        yield BothWays(every.reaching(points), in_fractions(card, AtLeast(points)))
 
 
 @pytest.mark.slow

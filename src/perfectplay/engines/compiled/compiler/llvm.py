@@ -340,6 +340,8 @@ class Printer:
                 return self.mixed(*values)
             case "bits":
                 return builder.bitcast(values[0], INT)
+            case "unbits":
+                return builder.bitcast(values[0], FLOAT)
             case "float":
                 return builder.sitofp(values[0], FLOAT)
         return getattr(builder, PLAIN[name])(*values)

@@ -76,7 +76,7 @@ def evaluate_graph(
         limit, progress = request.compute.memory_limit, request.compute.progress
         graph, names = explore(game, exact=request.exact, memory_limit=limit, progress=progress)
         return evaluate_explored(game, policies, request, graph, names)[0]
-    strategies = [as_strategy(policy) for policy in policies]
+    strategies = [as_strategy(policy) for policy in policies if policy is not None]
     try:
         return solve_graph(FixedStrategies(game, strategies), request)
     except AsksForScoreError:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.scorecard.score_difference.plies import Ply
     from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
     from perfectplay.solution.comparison import Result
+    from perfectplay.solution.solution import Solution
     from perfectplay.solution.storage.container import Stored
     from perfectplay.solution.verification import Verification
 
@@ -138,7 +139,7 @@ def solve_end_game(
     objective: Objective | None = None,
     *,
     compute: Compute = Compute(),
-) -> DuelSolution:
+) -> Solution:
     """Solve a game for two from a position on, with a lead of the first player.
 
     So an end game can be played to win where the whole game is too large to be solved.

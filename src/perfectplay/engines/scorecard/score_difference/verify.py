@@ -73,7 +73,7 @@ def play_at_random(solution: LeadSolution, seed: int) -> tuple[list[float], list
     for _ in range(GAMES):
         goal = solution
         if isinstance(solution, EveryTargetSolution):
-            goal = solution.at(generator.randint(0, solution.most))
+            goal = solution.reaching(generator.randint(0, solution.most))
         game, before, score = goal.game, goal.game.start(), 0
         if isinstance(goal, DuelSolution):
             before, score = goal.start, goal.lead
