@@ -49,7 +49,7 @@ class Knucklebones(Game[Turn | Roll | Over]):
     players = 2
     columns: int = parameter(default=3, low=1, high=3, doc="columns of each player")
     rows: int = parameter(default=3, low=1, high=3, doc="dice that a column has room for")
-    faces: int = parameter(default=6, low=1, high=6, doc="faces of the die")
+    faces: int = parameter(default=6, low=2, high=6, doc="faces of the die")
 
     def start(self) -> Turn:
         board = (EMPTY,) * (self.columns * self.rows)
