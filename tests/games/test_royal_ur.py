@@ -11,7 +11,7 @@ import pytest
 
 from perfectplay import solve
 from perfectplay.games.royal_ur import NO_MOVE, Over, Roll, RoyalUr, Turn
-from perfectplay.solution.solution import Solution
+from tests.games.by_hand import occurring, require_optimal
 
 LIGHT = {
     "bell": "a4 a3 a2 a1 b1 b2 b3 b4 b5 b6 b7 b8 a8 a7",
@@ -101,32 +101,19 @@ def test_moves_are_those_on_a_board(variant):
             position = chooser.choice(list(choice.options.values()))
 
 
-def backed_up(game: RoyalUr, solution: Solution, turn: Turn) -> Fraction:
-    """The value of a position as those that follow it on the board have it."""
-    throws, best = THROWS[game.dice], max if turn.player == 0 else min
-    return sum(
-        (
-            best(
-                Fraction(1 - then.winner) if isinstance(then, Over) else solution.value_at(then)
-                for then in by_hand(game, turn, roll).values()
+def rolls(game: RoyalUr):
+    """What a roll may lead to, by the board; where play ends, whether the first player has won."""
+
+    def each(turn: Turn):
+        throws = THROWS[game.dice]
+        for roll in set(throws):
+            thens = by_hand(game, turn, roll).values()
+            yield (
+                Fraction(throws.count(roll), len(throws)),
+                [Fraction(1 - then.winner) if isinstance(then, Over) else then for then in thens],
             )
-            for roll in throws
-        ),
-        Fraction(0),
-    ) / len(throws)
 
-
-def occurring(game: RoyalUr) -> list[Turn]:
-    """The positions that can arise before a roll, by the board."""
-    found, queue = {game.start()}, [game.start()]
-    while queue:
-        turn = queue.pop()
-        for roll in set(THROWS[game.dice]):
-            for then in by_hand(game, turn, roll).values():
-                if isinstance(then, Turn) and then not in found:
-                    found.add(then)
-                    queue.append(then)
-    return list(found)
+    return each
 
 
 class Ending(RoyalUr):
@@ -140,10 +127,9 @@ class Ending(RoyalUr):
 @pytest.mark.parametrize("variant", [VARIANTS[0], VARIANTS[7]], ids=ids)
 def test_exact_values_hold_on_the_board(variant):
     game = Ending(pieces=2, **variant)
-    solution, turns = solve(game, exact=True), occurring(game)
-    ends = solution.positions - len(turns) * (1 + len(set(THROWS[game.dice])))
-    assert ends == 2
-    assert all(solution.value_at(turn) == backed_up(game, solution, turn) for turn in turns)
+    solution = solve(game, exact=True)
+    turns = require_optimal(solution, rolls(game), lambda turn: turn.player)
+    assert solution.positions == turns * (1 + len(set(THROWS[game.dice]))) + 2
 
 
 def arrangements(pieces: int, private: int, shared: int) -> int:
@@ -165,7 +151,9 @@ def arrangements(pieces: int, private: int, shared: int) -> int:
 @pytest.mark.parametrize("pieces", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_every_arrangement_occurs(pieces):
     game = RoyalUr(pieces=pieces)
-    assert len(occurring(game)) == 2 * arrangements(pieces, private=6, shared=8)
+    assert len(occurring(game.start(), rolls(game))) == 2 * arrangements(
+        pieces, private=6, shared=8
+    )
 
 
 def test_published_numbers_of_positions_count_those_won_as_well():

@@ -25,6 +25,7 @@ SHIPPED = {
     "greed": "perfectplay.games.greed:Greed",
     "hog": "perfectplay.games.hog:Hog",
     "kniffel": "perfectplay.games.kniffel:Kniffel",
+    "knucklebones": "perfectplay.games.knucklebones:Knucklebones",
     "pig": "perfectplay.games.pig:Pig",
     "piglet": "perfectplay.games.piglet:Piglet",
     "royal-ur": "perfectplay.games.royal_ur:RoyalUr",

@@ -128,7 +128,7 @@ def kind_of(argument: Any) -> Signature:
         return f"*{argument.typecode}"
     if isinstance(argument, memoryview):
         return f"*{argument.format}"
-    if hasattr(argument, "__array_interface__"):
+    if hasattr(type(argument), "__array_interface__"):
         return kind_of_array(argument) if argument.ndim else kind_of(argument.item())
     return NUMBERS.get(type(argument), UNKNOWN)
 
@@ -261,7 +261,7 @@ def laid_flat(arguments: tuple[Any, ...], numbers: list[Any]) -> list[Any]:
             numbers += (0, 0, length, each.itemsize, address, length, each.itemsize)
         elif isinstance(each, tuple):
             laid_flat(each, numbers)
-        elif hasattr(each, "__array_interface__"):
+        elif hasattr(type(each), "__array_interface__"):
             lay_array_flat(each, numbers)
         elif isinstance(each, (array, memoryview)):
             length, size = len(each), each.itemsize

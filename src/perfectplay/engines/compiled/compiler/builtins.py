@@ -539,6 +539,37 @@ def is_instance(c: Context, value: Value, cls: Value) -> equality.Answer:
     raise c.refuse(f"isinstance of {name_of(value)}")
 
 
+def class_of(c: Context, value: Value) -> Value:
+    """`type`, of one value."""
+    match value:
+        case Int(_, _, _, is_bool) if is_bool is not None:
+            return Static(bool if is_bool else int)
+        case Float():
+            return Static(float)
+        case Record(cls) | Sequence(cls):
+            return Static(cls)
+        case Row(table, row):
+            return c.derived(table, row, "type", type)
+    raise c.refuse(f"the type of {name_of(value)}")
+
+
+def first_of(c: Context, value: Value, default: Value | None = None) -> Value:
+    """`next`, of a generator that nobody else has."""
+    if not isinstance(value, Stream):
+        raise c.refuse(f"next of {name_of(value)}")
+    items = c.sequence(value)
+    if not items.store.ways:
+        if default is None:
+            raise c.dead_end()
+        return default
+    there = c.compare("gt", items.length, constant(0))
+    if default is None:
+        c.trap_if(c.expr(negated(there)))
+        return items.store.read(Const(0))
+    given = default
+    return c.choose(there, lambda: items.store.read(Const(0)), lambda: given)
+
+
 def isinstance_(c: Context, value: Value, cls: Value) -> Value:
     """`isinstance`."""
     return c.as_bool(is_instance(c, value, cls))
@@ -615,6 +646,8 @@ SPECIAL: dict[Any, Callable[..., Value]] = {
     reversed: backwards,
     sorted: in_order,
     isinstance: isinstance_,
+    type: class_of,
+    next: first_of,
     math.prod: product,
     operator.getitem: item_of,
     model.Final: final,

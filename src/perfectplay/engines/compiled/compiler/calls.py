@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import functools
 import inspect
+import itertools
 import types
 from collections.abc import Callable
 from collections.abc import Sequence as Many
@@ -52,6 +53,7 @@ from perfectplay.engines.compiled.compiler.values import (
     Static,
     Union,
     Value,
+    is_plain,
     name_of,
 )
 from perfectplay.model.game import Game
@@ -137,7 +139,7 @@ def call_known(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) 
     if special is not None:
         return special(c, *args, **named)
     if isinstance(fn, CACHED):
-        return by_table(c, fn, args, named)
+        return cached(c, fn, args, named)
     if isinstance(fn, functools.partial):
         return call_known(
             c,
@@ -158,6 +160,18 @@ def call_known(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) 
             return methods.call(c, Static(of), fn.__name__, args, named)
         return by_table(c, fn, args, named)
     raise c.refuse(f"calls {getattr(fn, '__qualname__', fn)!s:.60}")
+
+
+def cached(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value:
+    """A helper that keeps what it gives: so do we, or else it is written in place."""
+    state = c.state()
+    try:
+        return by_table(c, fn, args, named)
+    except purity.ImpureError:
+        raise
+    except NotCompiledError:
+        c.restore(state)
+        return call_python(c, fn.__wrapped__, args, named)
 
 
 def run_now(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value | None:
@@ -181,16 +195,11 @@ def construct(c: Context, cls: type, args: list[Value], named: dict[str, Value])
     names = expressions.field_names(cls)
     if not names or not (issubclass(cls, tuple) or dataclasses.is_dataclass(cls)):
         return None
+    if not is_plain(cls):
+        raise c.refuse(f"{cls.__name__} does more than a tuple of fields")
     if issubclass(cls, tuple):
-        if "__init__" in vars(cls):
-            return None
         defaults = dict(cls._field_defaults)  # type: ignore[attr-defined]  # a NamedTuple
     else:
-        parameters = cls.__dataclass_params__  # type: ignore[attr-defined]  # a dataclass
-        if not parameters.frozen or hasattr(cls, "__post_init__"):
-            raise c.refuse(f"{cls.__name__} is a dataclass that is not frozen, or does more")
-        if not parameters.init or "<" not in getattr(cls.__init__, "__qualname__", "<"):
-            defaults = {}
         defaults = {
             field.name: field.default
             for field in dataclasses.fields(cls)
@@ -236,8 +245,7 @@ def call_python(
     c: Context, fn: types.FunctionType, args: list[Value], named: dict[str, Value]
 ) -> Value:
     """A function of the rules: written in place, or else a table."""
-    out, frame, line, depth, loops = c.out, c.frame, c.line, c.depth, c.loops
-    path = list(c.path)
+    state = c.state()
     try:
         node, scope, seen = read(c, fn)
         if isinstance(node, ast.FunctionDef) and any(
@@ -247,13 +255,11 @@ def call_python(
         with c.into([]) as written:
             found = call_function(c, Function(node, scope, (), seen, owner=fn), args, named)
     except NotCompiledError as refusal:
-        c.out, c.frame, c.line, c.depth, c.loops = out, frame, line, depth, loops
-        c.path[:] = path
-        if isinstance(refusal, TooDeepError) and depth > 0 and fn is not refusal.outermost:
+        c.restore(state)
+        if isinstance(refusal, purity.ImpureError):
             raise
         return instead(c, fn, args, named, refusal)
     except DeadEnd:
-        c.out = out
         c.out += written
         raise
     c.out += written
@@ -273,16 +279,10 @@ def instead(
     return found
 
 
-class TooDeepError(NotCompiledError):
-    """Calls without an end that is known."""
-
-    outermost: Any = None
-
-
 def call_function(c: Context, fn: Function, args: list[Value], named: dict[str, Value]) -> Value:
     """A call of a function whose source is there, written in place."""
     if c.depth > DEEPEST:
-        raise TooDeepError(str(c.refuse("a function that calls itself too often")))
+        raise c.refuse("a function that calls itself too often")
     env = seen_by(fn)
     bind_arguments(c, fn, args, named, env)
     node = fn.node
@@ -401,7 +401,15 @@ def by_table(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) ->
     lifted = of_row(c, fn, args)
     if lifted is not None:
         return lifted
-    return tabulated(c, fn, args, samples=samples.arguments(c, fn))
+    if purity.changes_arguments(fn) and any(map(is_shared, args)):
+        raise purity.ImpureError(str(c.refuse(f"{fn.__name__} changes what it is given")))
+    return tabulated(c, fn, args, samples.arguments(c, fn))
+
+
+def is_shared(value: Value) -> bool:
+    """Whether it is an object that others may have, and that can be changed."""
+    objects = value.table.known if isinstance(value, Row) else [getattr(value, "obj", None)]
+    return any(isinstance(obj, purity.MUTABLE) for obj in objects)
 
 
 def of_row(c: Context, fn: Any, args: list[Value]) -> Value | None:
@@ -421,11 +429,13 @@ def of_row(c: Context, fn: Any, args: list[Value]) -> Value | None:
 
 
 def tabulated(
-    c: Context, fn: Callable[..., Any], args: Many[Value], samples: Many[tuple[Any, ...]]
+    c: Context,
+    fn: Callable[..., Any],
+    args: Many[Value],
+    given: Many[tuple[Any, ...]] | None = None,
 ) -> Value:
     """The row of what a helper gives, found by its arguments as words."""
     c.keep_alive.append(fn)
-    words: list[Expr] = []
     array = c.array(MOST_WORDS)
     count = c.var()
     c.set(count, Const(0))
@@ -436,10 +446,9 @@ def tabulated(
         c.set(count, Op("add", (count, Const(1))))
 
     forms = [encode(c, kept(c, each), push) for each in args]
-    del words
     key = (fn_key(fn), tuple(each.key for each in forms))
     if key not in c.memos:
-        c.memos[key] = memo_of(c, fn, forms, samples)
+        c.memos[key] = memo_of(c, fn, forms, given)
     number, table = c.memos[key]
     row = c.var()
     c.emit(Lookup(row, number, array, count))
@@ -456,7 +465,7 @@ def fn_key(fn: Any) -> Any:
 
 
 def memo_of(
-    c: Context, fn: Callable[..., Any], forms: list[Form], given: Many[tuple[Any, ...]]
+    c: Context, fn: Callable[..., Any], forms: list[Form], given: Many[tuple[Any, ...]] | None
 ) -> tuple[int, Table]:
     """A new table of a helper, with the arguments that a sample has met."""
 
@@ -467,7 +476,9 @@ def memo_of(
     table = Table(c.tables, [], grows=True)
     memo = Memo(fn, decode, table)
     c.tables.memos.append(memo)
-    for args in given:
+    for words in guesses(forms) if given is None else ():
+        memo.answer(words)
+    for args in given or ():
         try:
             words = [
                 word for form, arg in zip(forms, args, strict=True) for word in form.encode(arg)
@@ -478,6 +489,12 @@ def memo_of(
     return len(c.tables.memos) - 1, table
 
 
+def guesses(forms: list[Form]) -> list[list[int]]:
+    """Words with which a helper might be called."""
+    likely = [form.guesses for form in forms if form.guesses is not None]
+    return [list(words) for words in itertools.islice(itertools.product(*likely), 32)]
+
+
 @dataclasses.dataclass
 class Form:
     """How an argument is written as words, and read back."""
@@ -485,6 +502,8 @@ class Form:
     key: Any
     decode: Callable[[Any], Any]
     encode: Callable[[Any], list[int]]
+    guesses: Many[int] | None = ()
+    """What its word may be; None if it has no word."""
 
 
 def encode(c: Context, value: Value, push: Callable[[Expr], None]) -> Form:
@@ -492,11 +511,12 @@ def encode(c: Context, value: Value, push: Callable[[Expr], None]) -> Form:
     match value:
         case Static(obj):
             c.keep_alive.append(obj)
-            return Form(("static", id(obj)), lambda _: obj, lambda arg: only(arg, obj))
+            return Form(("static", id(obj)), lambda _: obj, lambda arg: only(arg, obj), None)
         case Int(expr, _, _, is_bool) if is_bool is not None:
             push(expr)
             cls = bool if is_bool else int
-            return Form(cls, lambda read: cls(next(read)), lambda arg: [as_whole(arg)])
+            likely = sorted({min(max(n, value.low), value.high) for n in (0, 1, 2, 3, 7)})
+            return Form(cls, lambda read: cls(next(read)), lambda arg: [as_whole(arg)], likely)
         case Row(table, row):
             numbers = table.derive("number", c.tables.number)
             c.require(numbers, row)
@@ -533,7 +553,7 @@ def row_form(c: Context) -> Form:
         number = next(read)
         return next(obj for obj, known in tables.numbers.items() if known == number)
 
-    return Form("object", decode, lambda arg: [tables.number(arg)])
+    return Form("object", decode, lambda arg: [tables.number(arg)], range(len(tables.numbers)))
 
 
 def record_form(cls: type, forms: list[Form]) -> Form:

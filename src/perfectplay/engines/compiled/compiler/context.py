@@ -100,6 +100,15 @@ class Context(Writer):
         """Note the line for what may be refused."""
         self.line = getattr(node, "lineno", self.line)
 
+    def state(self) -> tuple[Any, ...]:
+        """Where the compiler is, to go back there when something is not understood."""
+        return self.out, self.frame, self.frame.env, self.line, self.depth, self.loops, [*self.path]
+
+    def restore(self, state: tuple[Any, ...]) -> None:
+        """Go back to where the compiler was."""
+        self.out, self.frame, self.frame.env, self.line, self.depth, self.loops, path = state
+        self.path[:] = path
+
     # Ways
 
     def each_way(self, value: Union, action: Callable[[Value], None]) -> None:
@@ -263,6 +272,17 @@ class Context(Writer):
 
     # Rows
 
+    def promise(self, table: Table, key: Any, holds: Callable[[Any], bool]) -> None:
+        """Let a table that grows take no rows for which something does not hold."""
+        if table.root.grows:
+
+            def kept(obj: Any) -> bool:
+                if not holds(obj):
+                    raise TypeError(obj)
+                return True
+
+            table.derive(("promise", key), kept)
+
     def row(self, table: Table, row: Expr) -> Value:
         """The object in a row of a table; as a number, if all of them are."""
         self.require(table, row)
@@ -277,13 +297,13 @@ class Context(Writer):
 
     def whole_in(self, table: Table, row: Expr) -> Value:
         """The whole number in a row of a table."""
+        truths = {isinstance(obj, bool) for obj in table.known}
+        is_bool = None if len(truths) > 1 else truths.pop()
         try:
-            column = table.column("int", whole)
+            column = table.column(("int", is_bool), whole_of(is_bool))
         except TypeError:
             return Row(table, row)
         expr = self.cell(column, row)
-        truths = {isinstance(obj, bool) for obj in table.known}
-        is_bool = None if len(truths) > 1 else truths.pop()
         if table.root.grows:
             return Int(expr, is_bool=is_bool) if not is_bool else Int(expr, 0, 1, is_bool=True)
         known = table.known
@@ -379,6 +399,17 @@ def part(at: int, count: int) -> Callable[[Any], Any]:
         return found[at]
 
     return taken
+
+
+def whole_of(is_bool: bool | None) -> Callable[[Any], int]:
+    """Whole numbers that are truth values, or are none (or may be)."""
+
+    def number(obj: Any) -> int:
+        if is_bool is not None and isinstance(obj, bool) != is_bool:
+            raise TypeError(obj)
+        return whole(obj)
+
+    return number
 
 
 def number_of(obj: Any) -> float:

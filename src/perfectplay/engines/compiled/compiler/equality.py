@@ -61,6 +61,8 @@ def equal(c: Context, a: Value, b: Value) -> Answer:
         if c.is_int(a) and c.is_int(b):
             return c.compare("eq", c.int(a), c.int(b))
         return Op("eq", (c.float(a), c.float(b)))
+    if any(isinstance(each, Sequence) and each.cls is dict for each in (a, b)):
+        raise c.refuse("compares dicts")
     if has_items(a) and has_items(b):
         return equal_items(c, a, b)
     if isinstance(a, (Node, Function, Stream, Final, Gain)) or isinstance(

@@ -21,6 +21,7 @@ from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
 from perfectplay.engines.compiled.compiler.values import (
     MISSING,
     Chance,
+    DeadEnd,
     Float,
     Function,
     Int,
@@ -40,6 +41,8 @@ from perfectplay.engines.compiled.compiler.writer import constant, negated
 
 BUILT = (ast.Lambda, ast.Name, ast.Starred)
 """Expressions that are not worked out as a whole."""
+IN_TABLES = (ast.Call, ast.Subscript, ast.JoinedStr, ast.BinOp, ast.Attribute)
+"""Expressions that may become tables of the numbers that they depend on."""
 negation = negated
 
 
@@ -55,7 +58,48 @@ def ex(c: Context, node: ast.expr) -> Value:
     action = EXPRESSIONS.get(type(node))
     if action is None:
         raise c.refuse(f"{type(node).__name__} is not understood: {ast.unparse(node)[:60]}")
-    return action(c, node)
+    if not isinstance(node, IN_TABLES):
+        return action(c, node)
+    state = c.state()
+    try:
+        with c.into([]) as out:
+            found = action(c, node)
+    except purity.ImpureError:
+        raise
+    except DeadEnd:
+        c.out += out
+        raise
+    except NotCompiledError as refusal:
+        c.restore(state)
+        return by_table(c, node, refusal)
+    c.out += out
+    return found
+
+
+def by_table(c: Context, node: ast.expr, refusal: NotCompiledError) -> Value:
+    """An expression that is not understood, but whose values depend on few numbers: as a table."""
+    scope, names, args = {}, [], []
+    for name_ in sorted(free_names(node)):
+        value = lookup(c, name_)
+        if isinstance(value, Static) and value.obj is not MISSING:
+            scope[name_] = value.obj
+        elif isinstance(value, (Int, Row)):
+            names.append(name_)
+            args.append(value)
+        else:
+            raise refusal
+    if not names or not purity.may_run(c, node, scope):
+        raise refusal
+    key = ("expression", id(node), tuple(sorted((name_, id(obj)) for name_, obj in scope.items())))
+    if key not in c.memos:
+        c.memos[key] = by_row(node, scope, names)
+        c.keep_alive.append(node)
+    try:
+        return calls.tabulated(c, c.memos[key], args)
+    except purity.ImpureError:
+        raise
+    except NotCompiledError:
+        raise refusal from None
 
 
 # What Python works out
@@ -762,7 +806,7 @@ def item_of_known(c: Context, of: Static, index: Value) -> Value:
         numbered = keys in (list(range(len(keys))), list(range(1, len(keys) + 1)))
         if keys and numbered and is_whole(c, index):
             return by_number(c, of.obj, c.int(index))
-        return calls.tabulated(c, of.obj.__getitem__, [index], samples=[(key,) for key in keys])
+        return calls.tabulated(c, of.obj.__getitem__, [index], [(key,) for key in keys])
     raise c.refuse(f"takes an element out of {name_of(of)}")
 
 
@@ -846,7 +890,7 @@ def field_names(cls: type) -> tuple[str, ...]:
 
 def attribute_of_known(c: Context, obj: Any, name_: str) -> Value:
     """An attribute of something known."""
-    purity.check_attribute(c, obj, name_)
+    purity.check_property(c, obj, name_)
     try:
         return Static(getattr(obj, name_))
     except Exception:  # noqa: BLE001  # whatever rules may raise: they will raise it themselves

@@ -52,10 +52,14 @@ def call(c: Context, of: Value, name: str, args: list[Value], named: dict[str, V
             return found
     if isinstance(of, Row) and not named:
         return of_row(c, of, name, args)
+    if isinstance(of, Int) and of.is_bool is not None and hasattr(int, name):
+        return calls.tabulated(c, getattr(int, name), [of, *args])
     if isinstance(of, (Text, Static)) and name == "join" and len(args) == 1:
         return join(c, of, args[0])
     if isinstance(of, Static):
         purity.check_call(c, getattr(of.obj, name))
+        if name in purity.CHANGING and isinstance(of.obj, purity.MUTABLE):
+            raise c.refuse(f"changes {name_of(of)}")
         return calls.tabulated(c, getattr(of.obj, name), args, known_arguments(of.obj))
     raise c.refuse(f"the method {name} of {name_of(of)}")
 
@@ -73,8 +77,10 @@ def of_row(c: Context, of: Row, name: str, args: list[Value]) -> Value:
     same = [each for each in args if isinstance(each, Row) and each.row == of.row]
     if all(isinstance(each, Static) for each in args):
         given = [each.obj for each in args if isinstance(each, Static)]
-        for obj in of.table.known[:1]:
-            purity.check_call(c, getattr(obj, name, None))
+        for cls in {type(obj) for obj in of.table.known}:
+            purity.check_call(c, getattr(cls, name, None))
+        classes = frozenset(type(obj) for obj in of.table.known)
+        c.promise(of.table, ("among", classes), lambda obj: type(obj) in classes)
         key = ("method", name, tuple((type(obj), repr(obj)) for obj in given))
         return c.derived(of.table, of.row, key, lambda obj: getattr(obj, name)(*given))
     if same:

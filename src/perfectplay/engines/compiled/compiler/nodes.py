@@ -136,6 +136,7 @@ def edge_of_row(c: Context, table: Any, row: Expr) -> None:
     if len(kinds) > 1:
         raise c.refuse("a table of nodes and positions of several kinds")
     kind = kinds.pop()
+    c.promise(table, ("is", kind), lambda obj: type(obj) is kind)
     if kind is model.Final:
         final(c, c.derived(table, row, "payoff", lambda node: node.payoff))
     elif kind is model.Gain:

@@ -24,6 +24,7 @@ from perfectplay.engines.compiled.compiler.values import (
     Static,
     Union,
     Value,
+    is_plain,
     name_of,
 )
 from perfectplay.engines.compiled.compiler.writer import constant
@@ -92,6 +93,8 @@ def unpacked(c: Context, field: Field) -> Value:
                 c.trap_if(beyond)
             return c.row(table, c.keep(number.expr))
         case Group(cls, parts):
+            if not is_plain(cls):
+                raise c.refuse(f"{cls.__name__} does more than a tuple of fields")
             return Record(cls, [unpacked(c, part) for part in parts])
         case Items(cls, length, items):
             store = Store(c, len(items))
@@ -365,6 +368,7 @@ def kind_of(c: Context, value: Value) -> Kind:
             if len(tokens) > 1:
                 raise c.refuse("positions of several kinds in a table")
             token = tokens.pop()
+            c.promise(table, ("token", token), lambda obj: token_of(obj) == token)
         case _:
             raise c.refuse(f"an edge that leads to {name_of(value)}")
     kind = c.layout.by_token.get(token)

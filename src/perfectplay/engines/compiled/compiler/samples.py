@@ -16,12 +16,12 @@ MOST = 200
 """So many positions are watched, and so many calls of a helper are kept."""
 
 
-def arguments(c: Context, fn: Any) -> list[tuple[Any, ...]]:
-    """The arguments of calls of a helper in the sample."""
+def arguments(c: Context, fn: Any) -> list[tuple[Any, ...]] | None:
+    """The arguments of calls of a helper in the sample; None where they cannot be watched."""
     wanted = getattr(fn, "__wrapped__", fn)
     wanted = getattr(wanted, "__func__", wanted)
     if not isinstance(wanted, types.FunctionType):
-        return guesses(fn)
+        return None
     of = getattr(fn, "__self__", None)
     watch = c.memos.setdefault("watched", {})
     if wanted.__code__ not in watch:
@@ -54,13 +54,3 @@ def watched(c: Context, fn: Any, code: types.CodeType) -> list[tuple[Any, ...]]:
     finally:
         sys.setprofile(before)
     return list(found.values())
-
-
-def guesses(fn: Any) -> list[tuple[Any, ...]]:
-    """Arguments for a function of which no call can be watched: small numbers."""
-    found: list[tuple[Any, ...]] = []
-    for args in ((2,), (2, 1), (3, 2, 1)):
-        with contextlib.suppress(Exception):
-            fn(*args)
-            found.append(args)
-    return found

@@ -54,6 +54,8 @@ def each(
         case Row(table, row):
             if any(isinstance(obj, SETS) for obj in table.known) and ordered:
                 raise c.refuse("goes through a set, whose order is Python's own")
+            if ordered:
+                c.promise(table, "no set", lambda obj: not isinstance(obj, SETS))
             starts, lengths, child = table.children()
             start, length = c.cell(starts, row), c.cell(lengths, row)
             c.repeat(length, lambda at: action(c.row(child, c.plus(start, at))))
@@ -212,6 +214,8 @@ def search(c: Context, store: Any, length: Int, key: Value, action: Callable[[Ex
 def as_key(c: Context, key: Value) -> Value:
     """A label as what can be compared with others."""
     key = c.settle(key)
+    if isinstance(key, Sequence) and key.cls in (list, dict, set):
+        raise c.dead_end()
     if isinstance(key, Static):
         try:
             hash(key.obj)
@@ -277,6 +281,7 @@ def stored(c: Context, value: Value) -> Sequence:
             classes = {type(obj) for obj in table.known}
             if len(classes) == 1:
                 cls = classes.pop()
+                c.promise(table, ("is", cls), lambda obj: type(obj) is cls)
                 return gather_row(c, value, cls)
         case Union():
             classes = {type_of(way) for way in value.ways}

@@ -26,6 +26,7 @@ from perfectplay.engines.compiled.compiler.values import (
     Text,
     Union,
     Value,
+    is_plain,
     name_of,
 )
 
@@ -193,7 +194,9 @@ def loose(shape: Shape) -> Shape:
             return IntShape(int(obj), int(obj), isinstance(obj, bool))
         case StaticShape(obj) if isinstance(obj, float):
             return FloatShape()
-        case StaticShape(obj) if isinstance(obj, tuple) and len(obj) <= MOST_OBJECTS:
+        case StaticShape(obj) if (
+            isinstance(obj, tuple) and len(obj) <= MOST_OBJECTS and is_plain(type(obj))
+        ):
             return RecordShape(type(obj), tuple(loose(StaticShape(each)) for each in obj))
         case RecordShape(cls, parts):
             return RecordShape(cls, tuple(map(loose, parts)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -211,6 +212,43 @@ class Scope:
     names: dict[str, Any]
     file: str
     name: str = ""
+
+
+OWN = (
+    *("__eq__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__"),
+    *("__iter__", "__getitem__", "__contains__", "__getattribute__", "__add__", "__new__"),
+)
+"""What a class of tuples might do in its own way."""
+
+
+@functools.cache
+def is_plain(cls: type) -> bool:
+    """Whether a class is a tuple, a NamedTuple or a frozen dataclass and nothing more."""
+    if cls in (tuple, list):
+        return True
+    if issubclass(cls, tuple):
+        made = getattr(cls.__new__, "__code__", None)
+        usual = made is not None and made.co_filename.startswith("<")
+        return usual and all(
+            getattr(cls, name, None) is getattr(tuple, name, None)
+            for name in OWN
+            if name not in ("__new__", "__hash__")
+        )
+    parameters = getattr(cls, "__dataclass_params__", None)
+    return (
+        parameters is not None
+        and parameters.frozen
+        and parameters.eq
+        and not hasattr(cls, "__post_init__")
+        and not any(hasattr(cls, name) for name in ("__bool__", "__len__", "__iter__"))
+        and not any(is_written(cls, name) for name in ("__eq__", "__init__", "__getattribute__"))
+    )
+
+
+def is_written(cls: type, name: str) -> bool:
+    """Whether a method stands in the source of a class."""
+    code = getattr(getattr(cls, name), "__code__", None)
+    return code is not None and not code.co_filename.startswith("<")
 
 
 def is_number(value: Value) -> bool:
