@@ -7,7 +7,8 @@ import { recall, remember } from "./storage.js";
 
 /**
  * @param {{
- *   facts: Api.SolutionFacts, game: string, question: Api.TableQuestion, advice: Api.AdviceFacts | null, hidden: boolean,
+ *   facts: Api.SolutionFacts, game: string, question: Api.TableQuestion, advice: Api.AdviceFacts | null,
+ *   hidden: boolean,
  * }} props
  */
 export function ByCard({ facts, game, question, advice, hidden }) {
