@@ -19,7 +19,7 @@ from perfectplay.objectives import AtLeast, EveryTarget, Objective, Win
 from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from perfectplay.engines.plan import Plan
     from perfectplay.engines.scorecard.score_difference.duel import DuelSolution
@@ -88,10 +88,9 @@ class LeadEngine(Engine):
         return target_solution(game, request, filled_in(leads, game, request))
 
     def solve_end_game(
-        self, game: Game[Any], start: Hashable, lead: int, request: Request
+        self, game: Game[Any], start: Any, lead: int, request: Request
     ) -> DuelSolution:
         assert isinstance(game, DiceAndBoxes)
-        assert isinstance(start, Duel)
         return solve_duel(game, start, lead, request)
 
     def plan(self, game: Game[Any], request: Request) -> Plan:
