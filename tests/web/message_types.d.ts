@@ -23,6 +23,14 @@ declare namespace Api {
     dice: number[][];
     ratings: number[][];
   }
+  interface BoardFacts {
+    name: string;
+    player: number | null;
+    field: string;
+    kind?: "board";
+    squares: SquareFacts[];
+    tokens: TokenFacts[];
+  }
   interface BonusFacts {
     name: string;
     boxes: string[];
@@ -54,6 +62,35 @@ declare namespace Api {
     bonuses: BonusFacts[];
     repeat: string | null;
   }
+  interface CardQuestion {
+    at?: string | null;
+    score?: string | null;
+    lines: string[];
+  }
+  interface CardsFacts {
+    name: string;
+    player: number | null;
+    field: string;
+    kind?: "cards";
+    cards: string[];
+    held: number[];
+    hidden: number;
+  }
+  interface CoinsFacts {
+    name: string;
+    player: number | null;
+    field: string;
+    kind?: "coins";
+    faces: string[];
+  }
+  interface CounterFacts {
+    name: string;
+    player: number | null;
+    field: string;
+    kind?: "counter";
+    value: number | string;
+    of: number | null;
+  }
   interface Declaration {
     facts: CardFacts;
     card: Record<string, any>;
@@ -61,6 +98,15 @@ declare namespace Api {
   }
   interface Dice {
     keep?: string;
+  }
+  interface DiceFacts {
+    name: string;
+    player: number | null;
+    field: string;
+    kind?: "dice";
+    faces: number[];
+    state: "rolled" | "kept" | "aside";
+    sides: number;
   }
   interface DiceOption {
     dice: number;
@@ -97,14 +143,18 @@ declare namespace Api {
   interface EdgeFacts {
     label: string;
     words: string;
+    leads: string;
     kind: "choice" | "chance" | "final";
     value: number;
-    at: string | null;
-    score: string | null;
+    at: string;
+    score: string;
     points: number;
     cost: number | null;
     best: boolean;
     probability: number | null;
+    marks: MarkFacts[];
+    brings: (DiceFacts | CoinsFacts | CardsFacts | TilesFacts | CounterFacts | BoardFacts | SheetFacts)[];
+    bust: boolean;
   }
   interface EndGameQuestion {
     card?: Record<string, number | null>;
@@ -177,6 +227,11 @@ declare namespace Api {
     explain?: number;
     lines: string[];
   }
+  interface MarkFacts {
+    piece: string;
+    places: number[];
+    player: number | null;
+  }
   interface MistakeFacts {
     turn: number;
     dice: number[];
@@ -211,11 +266,14 @@ declare namespace Api {
   }
   interface PositionFacts {
     at: string;
+    assumed: string[];
     words: string;
     kind: "choice" | "chance" | "final";
     player: number | null;
     value: number;
-    score: string | null;
+    score: string;
+    pieces: (DiceFacts | CoinsFacts | CardsFacts | TilesFacts | CounterFacts | BoardFacts | SheetFacts)[];
+    fields: Record<string, string>;
     edges: EdgeFacts[];
     left_out: number;
   }
@@ -258,6 +316,13 @@ declare namespace Api {
   interface Rolled {
     dice: string;
   }
+  interface RowFacts {
+    title: string;
+    points: number | null;
+    kind: "box" | "sum" | "bonus";
+    of: number | null;
+    open: boolean;
+  }
   interface Rules {
     game?: string | null;
     parameters?: Record<string, boolean | number | string>;
@@ -275,6 +340,13 @@ declare namespace Api {
     doc: string;
     fields: FieldFacts[];
   }
+  interface SheetFacts {
+    name: string;
+    player: number | null;
+    field: string;
+    kind?: "sheet";
+    rows: RowFacts[];
+  }
   interface SolutionFacts {
     id: string;
     name: string;
@@ -288,6 +360,8 @@ declare namespace Api {
     positions: number;
     seconds: number;
     start: string;
+    players: number;
+    both: number | null;
     card: CardFacts | null;
   }
   interface Spread {
@@ -296,6 +370,12 @@ declare namespace Api {
     percentiles: Record<string, number>;
     scores: number[];
     chances: number[];
+  }
+  interface SquareFacts {
+    column: number;
+    row: number;
+    title: string;
+    star: boolean;
   }
   interface Table {
     dice: string;
@@ -307,6 +387,20 @@ declare namespace Api {
     rerolls?: number | null;
     card?: Record<string, number | null>;
     explain?: number;
+  }
+  interface TilesFacts {
+    name: string;
+    player: number | null;
+    field: string;
+    kind?: "tiles";
+    tiles: number[];
+    open: number[];
+  }
+  interface TokenFacts {
+    square: number;
+    player: number;
+    number: number;
+    passing: boolean;
   }
   interface Trouble {
     error: string;
