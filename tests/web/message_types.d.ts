@@ -27,7 +27,7 @@ declare namespace Api {
     name: string;
     player: number | null;
     field: string;
-    kind?: "board";
+    kind: "board";
     squares: SquareFacts[];
     tokens: TokenFacts[];
   }
@@ -71,7 +71,7 @@ declare namespace Api {
     name: string;
     player: number | null;
     field: string;
-    kind?: "cards";
+    kind: "cards";
     cards: string[];
     held: number[];
     hidden: number;
@@ -80,14 +80,14 @@ declare namespace Api {
     name: string;
     player: number | null;
     field: string;
-    kind?: "coins";
+    kind: "coins";
     faces: string[];
   }
   interface CounterFacts {
     name: string;
     player: number | null;
     field: string;
-    kind?: "counter";
+    kind: "counter";
     value: number | string;
     of: number | null;
   }
@@ -103,7 +103,7 @@ declare namespace Api {
     name: string;
     player: number | null;
     field: string;
-    kind?: "dice";
+    kind: "dice";
     faces: number[];
     state: "rolled" | "kept" | "aside";
     sides: number;
@@ -344,7 +344,7 @@ declare namespace Api {
     name: string;
     player: number | null;
     field: string;
-    kind?: "sheet";
+    kind: "sheet";
     rows: RowFacts[];
   }
   interface SolutionFacts {
@@ -392,7 +392,7 @@ declare namespace Api {
     name: string;
     player: number | null;
     field: string;
-    kind?: "tiles";
+    kind: "tiles";
     tiles: number[];
     open: number[];
   }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, Field
 
@@ -21,7 +21,7 @@ class PieceFacts(BaseModel):
 class DiceFacts(PieceFacts):
     """Dice: what they show, 0 for one that is still to be rolled."""
 
-    kind: Literal["dice"] = "dice"
+    kind: Literal["dice"]
     faces: list[int]
     state: Literal["rolled", "kept", "aside"]
     sides: int
@@ -30,14 +30,14 @@ class DiceFacts(PieceFacts):
 class CoinsFacts(PieceFacts):
     """Coins: heads or tails, or nothing for one that is still to be flipped."""
 
-    kind: Literal["coins"] = "coins"
+    kind: Literal["coins"]
     faces: list[str]
 
 
 class CardsFacts(PieceFacts):
     """Cards; which are held, and how many lie face down."""
 
-    kind: Literal["cards"] = "cards"
+    kind: Literal["cards"]
     cards: list[str]
     held: list[int]
     hidden: int
@@ -46,7 +46,7 @@ class CardsFacts(PieceFacts):
 class TilesFacts(PieceFacts):
     """A row of tiles, and which are open."""
 
-    kind: Literal["tiles"] = "tiles"
+    kind: Literal["tiles"]
     tiles: list[int]
     open: list[int]
 
@@ -54,7 +54,7 @@ class TilesFacts(PieceFacts):
 class CounterFacts(PieceFacts):
     """A number that matters, and where it ends."""
 
-    kind: Literal["counter"] = "counter"
+    kind: Literal["counter"]
     value: int | float | str
     of: int | float | None
 
@@ -80,7 +80,7 @@ class TokenFacts(BaseModel):
 class BoardFacts(PieceFacts):
     """A board with tokens on it."""
 
-    kind: Literal["board"] = "board"
+    kind: Literal["board"]
     squares: list[SquareFacts]
     tokens: list[TokenFacts]
 
@@ -98,7 +98,7 @@ class RowFacts(BaseModel):
 class SheetFacts(PieceFacts):
     """A scorecard."""
 
-    kind: Literal["sheet"] = "sheet"
+    kind: Literal["sheet"]
     rows: list[RowFacts]
 
 
@@ -189,4 +189,6 @@ def piece_facts(piece: view.Piece) -> Any:
     value = parts.get("value")
     if value is not None and not isinstance(value, (int, str)):
         parts["value"] = float(value)
-    return KINDS[type(piece)](**parts)
+    model = KINDS[type(piece)]
+    parts["kind"] = get_args(model.model_fields["kind"].annotation)[0]
+    return model(**parts)
