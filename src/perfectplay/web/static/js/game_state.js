@@ -31,7 +31,7 @@ const START = {
 
 /** @param {import("./address.js").Words} words @returns {State} */
 export const begun = ({ at, score, against, seat, rolls }) => ({
-  path: [{ ...START, at: at ?? null, score: score ?? null }],
+  path: [{ ...START, at: at || null, score: score ?? null }],
   step: 0,
   how: {
     against: against === "person" || against === "card" ? against : "best",

@@ -1,6 +1,7 @@
 // The bar within reach of the thumb: undo, and what comes next.
 import { html, useState } from "../vendor/htm-preact.js";
 import { ask } from "./api.js";
+import { Press } from "./fields.js";
 import { Trouble } from "./job.js";
 import { touchOf } from "./touch.js";
 
@@ -24,17 +25,16 @@ export function Bar({ facts, here, how, path, act, edges, keys, hidden, take }) 
     }
   };
   const chosen = keys.length > 0 ? edges.find((edge) => sameKeys(edge, keys)) : hidden ? undefined : edges[0];
-  const best = keys.length === 0 && chosen ? "Best: " : "";
+  /** @type {[string, (() => unknown) | undefined]} */
+  let next = ["…", undefined];
+  if (here?.kind === "final") next = ["Play again", () => act({ what: "restart" })];
+  else if (here?.kind === "chance" && how.rolls === "mine") next = ["Roll for me", roll];
+  else if (chosen) next = [`${keys.length ? "" : "Best: "}${chosen.words}`, () => take(chosen)];
+  else if (edges.length) next = [keys.length ? "No option is just these" : "Choose below, or tap the pieces", undefined];
+  const [words, go] = next;
   return html`<div class="thumb"><${Trouble} error=${trouble} />
-    <button type="button" disabled=${path.length < 2} onClick=${() => act({ what: "undo" })}>Undo</button>
-    ${here?.kind === "chance" && how.rolls === "mine" && html`<button type="button" class="main wide-button"
-      onClick=${roll}>Roll for me</button>`}
-    ${here?.kind === "final" && html`<button type="button" class="main wide-button"
-      onClick=${() => act({ what: "restart" })}>Play again</button>`}
-    ${edges.length > 0 && html`<button type="button" class="main wide-button" id="take" disabled=${!chosen}
-      onClick=${() => chosen && take(chosen)}>${chosen
-        ? `${best}${chosen.words}` : keys.length > 0 ? "No option is just these" : "Choose below, or tap the pieces"}
-    </button>`}
+    <${Press} off=${path.length < 2} press=${() => act({ what: "undo" })}>Undo<//>
+    <${Press} class="main wide-button" id="take" off=${!go} press=${() => go?.()}>${words}<//>
   </div>`;
 }
 
