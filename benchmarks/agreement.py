@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import itertools
 
-from perfectplay import solve
+from perfectplay import Compute, solve
 from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.engines.race.solution import RaceSolution, own
 from perfectplay.games.greed import Greed
-from perfectplay.model.race import Turn
+from perfectplay.model.race import RaceTurn
 
 LIMIT, SIDES = 30, 8
 SLACK = 1e-10
@@ -21,11 +21,14 @@ SLACK = 1e-10
 
 def compare(game: Greed) -> tuple[int, int]:
     """How many turns and options of a race were compared; stops at the first difference."""
-    graph, floats = solve(game, engine="graph"), solve(game, engine="race")
-    exact = solve(game, engine="race", exact=True)
+    graph, floats = (
+        solve(game, compute=Compute(engine="graph")),
+        solve(game, compute=Compute(engine="race")),
+    )
+    exact = solve(game, compute=Compute(engine="race"), exact=True)
     assert isinstance(graph, GraphSolution)
     assert isinstance(exact, RaceSolution)
-    turns = [position for position in graph.names.found if isinstance(position, Turn)]
+    turns = [position for position in graph.names.found if isinstance(position, RaceTurn)]
     options = 0
     for turn in turns:
         mine, theirs, last, player = turn

@@ -27,6 +27,8 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
+from perfectplay import Compute
+
 PATIENCE = 20.0
 """A game is solved again while all solves together take no longer than this."""
 THRESHOLD = 1e-12
@@ -88,7 +90,7 @@ def solved(game: Any) -> Found:
     def reached(stage: str, _: int) -> None:
         stages.setdefault(stage, time.process_time() - began)
 
-    solution = solve(game, engine="graph", progress=reached)
+    solution = solve(game, compute=Compute(engine="graph", progress=reached))
     assert solution.lower is not None
     assert solution.upper is not None
     return {

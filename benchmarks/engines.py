@@ -21,6 +21,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from perfectplay import Compute
+
 ROUNDS = 30
 PATIENCE = 6.0
 """A game is solved at least twice, and more often while that takes no longer than this."""
@@ -48,9 +50,9 @@ def perfectplay_solver(name: str) -> Callable[[], tuple[float, int]]:
     }
 
     def run() -> tuple[float, int]:
-        solution = solve(games[name], engine="graph")
+        solution = solve(games[name], compute=Compute(engine="graph"))
         assert isinstance(solution, GraphSolution)
-        return float(solution.value), sum(solution.lanes.seen)
+        return float(solution.value), sum(solution.lanes.reachable)
 
     return run
 

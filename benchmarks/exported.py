@@ -20,11 +20,11 @@ from typing import Any
 from benchmarks.web import questions
 from tests.web.browser import running
 
-from perfectplay.engines import Request
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.model.table import Table
 from perfectplay.objectives import Score
 from perfectplay.present.cards import CardAdvice
+from perfectplay.request import Request
 from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solved

@@ -21,8 +21,7 @@ from unittest import mock
 
 import numpy as np
 
-from perfectplay import compare, solve
-from perfectplay.engines import Request
+from perfectplay import Compute, compare, solve
 from perfectplay.engines.backends.gpu import the_gpu
 from perfectplay.engines.scorecard.score_difference import (
     engine,
@@ -37,6 +36,7 @@ from perfectplay.games.registry import find
 from perfectplay.model.scorecard import Duel, Turn
 from perfectplay.model.scorecard.declaration import read_scorecard
 from perfectplay.objectives import EveryTarget, Score, Win
+from perfectplay.request import Request
 
 ROOM = 100 << 30
 THIRTEEN = Path(__file__).parents[1] / "examples" / "thirteen-boxes.toml"
@@ -47,13 +47,15 @@ SEED = 16
 
 def duel(game: Any, start: Duel | None = None, lead: int = 0) -> LeadsInMemory:
     """Two players, from the start or from a position on."""
-    request = Request(Win(), memory=ROOM)
+    request = Request(Win(), compute=Compute(memory_limit=ROOM))
     return engine.duel_leads(game, start or game.start(), lead, request).whole()
 
 
 def every_target(game: Any) -> LeadsInMemory:
     """A player alone, for every number of points."""
-    return engine.target_leads(game, Request(EveryTarget(), memory=ROOM)).whole()
+    return engine.target_leads(
+        game, Request(EveryTarget(), compute=Compute(memory_limit=ROOM))
+    ).whole()
 
 
 TASKS: dict[str, Callable[[], LeadsInMemory]] = {
@@ -72,7 +74,7 @@ def kernels_alone(leads: LeadsInMemory) -> float:
     import cupy
 
     device = the_gpu()
-    solver = gpu.Solver(leads, device)
+    solver = gpu.GpuSolver(leads, device)
     then = device.put(np.full(leads.plies[0].end, leads.tie, leads.values.dtype))
     begin, end = cupy.cuda.Event(), cupy.cuda.Event()
     begin.record()
@@ -154,11 +156,11 @@ def measure_matches(repeat: int, *, against_cpu: bool) -> None:
     for _ in range(repeat + 1):
         began = time.perf_counter()
         yazy = find("yazy")(players=2)
-        best = solve(yazy, backend="gpu", memory_limit=ROOM)
+        best = solve(yazy, compute=Compute(backend="gpu", memory_limit=ROOM))
         solved = time.perf_counter()
         players = {"optimal": best.play, "score": solve(yazy, Score()).play}
         alone = time.perf_counter()
-        found = compare(yazy, players, backend="gpu", memory_limit=ROOM)
+        found = compare(yazy, players, compute=Compute(backend="gpu", memory_limit=ROOM))
         done = time.perf_counter()
         seconds.append((done - began, solved - began, alone - solved, done - alone))
     whole, *parts = map(statistics.median, zip(*seconds[1:], strict=True))
@@ -173,7 +175,7 @@ def measure_matches(repeat: int, *, against_cpu: bool) -> None:
 def check_matches(best: Any) -> None:
     """The same matches on the CPU."""
     alone: Any = solve(best.game, Score())
-    scorer = alone.alone.played
+    scorer = alone.alone.card_play
     found = gpu_matches.play_off(best.leads, 0, scorer, device=the_gpu())
     began = time.perf_counter()
     expected = matches.play_off(best.leads, 0, scorer)

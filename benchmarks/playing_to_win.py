@@ -16,8 +16,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from perfectplay import Score, compare, load, solve
+from perfectplay.engines.scorecard.evaluate.independent_players import IndependentSolution
 from perfectplay.engines.scorecard.score_difference.duel import DuelSolution
-from perfectplay.engines.scorecard.separate import SeparateSolution
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 
 GAMES = 2000
@@ -111,7 +111,7 @@ def main() -> None:
     assert isinstance(duel, DuelSolution)
     games = int(sys.argv[2]) if len(sys.argv) > 2 else GAMES
     by_score = solve(duel.game, Score())
-    assert isinstance(by_score, SeparateSolution)
+    assert isinstance(by_score, IndependentSolution)
     for match in compare(duel.game, {"optimal": duel.play, "score": by_score.play}):
         masses = match.distribution
         shares = " ".join(f"{masses.get(score, 0):.6f}" for score in (1, 0, -1))

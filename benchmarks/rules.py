@@ -28,7 +28,7 @@ from benchmarks import by_hand
 from benchmarks.own_games import Blackjack, Farkle, Grid
 from benchmarks.slots import BoxSlots
 
-from perfectplay import Game, solve
+from perfectplay import Compute, Game, solve
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
 from perfectplay.games.hog import Hog
@@ -103,10 +103,10 @@ def measure(name: str, way: str) -> dict[str, Any]:
         value = (by_storm if way == "Storm" else by_open_spiel)(name)
     else:
         if way == "plain":
-            from perfectplay.engines.graph import explore
+            from perfectplay.engines.graph.solve import explore
 
             explore.HEAD_START = explore.LARGEST_GRAPH
-        solution = solve(GAMES[name](), engine="graph")
+        solution = solve(GAMES[name](), compute=Compute(engine="graph"))
         value, positions = float(solution.value), solution.positions
         how = getattr(getattr(solution, "graph", None), "explored", "")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

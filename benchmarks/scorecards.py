@@ -33,8 +33,8 @@ def solve_task(name: str, cores: int, **parameters: Any) -> Callable[[], float]:
     """A scorecard solved from its declaration, tables included."""
     from perfectplay.engines.backends.threads import Threads
     from perfectplay.engines.scorecard.anchors import Anchors
-    from perfectplay.engines.scorecard.induction import solve_card
     from perfectplay.engines.scorecard.lattice import Lattice
+    from perfectplay.engines.scorecard.solve.induction import solve_card
     from perfectplay.games.registry import find
     from perfectplay.model.scorecard import DiceAndBoxes
     from perfectplay.objectives import Score

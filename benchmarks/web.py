@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 from perfectplay import solve
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.model.scorecard import Rolled
-from perfectplay.play.line import Line
+from perfectplay.play.line import LineOfPlay
 from perfectplay.present.cards import filled_boxes
 from perfectplay.solution.solution import Solution
 
@@ -50,7 +50,7 @@ def questions(solution: Solution, count: int, seed: int = 1) -> list[Question]:
     generator = random.Random(seed)
     found: list[Question] = []
     while len(found) < count:
-        line = Line.begin(solution)
+        line = LineOfPlay.begin(solution)
         while not line.over:
             place = line.here.name
             if line.chooser is None:

@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 
-from perfectplay import Score, solve
+from perfectplay import Compute, Score, solve
 from perfectplay.adapters.gymnasium import env
 from perfectplay.games.slots import Slots
 from perfectplay.solution.answers import PolicyRegret
@@ -21,7 +21,7 @@ def learn(seed: int = 1) -> list[tuple[int, float]]:
     slots, rng = env(Slots(), Score()), np.random.default_rng(seed)
     mask = slots.process.numbering.mask
     q, seen = np.where(mask, 0.0, -1.0), np.zeros(mask.shape)
-    truth, curve = solve(Slots(), Score(), engine="graph"), []
+    truth, curve = solve(Slots(), Score(), compute=Compute(engine="graph")), []
     for game in range(1, GAMES + 1):
         _, info = slots.reset(seed=game)
         over = False

@@ -1,20 +1,39 @@
 """The same game by one engine or another, whatever would be chosen for it."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
 import pytest
 
-from perfectplay import solve
+from perfectplay import Compute, Storage, solve
 from perfectplay.engines.backends import machine
 
-solve_graph = partial(solve, engine="graph")
-solve_race = partial(solve, engine="race")
-solve_scorecard = partial(solve, engine="scorecard")
-solve_leads = partial(solve, engine="score-difference")
+
+def solve_with(engine: str) -> Callable[..., Any]:
+    """`solve` by an engine, told by name how else it is to be computed."""
+
+    def solve_by_it(
+        game: Any,
+        objective: Any = None,
+        *,
+        exact: bool = False,
+        width: float | None = None,
+        storage: Storage = Storage(),
+        **how: Any,
+    ) -> Any:
+        compute = Compute(engine, **how)
+        return solve(game, objective, exact=exact, width=width, compute=compute, storage=storage)
+
+    return solve_by_it
+
+
+solve_graph = solve_with("graph")
+solve_race = solve_with("race")
+solve_scorecard = solve_with("scorecard")
+solve_leads = solve_with("score-difference")
 
 RUNS = ("python", "compiled", "exact")
 

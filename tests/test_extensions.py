@@ -7,13 +7,13 @@ import typer
 from matplotlib.figure import Figure
 
 from perfectplay import extensions, solve
-from perfectplay.figures.kinds import Kind, kinds_of
+from perfectplay.figures.kinds import FigureKind, kinds_of
 from perfectplay.games.coins import Coins
 from perfectplay.games.slots import Slots
 from perfectplay.present.report import page_of
 
 app = typer.Typer()
-KINDS = (Kind("purse", "The purse", lambda solution: None, lambda wish: Figure()),)
+KINDS = (FigureKind("purse", "The purse", lambda solution: None, lambda wish: Figure()),)
 
 
 @app.command()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import perfectplay
@@ -38,7 +39,7 @@ FAMILIES = {
 STOREYS = [
     {"errors", "exact", "version"},
     {"objectives", "model", "extensions"},
-    {"solution", "games", "strategies.strategy", "engines", "engines.ties"},
+    {"solution", "games", "strategies.strategy", "engines", "engines.ties", "request"},
     {"engines.*", "workers"},
     {"solve"},
     {"adapters", "analysis", "figures", "play", "strategies", "conformance"},
@@ -176,3 +177,15 @@ def test_a_silenced_line_says_why():
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         if silenced.search(line)
     ]
+
+
+def test_no_two_classes_share_a_name():
+    """But for the compiler, which calls what it makes of a `Final` or a `Chance` as they are."""
+    places = defaultdict(list)
+    for module, tree in MODULES.items():
+        for node in ast.walk(tree):
+            public = isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+            if public and not module.startswith("perfectplay.engines.compiled"):
+                places[node.name].append(module)
+    assert len(places) > 400
+    assert not {name: where for name, where in places.items() if len(where) > 1}

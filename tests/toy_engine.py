@@ -6,8 +6,9 @@ from typing import Any, ClassVar, NamedTuple
 from icepool import d
 
 from perfectplay import Chance, Choice, Final, Game, Solution
-from perfectplay.engines import Engine, Request, Size
+from perfectplay.engines import Engine, Size
 from perfectplay.errors import ForeignGameError, PositionError
+from perfectplay.request import Request
 
 
 class Rolled(NamedTuple):

@@ -22,30 +22,64 @@ from perfectplay.objectives import (
     Utility,
     Win,
 )
+from perfectplay.request import Compute, Progress, Storage
+from perfectplay.solution.comparison import Result
+from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.options import Option, Outcome
+from perfectplay.solution.simulation import Simulation
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import compare, evaluate, solve
 from perfectplay.strategies.strategy import Decision, Policy, Strategy
 from perfectplay.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from perfectplay.analysis.review import review
+    from perfectplay.analysis.review import Review, review
     from perfectplay.analysis.studies.study import study
     from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
-    from perfectplay.model.scorecard import Bonus, Box, Repeat, Scorecard
+    from perfectplay.model.scorecard import (
+        Bonus,
+        Box,
+        Face,
+        FullHouse,
+        Listed,
+        NamedStraight,
+        OfAKind,
+        Pairs,
+        Repeat,
+        Rule,
+        Scorecard,
+        Straight,
+        Total,
+        faces,
+    )
     from perfectplay.model.scorecard.record import Record
     from perfectplay.solution.storage.files import load
-    from perfectplay.solution.verification import verify
+    from perfectplay.solution.verification import Verification, verify
+    from perfectplay.strategies.distil.distilled import Distilled
     from perfectplay.strategies.distil.search import distil
     from perfectplay.strategies.rules import Rules, read_rules
 
 WHEN_ASKED = {
     "Bonus": "model.scorecard",
     "Box": "model.scorecard",
+    "Distilled": "strategies.distil.distilled",
+    "Face": "model.scorecard",
+    "FullHouse": "model.scorecard",
+    "Listed": "model.scorecard",
+    "NamedStraight": "model.scorecard",
+    "OfAKind": "model.scorecard",
+    "Pairs": "model.scorecard",
     "Record": "model.scorecard.record",
     "Repeat": "model.scorecard",
+    "Review": "analysis.review",
+    "Rule": "model.scorecard",
     "Rules": "strategies.rules",
     "Scorecard": "model.scorecard",
+    "Straight": "model.scorecard",
+    "Total": "model.scorecard",
+    "Verification": "solution.verification",
     "distil": "strategies.distil.search",
+    "faces": "model.scorecard",
     "load": "solution.storage.files",
     "read_rules": "strategies.rules",
     "review": "analysis.review",
@@ -61,28 +95,49 @@ __all__ = [
     "Box",
     "Chance",
     "Choice",
+    "Compute",
     "Decision",
+    "Distilled",
+    "Distribution",
     "EveryTarget",
     "Exponential",
+    "Face",
     "Final",
+    "FullHouse",
     "Gain",
     "Game",
+    "Listed",
+    "NamedStraight",
     "Node",
     "Objective",
+    "OfAKind",
+    "Option",
+    "Outcome",
+    "Pairs",
     "PerfectPlayError",
     "Policy",
+    "Progress",
     "Record",
     "Repeat",
+    "Result",
+    "Review",
+    "Rule",
     "Rules",
     "Score",
     "Scorecard",
+    "Simulation",
     "Solution",
+    "Storage",
+    "Straight",
     "Strategy",
+    "Total",
     "Utility",
+    "Verification",
     "Win",
     "compare",
     "distil",
     "evaluate",
+    "faces",
     "load",
     "parameter",
     "read_rules",

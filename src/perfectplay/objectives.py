@@ -218,9 +218,9 @@ class Utility(Objective):
     label: str = ""
 
     def utility(self, score: Number) -> Number:
-        worth = self.function(score)
-        require_finite(worth, f"the utility of a score of {score} is {worth}, which is not finite")
-        return worth
+        value = self.function(score)
+        require_finite(value, f"the utility of a score of {score} is {value}, which is not finite")
+        return value
 
     def __str__(self) -> str:
         return f"utility:{self.label or getattr(self.function, '__name__', 'function')}"
@@ -238,8 +238,8 @@ class Exponential(Objective):
     rate goes to 0. How high the score is so far then changes no decision; with the expected score,
     this is the only utility of which that is true.
 
-    >>> worth = Exponential(-0.01).utility(100)
-    >>> round(worth, 3), round(Exponential(-0.01).certainty_equivalent(worth), 3)
+    >>> utility = Exponential(-0.01).utility(100)
+    >>> round(utility, 3), round(Exponential(-0.01).certainty_equivalent(utility), 3)
     (63.212, 100.0)
     """
 

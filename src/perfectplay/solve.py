@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from collections.abc import Mapping
-from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from perfectplay import engines
-from perfectplay.engines import KEEP_TABLE, KEEP_VALUE, MEMORY_LIMIT, Progress, Request
-from perfectplay.errors import ObjectiveError, PerfectPlayError, did_you_mean
+from perfectplay.errors import ObjectiveError
 from perfectplay.model.game import Game
 from perfectplay.objectives import Exponential, Objective
+from perfectplay.request import Compute, Request, Storage
 from perfectplay.solution.answers import Need, request_for
 from perfectplay.solution.comparison import Result
 from perfectplay.solution.solution import Solution
@@ -26,26 +23,17 @@ def solve(
     *,
     exact: bool = False,
     width: float | None = None,
-    memory_limit: int = MEMORY_LIMIT,
-    engine: str | None = None,
-    backend: str = "auto",
-    progress: Progress | None = None,
-    checkpoint: str | PathLike[str] | None = None,
-    folder: str | PathLike[str] | None = None,
-    cluster: str | None = None,
-    keep: str = KEEP_TABLE,
+    compute: Compute = Compute(),
+    storage: Storage = Storage(),
 ) -> Solution:
     """Solve a game for an objective (by default the game's own), in floats or in fractions.
 
     Where play can go round in cycles, the value is proved to lie between a `lower` and an `upper`
     bound. If a `width` is given, they must not be further apart (relative to the largest value in
-    the game, if that is above 1). `engine` names the one to take; by default the cheapest is taken
-    of those that do not refuse. `progress(stage, positions)` is told now and then how far it is. A
-    solve that takes long, of a scorecard that is played to win, keeps what is done in the file
-    `checkpoint`; if it was stopped, the same solve goes on from there. In a `folder` such a solve
-    is done in blocks, each a file, so that its table may outgrow the memory; the Ray cluster at the
-    address `cluster` does it if it is given. The whole table stays there, or with `keep="value"`
-    only the first turn.
+    the game, if that is above 1). `compute` says how: by which engine, on what, within how much
+    memory, and who is told how far it is. `storage` says where a solve that takes long, of a
+    scorecard that is played to win, keeps what is done: in a checkpoint, or in the blocks of a
+    folder.
 
     >>> from perfectplay import AtLeast, Score, solve
     >>> from perfectplay.games.slots import Slots
@@ -56,14 +44,8 @@ def solve(
         objective or game.objective(),
         exact=exact,
         width=width,
-        memory=memory_limit,
-        engine=engine,
-        backend=backend,
-        progress=progress,
-        checkpoint=None if checkpoint is None else Path(checkpoint),
-        folder=None if folder is None else Path(folder),
-        cluster=cluster,
-        keep=keep,
+        compute=compute,
+        storage=storage,
     )
     return solve_request(game, request)
 
@@ -111,7 +93,7 @@ def solved(game: Game[Any], request: Request, *, fresh: bool = False) -> Solutio
     if cache and key and not fresh and (found := cache.find(key, game, request.objective)):
         return found
     solution = solve_request(game, request)
-    if cache and key and request.folder is None and is_worth_keeping(solution):
+    if cache and key and request.storage.folder is None and is_worth_keeping(solution):
         cache.keep_meanwhile(key, solution)
     return solution
 
@@ -121,8 +103,7 @@ def evaluate(
     *strategies: Policy | None,
     objective: Objective | None = None,
     exact: bool = False,
-    memory_limit: int = MEMORY_LIMIT,
-    progress: Progress | None = None,
+    compute: Compute = Compute(),
 ) -> Solution:
     """What play by given strategies is worth, one for each player: exactly, not by simulation.
 
@@ -139,11 +120,8 @@ def evaluate(
     >>> evaluate(Coins(coins=3, target=5), at_random, exact=True).value
     Fraction(91801, 497664)
     """
-    request = Request(
-        objective or game.objective(), exact=exact, memory=memory_limit, progress=progress
-    )
     given: dict[str, Any] = {str(player): strategy for player, strategy in enumerate(strategies)}
-    request = dataclasses.replace(request, strategies=given)
+    request = Request(objective or game.objective(), exact=exact, strategies=given, compute=compute)
     require_fit(game, request)
     return engines.choose(game, request, "evaluate").evaluate(game, strategies, request)
 
@@ -154,9 +132,7 @@ def compare(
     objective: Objective | None = None,
     *,
     exact: bool = False,
-    memory_limit: int = MEMORY_LIMIT,
-    backend: str = "auto",
-    progress: Progress | None = None,
+    compute: Compute = Compute(),
 ) -> list[Result]:
     """The results of strategies: each alone, or each against each, also against itself.
 
@@ -171,19 +147,14 @@ def compare(
     all in 253/1024
     """
     request = Request(
-        objective or game.objective(),
-        exact=exact,
-        memory=memory_limit,
-        backend=backend,
-        strategies=strategies,
-        progress=progress,
+        objective or game.objective(), exact=exact, strategies=strategies, compute=compute
     )
     require_fit(game, request)
     return engines.choose(game, request, "compare").compare(game, request)
 
 
 def require_fit(game: Game[Any], request: Request) -> None:
-    """Refuse what no engine could do: an objective for others, blocks without a folder."""
+    """Refuse what no engine could do: an objective for others, or without an exact value."""
     objective = request.objective
     if game.players not in objective.players:
         needed = " or ".join(map(str, objective.players))
@@ -196,15 +167,3 @@ def require_fit(game: Game[Any], request: Request) -> None:
         )
     if isinstance(objective, Exponential) and request.exact:
         raise ObjectiveError(f"'{objective}' has no exact value; solve it in floats")
-    if request.keep not in {KEEP_TABLE, KEEP_VALUE}:
-        known = did_you_mean(request.keep, [KEEP_TABLE, KEEP_VALUE])
-        raise PerfectPlayError(f"there is no keeping '{request.keep}'; {known}")
-    if request.folder is not None and request.backend == "gpu":
-        raise PerfectPlayError(
-            "the blocks of a folder are solved by cores; leave out --backend gpu"
-        )
-    if request.folder is None and (request.cluster or request.keep != KEEP_TABLE):
-        raise PerfectPlayError(
-            "a cluster solves in blocks, and so does who keeps the value alone: name a folder for "
-            "them, on storage that all nodes see, as with --folder DIR"
-        )

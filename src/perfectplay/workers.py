@@ -61,7 +61,7 @@ def open_workers(where: str = LOCAL, count: int | None = None) -> Workers:
     if where != LOCAL:
         return Cluster(where)
     count = count or available_cores()
-    return Processes(count) if count > 1 else Alone()
+    return Processes(count) if count > 1 else InProcess()
 
 
 class Workers(ABC):
@@ -116,7 +116,7 @@ class Workers(ABC):
         self.close()
 
 
-class Alone(Workers):
+class InProcess(Workers):
     """Nobody but this process: a task is done when its result is asked for."""
 
     count = 1

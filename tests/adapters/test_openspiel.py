@@ -2,7 +2,7 @@
 
 import pytest
 
-from perfectplay import Score, evaluate, solve
+from perfectplay import Compute, Score, evaluate, solve
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
 from perfectplay.games.shut_the_box import ShutTheBox
@@ -54,7 +54,7 @@ def test_its_exploitability_is_ours():
     game = Greed(max=3, sides=2)
     theirs = openspiel.game(game)
     uniform = policy.UniformRandomPolicy(theirs)
-    ours = solve(game, engine="graph").answer(Exploitability).of(at_random)
+    ours = solve(game, compute=Compute(engine="graph")).answer(Exploitability).of(at_random)
     assert exploitability.exploitability(theirs, uniform) == pytest.approx(ours, rel=1e-10)
     score = expected_game_score.policy_value(theirs.new_initial_state(), [uniform, uniform])
     assert score[0] == pytest.approx(evaluate(game, at_random, at_random).value, rel=1e-10)

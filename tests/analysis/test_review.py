@@ -185,7 +185,7 @@ def test_luck_and_losses_make_up_a_game_of_yahtzee(yahtzee, jotted):
         assert game.final == near(game.record.score)
 
 
-class BestPlay(Jotting):
+class CardPlay(Jotting):
     """A player who asks the solution, and writes down what happens."""
 
     def __init__(self, solution, dice):
@@ -213,7 +213,7 @@ class BestPlay(Jotting):
 @settings(max_examples=10)
 @given(dice=st.randoms(use_true_random=True))
 def test_best_play_loses_nothing(yahtzee, dice):
-    played = BestPlay(yahtzee, dice).play(13)
+    played = CardPlay(yahtzee, dice).play(13)
     game = review(yahtzee, Record.read(yahtzee.game, "\n".join(played.lines)))
     assert (game.lost, game.worst) == (0, [])
     assert game.value + game.luck == near(game.record.score)

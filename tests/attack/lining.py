@@ -105,7 +105,7 @@ def outcome(play: Callable[[], Any]) -> tuple[float, str]:
     try:
         return float(play().value), ""
     except PerfectPlayError as error:
-        return math.nan, told(error).removeprefix("played: ")
+        return math.nan, told(error)
 
 
 def attempt(seed: str) -> str:

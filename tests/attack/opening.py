@@ -16,7 +16,17 @@ from array import array
 from pathlib import Path
 from typing import Any
 
-from perfectplay import AtLeast, EveryTarget, PerfectPlayError, Score, Solution, Win, load, solve
+from perfectplay import (
+    AtLeast,
+    Compute,
+    EveryTarget,
+    PerfectPlayError,
+    Score,
+    Solution,
+    Win,
+    load,
+    solve,
+)
 from perfectplay.errors import FileError
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
@@ -43,14 +53,14 @@ ALONE = dataclasses.replace(DUEL, players=1)
 SOLVED = {
     "plain": lambda: solve(Coins(coins=3, target=4)),
     "exact": lambda: solve(Coins(coins=3, target=4), exact=True),
-    "tracked": lambda: solve(ALONE, AtLeast(3), engine="graph"),
+    "tracked": lambda: solve(ALONE, AtLeast(3), compute=Compute(engine="graph")),
     "cycles": lambda: solve(Piglet(target=3)),
     "exact cycles": lambda: solve(Piglet(target=2), exact=True),
-    "card": lambda: solve(CARD, Score(), engine="scorecard"),
-    "two cards": lambda: solve(DUEL, Score(), engine="scorecard"),
-    "target": lambda: solve(CARD, AtLeast(9), engine="score-difference"),
-    "targets": lambda: solve(ALONE, EveryTarget(), engine="score-difference"),
-    "duel": lambda: solve(DUEL, Win(), engine="score-difference"),
+    "card": lambda: solve(CARD, Score(), compute=Compute(engine="scorecard")),
+    "two cards": lambda: solve(DUEL, Score(), compute=Compute(engine="scorecard")),
+    "target": lambda: solve(CARD, AtLeast(9), compute=Compute(engine="score-difference")),
+    "targets": lambda: solve(ALONE, EveryTarget(), compute=Compute(engine="score-difference")),
+    "duel": lambda: solve(DUEL, Win(), compute=Compute(engine="score-difference")),
     "race": lambda: solve_race(Greed(max=9, sides=3)),
     "exact race": lambda: solve_race(Greed(max=6, sides=3), exact=True),
 }

@@ -8,14 +8,14 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
-from perfectplay import evaluate, solve
+from perfectplay import Compute, evaluate, solve
 from perfectplay.model.video_poker import (
     HAND,
     JOKER,
     KINDS,
     RANKS,
     DrawPoker,
-    Hand,
+    PokerHand,
     full_deck,
     label_of,
 )
@@ -59,7 +59,7 @@ def test_hands_against_a_dealer(seeds, count):
             sevenths=draw.random() < 0.3,
         )
         count("shoes")
-        book = solve(game, exact=True, engine="blackjack")
+        book = solve(game, exact=True, compute=Compute(engine="blackjack"))
         assert evaluate(game, book.play, exact=True).value == book.value, game
         if game.hands == 1:
             best = solve_graph(game, exact=True)
@@ -112,7 +112,10 @@ def test_draws_from_a_few_cards(seeds, count):
         game = AnyDeck(seed=seed)
         count("decks")
         paid = {hand: paid_by_hand(game, hand) for hand in combinations(game.deck, HAND)}
-        solution, total = solve(game, exact=True, engine="video-poker"), Fraction(0)
+        solution, total = (
+            solve(game, exact=True, compute=Compute(engine="video-poker")),
+            Fraction(0),
+        )
         draw = random.Random(seed)
         asked = {*draw.sample(sorted(paid), 12)}
         for hand in paid:
@@ -126,7 +129,7 @@ def test_draws_from_a_few_cards(seeds, count):
                 worth[label_of(kept)] = Fraction(sum(ends), len(ends))
             total += max(worth.values())
             if hand in asked:
-                found = {each.label: each.value for each in solution.options(Hand(hand))}
+                found = {each.label: each.value for each in solution.options(PokerHand(hand))}
                 assert found == worth, (game, hand)
         assert solution.value == total / len(paid), game
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 
-from perfectplay import Win, solve
+from perfectplay import Compute, Storage, Win, solve
 from perfectplay.engines.scorecard.score_difference import leads
 from perfectplay.errors import FileError
 from perfectplay.model.scorecard import Scorecard, faces
@@ -71,7 +71,12 @@ def test_a_damaged_checkpoint_is_begun_anew(tmp_path, seeds, count, monkeypatch)
     record = tmp_path / "duel.partial.json"
 
     def solved():
-        solution = solve(DUEL, Win(), engine="score-difference", checkpoint=partial)
+        solution = solve(
+            DUEL,
+            Win(),
+            compute=Compute(engine="score-difference"),
+            storage=Storage(checkpoint=partial),
+        )
         solution.seconds = 0.0
         solution.save(saved)
         return saved.read_bytes()

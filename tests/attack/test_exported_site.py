@@ -7,9 +7,9 @@ from urllib.parse import quote
 
 import pytest
 
-from perfectplay.engines import Request
 from perfectplay.model.scorecard import Bonus, Box, Face, Scorecard, Total
 from perfectplay.objectives import Score
+from perfectplay.request import Request
 from perfectplay.solution.answers import Portable
 from perfectplay.solve import solve_request
 from perfectplay.web.site.contents import contents_of, key_of, title_of

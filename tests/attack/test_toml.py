@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from perfectplay import Score, Win, solve
+from perfectplay import Compute, Score, Win, solve
 from perfectplay.errors import FileError, MemoryLimitError, ModelError
 from perfectplay.model.scorecard.declaration import as_data, parse_toml, write_toml
 from perfectplay.objectives import AtLeast
@@ -156,7 +156,7 @@ def test_any_card_is_solved_or_refused(seeds, count):
         game = card.for_words(["players=2"]) if isinstance(goal, Win) else card
         with losing_patience() as lost:
             try:
-                value = solve(game, goal, memory_limit=200 << 20).value
+                value = solve(game, goal, compute=Compute(memory_limit=200 << 20)).value
             except MemoryLimitError as error:
                 told(error)
                 count("too large")

@@ -14,7 +14,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from perfectplay import compare
+from perfectplay import Compute, compare
 from perfectplay.cli.answers import contest
 from perfectplay.cli.words import find_game
 from perfectplay.games.coins import Coins
@@ -210,7 +210,7 @@ def test_what_may_take_minutes_is_said_before_it_begins(perfectplay, tmp_path, m
 def test_comparing_tells_who_plays():
     stages = []
     by_name = {"random": at_random, "first": first_option}
-    compare(Coins(), by_name, progress=lambda stage, _: stages.append(stage))
+    compare(Coins(), by_name, compute=Compute(progress=lambda stage, _: stages.append(stage)))
     assert {stage.partition(",")[0] for stage in stages} == {"random", "first"}
 
 

@@ -145,7 +145,7 @@ def test_an_interrupted_solve_leaves_no_file(tmp_path):
 @pytest.fixture
 def mistake(monkeypatch):
     """A mistake of our own, in an engine."""
-    monkeypatch.setattr("perfectplay.engines.graph.solving.plain_lanes", None)
+    monkeypatch.setattr("perfectplay.engines.graph.solve.solver.plain_lanes", None)
 
 
 @pytest.mark.usefixtures("mistake")
@@ -175,7 +175,7 @@ def test_a_machine_without_memory_is_told_so(perfectplay, monkeypatch):
     def fail(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr("perfectplay.engines.graph.solving.explore", fail)
+    monkeypatch.setattr("perfectplay.engines.graph.solve.solver.explore", fail)
     ran = perfectplay("solve", "coins")
     assert (ran.code, ran.err.count("\n")) == (2, 1)
     assert "no memory left" in ran.err

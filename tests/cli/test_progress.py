@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from perfectplay import solve
+from perfectplay import Compute, solve
 from perfectplay.cli import progress
 from perfectplay.cli.progress import Ticker
 from perfectplay.games.pig import Pig
@@ -57,5 +57,5 @@ def test_nothing_is_shown_where_there_is_no_terminal(impatient, monkeypatch):
 @pytest.mark.parametrize("game", [Pig(target=20), Slots()], ids=lambda game: game.name)
 def test_no_more_positions_are_counted_than_there_are(game):
     counts = []
-    solution = solve(game, progress=lambda _, positions: counts.append(positions))
+    solution = solve(game, compute=Compute(progress=lambda _, positions: counts.append(positions)))
     assert max(counts) <= solution.positions

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from perfectplay.games.greed import Greed
-from perfectplay.model.race import Turn
+from perfectplay.model.race import RaceTurn
 from perfectplay.objectives import Win
 from tests.by_engine import solve_race
 
@@ -24,7 +24,7 @@ SMALL = "advise greed max=10 sides=3 --score 2 --opponent 4"
 def test_every_number_of_dice_is_told_to_programs(perfectplay, last):
     ran = perfectplay(*words(CLASSIC + " --json" + " --last" * last))
     solution = solve_race(Greed(max=100, sides=6), Win())
-    turn = Turn(72, 80, last)
+    turn = RaceTurn(72, 80, last)
     assert ran.code == 0
     assert ran.json["position"] == f"mine=72 theirs=80 last={'yes' if last else 'no'} player=0"
     assert ran.json["rating"] == solution.value_at(turn)
@@ -76,7 +76,7 @@ def test_fractions_are_told_where_they_are_asked_for(perfectplay):
     ran = perfectplay(*words(SMALL + " --exact --json"))
     ratings = {each["dice"]: Fraction(each["exact"]) for each in ran.json["options"]}
     solution = solve_race(Greed(max=10, sides=3), Win(), exact=True)
-    assert ratings == {option.label: option.value for option in solution.options(Turn(2, 4))}
+    assert ratings == {option.label: option.value for option in solution.options(RaceTurn(2, 4))}
     assert Fraction(ran.json["exact"]) == max(ratings.values())
 
 

@@ -90,4 +90,6 @@ def test_exponential_utility_is_told_in_points(perfectplay):
 
 def test_a_saved_target_comes_back(saved):
     solution = load(saved)
-    assert solution.at(171).value == pytest.approx(solve(Yazy(), AtLeast(171)).value, abs=1e-12)
+    assert solution.reaching(171).value == pytest.approx(
+        solve(Yazy(), AtLeast(171)).value, abs=1e-12
+    )

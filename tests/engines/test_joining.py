@@ -4,13 +4,13 @@ from importlib import metadata
 
 import pytest
 
-from perfectplay import engines, load, solve
-from perfectplay.engines import Request
+from perfectplay import Compute, engines, load, solve
 from perfectplay.errors import EngineError, FileError, NotOfferedError
 from perfectplay.figures.kinds import kinds_of
 from perfectplay.games import registry
 from perfectplay.objectives import AtLeast, Score
 from perfectplay.present.report import page_of
+from perfectplay.request import Request
 from perfectplay.solution.verification import VerificationError, verify
 from tests.by_engine import solve_graph
 from tests.toy_engine import Rolled, Stop
@@ -82,11 +82,11 @@ def test_what_it_does_not_offer_names_the_engine_that_does():
 
 
 def test_an_engine_is_chosen_by_its_name():
-    assert solve(Stop(), engine="graph").engine == "graph"
+    assert solve(Stop(), compute=Compute(engine="graph")).engine == "graph"
     with pytest.raises(EngineError, match="did you mean 'stopping'"):
-        solve(Stop(), engine="stoping")
+        solve(Stop(), compute=Compute(engine="stoping"))
     with pytest.raises(EngineError, match="coins is not about stopping"):
-        solve(registry.find("coins")(), engine="stopping")
+        solve(registry.find("coins")(), compute=Compute(engine="stopping"))
 
 
 def test_it_is_known_on_the_command_line(monkeypatch, capsys):

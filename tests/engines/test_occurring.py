@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from perfectplay import Score, Win, solve
+from perfectplay import Compute, Score, Win, solve
 from perfectplay.errors import PositionError
 from perfectplay.games.bear_off import BearOff
 from perfectplay.games.cant_stop import CantStop
@@ -128,20 +128,22 @@ def any_position(game, generator):
             mine, theirs, turn = generator.choices(points, k=3)
             if game.players == 2:
                 player = generator.randrange(2)
-                return push_your_luck.Pair(mine, theirs, turn, dice, player, roll)
-            return generator.choice([push_your_luck.Solo(mine, turn, dice, roll), Over(mine % 3)])
+                return push_your_luck.PushDuel(mine, theirs, turn, dice, player, roll)
+            return generator.choice(
+                [push_your_luck.PushSolo(mine, turn, dice, roll), Over(mine % 3)]
+            )
         case Pig() | Piglet() | Hog():
             numbers = [generator.randrange(-1, game.target + 2) for _ in game.start()]
             return generator.choice([type(game.start())(*numbers), Over(numbers[0])])
         case CantStop():
             steps = [tuple(generator.randint(0, top) for top in game.tops) for _ in range(2)]
             dice = generator.choice([(), generator.choice(game.thrown.thens)])
-            return cant_stop.Solo(*steps, dice)
+            return cant_stop.ClimbSolo(*steps, dice)
         case FewCards():
             cards = generator.sample(game.deck, generator.randrange(9))
             cut = generator.randrange(len(cards) + 1)
             halves = game.in_order(cards[:cut]), game.in_order(cards[cut:])
-            return video_poker.Hand(*halves, drawing=generator.random() < 0.6)
+            return video_poker.PokerHand(*halves, drawing=generator.random() < 0.6)
         case _:
             return any_hand(game, generator)
 
@@ -163,17 +165,17 @@ def any_hand(game, generator):
     hand = generator.choice([(), (pair,), cards(*split, most=3)])
     waiting = (pair,) * generator.choice([0, 0, 1, 2])
     dealer = (generator.choice(ranks), *cards(most=generator.choice([0, 0, 2, 3])))
-    return blackjack.Hand(hand, dealer, tuple(done), waiting, generator.random() < 0.05)
+    return blackjack.BlackjackHand(hand, dealer, tuple(done), waiting, generator.random() < 0.05)
 
 
 def test_two_who_climb_come_to_any_board_once_a_column_is_done():
     """Of two players, too many positions can occur for all to be explored in a test."""
     game, none = CantStop(sides=3, players=2), (0,) * 5
-    assert not occurs(game, cant_stop.Pair((0, 1, 0, 0, 0), none, none))
-    assert not occurs(game, cant_stop.Pair(none, (0, 1, 0, 0, 0), none, 1))
-    assert not occurs(game, cant_stop.Pair(none, none, (0, 1, 0, 0, 0)))
-    assert occurs(game, cant_stop.Pair((0, 1, 0, 0, 0), (1, 0, 0, 0, 0), none, 1))
-    assert occurs(game, cant_stop.Pair(none, (1, 0, 0, 0, 0), (0, 1, 0, 0, 0)))
+    assert not occurs(game, cant_stop.ClimbDuel((0, 1, 0, 0, 0), none, none))
+    assert not occurs(game, cant_stop.ClimbDuel(none, (0, 1, 0, 0, 0), none, 1))
+    assert not occurs(game, cant_stop.ClimbDuel(none, none, (0, 1, 0, 0, 0)))
+    assert occurs(game, cant_stop.ClimbDuel((0, 1, 0, 0, 0), (1, 0, 0, 0, 0), none, 1))
+    assert occurs(game, cant_stop.ClimbDuel(none, (1, 0, 0, 0, 0), (0, 1, 0, 0, 0)))
 
 
 @settings(max_examples=30)
@@ -183,7 +185,9 @@ def test_scorecards_tell_the_same(card):
     for players, objective in ((1, Score()), (2, Score()), (2, Win())):
         game = card.for_words([f"players={players}"])
         ours = solve(
-            game, objective, engine="score-difference" if objective == Win() else "scorecard"
+            game,
+            objective,
+            compute=Compute(engine="score-difference" if objective == Win() else "scorecard"),
         )
         found = {position for position, _ in reached(game, scored=False)}
         generator, every = random.Random(SEED), sorted(found, key=repr)
@@ -204,9 +208,9 @@ def answers(solution, position):
 
 def test_any_scores_of_a_race_and_any_boards_can_be_asked_about():
     """These come from a table or from an earlier part of the game: so the pages say."""
-    greed = solve(Greed(max=10, sides=3), engine="race")
-    assert all(answers(greed, race.Turn(*scores)) for scores in product(range(11), repeat=2))
-    assert not answers(greed, race.Turn(11, 0))
+    greed = solve(Greed(max=10, sides=3), compute=Compute(engine="race"))
+    assert all(answers(greed, race.RaceTurn(*scores)) for scores in product(range(11), repeat=2))
+    assert not answers(greed, race.RaceTurn(11, 0))
     bearing = solve(BearOff(checkers=2))
     assert answers(bearing, bearing.read("board=5"))
     assert not answers(bearing, bearing.game.start()._replace(board=(6, 6, 6)))
@@ -236,8 +240,8 @@ def test_what_is_no_position_is_refused_whatever_is_asked(game):
 @pytest.mark.parametrize("number", [np.int64, float, Fraction])
 def test_whole_numbers_are_taken_from_whoever_has_counted_them(number):
     farkle, climbing = solve(Farkle()), solve(CantStop())
-    place = push_your_luck.Solo(turn=300, dice=3)
-    given = push_your_luck.Solo(number(0), number(300), number(3))
+    place = push_your_luck.PushSolo(turn=300, dice=3)
+    given = push_your_luck.PushSolo(number(0), number(300), number(3))
     assert farkle.value_at(given) == farkle.value_at(place)
     assert farkle.options(given) == farkle.options(place)
     place = climbing.read("turn=0,1,1,0,0")

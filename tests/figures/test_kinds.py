@@ -13,6 +13,7 @@ from perfectplay import (
     Box,
     Chance,
     Choice,
+    Compute,
     EveryTarget,
     Exponential,
     Final,
@@ -83,7 +84,7 @@ SOLVED = {
     "huge payoffs": lambda: solve(HUGE),
     "no decisions": lambda: solve(TableGame({0: Chance([(Final(1), 0.5), (Final(0.25), 0.5)])})),
     "over at once": lambda: solve(TableGame({0: Final(3)})),
-    "against a dealer": lambda: solve(Snackjack(), engine="blackjack"),
+    "against a dealer": lambda: solve(Snackjack(), compute=Compute(engine="blackjack")),
 }
 ALL = ["scores", "at-least", "decisions", "graph"]
 EXPECTED = {

@@ -6,13 +6,13 @@ import pytest
 
 from perfectplay.errors import PositionError
 from perfectplay.games.blackjack import Blackjack
-from perfectplay.model.blackjack import Hand
+from perfectplay.model.blackjack import BlackjackHand
 from perfectplay.model.nodes import Chance, Choice, Final
 from perfectplay.model.table import Table
 
 
 def options(game, **hand):
-    return list(game.at(Hand(**hand)).options)
+    return list(game.at(BlackjackHand(**hand)).options)
 
 
 def table(cards, up=None):
@@ -42,27 +42,27 @@ def test_after_a_split_there_is_doubling_only_where_the_rules_have_it():
 
 def test_a_split_ace_gets_one_card_and_21_of_it_is_no_blackjack():
     game = Blackjack()
-    drawn = game.at(Hand(("A",), ("5",), (), ("A",)))
-    assert Hand(("A",), ("5",), ("AT",), ()) in drawn.thens
-    won = game.at(Hand((), ("5", "2", "T"), ("AT", "A9"), ()))
+    drawn = game.at(BlackjackHand(("A",), ("5",), (), ("A",)))
+    assert BlackjackHand(("A",), ("5",), ("AT",), ()) in drawn.thens
+    won = game.at(BlackjackHand((), ("5", "2", "T"), ("AT", "A9"), ()))
     assert isinstance(won, Final)
     assert won.payoff == 2
 
 
 def test_aces_are_split_again_only_where_the_rules_have_it():
     once, again = (Blackjack(resplit_aces=rule) for rule in (False, True))
-    split = Hand(("A",), ("5",), (), ("A",))
-    assert Hand(("A", "A"), ("5",), (), ("A",)) not in once.at(split).thens
-    assert Hand(("A", "A"), ("5",), (), ("A",)) in again.at(split).thens
+    split = BlackjackHand(("A",), ("5",), (), ("A",))
+    assert BlackjackHand(("A", "A"), ("5",), (), ("A",)) not in once.at(split).thens
+    assert BlackjackHand(("A", "A"), ("5",), (), ("A",)) in again.at(split).thens
 
 
 def test_a_blackjack_pays_what_the_rules_say():
-    drawn = Blackjack(pays="6:5").at(Hand(("A", "T")))
+    drawn = Blackjack(pays="6:5").at(BlackjackHand(("A", "T")))
     assert {then.payoff for then in drawn.thens if isinstance(then, Final)} == {Fraction(6, 5)}
 
 
 def test_the_dealer_with_a_ten_has_looked_so_an_ace_is_likelier_to_be_drawn():
-    drawn = Blackjack(decks=1).at(Hand(("5", "6"), ("T",))).options["hit"]
+    drawn = Blackjack(decks=1).at(BlackjackHand(("5", "6"), ("T",))).options["hit"]
     shares = dict(zip("A23456789T", drawn.odds.fractions(), strict=True))
     assert shares["A"] == Fraction(4, 49) * Fraction(48 - 3, 48) / Fraction(45, 49)
     assert shares["A"] > shares["2"]
@@ -77,26 +77,28 @@ def test_insurance_and_early_surrender_come_before_the_look():
     ]
     assert "surrender" not in options(game, cards=("6", "T"), dealer=("A",))
     assert "surrender" in options(game, cards=("6", "T"), dealer=("9",))
-    assert isinstance(Blackjack().at(Hand(("6", "T"), ("T",), peek=True)), Chance)
+    assert isinstance(Blackjack().at(BlackjackHand(("6", "T"), ("T",), peek=True)), Chance)
 
 
 def test_without_a_hole_card_the_dealer_draws_to_the_end():
     game = Blackjack(peek=False)
-    lost = game.at(Hand((), ("A", "T"), ("56Tx2",)))
+    lost = game.at(BlackjackHand((), ("A", "T"), ("56Tx2",)))
     assert lost.payoff == -2
-    level = game.at(Hand((), ("A", "T"), ("AT",)))
+    level = game.at(BlackjackHand((), ("A", "T"), ("AT",)))
     assert level.payoff == 0
 
 
 def test_so_many_cards_win_at_once():
     game = Blackjack(charlie=5)
-    drawn = game.at(Hand(("2", "2", "3", "4"), ("T",))).options["hit"]
+    drawn = game.at(BlackjackHand(("2", "2", "3", "4"), ("T",))).options["hit"]
     assert {then.payoff for then in drawn.thens} == {1}
 
 
 @pytest.mark.parametrize("words", ["10 6", "6,10", "k6", "T 6", "6 J"])
 def test_a_hand_is_said_in_many_ways(words):
-    assert Blackjack().position_from_table(table(words, "q")).position == Hand(("6", "T"), ("T",))
+    assert Blackjack().position_from_table(table(words, "q")).position == BlackjackHand(
+        ("6", "T"), ("T",)
+    )
 
 
 @pytest.mark.parametrize(
@@ -119,10 +121,10 @@ def test_what_is_no_hand_is_refused_in_one_line(cards, up, complaint):
 
 def test_a_choice_is_in_words():
     game = Blackjack()
-    hand = Hand(("8", "T"), ("5",), ("8T",), ("8",))
+    hand = BlackjackHand(("8", "T"), ("5",), ("8T",), ("8",))
     assert isinstance(game.at(hand), Choice)
     assert game.describe(hand) == "8 T against 5, after 8T, 8 to come"
-    assert game.describe(Hand((), ("5", "9"), ("8T", "89"))) == "8T and 89 against 5 9"
+    assert game.describe(BlackjackHand((), ("5", "9"), ("8T", "89"))) == "8T and 89 against 5 9"
 
 
 def test_aces_that_are_split_again_are_not_hit():

@@ -9,7 +9,7 @@ import pytest
 from perfectplay import solve
 from perfectplay.errors import ParameterError, PositionError
 from perfectplay.games.cant_stop import CantStop, throw
-from perfectplay.model.cant_stop import Pair, Solo
+from perfectplay.model.cant_stop import ClimbDuel, ClimbSolo
 from tests.by_engine import solve_graph
 
 BOARD = CantStop(sides=3, shortest=2)  # columns 2 to 6 with 2, 4, 6, 4 and 2 steps
@@ -39,7 +39,7 @@ def test_a_column_that_the_other_has_done_is_closed_and_what_was_in_it_is_taken_
     game = CantStop(sides=3, shortest=2, players=2)
     place = game.read("mine=0,3,0,1,0 theirs=1,1,0,0,0 turn=0,1,0,0,0")
     then = game.at(place).options["stop"]
-    assert then == Pair((1, 0, 0, 0, 0), (0, 4, 0, 1, 0), (0,) * 5, 1)
+    assert then == ClimbDuel((1, 0, 0, 0, 0), (0, 4, 0, 1, 0), (0,) * 5, 1)
     assert set(game.at(then._replace(dice=(1, 1, 2, 2))).options) == {"2+4"}
 
 
@@ -137,7 +137,7 @@ class Late(CantStop):
     """For two, when each has two columns and the middle one is left."""
 
     def start(self):
-        return Pair((1, 3, 0, 0, 0), (0, 0, 0, 3, 1), (0,) * 5)
+        return ClimbDuel((1, 3, 0, 0, 0), (0, 0, 0, 3, 1), (0,) * 5)
 
 
 def test_a_race_for_the_last_column_goes_as_by_hand():
@@ -200,5 +200,5 @@ def test_it_tells_what_players_see():
     place = BOARD.read("mine=0,2,0,0,0 turn=0,2,1,0,0 dice=3,1,2,2")
     assert BOARD.describe(place) == "3: 2+2 of 4, 4: 0+1 of 6; rolled 1 2 2 3"
     assert BOARD.describe(BOARD.start()) == "no step made yet"
-    lost = BOARD.describe_outcome(place._replace(dice=()), Solo((0, 2, 0, 0, 0), (0,) * 5))
+    lost = BOARD.describe_outcome(place._replace(dice=()), ClimbSolo((0, 2, 0, 0, 0), (0,) * 5))
     assert lost == "you cannot climb, and lost the steps of the turn"

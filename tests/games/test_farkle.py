@@ -6,7 +6,7 @@ Source: M. Busche, "Maximizing Expected Scores in the Game of Zilch" (2010), who
 
 import pytest
 
-from perfectplay import solve
+from perfectplay import Compute, solve
 from perfectplay.errors import ParameterError
 from perfectplay.games.farkle import LOADED, TABLES, Farkle, asides_of, points_of, throw
 
@@ -53,7 +53,7 @@ def test_zilch_scores_as_much_a_turn_as_is_published():
     """At the best rate, a turn is worth it: what a lost turn is worth follows from the next one."""
 
     def turn(lost):
-        return solve(Farkle(rules="zilch", farkle=lost), engine="turn-game").value
+        return solve(Farkle(rules="zilch", farkle=lost), compute=Compute(engine="turn-game")).value
 
     low, high = 600.0, 640.0
     while high - low > 1e-3:

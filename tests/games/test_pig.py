@@ -8,7 +8,7 @@ import pytest
 from perfectplay import solve
 from perfectplay.games.pig import Pig
 from perfectplay.games.piglet import Piglet
-from perfectplay.model.jeopardy import Solo, Turn
+from perfectplay.model.jeopardy import JeopardyDuel, JeopardySolo
 from perfectplay.model.turn_game import Over
 
 
@@ -21,41 +21,50 @@ def outcomes(chance):
 
 
 def test_a_turn_begins_with_a_roll():
-    rolled = outcomes(Pig(target=20).at(Turn(3, 7, 0, 0)))
-    turns = {Turn(3, 7, face, 0): 1 for face in range(2, 7)}
-    assert rolled == {Turn(7, 3, 0, 1): 1, **turns}
+    rolled = outcomes(Pig(target=20).at(JeopardyDuel(3, 7, 0, 0)))
+    turns = {JeopardyDuel(3, 7, face, 0): 1 for face in range(2, 7)}
+    assert rolled == {JeopardyDuel(7, 3, 0, 1): 1, **turns}
 
 
 def test_then_one_may_roll_or_hold():
-    node = Pig(target=20).at(Turn(3, 7, 5, 1))
-    assert (node.player, node.options["hold"]) == (1, Turn(7, 8, 0, 0))
-    assert outcomes(node.options["roll"])[Turn(3, 7, 11, 1)] == 1
+    node = Pig(target=20).at(JeopardyDuel(3, 7, 5, 1))
+    assert (node.player, node.options["hold"]) == (1, JeopardyDuel(7, 8, 0, 0))
+    assert outcomes(node.options["roll"])[JeopardyDuel(3, 7, 11, 1)] == 1
 
 
 def test_a_one_may_lose_the_whole_score():
-    assert outcomes(Pig(target=20, loses="score").at(Turn(3, 7, 0, 0)))[Turn(7, 0, 0, 1)] == 1
-    assert Pig(target=20, loses="score").at(Turn(3, 7, 5, 0)).options["hold"] == Turn(7, 8, 0, 1)
+    assert (
+        outcomes(Pig(target=20, loses="score").at(JeopardyDuel(3, 7, 0, 0)))[
+            JeopardyDuel(7, 0, 0, 1)
+        ]
+        == 1
+    )
+    assert Pig(target=20, loses="score").at(JeopardyDuel(3, 7, 5, 0)).options[
+        "hold"
+    ] == JeopardyDuel(7, 8, 0, 1)
 
 
 def test_who_reaches_the_target_wins():
-    assert outcomes(Pig(target=20).at(Turn(15, 0, 0, 1)))[Over(1)] == 2
+    assert outcomes(Pig(target=20).at(JeopardyDuel(15, 0, 0, 1)))[Over(1)] == 2
     assert [Pig().at(Over(winner)).payoff for winner in (0, 1)] == [1, -1]
 
 
 def test_alone_every_turn_costs_a_point():
     pig = Pig(target=20, players=1)
-    assert pig.start() == Solo(0, 0)
-    rolled = pig.at(Solo(15, 0))
-    costs = [(then.points, then.then) for then in rolled.thens if not isinstance(then, Solo)]
-    assert costs == [(-1, Solo(15, 0)), (-1, Over(0)), (-1, Over(0))]
-    hold = pig.at(Solo(3, 5)).options["hold"]
-    assert (hold.points, hold.then) == (-1, Solo(8, 0))
+    assert pig.start() == JeopardySolo(0, 0)
+    rolled = pig.at(JeopardySolo(15, 0))
+    costs = [
+        (then.points, then.then) for then in rolled.thens if not isinstance(then, JeopardySolo)
+    ]
+    assert costs == [(-1, JeopardySolo(15, 0)), (-1, Over(0)), (-1, Over(0))]
+    hold = pig.at(JeopardySolo(3, 5)).options["hold"]
+    assert (hold.points, hold.then) == (-1, JeopardySolo(8, 0))
 
 
 def test_a_coin_has_one_head():
-    assert outcomes(Piglet().at(Turn(3, 7, 1, 0)).options["roll"]) == {
-        Turn(7, 3, 0, 1): 1,
-        Turn(3, 7, 2, 0): 1,
+    assert outcomes(Piglet().at(JeopardyDuel(3, 7, 1, 0)).options["roll"]) == {
+        JeopardyDuel(7, 3, 0, 1): 1,
+        JeopardyDuel(3, 7, 2, 0): 1,
     }
 
 
@@ -76,7 +85,7 @@ def test_heads_alone_take_two_turns_each():
     """Hold or flip on, a head costs two turns in the mean."""
     solution = solve(Piglet(target=7, players=1), exact=True)
     assert solution.value == -14
-    assert all(option.best for option in solution.options(Solo(0, 1)))
+    assert all(option.best for option in solution.options(JeopardySolo(0, 1)))
 
 
 def by_value_iteration(game, steps=400):

@@ -7,8 +7,8 @@ import pytest
 from icepool import d
 
 from perfectplay.engines.backends.threads import THREADS
-from perfectplay.engines.race.kernels import chances
 from perfectplay.engines.race.ratings import chance_to_stay, enough_dice
+from perfectplay.engines.race.solve.kernels import chances
 from perfectplay.model.dice_sums import chance_of, mean, variance, ways, ways_to_roll
 
 MOST = 12

@@ -16,7 +16,7 @@ from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import Slots
 from perfectplay.model.nodes import Inline
 from perfectplay.objectives import Exponential, Score
-from perfectplay.play.line import Line
+from perfectplay.play.line import LineOfPlay
 from perfectplay.play.match import Match
 from tests.by_engine import solve_scorecard
 from tests.random_games import games
@@ -38,7 +38,7 @@ def solution(request):
 
 
 def played(solution, seed):
-    line, generator = Line.begin(solution), random.Random(seed)
+    line, generator = LineOfPlay.begin(solution), random.Random(seed)
     while not line.over:
         if line.chooser is None:
             line = line.happen(generator.random())

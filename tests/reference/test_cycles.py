@@ -14,7 +14,7 @@ from perfectplay import solve
 from perfectplay.games.hog import Hog
 from perfectplay.games.pig import Pig
 from perfectplay.games.piglet import Piglet
-from perfectplay.model.jeopardy import Turn
+from perfectplay.model.jeopardy import JeopardyDuel
 
 PIGLET = {
     (0, 0, 0): Fraction(4, 7),
@@ -30,8 +30,8 @@ PIG = {2: "6/7", 3: "36/43", 4: "9/11", 5: "216/271", 6: "24/31", 7: "1296/1729"
 def test_piglet_to_two_is_as_solved_by_hand():
     solution = solve(Piglet(target=2), exact=True)
     for scores, chance in PIGLET.items():
-        assert solution.value_at(Turn(*scores, 0)) == chance
-        assert solution.value_at(Turn(*scores, 1)) == 1 - chance
+        assert solution.value_at(JeopardyDuel(*scores, 0)) == chance
+        assert solution.value_at(JeopardyDuel(*scores, 1)) == 1 - chance
 
 
 def test_pig_alone_takes_the_published_number_of_turns():

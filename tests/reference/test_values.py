@@ -30,7 +30,7 @@ from perfectplay.games.greed import Greed
 from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import Slots
 from perfectplay.games.video_poker import VideoPoker
-from perfectplay.model.race import Turn
+from perfectplay.model.race import RaceTurn
 from perfectplay.objectives import Win
 from tests.by_engine import solve_race
 
@@ -80,7 +80,7 @@ GREED = [
 def test_the_engine_for_races_finds_the_known_ratings(limit, sides, rating, dice, exact):
     solution = solve_race(Greed(max=limit, sides=sides), Win(), exact=exact)
     assert solution.value == (rating if exact else pytest.approx(float(rating), abs=1e-14))
-    assert solution.best(Turn(0, 0)) == dice
+    assert solution.best(RaceTurn(0, 0)) == dice
 
 
 def test_going_first_at_greed_10_3_has_the_published_rating():
@@ -88,20 +88,20 @@ def test_going_first_at_greed_10_3_has_the_published_rating():
 
 
 def test_the_first_roll_at_greed_10_3_is_of_one_die():
-    assert solve(Greed(max=10, sides=3)).best(Turn(0, 0)) == 1
+    assert solve(Greed(max=10, sides=3)).best(RaceTurn(0, 0)) == 1
 
 
 @in_floats_and_exactly
 def test_going_first_at_greed_100_6_has_the_published_rating(exact):
     solution = solve(Greed(max=100, sides=6), exact=exact)
     assert float(solution.value) == pytest.approx(0.513841733041, abs=5e-13)
-    assert solution.best(Turn(0, 0)) == 24
+    assert solution.best(RaceTurn(0, 0)) == 24
 
 
 def test_going_first_at_greed_1000_6_has_the_rating_we_have_found():
     solution = solve(Greed(max=1000, sides=6))
     assert solution.value == pytest.approx(0.5154880829, abs=5e-11)
-    assert solution.best(Turn(0, 0)) == 267
+    assert solution.best(RaceTurn(0, 0)) == 267
 
 
 @in_floats_and_exactly
@@ -109,7 +109,7 @@ def test_going_first_at_greed_1000_6_has_the_rating_we_have_found():
 def test_ratings_at_greed_10_3_fall_and_rise_again_with_the_dice(dice, rating, exact):
     game = Greed(max=10, sides=3)
     for solution in (solve(game, exact=exact), solve_race(game, Win(), exact=exact)):
-        values = {option.label: float(option.value) for option in solution.options(Turn(2, 4))}
+        values = {option.label: float(option.value) for option in solution.options(RaceTurn(2, 4))}
         assert values[dice] == pytest.approx(rating, abs=5e-6)
 
 

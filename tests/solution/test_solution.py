@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from perfectplay import AtLeast, Chance, Choice, Final, Gain, Score, Utility, solve
+from perfectplay import AtLeast, Chance, Choice, Compute, Final, Gain, Score, Utility, solve
 from perfectplay.errors import ObjectiveError, PositionError
 from perfectplay.games.coins import Coins, Purse
 from perfectplay.games.slots import SLOTS, Slots
@@ -176,7 +176,7 @@ def test_its_repr_tells_game_objective_and_value():
 
 def test_progress_is_told_in_stages():
     stages = []
-    solve(Slots(), progress=lambda stage, done: stages.append(stage))
+    solve(Slots(), compute=Compute(progress=lambda stage, done: stages.append(stage)))
     assert list(dict.fromkeys(stages)) == ["ordering", "solving"]
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from perfectplay import AtLeast, Score, evaluate
-from perfectplay.engines.graph.played import Moment
+from perfectplay.engines.graph.evaluate.fixed_strategies import Moment
 from perfectplay.errors import ObjectiveError, StrategyError
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed

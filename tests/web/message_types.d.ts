@@ -1,7 +1,7 @@
 // Written by tests/web/message_types.py: what goes over the wire.
 
 declare namespace Api {
-  interface Advice {
+  interface AdviceFacts {
     position: string;
     moment: "roll" | "keep" | "place" | "over";
     open: string[];
@@ -16,20 +16,32 @@ declare namespace Api {
     filled: number;
     points: number;
   }
-  interface Board {
+  interface BoardFacts {
     max: number;
     sides: number;
     last: boolean;
     dice: number[][];
     ratings: number[][];
   }
-  interface BoardFacts {
+  interface BoardPiece {
     name: string;
     player: number | null;
     field: string;
     kind: "board";
-    squares: SquareFacts[];
-    tokens: TokenFacts[];
+    squares: BoardSquare[];
+    tokens: BoardToken[];
+  }
+  interface BoardSquare {
+    column: number;
+    row: number;
+    title: string;
+    star: boolean;
+  }
+  interface BoardToken {
+    square: number;
+    player: number;
+    number: number;
+    passing: boolean;
   }
   interface BonusFacts {
     name: string;
@@ -67,7 +79,7 @@ declare namespace Api {
     score?: string | null;
     lines: string[];
   }
-  interface CardsFacts {
+  interface CardsPiece {
     name: string;
     player: number | null;
     field: string;
@@ -76,14 +88,14 @@ declare namespace Api {
     held: number[];
     hidden: number;
   }
-  interface CoinsFacts {
+  interface CoinsPiece {
     name: string;
     player: number | null;
     field: string;
     kind: "coins";
     faces: string[];
   }
-  interface CounterFacts {
+  interface CounterPiece {
     name: string;
     player: number | null;
     field: string;
@@ -96,18 +108,6 @@ declare namespace Api {
     card: Record<string, any>;
     toml: string;
   }
-  interface Dice {
-    keep?: string;
-  }
-  interface DiceFacts {
-    name: string;
-    player: number | null;
-    field: string;
-    kind: "dice";
-    faces: number[];
-    state: "rolled" | "kept" | "aside";
-    sides: number;
-  }
   interface DiceOption {
     dice: number;
     words: string;
@@ -117,6 +117,25 @@ declare namespace Api {
     win: number;
     tie: number;
     bust: number;
+  }
+  interface DicePiece {
+    name: string;
+    player: number | null;
+    field: string;
+    kind: "dice";
+    faces: number[];
+    state: "rolled" | "kept" | "aside";
+    sides: number;
+  }
+  interface DiceQuestion {
+    keep?: string;
+  }
+  interface DistributionFacts {
+    mean: number;
+    deviation: number;
+    percentiles: Record<string, number>;
+    scores: number[];
+    chances: number[];
   }
   interface DuelFacts {
     position: string;
@@ -153,7 +172,7 @@ declare namespace Api {
     best: boolean;
     probability: number | null;
     marks: MarkFacts[];
-    brings: (DiceFacts | CoinsFacts | CardsFacts | TilesFacts | CounterFacts | BoardFacts | SheetFacts)[];
+    brings: (DicePiece | CoinsPiece | CardsPiece | TilesPiece | CounterPiece | BoardPiece | SheetPiece)[];
     bust: boolean;
   }
   interface EndGameQuestion {
@@ -164,7 +183,7 @@ declare namespace Api {
   interface ExerciseFacts {
     at: string;
     score: string;
-    table: Table | null;
+    table: TableFacts | null;
     kind: string;
     natural: number;
   }
@@ -180,7 +199,14 @@ declare namespace Api {
     players: number;
     parameters: ParameterFacts[];
   }
-  interface Job {
+  interface GameQuestion {
+    game?: string | null;
+    parameters?: Record<string, boolean | number | string>;
+    toml?: string | null;
+    card?: Record<string, any> | null;
+    objective?: string | null;
+  }
+  interface JobFacts {
     id: string;
     what: "solve" | "end-game" | "odds";
     state: "waiting" | "running" | "done" | "failed" | "cancelled";
@@ -191,7 +217,7 @@ declare namespace Api {
     error: string | null;
     solution: string;
   }
-  interface Landing {
+  interface LandingFacts {
     score: number;
     chance: number;
     meaning: "behind" | "tie" | "win" | "bust";
@@ -250,7 +276,7 @@ declare namespace Api {
     points: number | null;
     extra: number | null;
     later: number | null;
-    then: Table;
+    then: TableFacts;
     bonus: Record<string, number> | null;
     aims: AimFacts[] | null;
   }
@@ -272,7 +298,7 @@ declare namespace Api {
     player: number | null;
     value: number;
     score: string;
-    pieces: (DiceFacts | CoinsFacts | CardsFacts | TilesFacts | CounterFacts | BoardFacts | SheetFacts)[];
+    pieces: (DicePiece | CoinsPiece | CardsPiece | TilesPiece | CounterPiece | BoardPiece | SheetPiece)[];
     fields: Record<string, string>;
     edges: EdgeFacts[];
     left_out: number;
@@ -313,22 +339,8 @@ declare namespace Api {
     decisions: VerdictFacts[];
     worst: MistakeFacts[];
   }
-  interface Rolled {
+  interface RolledFacts {
     dice: string;
-  }
-  interface RowFacts {
-    title: string;
-    points: number | null;
-    kind: "box" | "sum" | "bonus";
-    of: number | null;
-    open: boolean;
-  }
-  interface Rules {
-    game?: string | null;
-    parameters?: Record<string, boolean | number | string>;
-    toml?: string | null;
-    card?: Record<string, any> | null;
-    objective?: string | null;
   }
   interface RulesFacts {
     name: string;
@@ -340,12 +352,19 @@ declare namespace Api {
     doc: string;
     fields: FieldFacts[];
   }
-  interface SheetFacts {
+  interface SheetPiece {
     name: string;
     player: number | null;
     field: string;
     kind: "sheet";
-    rows: RowFacts[];
+    rows: SheetRow[];
+  }
+  interface SheetRow {
+    title: string;
+    points: number | null;
+    kind: "box" | "sum" | "bonus";
+    of: number | null;
+    open: boolean;
   }
   interface SolutionFacts {
     id: string;
@@ -364,20 +383,7 @@ declare namespace Api {
     both: number | null;
     card: CardFacts | null;
   }
-  interface Spread {
-    mean: number;
-    deviation: number;
-    percentiles: Record<string, number>;
-    scores: number[];
-    chances: number[];
-  }
-  interface SquareFacts {
-    column: number;
-    row: number;
-    title: string;
-    star: boolean;
-  }
-  interface Table {
+  interface TableFacts {
     dice: string;
     rerolls: number | null;
     card: Record<string, number | null>;
@@ -388,19 +394,13 @@ declare namespace Api {
     card?: Record<string, number | null>;
     explain?: number;
   }
-  interface TilesFacts {
+  interface TilesPiece {
     name: string;
     player: number | null;
     field: string;
     kind: "tiles";
     tiles: number[];
     open: number[];
-  }
-  interface TokenFacts {
-    square: number;
-    player: number;
-    number: number;
-    passing: boolean;
   }
   interface Trouble {
     error: string;
@@ -411,7 +411,7 @@ declare namespace Api {
     last: boolean;
     rating: number;
     options: DiceOption[];
-    landings: Landing[];
+    landings: LandingFacts[];
   }
   interface TurnQuestion {
     mine: number;

@@ -13,7 +13,7 @@ from perfectplay.games.coins import Coins, Purse
 from perfectplay.games.greed import Greed
 from perfectplay.games.registry import find
 from perfectplay.games.slots import Slots
-from perfectplay.model.race import Turn
+from perfectplay.model.race import RaceTurn
 from perfectplay.model.scorecard import Rolled
 from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.model.table import Table
@@ -242,7 +242,7 @@ def test_a_race(server):
             assert board["dice"][mine][theirs] == dice
             assert board["ratings"][mine][theirs] == pytest.approx(rating, abs=1e-6)
     turn = server.post(f"solutions/{greed}/turn", {"mine": 3, "theirs": 9, "last": True})
-    options = race.options(Turn(3, 9, True))
+    options = race.options(RaceTurn(3, 9, True))
     assert [each["dice"] for each in turn["options"]] == [each.label for each in options]
     words = {each["dice"]: each["words"] for each in turn["options"]}
     assert [words[dice] for dice in (0, 1, 2)] == ["none, stop", "1 die", "2 dice"]

@@ -6,7 +6,7 @@ import pytest
 
 from perfectplay import solve
 from perfectplay.games.greed import Greed
-from perfectplay.model.race import Turn
+from perfectplay.model.race import RaceTurn
 from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.objectives import Win
 from tests.by_engine import solve_race
@@ -22,7 +22,7 @@ def test_greed_is_explored_by_pointer_slider_and_arrows(open_page):
     box = page.locator("canvas").bounding_box()
     page.mouse.move(box["x"] + box["width"] * 8.5 / 21, box["y"] + box["height"] * (1 - 15.5 / 21))
     page.wait_for_selector("#state-title:has-text('8 against 15: 5 dice')")
-    rating = float(race.options(Turn(8, 15, True))[0].value)
+    rating = float(race.options(RaceTurn(8, 15, True))[0].value)
     assert page.locator("#state-title + p .value").inner_text() == f"{rating:.4f}"
     page.locator("canvas").focus()
     page.keyboard.press("ArrowRight")

@@ -7,7 +7,7 @@ import pytest
 from perfectplay.web.app import Desk
 from perfectplay.web.jobs import Jobs, QueueFullError
 from perfectplay.web.limits import Limits
-from perfectplay.web.messages import Rules
+from perfectplay.web.messages import GameQuestion
 from perfectplay.web.rules import find_game
 from tests.waiting import PATIENCE, wait_until
 
@@ -112,7 +112,7 @@ def solved(desk, rules):
 def test_a_solved_game_is_answered_while_the_queue_is_full(tmp_path, monkeypatch):
     desk = Desk(tmp_path, Limits())
     try:
-        rules = Rules.model_validate(COINS)
+        rules = GameQuestion.model_validate(COINS)
         job = solved(desk, rules)
 
         def full(*_):
@@ -135,7 +135,7 @@ def test_a_solved_game_is_answered_while_the_queue_is_full(tmp_path, monkeypatch
 def test_a_solution_that_is_gone_is_solved_anew(tmp_path):
     desk = Desk(tmp_path, Limits())
     try:
-        rules = Rules.model_validate(COINS)
+        rules = GameQuestion.model_validate(COINS)
         first = solved(desk, rules)
         desk.cache.path(first.solution).unlink()  # it may be mapped, and must not be cut
         desk.cache.path(first.solution).write_bytes(b"not a solution")

@@ -14,7 +14,7 @@ from perfectplay.solution.storage.cache import Cache
 from perfectplay.web.app import Desk
 from perfectplay.web.jobs import Job
 from perfectplay.web.limits import Limits
-from perfectplay.web.messages import Rules
+from perfectplay.web.messages import GameQuestion
 from perfectplay.web.odds import find_odds, keep_odds
 from perfectplay.web.rules import find_game
 from tests.by_engine import solve_leads
@@ -65,7 +65,7 @@ def test_a_refusal_is_told_and_ends_the_asking(server):
 def test_odds_that_failed_are_tried_again_only_with_the_game(tmp_path):
     desk = Desk(tmp_path, Limits())
     desk.jobs.close()  # nothing is done, so that nothing depends on when
-    rules = Rules(game="coins", parameters={"coins": 1, "target": 1})
+    rules = GameQuestion(game="coins", parameters={"coins": 1, "target": 1})
     key = desk.solve(find_game(rules), rules).solution
     desk.cache.keep(key, solve(parse_toml("", SMALL)))
     failed = Job(f"odds-{key}", "odds", key, {}, state="failed", error="it took too long")

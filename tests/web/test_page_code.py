@@ -33,14 +33,14 @@ def test_the_types_are_sound():
 def test_a_message_that_is_misread_is_found(tmp_path):
     """The check would tell: of a field that no message has, and of one that may be missing."""
     (tmp_path / "page.js").write_text(
-        "/** @param {Api.Advice} advice */\n"
+        "/** @param {Api.AdviceFacts} advice */\n"
         "export const broken = (advice) => [advice.nonsense, advice.score.toFixed()];\n"
     )
     include = [str(message_types.FILE), "page.js"]
     project = {"extends": str(ROOT / "tsconfig.json"), "include": include}
     (tmp_path / "tsconfig.json").write_text(json.dumps(project))
     told = check("--project", str(tmp_path))
-    assert "'nonsense' does not exist on type 'Advice'" in told
+    assert "'nonsense' does not exist on type 'AdviceFacts'" in told
     assert "'advice.score' is possibly 'null'" in told
 
 

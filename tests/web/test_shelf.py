@@ -7,7 +7,7 @@ import weakref
 
 import pytest
 
-from perfectplay import Box, Scorecard, solve
+from perfectplay import Box, Compute, Scorecard, solve
 from perfectplay.games.coins import Coins
 from perfectplay.model.scorecard import OfAKind
 from perfectplay.solution.storage.cache import Cache
@@ -80,7 +80,7 @@ def test_what_is_not_there_is_missing(cache):
 def test_turns_are_remembered_by_their_bytes(tmp_path, dice, sides, rerolls):
     boxes = [Box(f"box-{count}", OfAKind(count)) for count in range(1, dice + 1)]
     card = Scorecard("dice", dice=dice, sides=sides, rerolls=rerolls, boxes=boxes)
-    solution = solve(card, engine="scorecard")
+    solution = solve(card, compute=Compute(engine="scorecard"))
     entry = Entry(KEYS[0], solution, Cache(tmp_path))
     turn = card.start()
     prospects = entry.prospects(turn, bonuses=False)

@@ -84,7 +84,7 @@ def read_drn(text: str) -> ExplicitModel:
     exact = re.search(r"@value_type:\s*(\S+)", head)
     rewards = re.search(r"@reward_models[ \t]*\n([^\n@]*)", head)
     told = rewards[1].split() if rewards else []
-    reader = Reader(told, exact=exact is not None and exact[1].startswith("rational"))
+    reader = ModelReader(told, exact=exact is not None and exact[1].startswith("rational"))
     for number, line in enumerate(body.splitlines(), start=head.count("\n") + 1):
         try:
             reader.read(line.strip())
@@ -93,7 +93,7 @@ def read_drn(text: str) -> ExplicitModel:
     return reader.finished(two=KINDS[kind[1]])
 
 
-class Reader:
+class ModelReader:
     """A model under construction, line by line."""
 
     def __init__(self, rewards: list[str], *, exact: bool) -> None:

@@ -14,7 +14,7 @@ Decided = tuple[Hashable, Number | None]
 """A position, and the score so far where it counts."""
 
 
-class Features:
+class PositionFeatures:
     """The fields of positions as numbers: a column for each, the same for all positions of a game.
 
     A number stands for itself, any other value for its place among those that occur. A tuple of
@@ -27,7 +27,7 @@ class Features:
     >>> class Rolled(NamedTuple):
     ...     open: tuple[str, ...]
     ...     roll: int
-    >>> features = Features([(Rolled(("a", "b"), 3), None), (Rolled(("b",), 6), None)])
+    >>> features = PositionFeatures([(Rolled(("a", "b"), 3), None), (Rolled(("b",), 6), None)])
     >>> features.names, features.of(Rolled(("b",), 6))
     (['open.a', 'open.b', 'roll'], array([0, 1, 6]))
     """
@@ -39,7 +39,9 @@ class Features:
             for name, value in row:
                 values.setdefault(name, {})[value] = None
         told = {name: seen for name, seen in values.items() if len(seen) > 1}
-        self.columns = [Column.of(name, list(seen)) for name, seen in (told or values).items()]
+        self.columns = [
+            FeatureColumn.of(name, list(seen)) for name, seen in (told or values).items()
+        ]
         self.names = [name for column in self.columns for name in column.names]
         self.whole = all(column.whole for column in self.columns)
         table = np.array([self.numbers(row) for row in rows])
@@ -56,26 +58,26 @@ class Features:
         return np.array(found, dtype=np.int64 if self.whole else np.float64)
 
 
-class Column:
+class FeatureColumn:
     """A field: the names of its columns, and how its values become numbers."""
 
     def __init__(self, field: str, names: Sequence[str], *, whole: bool = True) -> None:
         self.field, self.names, self.whole = field, names, whole
 
     @staticmethod
-    def of(field: str, values: list[Any]) -> Column:
+    def of(field: str, values: list[Any]) -> FeatureColumn:
         """The column for the values that a field has."""
         if all(map(is_number, values)):
-            return Plain(field, [field], whole=all(map(is_whole, values)))
+            return PlainColumn(field, [field], whole=all(map(is_whole, values)))
         if not all(isinstance(value, (tuple, frozenset)) for value in values):
-            return Place(field, values)
+            return RankColumn(field, values)
         members = list(dict.fromkeys(member for value in values for member in value))
         lengths = {len(value) for value in values}
         ordered = all(isinstance(value, tuple) for value in values)
         if ordered and len(lengths) == 1 and all(map(is_number, members)):
             names = [f"{field}.{place}" for place in range(*lengths)]
-            return Spread(field, names, whole=all(map(is_whole, members)))
-        return Counted(field, members)
+            return SpreadColumn(field, names, whole=all(map(is_whole, members)))
+        return CountedColumn(field, members)
 
     def numbers(self, given: dict[str, Any]) -> list[Any]:
         """The numbers of a position that has these fields."""
@@ -86,21 +88,21 @@ class Column:
         raise NotImplementedError
 
 
-class Plain(Column):
+class PlainColumn(FeatureColumn):
     """A number as itself."""
 
     def told(self, value: Any) -> list[Any]:
         return [value]
 
 
-class Spread(Column):
+class SpreadColumn(FeatureColumn):
     """A tuple of numbers as these."""
 
     def told(self, value: Any) -> list[Any]:
         return list(value)
 
 
-class Place(Column):
+class RankColumn(FeatureColumn):
     """Any value, as its place among those that occur."""
 
     def __init__(self, field: str, values: list[Any]) -> None:
@@ -111,7 +113,7 @@ class Place(Column):
         return [self.places[value]]
 
 
-class Counted(Column):
+class CountedColumn(FeatureColumn):
     """A collection, as how often each member that occurs is in it."""
 
     def __init__(self, field: str, members: list[Any]) -> None:

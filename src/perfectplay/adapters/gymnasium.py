@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.adapters.process import Place, Process
+from perfectplay.adapters.process import Process, ProcessState
 from perfectplay.errors import ObjectiveError, extras_told
 from perfectplay.games import registry
 from perfectplay.model.game import Game
@@ -64,7 +64,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
             features.low, features.high, dtype=np.int64 if features.whole else np.float64
         )
         self.action_space = spaces.Discrete(len(self.process.actions))
-        self.place: Place | None = None
+        self.place: ProcessState | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -95,7 +95,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         place = self.process.place(position, None, score or 0)
         return self.process.action[next(iter(self.process.options(place)))]
 
-    def info(self, place: Place) -> dict[str, Any]:
+    def info(self, place: ProcessState) -> dict[str, Any]:
         """What is known beside the observation."""
         row = self.process.row(place)
         mask = self.process.numbering.mask

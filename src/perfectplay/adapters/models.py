@@ -92,14 +92,14 @@ def require_format(path: Path) -> None:
         raise FileError(f"{path} is no model; give a name that ends in {' or '.join(FORMATS)}")
 
 
-class State(NamedTuple):
+class ModelState(NamedTuple):
     """A state of a model, by its number, and by its name if it has one."""
 
     state: int
     name: str = ""
 
 
-class ModelGame(Game[State]):
+class ModelGame(Game[ModelState]):
     """A model as a game: each state is a position."""
 
     def __new__(cls, *_: object, **__: object) -> Self:
@@ -130,14 +130,14 @@ class ModelGame(Game[State]):
     def __eq__(self, other: object) -> bool:
         return self is other
 
-    def place(self, state: int) -> State:
+    def place(self, state: int) -> ModelState:
         """The position of a state."""
-        return State(state, self.model.names[state] if self.model.names else "")
+        return ModelState(state, self.model.names[state] if self.model.names else "")
 
-    def start(self) -> State:
+    def start(self) -> ModelState:
         return self.place(0)
 
-    def at(self, position: State) -> Node:
+    def at(self, position: ModelState) -> Node:
         model, state = self.model, position.state
         if state in self.goal:
             return Final(1 if self.earned is None else 0)
@@ -185,6 +185,6 @@ class ModelGame(Game[State]):
         return f"{id(self)}"
 
     def text(self, position: Hashable) -> str:
-        if isinstance(position, State) and position.name:
+        if isinstance(position, ModelState) and position.name:
             return position.name
         return super().text(position)

@@ -22,7 +22,7 @@ from perfectplay.exact import exactly
 from perfectplay.games import registry
 from perfectplay.model import game as model
 from perfectplay.model.nodes import Chance, Choice, Final, Node
-from perfectplay.model.walk import Edge, edges, node_at, reached
+from perfectplay.model.walk import Transition, edges, node_at, reached
 from perfectplay.objectives import Objective
 from perfectplay.solve import evaluate
 from perfectplay.strategies.strategy import at_random
@@ -102,7 +102,7 @@ class SpielState(pyspiel.State):
         node: Node = self.get_game().node(self.position)
         return node
 
-    def edge(self, action: int) -> Edge:
+    def edge(self, action: int) -> Transition:
         """What an action of a player or of chance leads to."""
         label = self.get_game().actions[action] if isinstance(self.here, Choice) else action
         return next(edge for edge in edges(self.position, self.here) if edge.step == label)
@@ -136,8 +136,8 @@ class SpielState(pyspiel.State):
         game = self.get_game()
         if not isinstance(self.here, Final):
             return [0.0] * game.num_players()
-        worth = float(game.objective.utility(exactly(self.here.payoff) + self.score))
-        return [worth, -worth][: game.num_players()]
+        value = float(game.objective.utility(exactly(self.here.payoff) + self.score))
+        return [value, -value][: game.num_players()]
 
     def __str__(self) -> str:
         text = self.get_game().rules.text(self.position)

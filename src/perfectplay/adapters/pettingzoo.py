@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.adapters.process import Place, Process
+from perfectplay.adapters.process import Process, ProcessState
 from perfectplay.errors import ObjectiveError, extras_told
 from perfectplay.model.game import Game
 from perfectplay.objectives import Objective
@@ -89,7 +89,7 @@ class DuelEnv(AECEnv[str, Any, Any]):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.come_to(self.process.start(self.random.random))
 
-    def come_to(self, place: Place) -> None:
+    def come_to(self, place: ProcessState) -> None:
         """Stand at a decision, or at the end, where the last observation stays."""
         self.place = place
         if place.over:

@@ -12,14 +12,14 @@ from collections.abc import Callable, Hashable, Iterator
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from perfectplay.adapters.features import Features
-from perfectplay.engines import Request
+from perfectplay.adapters.features import PositionFeatures
 from perfectplay.errors import ModelError, ObjectiveError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
-from perfectplay.model.walk import Edge, edges, node_at
+from perfectplay.model.walk import Transition, edges, node_at
 from perfectplay.objectives import Objective
+from perfectplay.request import Request
 from perfectplay.solution.answers import PolicyRegret
 from perfectplay.solution.numbering import Numbering
 from perfectplay.solve import require_fit, solve_request
@@ -27,7 +27,7 @@ from perfectplay.solve import require_fit, solve_request
 NEEDS = frozenset({Numbering, PolicyRegret})
 
 
-class Place(NamedTuple):
+class ProcessState(NamedTuple):
     """Where a game stands: a position (or a node in place below one), what is there, the score."""
 
     position: Hashable
@@ -40,11 +40,11 @@ class Place(NamedTuple):
         return isinstance(self.node, Final)
 
 
-class Step(NamedTuple):
+class ProcessStep(NamedTuple):
     """Where an option leads, with a probability, and what it earns until then."""
 
     probability: float
-    place: Place
+    place: ProcessState
     reward: Number
 
 
@@ -76,36 +76,36 @@ class Process:
         """The number of the state in which the game is over."""
 
     @functools.cached_property
-    def features(self) -> Features:
+    def features(self) -> PositionFeatures:
         """What there is to observe of a decision."""
         if not self.decisions:
             raise ObjectiveError(f"{self.game!r} has nothing to decide")
-        return Features(self.decisions)
+        return PositionFeatures(self.decisions)
 
     @property
     def tracked(self) -> bool:
         """Whether the score so far is part of a state."""
         return self.solution.tracked
 
-    def place(self, position: Hashable, node: Node | None, score: Number) -> Place:
+    def place(self, position: Hashable, node: Node | None, score: Number) -> ProcessState:
         """A place, its node looked up if need be."""
-        return Place(position, node_at(self.game, position) if node is None else node, score)
+        return ProcessState(position, node_at(self.game, position) if node is None else node, score)
 
-    def row(self, place: Place) -> int:
+    def row(self, place: ProcessState) -> int:
         """The number of a state; of the end, the one after all decisions."""
         if place.over:
             return self.end
         return self.rows[place.position, place.score if self.tracked else None]
 
-    def observed(self, place: Place) -> Any:
+    def observed(self, place: ProcessState) -> Any:
         """A place as a row of numbers."""
         return self.features.of(place.position, place.score if self.tracked else None)
 
-    def options(self, place: Place) -> dict[Label, Edge]:
+    def options(self, place: ProcessState) -> dict[Label, Transition]:
         """The options of a decision."""
         return {edge.step: edge for edge in edges(place.position, place.node)}
 
-    def follow(self, place: Place, edge: Edge) -> tuple[Place, Number]:
+    def follow(self, place: ProcessState, edge: Transition) -> tuple[ProcessState, Number]:
         """Where an option or an outcome leads, and what that earns at once."""
         after = self.place(edge.place, edge.node, exactly(place.score) + edge.points)
         reward: Number = 0 if self.tracked else edge.points
@@ -114,17 +114,21 @@ class Process:
             reward += self.solution.objective.utility(whole)
         return after, reward
 
-    def start(self, random: Callable[[], float]) -> Place:
+    def start(self, random: Callable[[], float]) -> ProcessState:
         """The first decision of a game, or its end if there is none."""
         return self.settled(self.place(self.game.start(), None, 0), random)[0]
 
-    def taken(self, place: Place, label: Label, random: Callable[[], float]) -> tuple[Place, float]:
+    def taken(
+        self, place: ProcessState, label: Label, random: Callable[[], float]
+    ) -> tuple[ProcessState, float]:
         """The next decision after an option was taken, or the end, and what was earned."""
         then, reward = self.follow(place, self.options(place)[label])
         after, more = self.settled(then, random)
         return after, float(reward + more)
 
-    def settled(self, place: Place, random: Callable[[], float]) -> tuple[Place, Number]:
+    def settled(
+        self, place: ProcessState, random: Callable[[], float]
+    ) -> tuple[ProcessState, Number]:
         """Play chance out until there is something to decide, or the game is over."""
         earned: Number = 0
         while isinstance(place.node, Chance):
@@ -135,17 +139,17 @@ class Process:
             earned += reward
         return place, earned
 
-    def after(self, place: Place, label: Label) -> list[Step]:
+    def after(self, place: ProcessState, label: Label) -> list[ProcessStep]:
         """All that may come of an option, up to the next decisions; equal ones add up."""
         then, reward = self.follow(place, self.options(place)[label])
-        found: dict[tuple[Any, Number], Step] = {}
-        for step in self.spread(Step(1.0, then, reward), ()):
+        found: dict[tuple[Any, Number], ProcessStep] = {}
+        for step in self.spread(ProcessStep(1.0, then, reward), ()):
             key = (step.place.position, step.place.score if self.tracked else None), step.reward
             known = found[key].probability if key in found else 0.0
             found[key] = step._replace(probability=known + step.probability)
         return list(found.values())
 
-    def spread(self, step: Step, way: tuple[Hashable, ...]) -> Iterator[Step]:
+    def spread(self, step: ProcessStep, way: tuple[Hashable, ...]) -> Iterator[ProcessStep]:
         """A step and what chance makes of it, until there is something to decide."""
         place = step.place
         if not isinstance(place.node, Chance):
@@ -159,15 +163,15 @@ class Process:
         shares = place.node.odds.floats()
         for edge, share in zip(edges(place.position, place.node), shares, strict=True):
             then, reward = self.follow(place, edge)
-            onward = Step(step.probability * share, then, step.reward + reward)
+            onward = ProcessStep(step.probability * share, then, step.reward + reward)
             yield from self.spread(onward, (*way, place.position))
 
-    def regret(self, place: Place, label: Label) -> float:
+    def regret(self, place: ProcessState, label: Label) -> float:
         """What an option loses against the best one."""
         options = self.solution.options(place.position, place.score if self.tracked else None)
         return float(next(option.cost for option in options if option.label == label))
 
-    def player(self, place: Place) -> int:
+    def player(self, place: ProcessState) -> int:
         """Whose decision it is."""
         assert isinstance(place.node, Choice)
         return place.node.player

@@ -13,7 +13,7 @@ import struct
 import tarfile
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from perfectplay.errors import FileError
@@ -32,8 +32,7 @@ LARGEST = 1 << 31
 
 def write_umb(model: ExplicitModel) -> bytes:
     """A model as the bytes of an archive."""
-    exact = rational_size([*model.probability, *(n for r in model.rewards.values() for n in r)])
-    number = {"type": "rational", "size": exact} if model.exact else DOUBLE
+    number = rational(model) if model.exact else DOUBLE
     actions = list(dict.fromkeys(model.action))
     place = {action: number for number, action in enumerate(actions)}
     files = {
@@ -260,13 +259,14 @@ def values(files: dict[str, bytes], name: str, kind: dict[str, Any], length: int
     return found
 
 
-def rational_size(given: Iterable[Number]) -> int:
-    """How many bits a fraction takes where all have the same room."""
+def rational(model: ExplicitModel) -> dict[str, Any]:
+    """The type of fractions that has room for every number of a model."""
     longest = max(
-        max(Fraction(number).numerator.bit_length() + 1, Fraction(number).denominator.bit_length())
-        for number in given
+        max(fraction.numerator.bit_length() + 1, fraction.denominator.bit_length())
+        for number in chain(model.probability, *model.rewards.values())
+        for fraction in [Fraction(number)]
     )
-    return 128 * max(1, -(-longest // 64))
+    return {"type": "rational", "size": 128 * max(1, -(-longest // 64))}
 
 
 def texts(path: str, given: Sequence[str]) -> dict[str, bytes]:

@@ -7,19 +7,19 @@ from typing import Any
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import Rolled
 from perfectplay.objectives import as_text
-from perfectplay.solution.decisions import Weighed
+from perfectplay.solution.decisions import WeightedDecision
 
 MOST_TOLD = 6
 """A turn with more open boxes is told by the filled ones."""
 
 
-def situation(game: Game[Any], decision: Weighed) -> str:
+def situation(game: Game[Any], decision: WeightedDecision) -> str:
     """A decision as one would tell it: by its position, or by the dice and the boxes.
 
     >>> from perfectplay.games.yazy import Yazy
     >>> yazy = Yazy()
     >>> roll = yazy.read("open=sixes,straight roll=2,3,4,6,6 rerolls=1")
-    >>> situation(yazy, Weighed(roll, None, ("keep 6 6",), "keep all", 1.0, 0.5))
+    >>> situation(yazy, WeightedDecision(roll, None, ("keep 6 6",), "keep all", 1.0, 0.5))
     '2 3 4 6 6, 1 left; open sixes, straight'
     """
     position, card = decision.position, game.card

@@ -27,7 +27,7 @@ class Spot:
 
 
 @dataclasses.dataclass(frozen=True)
-class Step:
+class DiagramStep:
     """All options or outcomes that lead from one spot to another.
 
     `share` is how likely play goes that way from there, `often` how many times it does in a game.
@@ -45,7 +45,7 @@ class Diagram:
     """The spots of a game, the start first, and the steps between them, by number."""
 
     spots: list[Spot]
-    steps: list[Step]
+    steps: list[DiagramStep]
 
     @classmethod
     def of(cls, solution: Solution) -> Diagram:
@@ -59,16 +59,18 @@ class Diagram:
         """
         spots = [spot_of(solution, solution.game.start(), 0 if solution.tracked else None)]
         number = {(spots[0].place, spots[0].score): 0}
-        steps: list[Step] = []
+        steps: list[DiagramStep] = []
         for begin, spot in enumerate(spots):  # more are found on the way
-            ways: dict[int, Step] = {}
+            ways: dict[int, DiagramStep] = {}
             for place, points, label, share in ways_from(solution, spot):
                 score = None if spot.score is None else spot.score + points
                 end = number.setdefault((place, score), len(spots))
                 if end == len(spots):
                     spots.append(spot_of(solution, place, score))
-                known = ways.get(end, Step(begin, end, (), 0.0))
-                ways[end] = Step(begin, end, (*known.labels, label), known.share + float(share))
+                known = ways.get(end, DiagramStep(begin, end, (), 0.0))
+                ways[end] = DiagramStep(
+                    begin, end, (*known.labels, label), known.share + float(share)
+                )
             if len(spots) > MOST_SPOTS:
                 raise PerfectPlayError(
                     f"{solution.game.name} has more than {MOST_SPOTS} positions, too many to draw; "
@@ -120,7 +122,7 @@ def chance_text(probability: Number) -> str:
     return text if "/" in text and len(text) <= 7 else f"{100 * float(probability):.3g} %"
 
 
-def with_flow(steps: list[Step], spots: int) -> list[Step]:
+def with_flow(steps: list[DiagramStep], spots: int) -> list[DiagramStep]:
     """The steps, each with how often play takes it: followed from the start on."""
     import numpy as np
 

@@ -15,7 +15,7 @@ MOST_CELLS = 1_200
 
 
 @dataclasses.dataclass(frozen=True)
-class Cell:
+class PlaneCell:
     """A decision: the two numbers that tell it, who chooses, the best option and its value."""
 
     x: int
@@ -31,7 +31,7 @@ class Plane:
 
     across: str
     up: str
-    cells: list[Cell]
+    cells: list[PlaneCell]
 
     @property
     def values(self) -> tuple[float, float]:
@@ -47,9 +47,9 @@ class Plane:
         >>> from perfectplay.games.coins import Coins
         >>> plane = Plane.of(solve(Coins(coins=1, target=1)))
         >>> plane.across, plane.up, plane.cells
-        ('coins', 'points', [Cell(x=1, y=0, player=0, best='1', value=0.5)])
+        ('coins', 'points', [PlaneCell(x=1, y=0, player=0, best='1', value=0.5)])
         """
-        name, axes, cells = solution.game.name, [""], list[Cell]()
+        name, axes, cells = solution.game.name, [""], list[PlaneCell]()
         for place, score, player in decisions(solution):
             numbers = numbers_at(solution, place, score)
             if len(numbers) != 2 or (cells and list(numbers) != axes):
@@ -58,7 +58,7 @@ class Plane:
                 )
             axes, (x, y) = list(numbers), numbers.values()
             best, value = str(solution.best(place, score)), solution.value_at(place, score)
-            cells.append(Cell(x, y, player, best, float(value)))
+            cells.append(PlaneCell(x, y, player, best, float(value)))
             if len(cells) > MOST_CELLS or len(best) > LONGEST_LABEL:
                 raise PerfectPlayError(
                     f"the policy of {name} is too large to draw; take smaller parameters"

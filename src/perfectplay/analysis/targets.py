@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from perfectplay.objectives import Score
+from perfectplay.request import Compute
 from perfectplay.solution.answers import ChancesByTarget
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve
@@ -17,7 +18,9 @@ def by_score(solution: Solution) -> list[float]:
     >>> round(yazy.answer(ChancesByTarget).chances[200], 4), round(by_score(yazy)[200], 4)
     (0.2191, 0.1822)
     """
-    spread = solve(solution.game, Score(), memory_limit=solution.request.memory).distribution()
+    spread = solve(
+        solution.game, Score(), compute=Compute(memory_limit=solution.request.compute.memory_limit)
+    ).distribution()
     return [
         float(spread.at_least(points))
         for points in range(len(solution.answer(ChancesByTarget).chances))

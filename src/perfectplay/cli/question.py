@@ -20,10 +20,10 @@ from perfectplay.cli.options import (
     Words,
 )
 from perfectplay.errors import FileError, ObjectiveError, PerfectPlayError
+from perfectplay.request import Compute, Progress, Request, Storage
 from perfectplay.solution.answers import ChancesByTarget, Need
 
 if TYPE_CHECKING:
-    from perfectplay.engines import Request
     from perfectplay.model.game import Game
     from perfectplay.solution.solution import Solution
 
@@ -56,24 +56,34 @@ class Question:
             raise PerfectPlayError("--game goes with a saved solution of a game of your own")
         return find_game(self.game, self.words or [])
 
-    def request(self, game: Game[Any], *needs: Need, **more: Any) -> Request:
+    def request(
+        self,
+        game: Game[Any],
+        *needs: Need,
+        width: float | None = None,
+        progress: Progress | None = None,
+        storage: Storage = Storage(),
+    ) -> Request:
         """What is asked of an engine; the solution must answer what it `needs` to."""
         from perfectplay.cli.words import read_memory
-        from perfectplay.engines import Request
         from perfectplay.objectives import read_objective
 
         return Request(
             game.objective() if self.objective is None else read_objective(self.objective),
             exact=self.exact,
-            memory=read_memory(self.memory),
-            engine=self.engine,
-            backend=self.backend,
+            width=width,
             needs=frozenset(needs),
-            **more,
+            compute=Compute(self.engine, self.backend, read_memory(self.memory), progress),
+            storage=storage,
         )
 
     def solution(
-        self, *needs: Need, every_target: bool = False, fresh: bool = False, **more: Any
+        self,
+        *needs: Need,
+        every_target: bool = False,
+        fresh: bool = False,
+        width: float | None = None,
+        storage: Storage = Storage(),
     ) -> Solution:
         """The game solved as asked, now if it is to be fresh; or the solution from a file.
 
@@ -86,11 +96,12 @@ class Question:
         if not every_target:
             self.require_one_target()
         if self.saved:
-            solution = self.opened(changed="width" in more)
+            solution = self.opened(changed=width is not None)
             return functools.reduce(solution_offering, needs, solution)
         game = self.rules()
         with Ticker() as ticker, user_code(game):
-            return solved(game, self.request(game, *needs, progress=ticker, **more), fresh=fresh)
+            request = self.request(game, *needs, width=width, progress=ticker, storage=storage)
+            return solved(game, request, fresh=fresh)
 
     def opened(self, *, changed: bool) -> Solution:
         """The solution from a file; of one for every number of points, the objective picks one."""

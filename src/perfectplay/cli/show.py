@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import codecs
 import json
+import math
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -41,22 +43,22 @@ def emit(answer: dict[str, Any]) -> None:
 def number(value: Number, digits: int = DIGITS) -> str:
     """A number for people, with as many digits as are sure.
 
-    >>> number(0.29614626200274335), number(Fraction(1, 3), 4), number(30)
-    ('0.296146262003', '0.3333', '30')
+    >>> number(0.29614626200274335), number(Fraction(1, 3), 4), number(30), number(1234.5, -2)
+    ('0.296146262003', '0.3333', '30', '1200')
     """
     if isinstance(value, int) or (isinstance(value, Fraction) and value.denominator == 1):
         return str(int(value))
     if 0 < abs(float(value)) < SMALL:
-        return f"{float(value):.{digits}g}"
-    text = f"{float(value):.{digits}f}".rstrip("0")
-    return text + "0" if text.endswith(".") else text
+        return f"{float(value):.{max(digits, 1)}g}"
+    text = fixed(float(value), digits)
+    return text if digits <= 0 else re.sub(r"(\.\d+?)0+$", r"\1", text)
 
 
 def aligned(value: Number, digits: int = COLUMN) -> str:
     """A number for a column: a fraction if it is exact and short, else ten digits or what is sure.
 
-    >>> aligned(0.5), aligned(Fraction(1, 3)), aligned(0.5, 3), aligned(1e-8, 3)
-    ('0.5000000000', '1/3', '0.500', '0.000')
+    >>> aligned(0.5), aligned(Fraction(1, 3)), aligned(0.5, 3), aligned(1e-8, 3), aligned(67.5, -1)
+    ('0.5000000000', '1/3', '0.500', '0.000', '70')
     """
     text = str(value)
     exact = isinstance(value, Fraction) and len(text) <= LONGEST_CELL
@@ -65,7 +67,20 @@ def aligned(value: Number, digits: int = COLUMN) -> str:
     number = float(value)
     if digits >= COLUMN and 0 < abs(number) < SMALL:
         return f"{number:.4e}"
-    return f"{number:.{min(digits, COLUMN)}f}"
+    return fixed(number, min(digits, COLUMN))
+
+
+def fixed(number: float, digits: int) -> str:
+    """A number with so many decimals; with fewer than none, zeros stand for what is not known.
+
+    Its first digit is shown in any case.
+
+    >>> fixed(0.25, 3), fixed(1234.5, 0), fixed(1234.5, -2), fixed(-17.5, -2)
+    ('0.250', '1234', '1200', '-20')
+    """
+    if digits < 0:
+        digits = max(digits, -math.floor(math.log10(abs(number) or 1)))
+    return f"{round(number, digits):.{max(digits, 0)}f}"
 
 
 def points(score: Number) -> int | float:

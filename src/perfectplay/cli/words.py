@@ -16,7 +16,6 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines import MEMORY_LIMIT, Request
 from perfectplay.errors import (
     FileError,
     PerfectPlayError,
@@ -26,6 +25,7 @@ from perfectplay.errors import (
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.objectives import FORMS, Objective, read_objective
+from perfectplay.request import MEMORY_LIMIT, Compute, Request
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.checkpoint import Checkpoint
 from perfectplay.solution.storage.container import open_file
@@ -69,7 +69,9 @@ def solved_for(game: Game[Any], objective: str, memory: str) -> Solution:
     """A game solved for another objective than was asked, perhaps before."""
     with Ticker() as ticker, user_code(game):
         goal = read_objective(objective)
-        return solved(game, Request(goal, memory=read_memory(memory), progress=ticker))
+        return solved(
+            game, Request(goal, compute=Compute(memory_limit=read_memory(memory), progress=ticker))
+        )
 
 
 @contextmanager
@@ -130,7 +132,9 @@ def find_strategy(
     objective = goal if word == "optimal" else read_objective_or_strategy(word)
     backend = backend if objective == goal else "auto"
     with Ticker() as ticker, user_code(game):
-        return solve(game, objective, memory_limit=memory, backend=backend, progress=ticker).play
+        return solve(
+            game, objective, compute=Compute(memory_limit=memory, backend=backend, progress=ticker)
+        ).play
 
 
 def read_objective_or_strategy(word: str) -> Objective:

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
-from perfectplay.conformance.walk import Event, walk
+from perfectplay.conformance.walk import WalkEvent, walk
 from perfectplay.errors import MemoryLimitError, ParameterError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, position_of
@@ -16,6 +16,7 @@ from perfectplay.model.parameters import Parameter
 from perfectplay.model.view import View
 from perfectplay.model.walk import edges
 from perfectplay.objectives import Objective
+from perfectplay.request import Compute
 from perfectplay.solution.verification import verify
 from perfectplay.solve import solve
 
@@ -128,7 +129,7 @@ def has_a_solution_that_holds(game: Game[Any]) -> None:
     A game too large for a quick look is not solved, or not verified, here.
     """
     try:
-        solution = solve(game, memory_limit=QUICK_LOOK)
+        solution = solve(game, compute=Compute(memory_limit=QUICK_LOOK))
     except MemoryLimitError:
         return
     if solution.positions <= MOST_VERIFIED:
@@ -158,7 +159,7 @@ def require(kept: object, complaint: str) -> None:
         raise ConformanceError(complaint)
 
 
-def require_sound(game: Game[Any], event: Event) -> None:
+def require_sound(game: Game[Any], event: WalkEvent) -> None:
     """One event obeys the model."""
     where = f"{game.name}: at {game.text(event.name)}"
     node = event.node

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from perfectplay.conformance.walk import Event, walk
+from perfectplay.conformance.walk import WalkEvent, walk
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final
 
@@ -35,7 +35,7 @@ def playthrough(game: Game[Any], seed: int = 1) -> str:
     return "\n".join([title, "", *lines, ""])
 
 
-def tell(game: Game[Any], event: Event) -> Iterator[str]:
+def tell(game: Game[Any], event: WalkEvent) -> Iterator[str]:
     """One event in words."""
     score = f" (score {event.score})" if event.score else ""
     yield f"{game.text(event.name)}{score}"

@@ -11,13 +11,13 @@ from typing import Any
 from perfectplay.errors import ModelError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
-from perfectplay.model.walk import Edge, edges, node_at
+from perfectplay.model.walk import Transition, edges, node_at
 
 LONGEST_GAME = 100_000
 
 
 @dataclasses.dataclass(frozen=True)
-class Event:
+class WalkEvent:
     """Where a game has come to: the node, the score so far, and what happened there."""
 
     name: Hashable
@@ -28,7 +28,7 @@ class Event:
     gain: Number
 
 
-def walk(game: Game[Any], seed: int) -> Iterator[Event]:
+def walk(game: Game[Any], seed: int) -> Iterator[WalkEvent]:
     """A game played at random.
 
     >>> from perfectplay.games.coins import Coins
@@ -44,20 +44,20 @@ def walk(game: Game[Any], seed: int) -> Iterator[Event]:
     score: Number = 0
     for _ in range(LONGEST_GAME):
         if isinstance(node, Final):
-            yield Event(name, node, score, None, 0)
+            yield WalkEvent(name, node, score, None, 0)
             return
         try:
             edge = pick(name, node, generator.random())
         except ValueError as error:
             raise ModelError(f"{game.name}: the chance at {game.text(name)} {error}") from None
-        yield Event(name, node, score, edge.step, edge.points)
+        yield WalkEvent(name, node, score, edge.step, edge.points)
         score += edge.points
         name = edge.place
         node = node_at(game, name) if edge.node is None else edge.node
     raise ModelError(f"{game.name}: a random game did not end within {LONGEST_GAME:,} steps")
 
 
-def pick(name: Hashable, node: Choice | Chance, spot: float) -> Edge:
+def pick(name: Hashable, node: Choice | Chance, spot: float) -> Transition:
     """The option or outcome that a random number from 0 to 1 stands for."""
     if isinstance(node, Choice):
         place = int(spot * len(node.options))

@@ -8,12 +8,10 @@ it refuses; among those that do not, the cheapest is taken. A new family is a fo
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from perfectplay import extensions
 from perfectplay.errors import (
@@ -26,29 +24,19 @@ from perfectplay.errors import (
     did_you_mean,
     in_bytes,
 )
+from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
     from perfectplay.engines.plan import Plan
     from perfectplay.model.game import Game
-    from perfectplay.objectives import Objective
     from perfectplay.solution.answers import Need
     from perfectplay.solution.comparison import Result
     from perfectplay.solution.solution import Solution
     from perfectplay.solution.storage.container import Stored
     from perfectplay.solution.verification import Verification
-    from perfectplay.strategies.strategy import Policy, Strategy
+    from perfectplay.strategies.strategy import Policy
 
 GROUP = "perfectplay.engines"
-MEMORY_LIMIT = 4 << 30
-"""Bytes that a solve may take, unless it is given more or fewer."""
-BACKENDS = ("auto", "threads", "gpu")
-"""Where kernels are run: on a GPU if there is one and it pays, on all cores, or on a GPU."""
-
-KEEP_TABLE, KEEP_VALUE = "table", "value"
-
-Progress: TypeAlias = Callable[[str, int], None]
-"""Is told now and then what is being done, and how many positions are done."""
-
 SHIPPED = {
     "race": "perfectplay.engines.race.engine:RaceEngine",
     "scorecard": "perfectplay.engines.scorecard.engine:ScorecardEngine",
@@ -70,58 +58,6 @@ SOLVES = {
     "blackjack": "blackjack",
 }
 """By engine, the `family` of games that it solves; any other engine is asked about all games."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Request:
-    """What is asked of an engine: for which objective, how exactly, within how much memory."""
-
-    objective: Objective
-    exact: bool = False
-    width: float | None = None
-    """How far apart the bounds of values may be at most; None takes them as they are."""
-    memory: int = MEMORY_LIMIT
-    engine: str | None = None
-    """The engine to take, by its name; None leaves that open."""
-    backend: str = "auto"
-    """Where kernels are run, one of `BACKENDS`."""
-    needs: frozenset[Need] = frozenset()
-    """What the solution will be asked: types of answers, or methods of `Solution`."""
-    strategies: Mapping[str, Strategy] = dataclasses.field(default_factory=dict)
-    """Ways to play that are given, by name, where play is to be evaluated and not solved."""
-    progress: Progress | None = None
-    checkpoint: Path | None = None
-    """Where a long solve keeps what is done, to go on from there if it is stopped."""
-    folder: Path | None = None
-    """Where it is solved in blocks, each a file, so that the table may outgrow the memory."""
-    cluster: str | None = None
-    """The Ray cluster that solves the blocks, by its address; None is this machine."""
-    keep: str = KEEP_TABLE
-    """What stays in the folder: the whole table, or only what tells the value of the start."""
-
-    def __post_init__(self) -> None:
-        """Refuse a backend that there is not."""
-        if self.backend not in BACKENDS:
-            raise EngineError(
-                f"there is no backend '{self.backend}'; {did_you_mean(self.backend, BACKENDS)}"
-            )
-
-    def tell(self, stage: str, positions: int) -> None:
-        """Report how far the solve is, to whoever wants to know."""
-        if self.progress:
-            self.progress(stage, positions)
-
-    def in_memory(self) -> Request:
-        """The same request without a folder."""
-        return dataclasses.replace(self, folder=None, cluster=None, keep=KEEP_TABLE)
-
-    def under(self, heading: str) -> Request:
-        """The same request, with a heading to all that is reported."""
-
-        def progress(stage: str, positions: int) -> None:
-            self.tell(f"{heading}, {stage}", positions)
-
-        return dataclasses.replace(self, progress=progress)
 
 
 class Size(NamedTuple):
@@ -151,11 +87,11 @@ class Engine(ABC):
     def outgrows(self, game: Game[Any], request: Request, remedy: str) -> MemoryLimitError | None:
         """That a game needs more memory than it may take, and what to do then; None if it fits."""
         need = self.size(game, request).bytes
-        if need is None or need <= request.memory:
+        if need is None or need <= request.compute.memory_limit:
             return None
         return MemoryLimitError(
             f"{game.name} needs about {in_bytes(need)}, more than the memory limit of "
-            f"{in_bytes(request.memory)}; {remedy}"
+            f"{in_bytes(request.compute.memory_limit)}; {remedy}"
         )
 
     def does(self, job: str) -> bool:
@@ -277,7 +213,7 @@ def opinions(
     blackjack - coins is not played against a dealer
     """
     own = [name for name in places() if everyone or SOLVES.get(name, game.family) == game.family]
-    names = own if request.engine is None else [request.engine]
+    names = own if request.compute.engine is None else [request.compute.engine]
     asked = [ask(find(name), game, request, job) for name in names]
     willing = [opinion for opinion in asked if opinion.refusal is None]
     return sorted(willing, key=lambda opinion: opinion.seconds) + [
@@ -288,10 +224,10 @@ def opinions(
 def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
     """What one engine says."""
     refusal: PerfectPlayError | None = None
-    if (job == "plan" or request.folder is not None) and not engine.does("plan"):
+    if (job == "plan" or request.storage.folder is not None) and not engine.does("plan"):
         refusal = EngineError(f"in blocks are solved only {solved_in_blocks()}")
     refusal = refusal or engine.refuses(game, request)
-    if refusal is None and request.backend == "gpu" and not engine.on_gpu:
+    if refusal is None and request.compute.backend == "gpu" and not engine.on_gpu:
         refusal = EngineError(f"the engine '{engine.name}' has nothing to run on a GPU")
     if refusal is None and not engine.does(job):
         refusal = StrategyError(f"the engine '{engine.name}' does not follow given play")
@@ -328,7 +264,8 @@ def choose(game: Game[Any], request: Request, job: str = "solve") -> Engine:
     reasons = [
         opinion.refusal
         for opinion in asked
-        if opinion.refusal and (request.engine or not isinstance(opinion.refusal, ForeignGameError))
+        if opinion.refusal
+        and (request.compute.engine or not isinstance(opinion.refusal, ForeignGameError))
     ]
     outgrown = next((each for each in reasons if isinstance(each, MemoryLimitError)), reasons[-1])
     if outgrown is not reasons[-1]:  # the special engine's own size is what matters

@@ -11,8 +11,9 @@ import importlib
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from perfectplay.engines import Engine, Progress, Request
+from perfectplay.engines import Engine
 from perfectplay.errors import FileError, ForeignGameError, PerfectPlayError
+from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
     from perfectplay.model.game import Game
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from perfectplay.solution.verification import Verification
 
 
-class Column(NamedTuple):
+class StoredColumn(NamedTuple):
     """A column of numbers in a file: of which kinds, as `array` calls them, how many, from and to.
 
     None leaves that open; numbers are finite all the same.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 
 @dataclasses.dataclass(frozen=True)
-class Step:
+class PlanStep:
     """One step of a solve: what is solved together, from what the step before has left."""
 
     name: str
@@ -23,13 +23,13 @@ class Step:
 class Plan:
     """The steps of a solve in blocks, in their order.
 
-    >>> steps = [Step("last", 10, 1, 40, 0), Step("one before", 30, 2, 120, 80)]
+    >>> steps = [PlanStep("last", 10, 1, 40, 0), PlanStep("one before", 30, 2, 120, 80)]
     >>> plan = Plan(steps, counted=True, memory=300, rate=4.0)
     >>> plan.states, plan.written, plan.peak, plan.seconds(5)
     (40, 160, 160, 2.0)
     """
 
-    steps: Sequence[Step]
+    steps: Sequence[PlanStep]
     counted: bool
     """Whether the states were counted; else they are estimated from a sample."""
     memory: int

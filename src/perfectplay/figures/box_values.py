@@ -11,15 +11,15 @@ from matplotlib.figure import Figure
 from perfectplay.figures.look import drawing, ink_on, look_of, panels, title
 
 
-def box_values(worth: Mapping[str, Sequence[float]], name: str, *, dark: bool = False) -> Figure:
+def box_values(value: Mapping[str, Sequence[float]], name: str, *, dark: bool = False) -> Figure:
     """Boxes by turns: the points that an open box is worth, written on its colour.
 
     >>> box_values({"ones": [2.0, 1.5], "any": [20.0, 22.0]}, "small").get_suptitle()
     'What an open box is worth, by turn'
     """
     look = look_of(dark=dark)
-    colours = LinearSegmentedColormap.from_list("worth", list(look.ratings[3:]))
-    table = np.array(list(worth.values()))
+    colours = LinearSegmentedColormap.from_list("values", list(look.ratings[3:]))
+    table = np.array(list(value.values()))
     boxes, turns = table.shape
     high = float(np.nanmax(table)) or 1.0
     with drawing(look.settings):
@@ -39,7 +39,7 @@ def box_values(worth: Mapping[str, Sequence[float]], name: str, *, dark: bool = 
                     verticalalignment="center_baseline",
                 )
         axes.set_xticks(range(turns), [str(turn + 1) for turn in range(turns)])
-        axes.set_yticks(range(boxes), list(worth))
+        axes.set_yticks(range(boxes), list(value))
         axes.set_xlabel("turn")
         axes.tick_params(length=0)
         for spine in axes.spines.values():

@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch
 from matplotlib.path import Path
 
-from perfectplay.analysis.diagram import Diagram, Spot, Step
+from perfectplay.analysis.diagram import Diagram, DiagramStep, Spot
 from perfectplay.analysis.units import Measure
 from perfectplay.figures.look import Look, drawing, ink_on, look_of, panels, title
 from perfectplay.model.nodes import Chance, Choice, Final, Inline
@@ -41,14 +41,14 @@ Point = tuple[float, float]
 
 
 @dataclasses.dataclass(frozen=True)
-class Way:
+class EdgeCurve:
     """The course of a step through the picture: where it begins, bends and ends.
 
     Steps to the same end share their bends, so that they run together. One that leads back has no
     bends: it is drawn as an arc.
     """
 
-    step: Step
+    step: DiagramStep
     stops: tuple[Hashable, ...]
 
     @property
@@ -92,7 +92,7 @@ def game_graph(solution: Solution, name: str, *, dark: bool = False) -> Figure:
 # Where everything goes
 
 
-def layered(diagram: Diagram) -> tuple[list[Way], list[list[Hashable]]]:
+def layered(diagram: Diagram) -> tuple[list[EdgeCurve], list[list[Hashable]]]:
     """The ways of all steps, and the spots and bends from left to right.
 
     A spot lies as far right as the longest way to it is, those that lead back left aside.
@@ -112,9 +112,9 @@ def layered(diagram: Diagram) -> tuple[list[Way], list[list[Hashable]]]:
             bends = [(step.end, x) for x in range(depth[step.begin] + 1, depth[step.end])]
             for bend in bends:
                 layers[bend[1]][bend] = None
-            ways.append(Way(step, (step.begin, *bends, step.end)))
+            ways.append(EdgeCurve(step, (step.begin, *bends, step.end)))
         else:
-            ways.append(Way(step, ()))
+            ways.append(EdgeCurve(step, ()))
     return ways, [list(layer) for layer in layers]
 
 
@@ -139,7 +139,7 @@ def depth_first(diagram: Diagram) -> list[int]:
     return left[::-1]
 
 
-def laid_out(layers: Sequence[list[Hashable]], ways: Sequence[Way]) -> dict[Hashable, Point]:
+def laid_out(layers: Sequence[list[Hashable]], ways: Sequence[EdgeCurve]) -> dict[Hashable, Point]:
     """A place for each spot and bend: its layer to the right; upwards so that few ways cross.
 
     In the literature: the barycentre heuristic of Sugiyama, Tagawa and Toda (1981).
@@ -185,7 +185,7 @@ def settled(layer: Sequence[Hashable], wanted: Mapping[Hashable, float]) -> dict
     return {stop: base + low for stop, base, low in zip(layer, above, level, strict=False)}
 
 
-def curve_of(way: Way, places: Mapping[Hashable, Point]) -> list[Point]:
+def curve_of(way: EdgeCurve, places: Mapping[Hashable, Point]) -> list[Point]:
     """The line of a way, level at each of its stops, or an arc that leads back: Bezier's points."""
     if way.back:
         return arc(places[way.step.begin], places[way.step.end])
@@ -211,7 +211,7 @@ def arc(begin: Point, end: Point) -> list[Point]:
 # What is drawn
 
 
-def draw_ways(axes: Axes, curves: Sequence[tuple[Way, list[Point]]], look: Look) -> None:
+def draw_ways(axes: Axes, curves: Sequence[tuple[EdgeCurve, list[Point]]], look: Look) -> None:
     """The steps: grey, or in colour where best play goes, the thicker the more often."""
     every, taken = len(curves) <= MOST_LABELLED, list[Point]()
     for way, curve in sorted(curves, key=lambda each: each[0].step.often):

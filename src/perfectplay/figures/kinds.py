@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from matplotlib.figure import Figure
 
 from perfectplay import extensions
-from perfectplay.errors import PerfectPlayError, did_you_mean
+from perfectplay.errors import MemoryLimitError, PerfectPlayError, did_you_mean
 from perfectplay.figures.survival import Curve, curve_of
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
@@ -45,13 +45,23 @@ class Wish:
         """The game with its parameters, as one would type it."""
         return " ".join([self.solution.game.name, *self.solution.game.words])
 
-    @functools.cached_property
+    @property
     def distribution(self) -> Distribution:
-        """The distribution of the final score, worked out once."""
-        return self.solution.distribution()
+        """The distribution of the final score, worked out once; so is that it takes too much."""
+        if isinstance(self.odds, MemoryLimitError):
+            raise self.odds
+        return self.odds
+
+    @functools.cached_property
+    def odds(self) -> Distribution | MemoryLimitError:
+        """The distribution, or why there is none."""
+        try:
+            return self.solution.distribution()
+        except MemoryLimitError as error:
+            return error
 
 
-class Kind(NamedTuple):
+class FigureKind(NamedTuple):
     """A kind of figure: its name, what a page says above it, whom it suits, how it is drawn.
 
     `refuses` says why a solution has no such figure, and None if it has one.
@@ -75,7 +85,7 @@ def draw(wish: Wish, name: str | None = None) -> Figure:
     return kind.draw(wish)
 
 
-def find(solution: Solution, name: str | None = None) -> Kind:
+def find(solution: Solution, name: str | None = None) -> FigureKind:
     """The kind of a name, if the solution has it; by default its first."""
     game, reason = solution.game.name, None
     for kind in all_kinds(solution.game):
@@ -89,12 +99,12 @@ def find(solution: Solution, name: str | None = None) -> Kind:
     raise PerfectPlayError(f"{game} has {told}; {did_you_mean(name or '', kinds_of(solution))}")
 
 
-def all_kinds(game: Game[Any]) -> list[Kind]:
+def all_kinds(game: Game[Any]) -> list[FigureKind]:
     """The kinds that a game may have, the most telling first: its own go before the others."""
     return [*chain.from_iterable(extensions.brought(extensions.FIGURES, game)), *KINDS]
 
 
-def kinds_of(solution: Solution) -> dict[str, Kind]:
+def kinds_of(solution: Solution) -> dict[str, FigureKind]:
     """The figures that a solution has, the most telling first.
 
     >>> from perfectplay import solve
@@ -102,7 +112,7 @@ def kinds_of(solution: Solution) -> dict[str, Kind]:
     >>> list(kinds_of(solve(Slots())))
     ['scores', 'at-least', 'policy', 'decisions']
     """
-    found: dict[str, Kind] = {}
+    found: dict[str, FigureKind] = {}
     for kind in all_kinds(solution.game):
         if kind.name not in found and kind.refuses(solution) is None:
             found[kind.name] = kind
@@ -250,15 +260,17 @@ def draw_graph(wish: Wish) -> Figure:
 
 POLICY, AT_LEAST = "The policy as a picture", "How far you can count on getting"
 KINDS = (
-    Kind("at-least", AT_LEAST, unless_told(ChancesByTarget), draw_every_target),
-    Kind("scores", "How the scores are spread", unless_told(Solution.distribution), draw_scores),
-    Kind("at-least", AT_LEAST, unless_told(Solution.distribution), draw_survival),
-    Kind("chart", "What to do with every hand", unless_told(Chart), draw_chart),
-    Kind("policy", POLICY, refuses_placing, draw_placing),
-    Kind("policy", POLICY, unless_made(make_plane), draw_plane),
-    Kind("decisions", "Which decisions matter", unless_told(Decisions), draw_decisions),
-    Kind("boxes", "What the boxes are worth", unless_told(BoxValues), draw_boxes),
-    Kind("turn", "One turn", unless_made(make_turn), draw_turn, True),
-    Kind("graph", "The whole game", unless_made(make_diagram), draw_graph),
+    FigureKind("at-least", AT_LEAST, unless_told(ChancesByTarget), draw_every_target),
+    FigureKind(
+        "scores", "How the scores are spread", unless_told(Solution.distribution), draw_scores
+    ),
+    FigureKind("at-least", AT_LEAST, unless_told(Solution.distribution), draw_survival),
+    FigureKind("chart", "What to do with every hand", unless_told(Chart), draw_chart),
+    FigureKind("policy", POLICY, refuses_placing, draw_placing),
+    FigureKind("policy", POLICY, unless_made(make_plane), draw_plane),
+    FigureKind("decisions", "Which decisions matter", unless_told(Decisions), draw_decisions),
+    FigureKind("boxes", "What the boxes are worth", unless_told(BoxValues), draw_boxes),
+    FigureKind("turn", "One turn", unless_made(make_turn), draw_turn, True),
+    FigureKind("graph", "The whole game", unless_made(make_diagram), draw_graph),
 )
 """Those of any game, the most telling first; of several with one name, the first that suits."""

@@ -14,7 +14,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLoca
 from perfectplay.analysis.decisions import situation
 from perfectplay.analysis.units import Measure
 from perfectplay.figures.look import Look, Picture, drawing, look_of, title
-from perfectplay.solution.decisions import Decisions, Weighed
+from perfectplay.solution.decisions import Decisions, WeightedDecision
 from perfectplay.solution.solution import Solution
 
 NAMED = 8
@@ -112,7 +112,7 @@ def draw_equal_loss(axes: Axes, largest: float, measure: Measure, look: Look) ->
 
 
 def name_worst(
-    axes: Axes, names: Axes, worst: Sequence[Weighed], solution: Solution, look: Look
+    axes: Axes, names: Axes, worst: Sequence[WeightedDecision], solution: Solution, look: Look
 ) -> None:
     """The decisions that matter most: numbered in the picture, told below it."""
     lines, measure = [], Measure.of(solution)

@@ -13,7 +13,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
 from perfectplay.figures.look import Look, Picture, drawing, ink_on, look_of, title
-from perfectplay.solution.decisions import Decisions, Weighed
+from perfectplay.solution.decisions import Decisions, WeightedDecision
 from perfectplay.solution.solution import Solution
 
 MOST_PANELS = 12
@@ -25,7 +25,7 @@ TALL = 2.4
 
 
 @dataclasses.dataclass(frozen=True)
-class Run:
+class RollRun:
     """A roll at totals one after the other that all go to the same box."""
 
     roll: int
@@ -45,7 +45,7 @@ def placing(solution: Solution, *, dark: bool = False) -> Figure:
     card = solution.game.card
     assert card is not None
     look = look_of(dark=dark)
-    by_set: dict[tuple[str, ...], list[Weighed]] = {}
+    by_set: dict[tuple[str, ...], list[WeightedDecision]] = {}
     for decision in solution.answer(Decisions):
         place: Any = decision.position
         by_set.setdefault(place.open, []).append(decision)
@@ -76,34 +76,36 @@ def placing(solution: Solution, *, dark: bool = False) -> Figure:
     return figure
 
 
-def most_important(by_set: Mapping[tuple[str, ...], Sequence[Weighed]]) -> list[tuple[str, ...]]:
+def most_important(
+    by_set: Mapping[tuple[str, ...], Sequence[WeightedDecision]],
+) -> list[tuple[str, ...]]:
     """The sets of open boxes in which mistakes cost most, all in all; larger sets first."""
     total = {boxes: sum(each.matters for each in part) for boxes, part in by_set.items()}
     chosen = sorted(total, key=lambda boxes: (-total[boxes], boxes))[:MOST_PANELS]
     return sorted(chosen, key=lambda boxes: (-len(boxes), boxes))
 
 
-def runs_of(decisions: Sequence[Weighed]) -> Iterator[Run]:
+def runs_of(decisions: Sequence[WeightedDecision]) -> Iterator[RollRun]:
     """The best boxes for one set, cells with the same one put together."""
-    places: list[tuple[Any, Weighed]] = [(each.position, each) for each in decisions]
+    places: list[tuple[Any, WeightedDecision]] = [(each.position, each) for each in decisions]
     cells = sorted((place.roll[0], int(each.score or 0), best_box(each)) for place, each in places)
     for (roll, box), group in itertools.groupby(cells, key=lambda cell: (cell[0], cell[2])):
         totals = [total for _, total, _ in group]
         first = totals[0]
         for before, total in itertools.pairwise([*totals, totals[-1] + 9]):
             if total > before + 1:
-                yield Run(roll, first, before, box)
+                yield RollRun(roll, first, before, box)
                 first = total
 
 
-def best_box(decision: Weighed) -> str:
+def best_box(decision: WeightedDecision) -> str:
     """The best box of a decision, or 'any' where all are as good."""
     everything = decision.second is None and len(decision.best) > 1
     return ANY if everything else str(decision.best[0])
 
 
 def draw_set(
-    axes: Axes, runs: Sequence[Run], colours: Mapping[str, str], boxes: Sequence[str]
+    axes: Axes, runs: Sequence[RollRun], colours: Mapping[str, str], boxes: Sequence[str]
 ) -> None:
     """A panel: rolls to the right, totals upwards, boxes as colours with their names."""
     for run in runs:

@@ -7,7 +7,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 
-from perfectplay.analysis.plane import Cell, Plane
+from perfectplay.analysis.plane import Plane, PlaneCell
 from perfectplay.figures.look import drawing, ink_on, look_of, panels, title, whole_numbers
 from perfectplay.solution.solution import Solution
 
@@ -24,7 +24,7 @@ def plane(solution: Solution, name: str, *, dark: bool = False) -> Figure:
     """
     found = Plane.of(solution)
     look = look_of(dark=dark)
-    colours = LinearSegmentedColormap.from_list("worth", list(look.ratings[3:]))
+    colours = LinearSegmentedColormap.from_list("values", list(look.ratings[3:]))
     movers = sorted({cell.player for cell in found.cells})
     xs, ys = [cell.x for cell in found.cells], [cell.y for cell in found.cells]
     ends = (min(xs) - 0.5, max(xs) + 0.5, min(ys) - 0.5, max(ys) + 0.5)
@@ -48,7 +48,7 @@ def plane(solution: Solution, name: str, *, dark: bool = False) -> Figure:
 
 def draw_cells(
     axes: Axes,
-    cells: list[Cell],
+    cells: list[PlaneCell],
     ends: tuple[float, float, float, float],
     colours: LinearSegmentedColormap,
     values: tuple[float, float],

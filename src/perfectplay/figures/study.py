@@ -157,7 +157,7 @@ def draw_map(
     up, across = of
     rows, columns = found.values(up), found.values(across)
     grid = [[math.nan] * len(columns) for _ in rows]
-    colours = LinearSegmentedColormap.from_list("worth", list(look.ratings[3:]))
+    colours = LinearSegmentedColormap.from_list("values", list(look.ratings[3:]))
     low, high = ends
     for row in found.frame.drop_nulls(measure).iter_rows(named=True):
         if any(row[axis] != value for axis, value in fixed.items()):

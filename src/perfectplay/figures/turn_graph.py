@@ -29,7 +29,7 @@ Places: TypeAlias = dict[Hashable, tuple[float, float]]
 
 
 @dataclasses.dataclass
-class Column:
+class NodeColumn:
     """The nodes of one kind at one moment of the turn, each with its value."""
 
     label: str
@@ -101,7 +101,7 @@ def first_roll(card: Scorecard) -> Roll:
     return FAMOUS if FAMOUS in card.rolls else card.rolls[len(card.rolls) // 2]
 
 
-def columns_of(solution: Solution, turn: Turn, score: Number | None) -> list[Column]:
+def columns_of(solution: Solution, turn: Turn, score: Number | None) -> list[NodeColumn]:
     """The columns of the graph, from the first roll to the boxes."""
     card = card_of(solution.game)
     every = sorted({keep for roll in card.rolls for keep in keeps(roll)})
@@ -110,17 +110,17 @@ def columns_of(solution: Solution, turn: Turn, score: Number | None) -> list[Col
         rolls: dict[Hashable, float] = {
             roll: float(solution.value_at(turn.rolled(roll, left), score)) for roll in card.rolls
         }
-        columns.append(Column(f"{len(rolls)} rolls", rolls))
+        columns.append(NodeColumn(f"{len(rolls)} rolls", rolls))
         if left:
             kept: dict[Hashable, float] = {
                 keep: keep_value(solution, turn.rolled(filled_up(keep, card), left), keep, score)
                 for keep in every
             }
-            columns.append(Column(f"{len(kept)} keeps", kept))
+            columns.append(NodeColumn(f"{len(kept)} keeps", kept))
     open_boxes: dict[Hashable, float] = dict.fromkeys(turn.open, 0.0)
     for place, box in enumerate(reversed(turn.open)):
         open_boxes[box] = float(place)
-    columns.append(Column(f"{len(turn.open)} boxes", open_boxes))
+    columns.append(NodeColumn(f"{len(turn.open)} boxes", open_boxes))
     return columns
 
 
@@ -172,9 +172,9 @@ def best_flow(solution: Solution, position: Rolled, score: Number | None) -> lis
     return steps
 
 
-def draw_nodes(axes: Axes, columns: list[Column], places: list[Places], look: Look) -> None:
+def draw_nodes(axes: Axes, columns: list[NodeColumn], places: list[Places], look: Look) -> None:
     """A dot for each node, in the colour of its value."""
-    colours = LinearSegmentedColormap.from_list("worth", list(look.ratings[3:]))
+    colours = LinearSegmentedColormap.from_list("values", list(look.ratings[3:]))
     moments = sorted(value for column in columns[:-1] for value in column.values.values())
     low, high = moments[len(moments) // 20], moments[-len(moments) // 20]  # but for the extremes
     for x, (column, place) in enumerate(zip(columns, places, strict=True)):
@@ -217,7 +217,7 @@ def draw_flow(axes: Axes, flow: list[Step], places: list[Places], look: Look) ->
 
 def name_nodes(
     axes: Axes,
-    columns: list[Column],
+    columns: list[NodeColumn],
     places: list[Places],
     flow: list[Step],
     roll: Roll,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
-from perfectplay.model.blackjack import Count, ShoeGame
+from perfectplay.model.blackjack import Count, DealerGame
 from perfectplay.model.nodes import Number
 from perfectplay.model.parameters import parameter
 
@@ -17,7 +17,7 @@ DOUBLED_TOTALS = {"any": range(22), "9-11": range(9, 12), "10-11": range(10, 12)
 PAYS = {"3:2": Fraction(3, 2), "6:5": Fraction(6, 5), "1:1": Fraction(1)}
 
 
-class Blackjack(ShoeGame):
+class Blackjack(DealerGame):
     """Draw cards to come nearer to 21 than the dealer, and not beyond it.
 
     The value is what is won on each unit that is bet at first: below 0 the house wins in the long

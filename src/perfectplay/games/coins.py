@@ -10,8 +10,7 @@ from icepool import coin
 
 from perfectplay.model import Chance, Choice, Final, Game, Node, parameter
 from perfectplay.model.nodes import Label, position_of
-from perfectplay.model.view import Coins as CoinPieces
-from perfectplay.model.view import Counter, Event, Mark, View
+from perfectplay.model.view import CoinPieces, Counter, Event, Mark, View
 from perfectplay.objectives import Objective, Score
 
 

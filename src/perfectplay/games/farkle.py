@@ -17,7 +17,7 @@ from perfectplay.model.push_your_luck import DICE, FACES, Aside, PushYourLuck
 Roll = tuple[int, ...]
 
 
-class Table(NamedTuple):
+class DiceScores(NamedTuple):
     """What dice score."""
 
     ones: int = 100
@@ -38,10 +38,10 @@ class Table(NamedTuple):
 
 
 TABLES = {
-    "simple": Table(more=(0, 0, 0), straight=0),
-    "online": Table(more=(2, 3, 4), pairs=750, least=300),
-    "zilch": Table(pairs=1500, nothing=500, least=300),
-    "medieval": Table(runs=(500, 750)),
+    "simple": DiceScores(more=(0, 0, 0), straight=0),
+    "online": DiceScores(more=(2, 3, 4), pairs=750, least=300),
+    "zilch": DiceScores(pairs=1500, nothing=500, least=300),
+    "medieval": DiceScores(runs=(500, 750)),
 }
 """Known sets of rules. `simple`: ones, fives and three alike. `medieval`: of a video game."""
 LOADED = {
@@ -111,7 +111,7 @@ class Farkle(PushYourLuck):
                 )
 
     @property
-    def table(self) -> Table:
+    def table(self) -> DiceScores:
         """What dice score."""
         return TABLES[self.rules]
 
@@ -156,7 +156,7 @@ def throw(dice: int, weights: Roll) -> Chance:
 
 
 @cache
-def figures(table: Table) -> list[tuple[Roll, int]]:
+def figures(table: DiceScores) -> list[tuple[Roll, int]]:
     """Everything that scores."""
     found: list[tuple[Roll, int]] = [((1,), table.ones), ((5,), table.ones // 2)]
     for face, points in zip(FACES, table.three, strict=True):
@@ -171,7 +171,7 @@ def figures(table: Table) -> list[tuple[Roll, int]]:
 
 
 @cache
-def points_of(table: Table, dice: Roll) -> int:
+def points_of(table: DiceScores, dice: Roll) -> int:
     """The most that dice score if every one of them counts; 0 if one does not.
 
     >>> points_of(TABLES["zilch"], (1, 1, 5)), points_of(TABLES["zilch"], (1, 2))
@@ -188,7 +188,7 @@ def points_of(table: Table, dice: Roll) -> int:
 
 
 @cache
-def asides_of(table: Table, roll: Roll) -> Mapping[str, Aside]:
+def asides_of(table: DiceScores, roll: Roll) -> Mapping[str, Aside]:
     """What may be set aside of a roll: dice that all score, most points first.
 
     >>> asides_of(TABLES["simple"], (1, 2, 2))

@@ -9,7 +9,7 @@ from icepool import d
 
 from perfectplay.model import Chance, parameter
 from perfectplay.model.nodes import position_of
-from perfectplay.model.one_roll import OneRoll, Solo, Turn
+from perfectplay.model.one_roll import OneRoll, OneRollDuel, OneRollSolo
 from perfectplay.model.turn_game import Over, scores
 from perfectplay.model.view import Counter, Dice, Event, Mark, Piece, View
 
@@ -35,7 +35,7 @@ class Hog(OneRoll):
         kw_only=True,
     )
 
-    def view(self, position: Turn | Solo | Over) -> View:
+    def view(self, position: OneRollDuel | OneRollSolo | Over) -> View:
         if isinstance(position, Over):
             return View(())
         dice = Dice("dice", (0,) * self.dice, sides=self.sides)
@@ -47,11 +47,14 @@ class Hog(OneRoll):
     def event(self, before: Hashable, after: Hashable) -> Event:
         """The points that were rolled, unless they ended the game.
 
-        >>> Hog().event(Turn(10, 20, 0), Turn(20, 10, 1))
+        >>> Hog().event(OneRollDuel(10, 20, 0), OneRollDuel(20, 10, 1))
         Event(pieces=(Counter(name='rolled', value=0, of=None, player=None, field=''),), bust=True)
         """
         match position_of(before), after:
-            case (Turn(mine), Turn(_, now)) | (Solo(mine), Solo(now)) if now < self.target:
+            case (OneRollDuel(mine), OneRollDuel(_, now)) | (
+                OneRollSolo(mine),
+                OneRollSolo(now),
+            ) if now < self.target:
                 return Event((Counter("rolled", now - mine),), bust=now == mine)
             case _:
                 return Event()

@@ -6,7 +6,7 @@ from functools import cache
 
 from perfectplay.model import Chance, parameter
 from perfectplay.model.jeopardy import Jeopardy
-from perfectplay.model.view import Coins
+from perfectplay.model.view import CoinPieces
 
 
 class Piglet(Jeopardy):
@@ -21,11 +21,11 @@ class Piglet(Jeopardy):
     )
 
     @property
-    def thrown(self) -> Coins:
-        return Coins("coin", ("",))
+    def thrown(self) -> CoinPieces:
+        return CoinPieces("coin", ("",))
 
-    def shown(self, points: int) -> Coins:
-        return Coins("coin", ("heads" if points else "tails",))
+    def shown(self, points: int) -> CoinPieces:
+        return CoinPieces("coin", ("heads" if points else "tails",))
 
     @property
     def roll(self) -> Chance:

@@ -18,20 +18,20 @@ ONE_DIE_UP_TO = 6
 ONE_DIE, TWO_DICE = Chance.of(d6), Chance.of(2 @ d6)
 
 
-class Turn(NamedTuple):
+class OpenTiles(NamedTuple):
     """Before the roll: the tiles still open."""
 
     open: tuple[int, ...]
 
 
-class Roll(NamedTuple):
+class RolledTiles(NamedTuple):
     """After the roll: the tiles still open and what the dice add up to."""
 
     open: tuple[int, ...]
     roll: int
 
 
-class ShutTheBox(Game[Turn | Roll]):
+class ShutTheBox(Game[OpenTiles | RolledTiles]):
     """Roll two dice and close open tiles that add up to the roll; shut them all to win.
 
     The game ends when no open tiles add up to the roll. The score is minus the sum of the tiles
@@ -43,16 +43,16 @@ class ShutTheBox(Game[Turn | Roll]):
         default=False, doc="one die may be rolled once the open tiles sum to 6 or less"
     )
 
-    def start(self) -> Turn:
-        return Turn(tuple(range(1, self.tiles + 1)))
+    def start(self) -> OpenTiles:
+        return OpenTiles(tuple(range(1, self.tiles + 1)))
 
-    def at(self, position: Turn | Roll) -> Node:
+    def at(self, position: OpenTiles | RolledTiles) -> Node:
         tiles = position.open
-        if isinstance(position, Turn):
+        if isinstance(position, OpenTiles):
             return self.roll(tiles)
         still_open = set(tiles)
         options = {
-            name: Turn(tuple([tile for tile in tiles if tile not in closed]))
+            name: OpenTiles(tuple([tile for tile in tiles if tile not in closed]))
             for name, closed in sets_adding_up_to(position.roll)
             if still_open.issuperset(closed)
         }
@@ -62,17 +62,17 @@ class ShutTheBox(Game[Turn | Roll]):
         """Roll the dice; with few tiles left the player may prefer a single one."""
         if not tiles:
             return Final()
-        two_dice = TWO_DICE.then(lambda total: Roll(tiles, total))
+        two_dice = TWO_DICE.then(lambda total: RolledTiles(tiles, total))
         if not self.one_die or sum(tiles) > ONE_DIE_UP_TO:
             return two_dice
         return Choice(
-            {"two dice": two_dice, "one die": ONE_DIE.then(lambda face: Roll(tiles, face))}
+            {"two dice": two_dice, "one die": ONE_DIE.then(lambda face: RolledTiles(tiles, face))}
         )
 
-    def view(self, position: Turn | Roll) -> View:
+    def view(self, position: OpenTiles | RolledTiles) -> View:
         numbers = tuple(range(1, self.tiles + 1))
         tiles = Tiles("tiles", numbers, position.open, field="open")
-        if isinstance(position, Turn):
+        if isinstance(position, OpenTiles):
             one = sum(position.open) <= ONE_DIE_UP_TO and self.one_die
             options = {"two dice": (Mark("dice"),), "one die": (Mark("dice", (0,)),)}
             return View((tiles, Dice("dice", (0, 0))), options if one and position.open else {})
@@ -88,30 +88,32 @@ class ShutTheBox(Game[Turn | Roll]):
 
     def event(self, before: Hashable, after: Hashable) -> Event:  # noqa: ARG002  # the roll says it all
         """What the dice add up to; the game is lost where no tiles do."""
-        assert isinstance(after, Roll)
+        assert isinstance(after, RolledTiles)
         return Event((Counter("rolled", after.roll),), bust=isinstance(self.at(after), Final))
 
     def describe(self, position: Hashable) -> str:
         """The open tiles, and what was rolled.
 
-        >>> ShutTheBox().describe(Roll((1, 2, 9), 3))
+        >>> ShutTheBox().describe(RolledTiles((1, 2, 9), 3))
         '1 2 9 open; rolled 3'
         """
-        if not isinstance(position, (Turn, Roll)):
+        if not isinstance(position, (OpenTiles, RolledTiles)):
             return super().describe(position)
         told = f"{' '.join(map(str, position.open))} open" if position.open else "all are shut"
-        return f"{told}; rolled {position.roll}" if isinstance(position, Roll) else told
+        return f"{told}; rolled {position.roll}" if isinstance(position, RolledTiles) else told
 
     def describe_option(self, position: Hashable, option: Label) -> str:
         """The tiles that are shut, or the dice."""
         said = str(option)
         return (
-            f"shut {said.replace('+', ' and ')}" if isinstance(position, Roll) else f"roll {said}"
+            f"shut {said.replace('+', ' and ')}"
+            if isinstance(position, RolledTiles)
+            else f"roll {said}"
         )
 
     def read(self, text: str) -> Hashable:
         position = super().read(text)
-        assert isinstance(position, (Turn, Roll))
+        assert isinstance(position, (OpenTiles, RolledTiles))
         return position._replace(open=tuple(sorted(position.open)))
 
     def meaning(self, objective: Objective) -> str:

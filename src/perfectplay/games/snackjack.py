@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from perfectplay.model.blackjack import Count, ShoeGame
+from perfectplay.model.blackjack import Count, DealerGame
 from perfectplay.model.nodes import Number
 from perfectplay.model.parameters import parameter
 
 
-class Snackjack(ShoeGame):
+class Snackjack(DealerGame):
     """Blackjack to 7 with two aces, two deuces and four treys; an ace counts one or four.
 
     The dealer stands on 6 and 7, and split cards get one card more each. It was proposed by Ethier

@@ -16,7 +16,7 @@ from perfectplay.errors import PositionError
 from perfectplay.model import view as table_view
 from perfectplay.model.checked import Checked
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node, Number, position_of
-from perfectplay.model.table import Seen, Table
+from perfectplay.model.table import Table, TablePosition
 from perfectplay.model.view import Cards, Event, Piece, View
 from perfectplay.objectives import Objective
 
@@ -28,7 +28,7 @@ DOUBLED = "x2"
 """What is written behind the cards of a hand that was doubled."""
 
 
-class Hand(NamedTuple):
+class BlackjackHand(NamedTuple):
     """What lies on the table: the hand that is played, and the dealer's cards, the up card first.
 
     Without cards in hand, the dealer draws.
@@ -56,7 +56,7 @@ class Count(NamedTuple):
     soft: bool
 
 
-class ShoeGame(Checked[Hand]):
+class DealerGame(Checked[BlackjackHand]):
     """Rules for an engine: what cards count, what is allowed and what is paid is the game's to say.
 
     A natural is a hand of two cards that make the target.
@@ -169,10 +169,10 @@ class ShoeGame(Checked[Hand]):
         """Whether a hand that is not beyond the target wins by its number of cards."""
         return 0 < self.charlie <= len(cards)
 
-    def start(self) -> Hand:
-        return Hand()
+    def start(self) -> BlackjackHand:
+        return BlackjackHand()
 
-    def at(self, position: Hand) -> Node:
+    def at(self, position: BlackjackHand) -> Node:
         if not position.dealer:
             return self.deal(position)
         if position.peek:
@@ -183,11 +183,11 @@ class ShoeGame(Checked[Hand]):
             return Choice(self.options_at(position))
         return self.settle(position)
 
-    def options_at(self, hand: Hand) -> dict[str, Any]:
+    def options_at(self, hand: BlackjackHand) -> dict[str, Any]:
         """What may be done with a hand, and where it leads."""
         return {label: self.taken(hand, label) for label in self.labels_at(hand)}
 
-    def labels_at(self, hand: Hand) -> list[str]:
+    def labels_at(self, hand: BlackjackHand) -> list[str]:
         """What may be done with a hand."""
         labels = [STAND, HIT]
         if len(hand.cards) != 2:
@@ -206,7 +206,7 @@ class ShoeGame(Checked[Hand]):
             labels.append(SURRENDER)
         return labels
 
-    def taken(self, hand: Hand, label: str) -> Any:
+    def taken(self, hand: BlackjackHand, label: str) -> Any:
         """Where an option leads."""
         if label == STAND:
             return self.finished(hand, hand.cards)
@@ -217,14 +217,14 @@ class ShoeGame(Checked[Hand]):
             return self.surrendered(hand)
         return self.drawing(hand, double=label == DOUBLE)
 
-    def may_split(self, hand: Hand) -> bool:
+    def may_split(self, hand: BlackjackHand) -> bool:
         """Whether a hand is a pair that may be split."""
         if len(set(hand.cards)) != 1 or len(hand.cards) != 2:
             return False
         hands = 1 + len(hand.done) + len(hand.waiting)
         return hands < self.most_hands and (hands == 1 or self.resplit(hand.cards[0]))
 
-    def deal(self, hand: Hand) -> Chance:
+    def deal(self, hand: BlackjackHand) -> Chance:
         """Two cards, and the dealer's up card."""
         if len(hand.cards) < 2:
             return self.drawn(
@@ -232,21 +232,21 @@ class ShoeGame(Checked[Hand]):
             )
         return self.drawn(hand, lambda card: self.dealt(hand._replace(dealer=(card,))))
 
-    def dealt(self, hand: Hand) -> Hand | Final:
+    def dealt(self, hand: BlackjackHand) -> BlackjackHand | Final:
         """Where play begins once the cards are dealt."""
         if self.peeks(hand):
             return hand._replace(peek=True)
         if not self.is_natural(hand.cards):
             return hand
         if self.partner(hand.dealer[0]):
-            return Hand(dealer=hand.dealer, done=("".join(hand.cards),))
+            return BlackjackHand(dealer=hand.dealer, done=("".join(hand.cards),))
         return Final(self.natural_pays)
 
-    def peeks(self, hand: Hand) -> bool:
+    def peeks(self, hand: BlackjackHand) -> bool:
         """Whether the dealer peeks for a natural with this up card."""
         return self.peek and bool(self.partner(hand.dealer[0]))
 
-    def look_for_natural(self, hand: Hand) -> Node:
+    def look_for_natural(self, hand: BlackjackHand) -> Node:
         """The dealer peeks; before that, one may insure, or give up early."""
         insures = self.insures and hand.dealer[0] == next(iter(self.points))
         options: dict[str, Any] = {UNINSURED if insures else PLAY_ON: self.looked(hand, 0, 0)}
@@ -256,7 +256,7 @@ class ShoeGame(Checked[Hand]):
             options[SURRENDER] = Final(-HALF)
         return Choice(options) if len(options) > 1 else self.looked(hand, 0, 0)
 
-    def looked(self, hand: Hand, won: Number, lost: Number) -> Chance:
+    def looked(self, hand: BlackjackHand, won: Number, lost: Number) -> Chance:
         """What comes of the look: with a natural, a bet on it is won; else it is lost."""
         unseen = self.unseen(hand)
         naturals = unseen[self.partner(hand.dealer[0])]
@@ -265,7 +265,7 @@ class ShoeGame(Checked[Hand]):
         with_natural = Final(won if natural else won - 1)
         return Chance.weighted([(with_natural, naturals), (play, unseen.total() - naturals)])
 
-    def surrendered(self, hand: Hand) -> Node:
+    def surrendered(self, hand: BlackjackHand) -> Node:
         """Half the bet; all of it, if the dealer may yet draw a natural and takes it for that."""
         up = hand.dealer[0]
         if self.peek or self.surrender == "early" or not self.partner(up):
@@ -274,10 +274,10 @@ class ShoeGame(Checked[Hand]):
         naturals = unseen[self.partner(up)]
         return Chance.weighted([(Final(-1), naturals), (Final(-HALF), unseen.total() - naturals)])
 
-    def drawing(self, hand: Hand, *, double: bool = False) -> Chance:
+    def drawing(self, hand: BlackjackHand, *, double: bool = False) -> Chance:
         """One more card for the hand that is played."""
 
-        def then(card: str) -> Hand | Final:
+        def then(card: str) -> BlackjackHand | Final:
             cards = self.in_order([*hand.cards, card])
             alone = len(hand.cards) == 1 and self.one_card(hand.cards[0])
             if alone and self.may_split(hand._replace(cards=cards)):
@@ -288,17 +288,19 @@ class ShoeGame(Checked[Hand]):
 
         return self.drawn(hand, then)
 
-    def finished(self, hand: Hand, cards: tuple[str, ...], *, double: bool = False) -> Hand | Final:
+    def finished(
+        self, hand: BlackjackHand, cards: tuple[str, ...], *, double: bool = False
+    ) -> BlackjackHand | Final:
         """What follows when a hand is done: the next one, or the dealer's turn."""
         done = (*hand.done, "".join(cards) + DOUBLED * double)
         if hand.waiting:
             first, *others = hand.waiting
-            return Hand((first,), hand.dealer, done, tuple(others))
+            return BlackjackHand((first,), hand.dealer, done, tuple(others))
         if all(self.settled(each) for each in done):
             return Final(sum(self.won(each, hand.dealer, done) for each in done))
-        return Hand(dealer=hand.dealer, done=done)
+        return BlackjackHand(dealer=hand.dealer, done=done)
 
-    def settle(self, hand: Hand) -> Chance | Final:
+    def settle(self, hand: BlackjackHand) -> Chance | Final:
         """The dealer draws, and then all bets are settled."""
         if len(hand.dealer) > 1 and self.dealer_stands(self.count(hand.dealer)):
             return Final(sum(self.won(each, hand.dealer, hand.done) for each in hand.done))
@@ -330,23 +332,23 @@ class ShoeGame(Checked[Hand]):
 
     # Cards
 
-    def seen(self, hand: Hand) -> Counter[str]:
+    def seen(self, hand: BlackjackHand) -> Counter[str]:
         """The cards that lie on the table."""
         done = "".join(each.removesuffix(DOUBLED) for each in hand.done)
         return Counter([*hand.cards, *hand.dealer, *hand.waiting, *done])
 
-    def unseen(self, hand: Hand) -> Counter[str]:
+    def unseen(self, hand: BlackjackHand) -> Counter[str]:
         """The cards that may come."""
         shoe = Counter(self.shoe)
         if not self.endless_shoe:
             shoe.subtract(self.seen(hand))
         return shoe
 
-    def drawn(self, hand: Hand, then: Callable[[str], Hand | Final]) -> Chance:
+    def drawn(self, hand: BlackjackHand, then: Callable[[str], BlackjackHand | Final]) -> Chance:
         """A card from the shoe; `then` says where each of them leads."""
         return Chance.weighted((then(card), weight) for card, weight in self.weights(hand).items())
 
-    def weights(self, hand: Hand) -> Mapping[str, int]:
+    def weights(self, hand: BlackjackHand) -> Mapping[str, int]:
         """How likely each card is to come next.
 
         A hole card makes a natural no more once the dealer has looked, which tells a little about
@@ -373,7 +375,7 @@ class ShoeGame(Checked[Hand]):
     def meaning(self, objective: Objective) -> str:
         return "won on each bet" if objective.linear else super().meaning(objective)
 
-    def view(self, position: Hand) -> View:
+    def view(self, position: BlackjackHand) -> View:
         hidden = int(len(position.dealer) == 1 and self.peek)
         pieces: list[Piece] = [Cards("dealer", position.dealer, hidden=hidden, field="dealer")]
         for number, done in enumerate(position.done, start=1):
@@ -394,24 +396,25 @@ class ShoeGame(Checked[Hand]):
         """The card that was drawn; or that the dealer has a natural, or has none.
 
         >>> from perfectplay.games.blackjack import Blackjack
-        >>> ten = Blackjack().event(Hand(("6", "T"), ("9",)), Hand(("2", "6", "T"), ("9",)))
-        >>> ten.pieces[0].cards, ten.bust
+        >>> before = BlackjackHand(("6", "T"), ("9",))
+        >>> drawn = Blackjack().event(before, before._replace(cards=("2", "6", "T")))
+        >>> drawn.pieces[0].cards, drawn.bust
         (('2',), False)
         """
         hand = position_of(before)
-        assert isinstance(hand, Hand)
+        assert isinstance(hand, BlackjackHand)
         if hand.peek:
             return Event(bust=self.shows_natural(hand, after))
         if isinstance(after, Inline):  # outcomes are the cards that there are, in order
             cards = [card for card, weight in self.weights(hand).items() if weight]
             card = cards[int(str(after.path[-1]))]
         else:
-            assert isinstance(after, Hand)
+            assert isinstance(after, BlackjackHand)
             card = next(iter(self.seen(after) - self.seen(hand)))
         over = bool(hand.cards) and self.count([*hand.cards, card]).total > self.target
         return Event((Cards("card", (card,)),), bust=over and bool(hand.dealer))
 
-    def shows_natural(self, hand: Hand, after: Hashable) -> bool:
+    def shows_natural(self, hand: BlackjackHand, after: Hashable) -> bool:
         """Whether the dealer has looked and found a natural: the first outcome, if it can be."""
         can_be = self.unseen(hand)[self.partner(hand.dealer[0])] > 0
         return can_be and isinstance(after, Inline) and after.path[-1] == 0
@@ -419,13 +422,13 @@ class ShoeGame(Checked[Hand]):
     def describe_outcome(self, before: Hashable, after: Hashable) -> str:
         """What the dealer's look has shown; cards are told by themselves."""
         hand = position_of(before)
-        if isinstance(hand, Hand) and hand.peek:
+        if isinstance(hand, BlackjackHand) and hand.peek:
             has = "a" if self.shows_natural(hand, after) else "no"
             return f"the dealer has {has} natural"
         return super().describe_outcome(before, after)
 
     def describe(self, position: object) -> str:
-        if not isinstance(position, Hand):
+        if not isinstance(position, BlackjackHand):
             return super().describe(position)
         if not position.cards and not position.dealer:
             return "no cards yet"
@@ -439,7 +442,7 @@ class ShoeGame(Checked[Hand]):
         peek = ", who looks for a natural" if position.peek else ""
         return f"{mine} against {' '.join(position.dealer)}{peek}{done}{waiting}"
 
-    def position_from_table(self, table: Table) -> Seen:
+    def position_from_table(self, table: Table) -> TablePosition:
         """The hand that lies on the table, once the dealer has looked for a natural.
 
         Where one may give up before that, it is before that.
@@ -448,14 +451,14 @@ class ShoeGame(Checked[Hand]):
             return super().position_from_table(table)
         if table.up is None:
             raise PositionError(f"{self.name} needs the dealer's up card: give it with --up")
-        hand = Hand(
+        hand = BlackjackHand(
             self.in_order(read_cards(table.cards, self.points, "--cards")),
             tuple(read_cards(table.up, self.points, "--up")),
         )
         if len(hand.dealer) != 1:
             raise PositionError(f"--up is one card, not {len(hand.dealer)}")
         early = self.surrender == "early" and len(hand.cards) == 2 and self.peeks(hand)
-        return Seen(self.require(hand._replace(peek=early)))
+        return TablePosition(self.require(hand._replace(peek=early)))
 
     def read(self, text: str) -> Hashable:
         place: Hashable = self.require(super().read(text))
@@ -463,7 +466,7 @@ class ShoeGame(Checked[Hand]):
 
     # What can lie on the table
 
-    def complaint(self, position: Hand) -> str:
+    def complaint(self, position: BlackjackHand) -> str:
         done = [each.removesuffix(DOUBLED) for each in position.done]
         shown = [*position.cards, *position.dealer, *position.waiting, *"".join(done)]
         unknown = next((card for card in shown if card not in self.points), None)
@@ -476,7 +479,7 @@ class ShoeGame(Checked[Hand]):
             return f"cards are in the order {' '.join(self.points)}"
         return self.out_of_turn(position) or self.out_of_reach(position)
 
-    def out_of_turn(self, hand: Hand) -> str:
+    def out_of_turn(self, hand: BlackjackHand) -> str:
         """What is wrong about the turn that it is; nothing, if all is right."""
         if not hand.dealer:
             right = len(hand.cards) < 3 and not (hand.split or hand.peek)
@@ -498,7 +501,7 @@ class ShoeGame(Checked[Hand]):
             return "every bet is settled"
         return ""
 
-    def out_of_reach(self, hand: Hand) -> str:
+    def out_of_reach(self, hand: BlackjackHand) -> str:
         """Why these cards cannot have been drawn; nothing, if they can."""
         if not hand.dealer or hand.peek:
             return ""
@@ -538,13 +541,13 @@ class ShoeGame(Checked[Hand]):
             for rest in fewer(others)
         )
 
-    def from_pair(self, card: str, hand: Hand, hands: int) -> bool:
+    def from_pair(self, card: str, hand: BlackjackHand, hands: int) -> bool:
         """Whether several hands come from a pair of a card.
 
         >>> from perfectplay.games.blackjack import Blackjack
-        >>> Blackjack().from_pair("8", Hand(("3", "8"), ("T",), ("8T",), ("8",)), 3)
+        >>> Blackjack().from_pair("8", BlackjackHand(("3", "8"), ("T",), ("8T",), ("8",)), 3)
         True
-        >>> Blackjack().from_pair("8", Hand(("3", "8"), ("T",), ("9T",)), 2)
+        >>> Blackjack().from_pair("8", BlackjackHand(("3", "8"), ("T",), ("9T",)), 2)
         False
         """
         if hands > self.most_hands or (hands > 2 and not self.resplit(card)):
@@ -556,7 +559,7 @@ class ShoeGame(Checked[Hand]):
         played = all(self.comes_to(each, card, hand) for each in hand.done)
         return played and self.drawn_to(hand.cards, card)
 
-    def comes_to(self, done: str, card: str, hand: Hand) -> bool:
+    def comes_to(self, done: str, card: str, hand: BlackjackHand) -> bool:
         """Whether a hand may be done with these cards; of a pair of `card`, if of any."""
         cards = tuple(done.removesuffix(DOUBLED))
         if done.endswith(DOUBLED):

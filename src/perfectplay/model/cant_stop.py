@@ -26,7 +26,7 @@ Steps: TypeAlias = tuple[int, ...]
 """Steps in each column, from the lowest sum to the highest."""
 
 
-class Solo(NamedTuple):
+class ClimbSolo(NamedTuple):
     """Played alone: steps made, steps of this turn, and what the dice show if they were rolled."""
 
     mine: Steps = ()
@@ -34,7 +34,7 @@ class Solo(NamedTuple):
     dice: tuple[int, ...] = ()
 
 
-class Pair(NamedTuple):
+class ClimbDuel(NamedTuple):
     """Whoever moves: their steps and the other one's, and the same."""
 
     mine: Steps = ()
@@ -44,10 +44,10 @@ class Pair(NamedTuple):
     dice: tuple[int, ...] = ()
 
 
-Place: TypeAlias = Solo | Pair
+Place: TypeAlias = ClimbSolo | ClimbDuel
 
 
-class ColumnClimbing(TurnGame[Solo | Pair]):
+class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
     """Rules for an engine: the columns and the dice are the game's to say."""
 
     turn_rules: ClassVar[tuple[str, ...]] = (
@@ -71,7 +71,7 @@ class ColumnClimbing(TurnGame[Solo | Pair]):
 
     def start(self) -> Place:
         none = (0,) * len(self.tops)
-        return Pair(none, none, none) if self.players == 2 else Solo(none, none)
+        return ClimbDuel(none, none, none) if self.players == 2 else ClimbSolo(none, none)
 
     def at(self, position: Place) -> Node:
         able = self.able(position)
@@ -91,7 +91,7 @@ class ColumnClimbing(TurnGame[Solo | Pair]):
     def able(self, position: Place) -> list[bool]:
         """In which columns a step can be made: not done, and there is a runner for it."""
         free = runners(position.turn) < RUNNERS
-        won = self.done(position.theirs) if isinstance(position, Pair) else ()
+        won = self.done(position.theirs) if isinstance(position, ClimbDuel) else ()
         return [
             mine + steps < top and (steps > 0 or free) and column not in won
             for column, (mine, steps, top) in enumerate(
@@ -124,7 +124,7 @@ class ColumnClimbing(TurnGame[Solo | Pair]):
         turn = tuple(steps + columns.count(column) for column, steps in enumerate(position.turn))
         if len(self.done(added(position.mine, turn))) < RUNNERS:
             return position._replace(turn=turn, dice=())
-        if isinstance(position, Solo):
+        if isinstance(position, ClimbSolo):
             return Gain(-1, Final())
         return Final(1 - 2 * position.player)
 
@@ -139,13 +139,13 @@ class ColumnClimbing(TurnGame[Solo | Pair]):
     def next_turn(self, position: Place, mine: Steps) -> Place | Gain:
         """The next turn; what the other one has in a column that is done is taken off."""
         none = (0,) * len(mine)
-        if isinstance(position, Solo):
-            return Gain(-1, Solo(mine, none))
+        if isinstance(position, ClimbSolo):
+            return Gain(-1, ClimbSolo(mine, none))
         theirs = tuple(
             0 if steps == top else other
             for steps, top, other in zip(mine, self.tops, position.theirs, strict=True)
         )
-        return Pair(theirs, mine, none, 1 - position.player)
+        return ClimbDuel(theirs, mine, none, 1 - position.player)
 
     def turn_extent(self) -> TurnExtent:
         boards = prod(top + 1 for top in self.tops)
@@ -157,7 +157,7 @@ class ColumnClimbing(TurnGame[Solo | Pair]):
 
     def view(self, position: Place) -> View:
         mine, turn, player = position.mine, position.turn, mover(position)
-        theirs = position.theirs if isinstance(position, Pair) else (0,) * len(mine)
+        theirs = position.theirs if isinstance(position, ClimbDuel) else (0,) * len(mine)
         highest = max(self.tops)
         square = {
             (column, step): Square(
@@ -198,17 +198,17 @@ class ColumnClimbing(TurnGame[Solo | Pair]):
 
     def event(self, before: Hashable, after: Hashable) -> Event:
         """What the dice show; or that no column can be climbed."""
-        rolled = isinstance(after, Solo | Pair) and bool(after.dice)
+        rolled = isinstance(after, ClimbSolo | ClimbDuel) and bool(after.dice)
         return super().event(before, after) if rolled else Event(bust=True)
 
     def describe_option(self, position: Hashable, option: Label) -> str:
         """The columns that are climbed.
 
         >>> from perfectplay.games.cant_stop import CantStop
-        >>> CantStop().describe_option(Solo((0,) * 5, (0,) * 5, (1, 1, 2, 3)), "2+5")
+        >>> CantStop().describe_option(ClimbSolo((0,) * 5, (0,) * 5, (1, 1, 2, 3)), "2+5")
         'climb 2 and 5'
         """
-        if not isinstance(position, Solo | Pair) or not position.dice:
+        if not isinstance(position, ClimbSolo | ClimbDuel) or not position.dice:
             return super().describe_option(position, option)
         low, _, high = str(option).partition("+")
         if low == high:
@@ -217,7 +217,7 @@ class ColumnClimbing(TurnGame[Solo | Pair]):
 
     def describe(self, position: Hashable) -> str:
         """The columns that were begun, with the steps of this turn, and what the dice show."""
-        if not isinstance(position, (Solo, Pair)):
+        if not isinstance(position, (ClimbSolo, ClimbDuel)):
             return super().describe(position)
         told = [
             f"{column + 2}: {mine}{f'+{steps}' if steps else ''} of {top}"
@@ -227,7 +227,7 @@ class ColumnClimbing(TurnGame[Solo | Pair]):
             if mine or steps
         ]
         words = ", ".join(told) or "no step made yet"
-        if isinstance(position, Pair):
+        if isinstance(position, ClimbDuel):
             others = [
                 f"{column + 2}: {steps}" for column, steps in enumerate(position.theirs) if steps
             ]
@@ -237,28 +237,32 @@ class ColumnClimbing(TurnGame[Solo | Pair]):
     def describe_outcome(self, before: Hashable, after: Hashable) -> str:
         """That a turn is lost; what was rolled is told with the position."""
         place = before.position if isinstance(before, Inline) else before
-        if isinstance(place, (Solo, Pair)) and isinstance(after, (Solo, Pair)) and not after.dice:
-            who = SEATS[place.player] if isinstance(place, Pair) else "you"
+        if (
+            isinstance(place, (ClimbSolo, ClimbDuel))
+            and isinstance(after, (ClimbSolo, ClimbDuel))
+            and not after.dice
+        ):
+            who = SEATS[place.player] if isinstance(place, ClimbDuel) else "you"
             return f"{who} cannot climb, and lost the steps of the turn"
         return super().describe_outcome(before, after)
 
     def read(self, text: str) -> Hashable:
         """The position that a text stands for; steps that are not told are none."""
         position = texts.read(text, [type(self.start())])
-        assert isinstance(position, (Solo, Pair))
+        assert isinstance(position, (ClimbSolo, ClimbDuel))
         none = (0,) * len(self.tops)
         position = position._replace(
             mine=position.mine or none,
             turn=position.turn or none,
             dice=tuple(sorted(position.dice)),
         )
-        if isinstance(position, Pair):
+        if isinstance(position, ClimbDuel):
             position = position._replace(theirs=position.theirs or none)
         place: Hashable = self.require(position)
         return place
 
     def complaint(self, position: Place) -> str:
-        theirs = position.theirs if isinstance(position, Pair) else (0,) * len(self.tops)
+        theirs = position.theirs if isinstance(position, ClimbDuel) else (0,) * len(self.tops)
         boards = position.mine, position.turn, theirs
         if any(len(steps) != len(self.tops) for steps in boards):
             return f"there are {len(self.tops)} columns"
@@ -289,7 +293,7 @@ class ColumnClimbing(TurnGame[Solo | Pair]):
         its top, or done, or lacks a runner: that makes odd numbers. A turn with all its runners
         may also have begun with three steps, if there is a fourth column.
         """
-        theirs = position.theirs if isinstance(position, Pair) else ()
+        theirs = position.theirs if isinstance(position, ClimbDuel) else ()
         if self.done(position.mine) or (theirs and self.done(theirs)):
             return True
         room = [top - mine for top, mine in zip(self.tops, position.mine, strict=True)]
@@ -338,7 +342,7 @@ def added(mine: Steps, turn: Steps) -> Steps:
 
 def mover(position: Place) -> int:
     """Whose turn it is."""
-    return position.player if isinstance(position, Pair) else 0
+    return position.player if isinstance(position, ClimbDuel) else 0
 
 
 def places(tops: Iterable[int], players: int, most: int = RUNNERS) -> int:

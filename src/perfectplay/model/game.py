@@ -13,7 +13,7 @@ from perfectplay.errors import ModelError, ParameterError, PositionError, did_yo
 from perfectplay.model import text as texts
 from perfectplay.model.nodes import Inline, Label, Node, Number, position_of
 from perfectplay.model.parameters import Parameter, declared_by, parameter, read_words, spell
-from perfectplay.model.table import Seen, Table
+from perfectplay.model.table import Table, TablePosition
 from perfectplay.model.text import write_value
 from perfectplay.model.view import Counter, Event, View, brought
 from perfectplay.objectives import Objective, Score
@@ -159,7 +159,7 @@ class Game(Generic[Position]):
         """The rules as plain data, where they are nothing else; None where they are code."""
         return None
 
-    def position_from_table(self, table: Table) -> Seen:
+    def position_from_table(self, table: Table) -> TablePosition:
         """The position that players see on their table, in a game that is played at one."""
         raise PositionError(f"{self.name} is not {table.needs}; give the position with --at")
 

@@ -13,12 +13,12 @@ from perfectplay.model.game import SEATS, Extent
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node, position_of
 from perfectplay.model.parameters import parameter
 from perfectplay.model.turn_game import Over, TurnExtent, TurnGame, scores
-from perfectplay.model.view import Coins, Counter, Dice, Event, Mark, Piece, View
+from perfectplay.model.view import CoinPieces, Counter, Dice, Event, Mark, Piece, View
 
 ROLL, HOLD = "roll", "hold"
 
 
-class Turn(NamedTuple):
+class JeopardyDuel(NamedTuple):
     """Whoever moves: their score, the other one's, and the points of this turn so far."""
 
     mine: int
@@ -27,14 +27,14 @@ class Turn(NamedTuple):
     player: int
 
 
-class Solo(NamedTuple):
+class JeopardySolo(NamedTuple):
     """Played alone: the score, and the points of this turn so far."""
 
     mine: int
     turn: int
 
 
-class Jeopardy(TurnGame[Turn | Solo | Over]):
+class Jeopardy(TurnGame[JeopardyDuel | JeopardySolo | Over]):
     """A race to the target in which a turn may be lost: the rules that Pig and Piglet share.
 
     In a turn, points are rolled for again and again until the player holds, which keeps them, or
@@ -64,15 +64,15 @@ class Jeopardy(TurnGame[Turn | Solo | Over]):
         """The points a roll brings; 0 loses."""
         raise NotImplementedError
 
-    def start(self) -> Turn | Solo:
-        return Turn(0, 0, 0, 0) if self.players == 2 else Solo(0, 0)
+    def start(self) -> JeopardyDuel | JeopardySolo:
+        return JeopardyDuel(0, 0, 0, 0) if self.players == 2 else JeopardySolo(0, 0)
 
     def describe(self, position: Hashable) -> str:
         """Whose turn it is, the scores and the points of the turn; or who has won."""
         match position:
-            case Turn(mine, theirs, turn, player):
+            case JeopardyDuel(mine, theirs, turn, player):
                 return f"{SEATS[player]} has {mine} against {theirs}{in_turn(turn)}"
-            case Solo(mine, turn):
+            case JeopardySolo(mine, turn):
                 return f"{mine} of {self.target} points{in_turn(turn)}"
             case Over(winner):
                 return f"{SEATS[winner]} has won" if self.players == 2 else "the target is reached"
@@ -83,18 +83,21 @@ class Jeopardy(TurnGame[Turn | Solo | Over]):
         """The points of a roll, or what they have cost.
 
         >>> from perfectplay.games.pig import Pig
-        >>> Pig().describe_outcome(Inline(Turn(20, 9, 5, 0), ("roll",)), Turn(20, 9, 9, 0))
+        >>> rolled = Inline(JeopardyDuel(20, 9, 5, 0), ("roll",))
+        >>> Pig().describe_outcome(rolled, JeopardyDuel(20, 9, 9, 0))
         'the first player rolled 4: 9 in this turn'
         """
         place = before.position if isinstance(before, Inline) else before
         match place, after:
-            case Turn(_, _, turn, player), Turn(_, _, now, mover) if mover == player:
+            case JeopardyDuel(_, _, turn, player), JeopardyDuel(_, _, now, mover) if (
+                mover == player
+            ):
                 return f"{SEATS[player]} rolled {now - turn}: {now} in this turn"
-            case Turn(_, _, turn, player), _:
+            case JeopardyDuel(_, _, turn, player), _:
                 who = SEATS[player]
-            case Solo(_, turn), Solo(_, now) if now:
+            case JeopardySolo(_, turn), JeopardySolo(_, now) if now:
                 return f"rolled {now - turn}: {now} in this turn"
-            case Solo(_, turn), _:
+            case JeopardySolo(_, turn), _:
                 who = "you"
             case _:
                 return super().describe_outcome(before, after)
@@ -103,11 +106,11 @@ class Jeopardy(TurnGame[Turn | Solo | Over]):
         return f"{who} lost the turn" + (f" and its {points_of(turn)}" if turn else "")
 
     @property
-    def thrown(self) -> Dice | Coins:
+    def thrown(self) -> Dice | CoinPieces:
         """What is rolled or flipped, before it is."""
         return Dice("die", (0,), sides=max(self.roll.thens))
 
-    def view(self, position: Turn | Solo | Over) -> View:
+    def view(self, position: JeopardyDuel | JeopardySolo | Over) -> View:
         if isinstance(position, Over):
             return View(())
         turn = Counter("this turn", position.turn, field="turn")
@@ -119,15 +122,17 @@ class Jeopardy(TurnGame[Turn | Solo | Over]):
         """The points that were rolled, as far as it still can be told; or that the turn is lost.
 
         >>> from perfectplay.games.pig import Pig
-        >>> Pig().event(Turn(20, 9, 5, 0), Turn(20, 9, 9, 0)).pieces[0].faces
+        >>> Pig().event(JeopardyDuel(20, 9, 5, 0), JeopardyDuel(20, 9, 9, 0)).pieces[0].faces
         (4,)
         """
         match position_of(before), after:
-            case (Turn(), Over()) | (Solo(), Over()):
+            case (JeopardyDuel(), Over()) | (JeopardySolo(), Over()):
                 return Event()
-            case Turn(_, _, turn, player), Turn(_, _, now, mover) if player == mover:
+            case JeopardyDuel(_, _, turn, player), JeopardyDuel(_, _, now, mover) if (
+                player == mover
+            ):
                 return Event((self.shown(now - turn),))
-            case Solo(_, turn), Solo(_, now) if now:
+            case JeopardySolo(_, turn), JeopardySolo(_, now) if now:
                 return Event((self.shown(now - turn),))
             case _:
                 return Event((self.shown(0),), bust=True)
@@ -136,41 +141,43 @@ class Jeopardy(TurnGame[Turn | Solo | Over]):
         """What is rolled that brings some points, or loses."""
         return Dice("die", (points or 1,), sides=max(self.roll.thens))
 
-    def at(self, position: Turn | Solo | Over) -> Node:
+    def at(self, position: JeopardyDuel | JeopardySolo | Over) -> Node:
         if isinstance(position, Over):
             return Final(0 if self.players == 1 else 1 - 2 * position.winner)
-        return self.solo(*position) if isinstance(position, Solo) else self.turn(*position)
+        return self.solo(*position) if isinstance(position, JeopardySolo) else self.turn(*position)
 
     def turn(self, mine: int, theirs: int, turn: int, player: int) -> Node:
         """A turn against the other player."""
         other, needed = 1 - player, self.target - mine - turn
-        lost = Turn(theirs, 0 if self.loses == "score" else mine, 0, other)
+        lost = JeopardyDuel(theirs, 0 if self.loses == "score" else mine, 0, other)
         won = Over(player)
         rolled = self.roll.then(
             lambda points: (
-                (Turn(mine, theirs, turn + points, player) if points < needed else won)
+                (JeopardyDuel(mine, theirs, turn + points, player) if points < needed else won)
                 if points
                 else lost
             )
         )
         if turn == 0:
             return rolled
-        return Choice({ROLL: rolled, HOLD: Turn(theirs, mine + turn, 0, other)}, player)
+        return Choice({ROLL: rolled, HOLD: JeopardyDuel(theirs, mine + turn, 0, other)}, player)
 
     def solo(self, mine: int, turn: int) -> Node:
         """A turn alone."""
         needed = self.target - mine
-        lost = Gain(-1, Solo(0 if self.loses == "score" else mine, 0))
+        lost = Gain(-1, JeopardySolo(0 if self.loses == "score" else mine, 0))
 
-        def after(points: int) -> Solo | Over | Gain:
+        def after(points: int) -> JeopardySolo | Over | Gain:
             if points == 0:
                 return lost
-            return Solo(mine, turn + points) if turn + points < needed else Gain(-1, Over(0))
+            return (
+                JeopardySolo(mine, turn + points) if turn + points < needed else Gain(-1, Over(0))
+            )
 
         rolled = self.roll.then(after)
         if turn == 0:
             return rolled
-        return Choice({ROLL: rolled, HOLD: Gain(-1, Solo(mine + turn, 0))})
+        return Choice({ROLL: rolled, HOLD: Gain(-1, JeopardySolo(mine + turn, 0))})
 
     @property
     def by_turns(self) -> bool:
@@ -187,7 +194,7 @@ class Jeopardy(TurnGame[Turn | Solo | Over]):
     def kinds(self) -> tuple[type, ...]:
         return type(self.start()), Over
 
-    def complaint(self, position: Turn | Solo | Over) -> str:
+    def complaint(self, position: JeopardyDuel | JeopardySolo | Over) -> str:
         if isinstance(position, Over):
             return "" if position.winner in range(self.players) else "no such player can win"
         scores = {position.mine, position.turn, getattr(position, "theirs", 0)}
@@ -195,7 +202,7 @@ class Jeopardy(TurnGame[Turn | Solo | Over]):
             return f"no rolls make such points below {self.target}"
         if position.mine + position.turn >= self.target:
             return f"a score of {self.target} ends the game"
-        if isinstance(position, Turn) and position.player not in (0, 1):
+        if isinstance(position, JeopardyDuel) and position.player not in (0, 1):
             return "the player is 0 or 1"
         return ""
 

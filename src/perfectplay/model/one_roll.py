@@ -14,7 +14,7 @@ from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
 from perfectplay.model.turn_game import Over, TurnExtent, TurnGame
 
 
-class Turn(NamedTuple):
+class OneRollDuel(NamedTuple):
     """Whoever moves: their score, and the other one's."""
 
     mine: int
@@ -22,13 +22,13 @@ class Turn(NamedTuple):
     player: int
 
 
-class Solo(NamedTuple):
+class OneRollSolo(NamedTuple):
     """Played alone: the score."""
 
     mine: int
 
 
-class OneRoll(TurnGame[Turn | Solo | Over]):
+class OneRoll(TurnGame[OneRollDuel | OneRollSolo | Over]):
     """Rules for an engine: what can be rolled is the game's to say."""
 
     turn_rules: ClassVar[tuple[str, ...]] = ("at", "after")
@@ -47,36 +47,36 @@ class OneRoll(TurnGame[Turn | Solo | Over]):
 
     # What follows from it
 
-    def start(self) -> Turn | Solo:
-        return Turn(0, 0, 0) if self.players == 2 else Solo(0)
+    def start(self) -> OneRollDuel | OneRollSolo:
+        return OneRollDuel(0, 0, 0) if self.players == 2 else OneRollSolo(0)
 
-    def at(self, position: Turn | Solo | Over) -> Node:
+    def at(self, position: OneRollDuel | OneRollSolo | Over) -> Node:
         if isinstance(position, Over):
             return Final(1 - 2 * position.winner)
         if position.mine >= self.goal:
             return Final()
-        player = position.player if isinstance(position, Turn) else 0
+        player = position.player if isinstance(position, OneRollDuel) else 0
         options = {
             option: rolled.then(lambda points: self.after(position, points))
             for option, rolled in self.rolls.items()
         }
         return Choice(options, player)
 
-    def after(self, position: Turn | Solo, points: int) -> Turn | Over | Gain:
+    def after(self, position: OneRollDuel | OneRollSolo, points: int) -> OneRollDuel | Over | Gain:
         """What follows when a roll has brought some points."""
         total = position.mine + points
-        if isinstance(position, Solo):
-            return Gain(-1, Solo(min(total, self.goal)))
+        if isinstance(position, OneRollSolo):
+            return Gain(-1, OneRollSolo(min(total, self.goal)))
         if total >= self.goal:
             return Over(position.player)
-        return Turn(position.theirs, total, 1 - position.player)
+        return OneRollDuel(position.theirs, total, 1 - position.player)
 
     def describe(self, position: Hashable) -> str:
         """The scores, or who has won."""
         match position:
-            case Turn(mine, theirs, player):
+            case OneRollDuel(mine, theirs, player):
                 return f"{SEATS[player]} has {mine} against {theirs}"
-            case Solo(mine):
+            case OneRollSolo(mine):
                 return f"{mine} of {self.goal} points"
             case Over(winner):
                 return f"{SEATS[winner]} has won"
@@ -97,17 +97,21 @@ class OneRoll(TurnGame[Turn | Solo | Over]):
         return Extent(steps // 2, steps)
 
     def kinds(self) -> tuple[type, ...]:
-        return (Turn, Over) if self.players == 2 else (Solo,)
+        return (OneRollDuel, Over) if self.players == 2 else (OneRollSolo,)
 
-    def complaint(self, position: Turn | Solo | Over) -> str:
+    def complaint(self, position: OneRollDuel | OneRollSolo | Over) -> str:
         if isinstance(position, Over):
             return "" if position.winner in (0, 1) else "no such player can win"
-        if position == Solo(self.goal):
+        if position == OneRollSolo(self.goal):
             return ""
         points = frozenset(then for rolled in self.rolls.values() for then in rolled.thens)
-        scores = [position.mine, position.theirs] if isinstance(position, Turn) else [position.mine]
+        scores = (
+            [position.mine, position.theirs]
+            if isinstance(position, OneRollDuel)
+            else [position.mine]
+        )
         if not sums(points, self.goal).issuperset(scores):
             return f"no rolls make such a score below {self.goal}"
-        if isinstance(position, Turn) and position.player not in (0, 1):
+        if isinstance(position, OneRollDuel) and position.player not in (0, 1):
             return "the player is 0 or 1"
         return ""

@@ -21,7 +21,7 @@ DICE = 6
 FACES = range(1, 7)
 
 
-class Solo(NamedTuple):
+class PushSolo(NamedTuple):
     """Played alone: the score, the points of this turn, the dice in hand, and what they show."""
 
     mine: int = 0
@@ -30,7 +30,7 @@ class Solo(NamedTuple):
     roll: tuple[int, ...] = ()
 
 
-class Pair(NamedTuple):
+class PushDuel(NamedTuple):
     """Whoever moves: their score, the other one's, and the same."""
 
     mine: int
@@ -41,7 +41,7 @@ class Pair(NamedTuple):
     roll: tuple[int, ...] = ()
 
 
-Place: TypeAlias = Solo | Pair
+Place: TypeAlias = PushSolo | PushDuel
 
 
 class Aside(NamedTuple):
@@ -51,7 +51,7 @@ class Aside(NamedTuple):
     left: int
 
 
-class PushYourLuck(TurnGame[Solo | Pair | Over]):
+class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
     """Rules for an engine: what dice score is the game's to say."""
 
     turn_rules: ClassVar[tuple[str, ...]] = ("at", "set_aside", "banked", "bust", "next_turn")
@@ -107,7 +107,7 @@ class PushYourLuck(TurnGame[Solo | Pair | Over]):
         return self.goal or self.most
 
     def start(self) -> Place:
-        return Pair(0, 0) if self.players == 2 else Solo()
+        return PushDuel(0, 0) if self.players == 2 else PushSolo()
 
     def at(self, position: Place | Over) -> Node:
         if isinstance(position, Over):
@@ -132,7 +132,7 @@ class PushYourLuck(TurnGame[Solo | Pair | Over]):
             return position._replace(turn=turn, dice=aside.left, roll=())
         if not self.goal:
             return Final(self.most)
-        return Over(position.player) if isinstance(position, Pair) else Gain(-1, Over(0))
+        return Over(position.player) if isinstance(position, PushDuel) else Gain(-1, Over(0))
 
     def banked(self, position: Place) -> Place | Gain | Final:
         """What follows when the points of the turn are banked."""
@@ -144,9 +144,9 @@ class PushYourLuck(TurnGame[Solo | Pair | Over]):
 
     def next_turn(self, position: Place, mine: int, scored: float) -> Place | Gain | Final:
         """The next turn, or the end of the only one."""
-        if isinstance(position, Pair):
-            return Pair(position.theirs, mine, player=1 - position.player)
-        return Gain(-1, Solo(mine)) if self.goal else Final(scored)
+        if isinstance(position, PushDuel):
+            return PushDuel(position.theirs, mine, player=1 - position.player)
+        return Gain(-1, PushSolo(mine)) if self.goal else Final(scored)
 
     def view(self, position: Place | Over) -> View:
         if isinstance(position, Over):
@@ -174,25 +174,25 @@ class PushYourLuck(TurnGame[Solo | Pair | Over]):
         """The dice that were rolled; or that nothing scored.
 
         >>> from perfectplay.games.farkle import Farkle
-        >>> Farkle(target=1000).event(Solo(turn=300, dice=3), Solo())
+        >>> Farkle(target=1000).event(PushSolo(turn=300, dice=3), PushSolo())
         Event(pieces=(), bust=True)
         """
-        rolled = isinstance(after, Solo | Pair) and bool(after.roll)
+        rolled = isinstance(after, PushSolo | PushDuel) and bool(after.roll)
         return super().event(before, after) if rolled else Event(bust=True)
 
     def describe(self, position: Hashable) -> str:
         """The scores, what the turn has brought, and the dice.
 
         >>> from perfectplay.games.farkle import Farkle
-        >>> Farkle().describe(Solo(turn=300, dice=3, roll=(1, 2, 5)))
+        >>> Farkle().describe(PushSolo(turn=300, dice=3, roll=(1, 2, 5)))
         '300 in this turn; rolled 1 2 5'
         """
         match position:
             case Over(winner):
                 return f"{SEATS[winner]} has won" if self.players == 2 else "the target is reached"
-            case Solo() | Pair():
+            case PushSolo() | PushDuel():
                 told = f"{position.turn:,} in this turn"
-                if isinstance(position, Pair):
+                if isinstance(position, PushDuel):
                     both = f"{position.mine:,} against {position.theirs:,}"
                     told = f"{SEATS[position.player]} has {both}, {told}"
                 elif self.goal:
@@ -209,16 +209,16 @@ class PushYourLuck(TurnGame[Solo | Pair | Over]):
         """The dice that are set aside, with the points that they bring.
 
         >>> from perfectplay.games.farkle import Farkle
-        >>> Farkle().describe_option(Solo(roll=(1, 1, 2, 3, 4, 6)), "1 1")
+        >>> Farkle().describe_option(PushSolo(roll=(1, 1, 2, 3, 4, 6)), "1 1")
         'set aside 1 1 for 200'
         """
-        if not isinstance(position, Solo | Pair) or not position.roll:
+        if not isinstance(position, PushSolo | PushDuel) or not position.roll:
             return super().describe_option(position, option)
         return f"set aside {option} for {self.asides(position.roll)[str(option)].points:,}"
 
     def describe_outcome(self, before: Hashable, after: Hashable) -> str:
         """That nothing scored; what was rolled is told with the position."""
-        if isinstance(position_of(before), Solo | Pair) and self.event(before, after).bust:
+        if isinstance(position_of(before), PushSolo | PushDuel) and self.event(before, after).bust:
             return "nothing scores, and the turn is lost"
         return super().describe_outcome(before, after)
 
@@ -229,7 +229,7 @@ class PushYourLuck(TurnGame[Solo | Pair | Over]):
     def read(self, text: str) -> Hashable:
         """The position that a text stands for; the dice of a roll may be in any order."""
         position = texts.read(text, [type(self.start()), Over])
-        if isinstance(position, (Solo, Pair)) and position.roll:
+        if isinstance(position, (PushSolo, PushDuel)) and position.roll:
             position = position._replace(roll=tuple(sorted(position.roll)))
             if "dice=" not in text:
                 position = position._replace(dice=len(position.roll))
@@ -237,7 +237,7 @@ class PushYourLuck(TurnGame[Solo | Pair | Over]):
         return place
 
     def kinds(self) -> tuple[type, ...]:
-        return (type(self.start()), Over) if self.goal else (Solo,)
+        return (type(self.start()), Over) if self.goal else (PushSolo,)
 
     def complaint(self, position: Place | Over) -> str:
         if isinstance(position, Over):
@@ -260,7 +260,7 @@ class PushYourLuck(TurnGame[Solo | Pair | Over]):
         for score in (position.mine, scores[2]):
             if not rounds[score]:
                 return f"no turns add up to a score of {score:,}"
-        if isinstance(position, Pair):
+        if isinstance(position, PushDuel):
             both = rounds[position.mine] << position.player & rounds[position.theirs]
             return "" if both else "no game comes to these scores with this player to move"
         return ""
@@ -282,7 +282,7 @@ class PushYourLuck(TurnGame[Solo | Pair | Over]):
         return ""
 
 
-class Reach(NamedTuple):
+class PlayLimits(NamedTuple):
     """What play can come to."""
 
     turns: frozenset[tuple[int, int]]
@@ -294,7 +294,7 @@ class Reach(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def reach_of(game: PushYourLuck) -> Reach:
+def reach_of(game: PushYourLuck) -> PlayLimits:
     """What play can come to: turns by what may be set aside, and scores by what may be banked.
 
     Points only grow, so that a turn comes to the same from any score, as long as it goes on.
@@ -315,7 +315,7 @@ def reach_of(game: PushYourLuck) -> Reach:
     busts = [dice for dice in rolls if not all(game.asides(roll) for roll in rolls[dice])]
     lost = min((points for points, dice in turns if dice in busts), default=game.enough)
     rounds = rounds_of(game, banked, lost) if game.goal else {}
-    return Reach(frozenset(turns), rounds, bool(banked) or lost < game.enough)
+    return PlayLimits(frozenset(turns), rounds, bool(banked) or lost < game.enough)
 
 
 def rounds_of(game: PushYourLuck, banked: set[int], lost: int) -> dict[int, int]:
@@ -338,4 +338,4 @@ def rounds_of(game: PushYourLuck, banked: set[int], lost: int) -> dict[int, int]
 
 def mover(position: Place) -> int:
     """Whose turn it is."""
-    return position.player if isinstance(position, Pair) else 0
+    return position.player if isinstance(position, PushDuel) else 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from perfectplay.errors import PositionError
 from perfectplay.model.game import SEATS, Extent, Game
 from perfectplay.model.nodes import Chance, Choice, Final, Inline, Label, Node, position_of
-from perfectplay.model.table import Seen, Table
+from perfectplay.model.table import Table, TablePosition
 from perfectplay.model.turn_game import scores
 from perfectplay.model.view import Counter, Dice, Event, Mark, Piece, View
 
@@ -21,7 +21,7 @@ DICE_DRAWN = 12
 """As many dice are drawn at most; there may be thousands."""
 
 
-class Turn(NamedTuple):
+class RaceTurn(NamedTuple):
     """The mover's score and the other's, whether it is the last turn, and who moves."""
 
     mine: int
@@ -30,13 +30,13 @@ class Turn(NamedTuple):
     player: int = 0
 
 
-class Over(NamedTuple):
+class RaceOver(NamedTuple):
     """The end: the margin is 1 if the first player won, 0 for a tie, -1 if they lost."""
 
     margin: int
 
 
-class Race(Game[Turn | Over]):
+class Race(Game[RaceTurn | RaceOver]):
     """A game for two who race towards a limit; a subclass says which limit, and with which dice.
 
     Whoever goes over the limit loses. Rolling no dice announces the last turn: the other player
@@ -62,8 +62,8 @@ class Race(Game[Turn | Over]):
         """The most dice in one roll that are not sure to bust; a rule may allow fewer."""
         return self.limit
 
-    def start(self) -> Turn:
-        return Turn(0, 0)
+    def start(self) -> RaceTurn:
+        return RaceTurn(0, 0)
 
     def extent(self) -> Extent:
         """Of each turn, the totals of each number of dice that are not all bust."""
@@ -75,7 +75,7 @@ class Race(Game[Turn | Over]):
         steps = (limit + 1) * totals
         return Extent(steps, 4 * steps)
 
-    def position_from_table(self, table: Table) -> Seen:
+    def position_from_table(self, table: Table) -> TablePosition:
         """The turn of whoever tells both scores."""
         if table.opponent is None:
             return super().position_from_table(table)
@@ -86,21 +86,21 @@ class Race(Game[Turn | Over]):
                 raise PositionError(
                     f"{whose} score cannot be {points}; scores go from 0 to {self.limit}"
                 )
-        return Seen(Turn(table.score, table.opponent, table.last))
+        return TablePosition(RaceTurn(table.score, table.opponent, table.last))
 
     def describe_option(self, position: Hashable, option: Label) -> str:
         """A number of dice."""
-        if not isinstance(position, Turn):
+        if not isinstance(position, RaceTurn):
             return super().describe_option(position, option)
         return {0: "none, stop", 1: "1 die"}.get(int(str(option)), f"{option} dice")
 
     def describe(self, position: Hashable) -> str:
         """Whose turn it is and the scores, or who has won."""
         match position:
-            case Turn(mine, theirs, last, player):
+            case RaceTurn(mine, theirs, last, player):
                 when = ", in the last turn" if last else ""
                 return f"{SEATS[player]} has {mine} against {theirs}{when}"
-            case Over(margin):
+            case RaceOver(margin):
                 winner = SEATS[0] if margin > 0 else SEATS[1]
                 return f"{winner} has won" if margin else "it is a tie"
             case _:
@@ -110,22 +110,22 @@ class Race(Game[Turn | Over]):
         """What some dice have shown, as far as it matters.
 
         >>> from perfectplay.games.greed import Greed
-        >>> Greed().describe_outcome(Inline(Turn(7, 9), (2,)), Turn(9, 11, player=1))
+        >>> Greed().describe_outcome(Inline(RaceTurn(7, 9), (2,)), RaceTurn(9, 11, player=1))
         'the first player rolled 4 with 2 dice: 11 now'
         """
         match before, after:
-            case Inline(Turn() as turn, (dice, *_)), Turn(_, score, _, _):
+            case Inline(RaceTurn() as turn, (dice, *_)), RaceTurn(_, score, _, _):
                 thrown = self.describe_option(turn, dice)
                 return f"{SEATS[turn.player]} rolled {score - turn.mine} with {thrown}: {score} now"
-            case Inline(Turn() as turn, (dice, *_)), Over(margin):
+            case Inline(RaceTurn() as turn, (dice, *_)), RaceOver(margin):
                 lost = margin == 2 * turn.player - 1
                 end = "bust" if lost and not turn.last else "that was the last roll"
                 return f"{SEATS[turn.player]} rolled {self.describe_option(turn, dice)}: {end}"
             case _:
                 return super().describe_outcome(before, after)
 
-    def view(self, position: Turn | Over) -> View:
-        if isinstance(position, Over):
+    def view(self, position: RaceTurn | RaceOver) -> View:
+        if isinstance(position, RaceOver):
             return View(())
         dice = min(self.most, DICE_DRAWN)
         pieces: tuple[Piece, ...] = scores(position, self.limit)
@@ -139,37 +139,37 @@ class Race(Game[Turn | Over]):
     def event(self, before: Hashable, after: Hashable) -> Event:
         """The sum of the dice, as long as the game goes on; or that it is lost."""
         match position_of(before), after:
-            case Turn(mine), Turn(_, score):
+            case RaceTurn(mine), RaceTurn(_, score):
                 return Event((Counter("rolled", score - mine),))
-            case Turn(player=player), Over(margin):
+            case RaceTurn(player=player), RaceOver(margin):
                 return Event(bust=margin == 2 * player - 1)
             case _:
                 return Event()
 
-    def at(self, position: Turn | Over) -> Node:
-        if isinstance(position, Over):
+    def at(self, position: RaceTurn | RaceOver) -> Node:
+        if isinstance(position, RaceOver):
             return Final(position.margin)
         mine, theirs, last, player = position
         scores = range(mine, self.limit + 1)
-        stop: Turn | Over
-        landings: list[Turn | Over]
+        stop: RaceTurn | RaceOver
+        landings: list[RaceTurn | RaceOver]
         if last:
             stop = compare(mine, theirs, player)
             landings = [compare(score, theirs, player) for score in scores]
         else:
-            stop = Turn(theirs, mine, True, 1 - player)
-            landings = [Turn(theirs, score, False, 1 - player) for score in scores]
-        landings.append(Over(2 * player - 1))  # bust: the mover loses
-        options: dict[int, Node | Turn | Over] = {0: stop}
+            stop = RaceTurn(theirs, mine, True, 1 - player)
+            landings = [RaceTurn(theirs, score, False, 1 - player) for score in scores]
+        landings.append(RaceOver(2 * player - 1))  # bust: the mover loses
+        options: dict[int, Node | RaceTurn | RaceOver] = {0: stop}
         for n, total in enumerate(totals(self.limit - mine, self.faces)[: self.most], start=1):
             options[n] = total.then(landings.__getitem__)
         return Choice(options, player)
 
 
-def compare(mine: int, theirs: int, player: int) -> Over:
+def compare(mine: int, theirs: int, player: int) -> RaceOver:
     """The higher score wins; the margin is the first player's."""
     margin = (mine > theirs) - (mine < theirs)
-    return Over(margin if player == 0 else -margin)
+    return RaceOver(margin if player == 0 else -margin)
 
 
 @cache

@@ -41,7 +41,7 @@ class Table:
         return "played on a scorecard" if self.other is None else "played on two scorecards"
 
 
-class Seen(NamedTuple):
+class TablePosition(NamedTuple):
     """The position on a table, with the score so far as a solution is asked with it."""
 
     position: Any

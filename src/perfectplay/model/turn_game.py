@@ -52,8 +52,8 @@ class TurnGame(AloneOrTwo[Position], Checked[Position]):
 def scores(position: Any, of: int | None) -> tuple[Counter, ...]:
     """The score of the one player, or of both, for a view.
 
-    >>> from perfectplay.model.jeopardy import Turn
-    >>> [(each.value, each.player) for each in scores(Turn(20, 9, 5, player=1), 100)]
+    >>> from perfectplay.model.jeopardy import JeopardyDuel
+    >>> [(each.value, each.player) for each in scores(JeopardyDuel(20, 9, 5, player=1), 100)]
     [(9, 0), (20, 1)]
     """
     if not hasattr(position, "theirs"):

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 from perfectplay.errors import PositionError
 from perfectplay.model.checked import Checked
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node
-from perfectplay.model.table import Seen, Table
+from perfectplay.model.table import Table, TablePosition
 from perfectplay.model.view import Cards, Mark, View
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
@@ -41,7 +41,7 @@ KINDS = (
 """What a hand may be; it may be several of these, and is paid for the best."""
 
 
-class Hand(NamedTuple):
+class PokerHand(NamedTuple):
     """The cards in one's hand, those that were discarded, and whether that is done."""
 
     cards: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Hand(NamedTuple):
     drawing: bool = False
 
 
-class DrawPoker(Checked[Hand]):
+class DrawPoker(Checked[PokerHand]):
     """Five cards are dealt; hold any of them, draw the others once, and be paid for the hand."""
 
     family: ClassVar[str] = "video-poker"
@@ -69,10 +69,10 @@ class DrawPoker(Checked[Hand]):
         """The cards there are, in order."""
         return full_deck(joker=self.wild == JOKER)
 
-    def start(self) -> Hand:
-        return Hand()
+    def start(self) -> PokerHand:
+        return PokerHand()
 
-    def at(self, position: Hand) -> Node:
+    def at(self, position: PokerHand) -> Node:
         if len(position.cards) < HAND:
             seen = {*position.cards, *position.gone}
             return Chance.weighted(
@@ -86,7 +86,7 @@ class DrawPoker(Checked[Hand]):
             return Final(self.paid(position.cards))
         return Choice(
             {
-                label_of(held): Hand(held, without(position.cards, held), drawing=True)
+                label_of(held): PokerHand(held, without(position.cards, held), drawing=True)
                 for count in range(HAND, -1, -1)
                 for held in combinations(position.cards, count)
             }
@@ -109,22 +109,22 @@ class DrawPoker(Checked[Hand]):
         """Some cards in the order of the deck."""
         return tuple(sorted(cards, key=places_in(self.deck).__getitem__))
 
-    def position_from_table(self, table: Table) -> Seen:
+    def position_from_table(self, table: Table) -> TablePosition:
         """The hand that lies on the table, right after the deal."""
         if table.cards is None or table.up is not None:
             return super().position_from_table(table)
-        return Seen(Hand(self.in_order(read_cards(table.cards, self.deck))))
+        return TablePosition(PokerHand(self.in_order(read_cards(table.cards, self.deck))))
 
     def read(self, text: str) -> Hashable:
         """The position that a text stands for; cards may be in any order."""
         hand = super().read(text)
-        assert isinstance(hand, Hand)
+        assert isinstance(hand, PokerHand)
         if {*hand.cards, *hand.gone} <= {*self.deck}:
             hand = hand._replace(cards=self.in_order(hand.cards), gone=self.in_order(hand.gone))
         place: Hashable = self.require(hand)
         return place
 
-    def complaint(self, position: Hand) -> str:
+    def complaint(self, position: PokerHand) -> str:
         seen = [*position.cards, *position.gone]
         for card in seen:
             if card not in self.deck:
@@ -139,7 +139,7 @@ class DrawPoker(Checked[Hand]):
             return "cards are discarded when one draws" if position.gone else ""
         return "" if len(seen) >= HAND else f"{HAND} cards were dealt before one draws"
 
-    def view(self, position: Hand) -> View:
+    def view(self, position: PokerHand) -> View:
         hand = Cards("hand", position.cards, hidden=HAND - len(position.cards), field="cards")
         if position.drawing:
             return View((hand, Cards("discarded", position.gone, field="gone")))
@@ -156,7 +156,7 @@ class DrawPoker(Checked[Hand]):
         return View((hand,), options)
 
     def describe(self, position: object) -> str:
-        if not isinstance(position, Hand):
+        if not isinstance(position, PokerHand):
             return super().describe(position)
         cards = " ".join(position.cards) or "no cards yet"
         return f"{cards}, drawing" if position.drawing else cards

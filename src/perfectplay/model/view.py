@@ -51,7 +51,7 @@ class Dice(NamedTuple):
     field: str = ""
 
 
-class Coins(NamedTuple):
+class CoinPieces(NamedTuple):
     """Some coins: `heads` or `tails`, or nothing for one that is still to be flipped."""
 
     name: str
@@ -140,7 +140,7 @@ class ScoreSheet(NamedTuple):
     field: str = ""
 
 
-Piece: TypeAlias = Dice | Coins | Cards | Tiles | Counter | Board | ScoreSheet
+Piece: TypeAlias = Dice | CoinPieces | Cards | Tiles | Counter | Board | ScoreSheet
 
 
 class Mark(NamedTuple):
@@ -201,7 +201,7 @@ class Event(NamedTuple):
 def places_of(piece: Piece) -> int:
     """How many places a piece has that an option can be about."""
     match piece:
-        case Dice() | Coins():
+        case Dice() | CoinPieces():
             return len(piece.faces)
         case Cards():
             return len(piece.cards)
@@ -225,7 +225,7 @@ def brought(before: View, after: View) -> tuple[Piece, ...]:
     found: list[Piece] = []
     for piece in after.pieces:
         known = old.get((piece.name, piece.player))
-        if isinstance(piece, Dice | Coins) and any(piece.faces):
+        if isinstance(piece, Dice | CoinPieces) and any(piece.faces):
             if piece != known and getattr(piece, "state", "rolled") == "rolled":
                 found.append(piece)
         elif isinstance(piece, Cards):

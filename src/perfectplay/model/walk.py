@@ -11,7 +11,7 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, Number, below
 
 
-class Edge(NamedTuple):
+class Transition(NamedTuple):
     """An option or an outcome: what it gains, and the place where it leads.
 
     A step is an option's label, or an outcome's number; `node` is what stands there if that was
@@ -24,11 +24,11 @@ class Edge(NamedTuple):
     node: Node | None
 
 
-def edges(place: Hashable, node: Node) -> Iterator[Edge]:
+def edges(place: Hashable, node: Node) -> Iterator[Transition]:
     """The options or outcomes of a node, in the game's order.
 
     >>> list(edges("start", Choice({"go": Gain(3, "end")})))
-    [Edge(step='go', points=3, place='end', node=None)]
+    [Transition(step='go', points=3, place='end', node=None)]
     """
     if isinstance(node, Final):
         return
@@ -36,9 +36,9 @@ def edges(place: Hashable, node: Node) -> Iterator[Edge]:
     for step, led in steps:
         points, then = (exactly(led.points), led.then) if isinstance(led, Gain) else (0, led)
         if isinstance(then, (Final, Choice, Chance)):
-            yield Edge(step, points, below(place, step), then)
+            yield Transition(step, points, below(place, step), then)
         else:
-            yield Edge(step, points, then, None)
+            yield Transition(step, points, then, None)
 
 
 def node_at(game: Game[Any], place: Hashable) -> Node:

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from perfectplay.errors import FileError
 from perfectplay.model.nodes import Number
-from perfectplay.play.practice import Session
+from perfectplay.play.practice import PracticeSession
 
 
 @dataclasses.dataclass(frozen=True)
@@ -41,7 +41,9 @@ class Sitting:
     answers: tuple[Answer, ...]
 
     @classmethod
-    def of(cls, asked: Session, costs: Sequence[Number], date: str, only: str | None) -> Self:
+    def of(
+        cls, asked: PracticeSession, costs: Sequence[Number], date: str, only: str | None
+    ) -> Self:
         """What some answers to the first exercises of a session have cost."""
         first = asked.exercises[: len(costs)]
         solution = first[0].line.solution

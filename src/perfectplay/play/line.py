@@ -21,7 +21,7 @@ from perfectplay.errors import PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
-from perfectplay.model.walk import Edge, edges, node_at
+from perfectplay.model.walk import Transition, edges, node_at
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
 
@@ -39,7 +39,7 @@ class Standing:
 
 
 @dataclasses.dataclass(frozen=True)
-class Step:
+class PlayedStep:
     """What happened at a standing: an option was chosen, or an outcome came up."""
 
     before: Standing
@@ -57,12 +57,12 @@ class Step:
 
 
 @dataclasses.dataclass(frozen=True)
-class Line:
+class LineOfPlay:
     """A line of play of a solved game.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.coins import Coins
-    >>> line = Line.begin(solve(Coins(coins=2, target=2)))
+    >>> line = LineOfPlay.begin(solve(Coins(coins=2, target=2)))
     >>> line = line.choose(2)
     >>> line.steps[0].lost, line.here.value
     (0.125, 0.375)
@@ -72,17 +72,17 @@ class Line:
     """
 
     solution: Solution
-    steps: tuple[Step, ...]
+    steps: tuple[PlayedStep, ...]
     here: Standing
 
     @classmethod
-    def begin(cls, solution: Solution) -> Line:
+    def begin(cls, solution: Solution) -> LineOfPlay:
         """The line on which nothing has happened yet."""
         start = solution.game.start()
         return cls(solution, (), Standing(start, node_at(solution.game, start), 0, solution.value))
 
     @classmethod
-    def at(cls, solution: Solution, name: Hashable, score: Number = 0) -> Line:
+    def at(cls, solution: Solution, name: Hashable, score: Number = 0) -> LineOfPlay:
         """A line that begins in the middle of a game, with some points so far."""
         node = node_at(solution.game, name)
         return cls(solution, (), standing(solution, name, node, score))
@@ -112,7 +112,7 @@ class Line:
         """The ranked options here, with what the whole game is worth by each."""
         return self.solution.whole_options(self.here.name, self.here.score)
 
-    def choose(self, label: Label) -> Line:
+    def choose(self, label: Label) -> LineOfPlay:
         """Choose an option."""
         node = self.here.node
         if not isinstance(node, Choice) or label not in node.options:
@@ -122,10 +122,10 @@ class Line:
         [edge] = [edge for edge in edges(self.here.name, node) if edge.step == label]
         best = tuple(option for option in options if option.best)
         after = self.led_to(edge, chosen.value)
-        step = Step(self.here, after, label, node.player, chosen.cost, best)
-        return Line(self.solution, (*self.steps, step), after)
+        step = PlayedStep(self.here, after, label, node.player, chosen.cost, best)
+        return LineOfPlay(self.solution, (*self.steps, step), after)
 
-    def happen(self, spot: float) -> Line:
+    def happen(self, spot: float) -> LineOfPlay:
         """What a random number from 0 to 1 makes of a chance."""
         node = self.here.node
         if not isinstance(node, Chance):
@@ -134,10 +134,10 @@ class Line:
         place = next((n for n, below in enumerate(sums) if spot < below), len(node.thens) - 1)
         edge = next(itertools.islice(edges(self.here.name, node), place, None))
         after = self.led_to(edge)
-        step = Step(self.here, after, place, None)
-        return Line(self.solution, (*self.steps, step), after)
+        step = PlayedStep(self.here, after, place, None)
+        return LineOfPlay(self.solution, (*self.steps, step), after)
 
-    def led_to(self, edge: Edge, value: Number | None = None) -> Standing:
+    def led_to(self, edge: Transition, value: Number | None = None) -> Standing:
         """Where an option or an outcome leads, and what that is worth if it is not known."""
         node = node_at(self.game, edge.place) if edge.node is None else edge.node
         return standing(self.solution, edge.place, node, self.here.score + edge.points, value)
@@ -153,7 +153,7 @@ class Line:
         """What the decisions of a player have lost."""
         return sum(step.lost for step in self.steps if step.player == player)
 
-    def worst(self, player: int) -> list[Step]:
+    def worst(self, player: int) -> list[PlayedStep]:
         """The decisions of a player that have lost most, up to three."""
         costly = [step for step in self.steps if step.player == player and step.lost]
         return sorted(costly, key=lambda step: -step.lost)[:WORST]

@@ -9,7 +9,7 @@ from typing import Literal
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Chance, Choice, Number
 from perfectplay.model.scorecard import Turn
-from perfectplay.play.line import Line
+from perfectplay.play.line import LineOfPlay
 from perfectplay.solution.solution import Solution
 
 Against = Literal["dice", "optimal", "person"]
@@ -21,7 +21,7 @@ class Account:
 
     name: str
     person: bool
-    line: Line
+    line: LineOfPlay
     player: int
     """Which player of the game that is: on a line of one's own, everyone is the first."""
 
@@ -60,7 +60,7 @@ class Match:
     (('you', 'best play'), True, False)
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[LineOfPlay, ...]
     names: tuple[str, ...]
     people: tuple[bool, ...]
     state: tuple[object, ...]
@@ -84,12 +84,12 @@ class Match:
         first = "first person" if against == "person" else "you"
         names = (*other, first) if seat else (first, *other)
         people = tuple(name != "best play" for name in names)
-        line = Line.begin(solution)
+        line = LineOfPlay.begin(solution)
         generator = random.Random(seed)  # noqa: S311  # a game, not a secret
         return cls((line,) if two else (line,) * len(names), names, people, generator.getstate())
 
     @property
-    def line(self) -> Line:
+    def line(self) -> LineOfPlay:
         """The line that is played now."""
         return self.lines[self.on]
 
@@ -146,7 +146,7 @@ class Match:
         """A person chooses."""
         return self.moved(self.line.choose(label), self.state)
 
-    def moved(self, line: Line, state: tuple[object, ...]) -> Match:
+    def moved(self, line: LineOfPlay, state: tuple[object, ...]) -> Match:
         """The match with a step taken; on a scorecard the turn goes round."""
         lines = (*self.lines[: self.on], line, *self.lines[self.on + 1 :])
         turn_over = isinstance(line.here.name, Turn) or line.over
@@ -154,7 +154,7 @@ class Match:
         return dataclasses.replace(self, lines=lines, state=state, on=on)
 
 
-def next_line(lines: tuple[Line, ...], on: int) -> int:
+def next_line(lines: tuple[LineOfPlay, ...], on: int) -> int:
     """The next line that is not over yet, if there is one."""
     places = [(on + more) % len(lines) for more in range(1, len(lines) + 1)]
     return next((place for place in places if not lines[place].over), on)

@@ -22,7 +22,7 @@ from perfectplay.errors import PerfectPlayError
 from perfectplay.model.naming import meant
 from perfectplay.model.nodes import Chance, Label, Number
 from perfectplay.model.scorecard import Rolled, Scorecard
-from perfectplay.play.line import Line
+from perfectplay.play.line import LineOfPlay
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
 
@@ -40,7 +40,7 @@ KINDS = ("early", "late", "keep", "place")
 class Exercise:
     """A decision on a line of play: its options best first, and what is natural to lose there."""
 
-    line: Line
+    line: LineOfPlay
     options: list[Option]
     natural: float
 
@@ -69,7 +69,7 @@ class Exercise:
 
 
 @dataclasses.dataclass(frozen=True)
-class Session:
+class PracticeSession:
     """Some exercises, and what a natural player loses in a game, by the kinds of decisions."""
 
     exercises: list[Exercise]
@@ -86,7 +86,7 @@ class Session:
 
 def session(
     solution: Solution, seed: int | str | None, *, many: int = 10, only: str | None = None
-) -> Session:
+) -> PracticeSession:
     """A session of exercises; the same seed gives the same ones.
 
     >>> from perfectplay import solve
@@ -107,14 +107,14 @@ def session(
         for kind in dict.fromkeys(each.kind for each in met)
     }
     natural = sum(each.natural for each in asked) / GAMES
-    return Session(drawn(asked, many, dice), natural, by_kind)
+    return PracticeSession(drawn(asked, many, dice), natural, by_kind)
 
 
 def one_game(solution: Solution, dice: random.Random) -> list[Exercise]:
     """The decisions of a game that a natural player plays."""
     in_points = solution.objective.linear and not solution.meaning.startswith("P(")
     temper = TEMPER if in_points else TEMPER / 100
-    line, met = Line.begin(solution), []
+    line, met = LineOfPlay.begin(solution), []
     while not line.over and len(line.steps) < LONGEST:
         if isinstance(line.here.node, Chance):
             line = line.happen(dice.random())

@@ -7,15 +7,15 @@ from perfectplay.model.scorecard import Rolled
 from perfectplay.model.scorecard.game import keep_words, keeps
 from perfectplay.model.scorecard.record import GAME, KEEP, write_dice
 from perfectplay.model.scorecard.scoring import Roll
-from perfectplay.play.line import Line
+from perfectplay.play.line import LineOfPlay
 
 
-def write_record(line: Line) -> str:
+def write_record(line: LineOfPlay) -> str:
     """The turns that were played to their end, one a line, below the name of the game.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
-    >>> line = Line.begin(solve(Slots())).happen(0.5).choose("x3")
+    >>> line = LineOfPlay.begin(solve(Slots())).happen(0.5).choose("x3")
     >>> write_record(line).splitlines()
     ['game slots target=45', '4 x3']
     """

@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any, Self
 
 from perfectplay.model.nodes import Label, Number
-from perfectplay.model.table import Seen
+from perfectplay.model.table import TablePosition
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
 
@@ -41,13 +41,13 @@ class Advice:
     """
 
     solution: Solution
-    seen: Seen
+    seen: TablePosition
     value: Number
     whole: Number
     options: list[Ranked]
 
     @classmethod
-    def of(cls, solution: Solution, seen: Seen, player: int = 0) -> Self:
+    def of(cls, solution: Solution, seen: TablePosition, player: int = 0) -> Self:
         """The advice of a solution, as a player counts it."""
         asked = seen.score if solution.tracked else None
         by = solution.objective.seen_by

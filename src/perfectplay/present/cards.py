@@ -16,9 +16,9 @@ from perfectplay.model.scorecard.card import REPEAT
 from perfectplay.model.scorecard.game import COUNTS, keep_words, keeps
 from perfectplay.model.scorecard.record import write_dice
 from perfectplay.model.scorecard.scoring import Roll
-from perfectplay.model.table import Seen
+from perfectplay.model.table import TablePosition
 from perfectplay.objectives import Win
-from perfectplay.play.line import Line
+from perfectplay.play.line import LineOfPlay
 from perfectplay.present.advice import Advice, Ranked
 from perfectplay.solution.options import Aim
 from perfectplay.solution.solution import Solution
@@ -57,7 +57,7 @@ class Reason(NamedTuple):
     later: Number | None = None
 
 
-class Standing(NamedTuple):
+class BonusProgress(NamedTuple):
     """How far a bonus is, and how likely it is before the dice are rolled."""
 
     name: str
@@ -98,7 +98,7 @@ class CardAdvice(Advice):
     def at(
         cls,
         solution: Solution,
-        seen: Seen,
+        seen: TablePosition,
         bonuses: BonusChances | None = None,
         prospects: Prospects | None = None,
     ) -> Self:
@@ -180,12 +180,12 @@ class CardAdvice(Advice):
                 card[bonus.name] = (card[bonus.name] or 0) + placed.points
         return TableAfter("", None, card)
 
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[BonusProgress]:
         """How far each bonus is."""
         turn = self.position.turn
         chances = self.bonuses.at(turn, self.asked) if self.bonuses else [None] * len(turn.totals)
         return [
-            Standing(each.name, total, each.at, each.points, chance)
+            BonusProgress(each.name, total, each.at, each.points, chance)
             for each, total, chance in zip(self.card.bonuses, turn.totals, chances, strict=True)
         ]
 
@@ -230,7 +230,7 @@ class DuelAdvice(Advice):
     """
 
     @classmethod
-    def at(cls, solution: Solution, seen: Seen) -> Self:
+    def at(cls, solution: Solution, seen: TablePosition) -> Self:
         """The advice of a solution for two who have come to two cards."""
         return cls.of(solution, seen, seen.position.before.mover)
 
@@ -263,12 +263,12 @@ class DuelAdvice(Advice):
         return option.words if self.position.rerolls else f"fill {option.words}"
 
 
-def filled_boxes(line: Line) -> dict[str, int]:
+def filled_boxes(line: LineOfPlay) -> dict[str, int]:
     """The points in each box that is filled, in the order in which it was, and of repeats.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
-    >>> line = Line.begin(solve(Slots())).happen(0.99).choose("x3")
+    >>> line = LineOfPlay.begin(solve(Slots())).happen(0.99).choose("x3")
     >>> filled_boxes(line)
     {'x3': 18}
     """

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 
 from perfectplay.model.nodes import Number
 from perfectplay.model.race_roll import Meaning, Roll
-from perfectplay.model.table import Seen
+from perfectplay.model.table import TablePosition
 from perfectplay.present.advice import Advice, Ranked
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
@@ -35,10 +35,10 @@ class Landing(NamedTuple):
 class RaceAdvice(Advice):
     """The numbers of dice at a turn; values are the ratings of the player to move.
 
-    >>> from perfectplay import solve
+    >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.model.table import Table
-    >>> greed = solve(Greed(max=10, sides=3), engine="race")
+    >>> greed = solve(Greed(max=10, sides=3), compute=Compute(engine="race"))
     >>> seen = greed.game.position_from_table(Table(score=8, opponent=9, last=True))
     >>> advice = RaceAdvice.at(greed, seen)
     >>> advice.options[0].words, [round(chance, 4) for chance in advice.ends(advice.options[0])]
@@ -46,7 +46,7 @@ class RaceAdvice(Advice):
     """
 
     @classmethod
-    def at(cls, solution: Solution, seen: Seen) -> Self:
+    def at(cls, solution: Solution, seen: TablePosition) -> Self:
         """The advice of a solution at a turn."""
         return cls.of(solution, seen, seen.position.player)
 
@@ -68,7 +68,7 @@ class RaceAdvice(Advice):
         ]
 
 
-class Board(NamedTuple):
+class RatingTable(NamedTuple):
     """The best numbers of dice and their ratings, by the mover's score and the other's."""
 
     dice: list[list[int]]
@@ -78,9 +78,10 @@ class Board(NamedTuple):
     def of(cls, solution: Solution, *, last: bool) -> Self:
         """All turns of a race, the last ones or those before.
 
-        >>> from perfectplay import solve
+        >>> from perfectplay import Compute, solve
         >>> from perfectplay.games.greed import Greed
-        >>> Board.of(solve(Greed(max=1, sides=2), engine="race"), last=True).dice
+        >>> greed = solve(Greed(max=1, sides=2), compute=Compute(engine="race"))
+        >>> RatingTable.of(greed, last=True).dice
         [[0, 1], [0, 0]]
         """
         ratings, scores = (

@@ -49,10 +49,10 @@ def report(solution: Solution, *, dark: bool = False) -> str:
 
 def value(solution: Solution) -> str:
     """What the game is worth, in a sentence."""
-    worth = f"{float(solution.value):.12g}"
+    shown = f"{float(solution.value):.12g}"
     exact = f" = {solution.value}" if solution.exact and len(str(solution.value)) <= 60 else ""
     return (
-        f"<p>With best play, the {escape(solution.meaning)} is <strong>{worth}</strong>"
+        f"<p>With best play, the {escape(solution.meaning)} is <strong>{shown}</strong>"
         f"{escape(exact)}. {solution.positions:,} positions were solved.</p>"
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from perfectplay.analysis.review import Review, ReviewedTurn, Verdict
-from perfectplay.model.table import Seen
+from perfectplay.model.table import TablePosition
 from perfectplay.present.cards import CardAdvice, Reason
 from perfectplay.solution.solution import Solution
 
@@ -72,6 +72,6 @@ def verdict_facts(solution: Solution, verdict: Verdict) -> dict[str, Any]:
 
 def reasons_of(solution: Solution, verdict: Verdict) -> tuple[Reason, Reason]:
     """What spoke for the option that was chosen, and what for the best one."""
-    advice = CardAdvice.at(solution, Seen(verdict.position, verdict.score))
+    advice = CardAdvice.at(solution, TablePosition(verdict.position, verdict.score))
     chosen, best = verdict.chosen, verdict.best[0]
     return advice.reason(advice.option(chosen.label)), advice.reason(advice.option(best.label))

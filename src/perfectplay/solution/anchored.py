@@ -10,7 +10,7 @@ from typing import Any
 from perfectplay.errors import PositionError
 from perfectplay.model.checked import Checked
 from perfectplay.model.nodes import Choice, Final, Inline, Node, Number
-from perfectplay.model.walk import Edge, edges, node_at
+from perfectplay.model.walk import Transition, edges, node_at
 from perfectplay.solution.solution import Solution
 
 
@@ -33,14 +33,14 @@ class AnchoredSolution(Solution):
 
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
         require_no_score(score)
-        return self.worth(self.require(position), None)
+        return self.node_value(self.require(position), None)
 
-    def value_of(self, edge: Edge, score: Number | None) -> Number:
+    def value_of(self, edge: Transition, score: Number | None) -> Number:
         """The same, without a look at whether it can occur: the rules lead there."""
         require_no_score(score)
-        return edge.points + self.worth(edge.place, edge.node)
+        return edge.points + self.node_value(edge.place, edge.node)
 
-    def worth(self, place: Hashable, node: Node | None) -> Number:
+    def node_value(self, place: Hashable, node: Node | None) -> Number:
         """What there is at a place is worth, from the anchors that it leads to."""
         known = None if isinstance(place, Inline) else self.anchored(place)
         if known is not None:
@@ -49,11 +49,13 @@ class AnchoredSolution(Solution):
         if isinstance(node, Final):
             payoff = self.objective.utility(node.payoff)
             return payoff if self.exact else float(payoff)
-        worth = [edge.points + self.worth(edge.place, edge.node) for edge in edges(place, node)]
+        values = [
+            edge.points + self.node_value(edge.place, edge.node) for edge in edges(place, node)
+        ]
         if isinstance(node, Choice):
-            return max(worth) if node.player == 0 else min(worth)
+            return max(values) if node.player == 0 else min(values)
         shares: Sequence[Number] = node.odds.fractions() if self.exact else node.odds.floats()
-        mean: Number = sum(map(operator.mul, shares, worth))
+        mean: Number = sum(map(operator.mul, shares, values))
         return mean
 
 

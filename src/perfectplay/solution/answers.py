@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from perfectplay.errors import NotOfferedError
+from perfectplay.request import Storage
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from perfectplay.engines import Request
     from perfectplay.model.nodes import Number
     from perfectplay.model.scorecard import Turn
+    from perfectplay.request import Request
     from perfectplay.solution.options import Aim
     from perfectplay.solution.regret import Regret
     from perfectplay.solution.solution import Solution
@@ -60,9 +61,10 @@ def sentence(question: Need) -> str:
 
 def request_for(solution: Solution, question: Need) -> Request:
     """What to ask of an engine to have the same game solved and a question answered too."""
-    here = solution.request.in_memory()
+    here = solution.request
+    compute = dataclasses.replace(here.compute, engine=None, progress=None)
     needs = frozenset({question})
-    return dataclasses.replace(here, engine=None, needs=needs, progress=None, checkpoint=None)
+    return dataclasses.replace(here, needs=needs, compute=compute, storage=Storage())
 
 
 def refusal(solution: Solution, question: Need) -> NotOfferedError:
@@ -103,10 +105,10 @@ class Exploitability:
     It is what each player could gain by leaving the policy for the best response to it, and 0 for
     best play.
 
-    >>> from perfectplay import solve
+    >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.strategies.strategy import at_random
-    >>> greed = solve(Greed(max=3, sides=2), exact=True, engine="graph")
+    >>> greed = solve(Greed(max=3, sides=2), exact=True, compute=Compute(engine="graph"))
     >>> exploitability = greed.answer(Exploitability)
     >>> exploitability.of(at_random), exploitability.of(greed.play)
     (Fraction(595, 2048), Fraction(0, 1))
@@ -218,41 +220,41 @@ class RuleTrials:
         """Play by some lines, with its values."""
         raise NotImplementedError
 
-    def seen(self, play: Any, games: int, seed: int) -> Any:
+    def sample(self, play: Any, games: int, seed: int) -> Any:
         """The turns of some games by given play, or by best play."""
         raise NotImplementedError
 
-    def some(self, seen: Any, which: Any) -> Any:
+    def some(self, sample: Any, which: Any) -> Any:
         """Some of the turns that were seen."""
         raise NotImplementedError
 
-    def rated(self, seen: Any, lines: Sequence[Any]) -> Any:
+    def rated(self, sample: Any, lines: Sequence[Any]) -> Any:
         """What some lines decide at turns that were seen."""
         raise NotImplementedError
 
-    def move(self, line: Any) -> Any:
+    def line_arrays(self, line: Any) -> Any:
         """A line as arrays, step by step."""
         raise NotImplementedError
 
-    def gains(self, seen: Any, rated: Any, move: Any, lines: int) -> Any:
+    def gains(self, sample: Any, rated: Any, line_arrays: Any, lines: int) -> Any:
         """By turn that was seen and line, what a line would gain if it went before that one."""
         raise NotImplementedError
 
-    def gain(self, seen: Any, rated: Any, line: Any, at: int) -> float:
+    def gain(self, sample: Any, rated: Any, line: Any, at: int) -> float:
         """What it gains if a line goes before that one, of those that were rated."""
         raise NotImplementedError
 
     def price_changes(
-        self, seen: Any, rated: Any, rows: Any, points: Any, over: Any, step: int
+        self, sample: Any, rated: Any, rows: Any, points: Any, over: Any, step: int
     ) -> Any:
         """By box, what it gains to raise its price by a step, and to lower it."""
         raise NotImplementedError
 
-    def gain_by_prices(self, seen: Any, rated: Any, rows: Any, points: Any, over: Any) -> float:
+    def gain_by_prices(self, sample: Any, rated: Any, rows: Any, points: Any, over: Any) -> float:
         """What it gains to score some rolls where points are the most over prices."""
         raise NotImplementedError
 
-    def holds(self, seen: Any, line: Any) -> Any:
+    def holds(self, sample: Any, line: Any) -> Any:
         """At which turns that were seen a line may apply, for all that it says of boxes."""
         raise NotImplementedError
 

@@ -10,7 +10,7 @@ from perfectplay.solution.options import Option
 
 
 @dataclasses.dataclass(frozen=True)
-class Weighed:
+class WeightedDecision:
     """A decision: all options that are best, the runner-up with its cost, how often it arises."""
 
     position: Hashable
@@ -23,11 +23,11 @@ class Weighed:
     @classmethod
     def of(
         cls, position: Hashable, score: Number | None, options: Sequence[Option], visits: float
-    ) -> Weighed:
+    ) -> WeightedDecision:
         """A decision between ranked options.
 
         >>> options = [Option("stay", 2, 0, True), Option("go", 1.5, 0.5, False)]
-        >>> Weighed.of("start", None, options, 0.25).matters
+        >>> WeightedDecision.of("start", None, options, 0.25).matters
         0.125
         """
         best = tuple(option.label for option in options if option.best)
@@ -41,12 +41,12 @@ class Weighed:
         return self.cost * self.visits
 
 
-class Decisions(list[Weighed]):
+class Decisions(list[WeightedDecision]):
     """Which decisions arise in play, and how often.
 
     `part` says which ones they are, where they are not all.
     """
 
-    def __init__(self, decisions: Sequence[Weighed], part: str = "") -> None:
+    def __init__(self, decisions: Sequence[WeightedDecision], part: str = "") -> None:
         super().__init__(decisions)
         self.part = part

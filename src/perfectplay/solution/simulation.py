@@ -37,11 +37,11 @@ class Simulation:
         import numpy as np
 
         found, which = np.unique(scores, return_inverse=True)
-        worth = np.array([float(objective.utility(int(score))) for score in found])
-        unit = unit_of(worth)
-        worth = worth[which] / unit
-        deviation = float(worth.std(ddof=1)) if len(scores) > 1 else 0.0
-        return cls(len(scores), seed, float(worth.mean()) * unit, deviation * unit)
+        value = np.array([float(objective.utility(int(score))) for score in found])
+        unit = unit_of(value)
+        value = value[which] / unit
+        deviation = float(value.std(ddof=1)) if len(scores) > 1 else 0.0
+        return cls(len(scores), seed, float(value.mean()) * unit, deviation * unit)
 
     @property
     def error(self) -> float:

@@ -8,13 +8,13 @@ import sys
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from perfectplay.engines import Request
 from perfectplay.engines.ties import equally_good
 from perfectplay.errors import PositionError, extras_told
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
-from perfectplay.model.walk import Edge, edges, node_at
+from perfectplay.model.walk import Transition, edges, node_at
 from perfectplay.objectives import Objective
+from perfectplay.request import Request
 from perfectplay.solution.answers import Declared, Need, refusal, request_for, sentence
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome, ranked
@@ -104,7 +104,7 @@ class Solution:
 
     @property
     def digits(self) -> int:
-        """How many decimals of a value are worth showing."""
+        """How many decimals of a value are worth showing; -2 stands for whole hundreds."""
         return 12
 
     @property
@@ -262,8 +262,8 @@ class Solution:
             raise PositionError(
                 f"there is nothing to choose at {self.game.text(position)}: {reason}"
             )
-        worth = {edge.step: self.value_of(edge, score) for edge in edges(position, node)}
-        return ranked(worth, self.ties, least=node.player == 1)
+        value = {edge.step: self.value_of(edge, score) for edge in edges(position, node)}
+        return ranked(value, self.ties, least=node.player == 1)
 
     def outcomes(self, position: Hashable, score: Number | None = None) -> list[Outcome]:
         """The outcomes at a chance, in the game's order."""
@@ -311,7 +311,7 @@ class Solution:
         """The position itself, or that of a node in place below one, if it can occur."""
         return position
 
-    def value_of(self, edge: Edge, score: Number | None) -> Number:
+    def value_of(self, edge: Transition, score: Number | None) -> Number:
         """What an option or an outcome is worth, with the points it gains at once."""
         if self.tracked and score is not None:
             return self.value_at(edge.place, score + edge.points)
@@ -455,7 +455,10 @@ class Solution:
 def decimals_within(gap: float) -> int:
     """How many decimals are known of a number that lies between bounds with such a gap.
 
-    >>> decimals_within(4.6e-11), decimals_within(0.2)
-    (10, 1)
+    >>> decimals_within(4.6e-11), decimals_within(0.2), decimals_within(30.0)
+    (10, 1, -2)
     """
-    return max(1, -math.ceil(math.log10(gap))) if gap else sys.float_info.dig
+    if not gap:
+        return sys.float_info.dig
+    known = -math.ceil(math.log10(gap))
+    return max(1, known) if gap < 1 else known

@@ -15,11 +15,11 @@ from fractions import Fraction
 from typing import Any
 
 from perfectplay import engines
-from perfectplay.engines import Progress
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
-from perfectplay.model.walk import Edge, edges, node_at, reached
+from perfectplay.model.walk import Transition, edges, node_at, reached
+from perfectplay.request import Progress
 from perfectplay.solution.solution import Solution
 
 TOLERANCE = 1e-9
@@ -100,16 +100,16 @@ class Check:
 
     def node(self, node: Node, place: Hashable, score: Number | None) -> Any:
         """What a node is worth, going by the values it leads to; its own must be the same."""
-        worth = {edge.step: self.edge(edge, score) for edge in edges(place, node)}
+        value = {edge.step: self.edge(edge, score) for edge in edges(place, node)}
         if isinstance(node, Final):
             expected = self.solution.objective.utility(exactly(node.payoff) + (score or 0))
         elif isinstance(node, Choice):
-            expected = max(worth.values()) if node.player == 0 else min(worth.values())
-            self.options(place, score, worth)
+            expected = max(value.values()) if node.player == 0 else min(value.values())
+            self.options(place, score, value)
         else:
             total = exactly(node.odds.total)
             shares = [self.share(weight, total) for weight in node.odds.weights]
-            expected = sum(map(operator.mul, shares, worth.values()))
+            expected = sum(map(operator.mul, shares, value.values()))
             self.outcomes(place, score, node, shares)
         self.compare(place, score, expected)
         return Fraction(expected) if self.solution.exact else float(expected)
@@ -118,24 +118,24 @@ class Check:
         """A probability, exact if the solution is."""
         return Fraction(exactly(weight)) / total if self.solution.exact else weight / total
 
-    def edge(self, edge: Edge, score: Number | None) -> Any:
+    def edge(self, edge: Transition, score: Number | None) -> Any:
         """What following an edge is worth."""
         gained, then = (edge.points, None) if score is None else (0, score + edge.points)
         if edge.node is None:
             return gained + self.solution.value_at(edge.place, then)
         return gained + self.node(edge.node, edge.place, then)
 
-    def options(self, name: Hashable, score: Number | None, worth: dict[Label, Any]) -> None:
+    def options(self, name: Hashable, score: Number | None, right: dict[Label, Any]) -> None:
         """The solution offers the same options, each with the value it leads to."""
         offered = {option.label: option.value for option in self.solution.options(name, score)}
         where = self.solution.game.text(name)
-        if offered.keys() != worth.keys():
-            shown, right = ", ".join(map(str, offered)), ", ".join(map(str, worth))
-            raise VerificationError(f"the options at {where} are {shown}; they should be {right}")
+        if offered.keys() != right.keys():
+            shown, wanted = ", ".join(map(str, offered)), ", ".join(map(str, right))
+            raise VerificationError(f"the options at {where} are {shown}; they should be {wanted}")
         for label, value in offered.items():
-            if not self.close(worth[label], value, self.solution.rounding(name, score)):
+            if not self.close(right[label], value, self.solution.rounding(name, score)):
                 raise VerificationError(
-                    f"the option {label} at {where} is worth {value}; it should be {worth[label]}"
+                    f"the option {label} at {where} is worth {value}; it should be {right[label]}"
                 )
 
     def outcomes(

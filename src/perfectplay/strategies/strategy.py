@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from numbers import Real
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeGuard
 
 from perfectplay.errors import StrategyError
 from perfectplay.model.game import Game
@@ -24,9 +24,19 @@ class Decision(NamedTuple):
 Strategy: TypeAlias = Callable[[Decision], Label | Mapping[Label, Number]]
 """Answers a decision with an option's label, or with weights for several: by label, or as a list
 or an array of one weight for each option."""
-Policy: TypeAlias = Strategy | Mapping[Any, Any] | Any
+
+
+class Weights(Protocol):
+    """A table of numbers, as NumPy and PyTorch have them."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many rows and columns it has."""
+
+
+Policy: TypeAlias = Strategy | Mapping[Any, Any] | Weights
 """A strategy; what it answers, by position (or by position and score); or a table of weights, a row
-for each decision and a column for each action, or of each row's action, as the `numbering` of a
+for each decision and a column for each action, or of each row's action, as the `Numbering` of a
 solution has them."""
 
 
@@ -61,7 +71,7 @@ def require_one_for_each(game: Game[Any], policies: Sequence[Policy | None]) -> 
         )
 
 
-def is_table(policy: Policy) -> bool:
+def is_table(policy: Any) -> TypeGuard[Weights]:
     """Whether a policy is a table, as NumPy and PyTorch have them.
 
     >>> is_table(at_random), is_table({"start": "go"})
@@ -106,7 +116,7 @@ def answered(
     """What a strategy answers, as options with weights; refused if it is not on offer."""
     answer: Any = strategy(decision)
     pairs = list(answer.items()) if isinstance(answer, Mapping) else [(answer, 1)]
-    listed = answer.tolist() if is_table(answer) else answer
+    listed = answer.tolist() if hasattr(answer, "tolist") else answer
     if isinstance(listed, list) and len(listed) == len(decision.options):
         pairs = list(zip(decision.options, listed, strict=True))
     weights: list[Any] = [weight for _, weight in pairs]

@@ -31,7 +31,7 @@ from perfectplay.web import jobs, messages, racing, table_messages
 from perfectplay.web.advising import advise, dice_after, line_at
 from perfectplay.web.dueling import EndGame, advise_two
 from perfectplay.web.limits import Limits
-from perfectplay.web.odds import Odds, spread_facts
+from perfectplay.web.odds import ScoreOdds, spread_facts
 from perfectplay.web.practising import draw
 from perfectplay.web.reviewing import look_back
 from perfectplay.web.rules import (
@@ -97,7 +97,7 @@ class Desk:
             return None
         return self.jobs.ask("odds", key, self.order())
 
-    def require_odds(self, key: str) -> Odds:
+    def require_odds(self, key: str) -> ScoreOdds:
         """The odds of a solution; refused while they are worked out, or if that has failed.
 
         Who asks how far they are does not have them tried again; who asks for the game does.
@@ -115,7 +115,7 @@ class Desk:
         memory = self.limits.job_memory_bytes
         return {"folder": str(self.cache.folder), "memory": memory, **more}
 
-    def solve(self, game: Game[Any], rules: messages.Rules) -> messages.Job:
+    def solve(self, game: Game[Any], rules: messages.GameQuestion) -> messages.JobFacts:
         """Have the game of some rules solved, unless it is."""
         objective = find_objective(game, rules)
         request = asked_of(game, objective)
@@ -130,7 +130,7 @@ class Desk:
             return self.jobs.facts_of(self.jobs.ask("solve", key, order))
         return solved_already("solve", key)
 
-    def end_game(self, key: str, question: messages.EndGameQuestion) -> messages.Job:
+    def end_game(self, key: str, question: messages.EndGameQuestion) -> messages.JobFacts:
         """Have the end game of two cards solved, unless one is that tells of them."""
         end = EndGame.of(self.shelf.get(key), question)
         for known in filter(None, (question.known, end.key)):
@@ -147,7 +147,7 @@ class Desk:
             raise NoSolutionError(f"there is no job {name}")
         return job
 
-    async def news_of(self, name: str, wait: float) -> messages.Job:
+    async def news_of(self, name: str, wait: float) -> messages.JobFacts:
         """A job, when there is news of it or the time is up."""
         job = self.job(name)
         before, until = (job.state, job.stage, job.positions), time.monotonic() + wait
@@ -158,7 +158,7 @@ class Desk:
             await asyncio.sleep(pause := min(1.5 * pause, LAST_LOOK))
         return self.jobs.facts_of(job)
 
-    async def ended(self, job: messages.Job, wait: float) -> messages.Job:
+    async def ended(self, job: messages.JobFacts, wait: float) -> messages.JobFacts:
         """A job, when it has ended or the time is up."""
         until = time.monotonic() + wait
         while job.state in ("waiting", "running") and time.monotonic() < until:
@@ -189,9 +189,9 @@ class Desk:
             self.waiting -= 1
 
 
-def solved_already(what: messages.What, key: str) -> messages.Job:
+def solved_already(what: messages.What, key: str) -> messages.JobFacts:
     """A job that needs not be done."""
-    return messages.Job(
+    return messages.JobFacts(
         id=f"{what}-{key}",
         what=what,
         state="done",
@@ -318,25 +318,27 @@ def add_games(app: FastAPI, limits: Limits) -> None:
         return [messages.RulesFacts(**card._asdict()) for card in shipped_cards()]
 
     @post(f"{PREFIX}/cards", tags=["games"])
-    async def check_card(request: Request, rules: messages.Rules) -> messages.Declaration:
+    async def check_card(request: Request, rules: messages.GameQuestion) -> messages.Declaration:
         """Check a scorecard, and tell what it declares; nothing is solved."""
         game = await asyncio.to_thread(find_game, rules)
         return await desk_of(request).answer(request, has_few_rolls(game), declared, game)
 
     @post(f"{PREFIX}/jobs", tags=["jobs"])
-    async def ask_job(request: Request, rules: messages.Rules, wait: Wait = 0) -> messages.Job:
+    async def ask_job(
+        request: Request, rules: messages.GameQuestion, wait: Wait = 0
+    ) -> messages.JobFacts:
         """Have a game solved. It is done at once if it was solved before."""
         desk, game = desk_of(request), await asyncio.to_thread(find_game, rules)
         job = await desk.answer(request, has_few_rolls(game), desk.solve, game, rules)
         return await desk.ended(job, wait)
 
     @get(f"{PREFIX}/jobs/{{name}}", tags=["jobs"])
-    async def tell_job(request: Request, name: JobName, wait: Wait = 0) -> messages.Job:
+    async def tell_job(request: Request, name: JobName, wait: Wait = 0) -> messages.JobFacts:
         """How far a job is; with `wait`, as soon as there is news."""
         return await desk_of(request).news_of(name, wait)
 
     @app.delete(f"{PREFIX}/jobs/{{name}}", tags=["jobs"], responses=TROUBLES)
-    async def cancel_job(request: Request, name: JobName) -> messages.Job:
+    async def cancel_job(request: Request, name: JobName) -> messages.JobFacts:
         """Have a job not done."""
         desk = desk_of(request)
         desk.jobs.cancel(desk.job(name))
@@ -355,7 +357,7 @@ def add_solutions(app: FastAPI) -> None:
         entry = await entry_of(request, key)
         return solution_facts(key, entry.solution)
 
-    @post(f"{base}/advice", response_model=messages.Advice)
+    @post(f"{base}/advice", response_model=messages.AdviceFacts)
     async def tell_advice(
         request: Request, key: Key, question: messages.TableQuestion
     ) -> JSONResponse:
@@ -377,7 +379,7 @@ def add_solutions(app: FastAPI) -> None:
     @post(f"{base}/end-game")
     async def ask_end_game(
         request: Request, key: Key, question: messages.EndGameQuestion, wait: Wait = 0
-    ) -> messages.Job:
+    ) -> messages.JobFacts:
         """Have the end game of two players solved, from their cards on.
 
         It is done at once if it was solved before, or if the one that is `known` tells of it.
@@ -395,16 +397,16 @@ def add_solutions(app: FastAPI) -> None:
         return await answered(request, end, advise_two, entry, end, question)
 
     @post(f"{base}/roll")
-    async def roll(request: Request, key: Key, dice: messages.Dice) -> messages.Rolled:
+    async def roll(request: Request, key: Key, dice: messages.DiceQuestion) -> messages.RolledFacts:
         """Roll the dice that are not kept."""
         game = (await entry_of(request, key)).solution.game
         throw = desk_of(request).dice
-        return messages.Rolled(
+        return messages.RolledFacts(
             dice=dice_after(game, dice.keep, lambda sides: throw.randint(1, sides))
         )
 
     @get(f"{base}/distribution")
-    async def tell_distribution(request: Request, key: Key) -> messages.Spread:
+    async def tell_distribution(request: Request, key: Key) -> messages.DistributionFacts:
         """The distribution of the final score; 409 while it is being worked out."""
         odds = await asyncio.to_thread(desk_of(request).require_odds, key)
         if odds.distribution is None:
@@ -429,7 +431,7 @@ def add_solutions(app: FastAPI) -> None:
         return await desk_of(request).answer(request, False, draw, entry, question)
 
     @get(f"{base}/board")
-    async def tell_board(request: Request, key: Key, *, last: bool = False) -> messages.Board:
+    async def tell_board(request: Request, key: Key, *, last: bool = False) -> messages.BoardFacts:
         """The board of a race: the best number of dice at all scores."""
         entry = await entry_of(request, key)
         board = partial(racing.board, entry.solution, last=last)

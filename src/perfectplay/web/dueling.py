@@ -5,14 +5,14 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Self
 
-from perfectplay.engines import Progress, Request
 from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.game import Game
-from perfectplay.model.table import Seen, Table
+from perfectplay.model.table import Table, TablePosition
 from perfectplay.objectives import Win
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import DuelAdvice, card_of
+from perfectplay.request import Compute, Progress, Request
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.cache import Cache, key_of
 from perfectplay.solution.storage.files import load
@@ -28,7 +28,7 @@ class EndGame:
     alone: str
     """The key of the game for one player."""
     game: Game[Any]
-    seen: Seen
+    seen: TablePosition
     key: str
 
     @classmethod
@@ -71,9 +71,7 @@ def solve_for_two(cache: Cache, order: dict[str, Any], progress: Progress) -> So
         game,
         start,
         order["lead"],
-        memory_limit=order["memory"],
-        backend=order["backend"],
-        progress=progress,
+        compute=Compute(None, order["backend"], order["memory"], progress),
     )
 
 

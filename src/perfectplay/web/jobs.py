@@ -119,10 +119,10 @@ class Jobs:
         """All jobs in the order in which they are done."""
         return sorted(self.known.values(), key=lambda job: job.what == "odds")
 
-    def facts_of(self, job: Job) -> messages.Job:
+    def facts_of(self, job: Job) -> messages.JobFacts:
         """A job for those who ask."""
         with self.changed:
-            return messages.Job(
+            return messages.JobFacts(
                 id=job.id,
                 what=job.what,
                 state=job.state,

@@ -19,7 +19,7 @@ Card = dict[Name, Points | None]
 What = Literal["solve", "end-game", "odds"]
 
 
-class Request(BaseModel):
+class Incoming(BaseModel):
     """A request: unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
@@ -31,7 +31,7 @@ class Trouble(BaseModel):
     error: str
 
 
-class Rules(Request):
+class GameQuestion(Incoming):
     """A game: one that is here, with its parameters; or a scorecard, as TOML or as data."""
 
     game: Name | None = None
@@ -41,7 +41,7 @@ class Rules(Request):
     objective: Annotated[str, Field(max_length=100)] | None = None
 
 
-class Job(BaseModel):
+class JobFacts(BaseModel):
     """A job: solving a game or an end game, or working out the odds of a game that is solved."""
 
     id: str
@@ -157,7 +157,7 @@ class SolutionFacts(BaseModel):
     card: CardFacts | None
 
 
-class TableQuestion(Request):
+class TableQuestion(Incoming):
     """What lies on the table: the dice, the rerolls left, and the boxes that are filled."""
 
     dice: Annotated[str, Field(max_length=40)] | None = None
@@ -187,7 +187,7 @@ class LineFacts(BaseModel):
     option: str
 
 
-class EndGameQuestion(Request):
+class EndGameQuestion(Incoming):
     """Two cards: of the player whose turn it is, and of the other."""
 
     card: Card = Field(default_factory=dict, max_length=50)
@@ -196,7 +196,7 @@ class EndGameQuestion(Request):
     """An end game that was solved: if this position comes after its start, it will do."""
 
 
-class DuelQuestion(Request):
+class DuelQuestion(Incoming):
     """Two cards and the dice of the player whose turn it is, with the end game that tells."""
 
     end_game: Annotated[str, Field(pattern=KEY)]
@@ -238,7 +238,7 @@ class AimFacts(BaseModel):
     points: float
 
 
-class Table(BaseModel):
+class TableFacts(BaseModel):
     """A table as it will be: what to ask next."""
 
     dice: str
@@ -258,7 +258,7 @@ class OptionFacts(BaseModel):
     extra: int | None
     later: float | None
     """The points that are still to come after a box was filled."""
-    then: Table
+    then: TableFacts
     bonus: dict[str, float] | None
     aims: list[AimFacts] | None
 
@@ -273,7 +273,7 @@ class BonusStanding(BaseModel):
     chance: float | None
 
 
-class Advice(BaseModel):
+class AdviceFacts(BaseModel):
     """What to do: the options, best first."""
 
     position: str
@@ -285,19 +285,19 @@ class Advice(BaseModel):
     options: list[OptionFacts]
 
 
-class Dice(Request):
+class DiceQuestion(Incoming):
     """The dice that are kept."""
 
     keep: Annotated[str, Field(max_length=40)] = ""
 
 
-class Rolled(BaseModel):
+class RolledFacts(BaseModel):
     """What all dice show."""
 
     dice: str
 
 
-class Spread(BaseModel):
+class DistributionFacts(BaseModel):
     """The distribution of the final score."""
 
     mean: float
@@ -307,7 +307,7 @@ class Spread(BaseModel):
     chances: list[float]
 
 
-class RecordQuestion(Request):
+class RecordQuestion(Incoming):
     """A game as it was played, one line a turn."""
 
     record: Annotated[str, Field(min_length=1, max_length=LONG)]
@@ -382,7 +382,7 @@ class ReviewFacts(BaseModel):
     worst: list[MistakeFacts]
 
 
-class PracticeQuestion(Request):
+class PracticeQuestion(Incoming):
     """What to practise: the same seed asks the same, such as a date."""
 
     seed: Annotated[str, Field(max_length=40)]
@@ -395,7 +395,7 @@ class ExerciseFacts(BaseModel):
 
     at: str
     score: str
-    table: Table | None
+    table: TableFacts | None
     """What lies on the table, on a scorecard."""
     kind: str
     """What sort of decision it is: early or late, keep or place; elsewhere it is empty."""
@@ -411,7 +411,7 @@ class PracticeFacts(BaseModel):
     exercises: list[ExerciseFacts]
 
 
-class Board(BaseModel):
+class BoardFacts(BaseModel):
     """The best numbers of dice and their ratings, by the mover's score and the other's."""
 
     max: int
@@ -421,7 +421,7 @@ class Board(BaseModel):
     ratings: list[list[float]]
 
 
-class TurnQuestion(Request):
+class TurnQuestion(Incoming):
     """A turn of a race."""
 
     mine: Annotated[int, Field(ge=0, le=3000)]
@@ -442,7 +442,7 @@ class DiceOption(BaseModel):
     bust: float
 
 
-class Landing(BaseModel):
+class LandingFacts(BaseModel):
     """A score that a roll can lead to."""
 
     score: int
@@ -458,4 +458,4 @@ class TurnFacts(BaseModel):
     last: bool
     rating: float
     options: list[DiceOption]
-    landings: list[Landing]
+    landings: list[LandingFacts]

@@ -8,22 +8,22 @@ from typing import Any
 import numpy as np
 
 from perfectplay.analysis.bonuses import BonusChances
-from perfectplay.engines import Progress
 from perfectplay.errors import FileError, PerfectPlayError
+from perfectplay.request import Progress
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.cache import Cache
 from perfectplay.solution.storage.container import open_file, write_file
 from perfectplay.solution.storage.files import load
-from perfectplay.web.messages import Spread
+from perfectplay.web.messages import DistributionFacts
 
 PART = "odds"
 SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 
 
 @dataclasses.dataclass(frozen=True)
-class Odds:
+class ScoreOdds:
     """The distribution of the final score, and the chances of the bonuses if there are any."""
 
     distribution: Distribution | None
@@ -32,7 +32,7 @@ class Odds:
     """Why there is no distribution, if there is none."""
 
 
-def odds_of(solution: Solution, progress: Progress) -> Odds:
+def odds_of(solution: Solution, progress: Progress) -> ScoreOdds:
     """Work out the odds of a solution; or why they cannot be told."""
     bonus, distribution, refusal = None, None, ""
     if BonusChances.are_told(solution):
@@ -43,7 +43,7 @@ def odds_of(solution: Solution, progress: Progress) -> Odds:
         distribution = solution.distribution()
     except PerfectPlayError as error:
         refusal = " ".join(str(error).split())
-    return Odds(distribution, bonus, refusal)
+    return ScoreOdds(distribution, bonus, refusal)
 
 
 def keep_odds(cache: Cache, key: str, progress: Progress) -> None:
@@ -60,10 +60,10 @@ def keep_odds(cache: Cache, key: str, progress: Progress) -> None:
     write_file(cache.path(key, PART), header, tensors)
 
 
-def find_odds(cache: Cache, key: str, solution: Solution) -> Odds | None:
+def find_odds(cache: Cache, key: str, solution: Solution) -> ScoreOdds | None:
     """The odds of a solution, if they were worked out."""
     if RatingBoard in solution.answers:  # a race tells them at once
-        return Odds(solution.distribution(), None)
+        return ScoreOdds(solution.distribution(), None)
     path = cache.path(key, PART)
     if not path.is_file():
         return None
@@ -77,12 +77,12 @@ def find_odds(cache: Cache, key: str, solution: Solution) -> Odds | None:
     if card is not None and "bonus" in tensors:
         chances = np.frombuffer(tensors["bonus"], np.float64)
         bonus = BonusChances(solution, chances.reshape(-1, len(card.bonuses)))
-    return Odds(distribution, bonus, header.get("refusal", ""))
+    return ScoreOdds(distribution, bonus, header.get("refusal", ""))
 
 
-def spread_facts(distribution: Distribution) -> Spread:
+def spread_facts(distribution: Distribution) -> DistributionFacts:
     """The distribution of the final score, as a page is told it."""
-    return Spread(
+    return DistributionFacts(
         mean=float(distribution.mean),
         deviation=distribution.deviation,
         percentiles={f"{100 * each:g}": float(distribution.quantile(each)) for each in SHARES},

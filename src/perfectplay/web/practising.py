@@ -9,7 +9,7 @@ from perfectplay.objectives import as_text
 from perfectplay.play.practice import Exercise, session
 from perfectplay.present.cards import card_of, filled_boxes
 from perfectplay.solution.solution import Solution
-from perfectplay.web.messages import ExerciseFacts, PracticeFacts, PracticeQuestion, Table
+from perfectplay.web.messages import ExerciseFacts, PracticeFacts, PracticeQuestion, TableFacts
 from perfectplay.web.shelf import Entry
 
 
@@ -34,7 +34,7 @@ def exercise_facts(solution: Solution, each: Exercise) -> ExerciseFacts:
     place, table = each.position, None
     if isinstance(place, Rolled):
         dice = write_dice(card_of(solution.game), place.roll)
-        table = Table(dice=dice, rerolls=place.rerolls, card={**filled_boxes(each.line)})
+        table = TableFacts(dice=dice, rerolls=place.rerolls, card={**filled_boxes(each.line)})
     return ExerciseFacts(
         at=solution.game.text(place),
         score=as_text(each.score),

@@ -8,7 +8,7 @@ from perfectplay.present import race
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.web.limits import Limits
-from perfectplay.web.messages import Board, DiceOption, Landing, TurnFacts, TurnQuestion
+from perfectplay.web.messages import BoardFacts, DiceOption, LandingFacts, TurnFacts, TurnQuestion
 
 
 def require_no_larger(solution: Solution) -> None:
@@ -18,11 +18,11 @@ def require_no_larger(solution: Solution) -> None:
         raise PerfectPlayError(f"boards are sent up to max={most}; ask for single turns")
 
 
-def board(solution: Solution, *, last: bool) -> Board:
+def board(solution: Solution, *, last: bool) -> BoardFacts:
     """All best numbers of dice, by the mover's score and the other's."""
     require_no_larger(solution)
-    ratings, found = solution.answer(RatingBoard), race.Board.of(solution, last=last)
-    return Board(
+    ratings, found = solution.answer(RatingBoard), race.RatingTable.of(solution, last=last)
+    return BoardFacts(
         max=ratings.limit,
         sides=ratings.sides,
         last=last,
@@ -51,5 +51,5 @@ def turn(solution: Solution, question: TurnQuestion) -> TurnFacts:
             )
             for option in advice.options[: Limits().options_explained]
         ],
-        landings=[Landing(**landing._asdict()) for landing in advice.landings()],
+        landings=[LandingFacts(**landing._asdict()) for landing in advice.landings()],
     )

@@ -10,7 +10,6 @@ from pydantic.fields import FieldInfo
 
 from perfectplay import engines
 from perfectplay.analysis.units import Measure
-from perfectplay.engines import Request
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.games import registry
 from perfectplay.model.game import Game
@@ -21,16 +20,17 @@ from perfectplay.model.scorecard.declaration.boxes import BOXES
 from perfectplay.model.scorecard.declaration.values import hyphened
 from perfectplay.objectives import Objective, Win, read_objective
 from perfectplay.present.cards import card_of
+from perfectplay.request import Request
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.web import messages
-from perfectplay.web.messages import Rules
+from perfectplay.web.messages import GameQuestion
 
 PASTED = "the text"
 FEW_ROLLS = 20_000
 
 
-def find_game(rules: Rules) -> Game[Any]:
+def find_game(rules: GameQuestion) -> Game[Any]:
     """The game that a request names or declares; a scorecard is data, never code."""
     given = [each for each in (rules.game, rules.toml, rules.card) if each is not None]
     if len(given) != 1:
@@ -44,7 +44,7 @@ def find_game(rules: Rules) -> Game[Any]:
     return parse_scorecard(rules.card or {})
 
 
-def find_objective(game: Game[Any], rules: Rules) -> Objective:
+def find_objective(game: Game[Any], rules: GameQuestion) -> Objective:
     """What is best: what the request says, or the game's own."""
     return game.objective() if rules.objective is None else read_objective(rules.objective)
 

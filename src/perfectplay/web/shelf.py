@@ -19,7 +19,7 @@ from perfectplay.solution.storage.cache import Cache
 from perfectplay.solution.storage.files import load
 from perfectplay.web.limits import MIB, Limits
 from perfectplay.web.messages import KEY
-from perfectplay.web.odds import PART, Odds, find_odds
+from perfectplay.web.odds import PART, ScoreOdds, find_odds
 
 SHARE = 2
 """A solution takes at most so many times the bytes of its file: mapped, and as positions."""
@@ -48,10 +48,10 @@ class Entry:
     cache: Cache
     size: int = 0
     """The most memory that it takes, with all that is worked out from it."""
-    found: Odds | None = None
+    found: ScoreOdds | None = None
 
     @property
-    def odds(self) -> Odds | None:
+    def odds(self) -> ScoreOdds | None:
         """Its odds, as soon as they are worked out."""
         if self.found is None and (found := find_odds(self.cache, self.key, self.solution)):
             with suppress(OSError):  # those of a race have no file

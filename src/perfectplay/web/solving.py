@@ -5,17 +5,18 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from perfectplay.engines import Progress
+from perfectplay.request import Compute, Progress
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve_request
-from perfectplay.web.messages import Rules
+from perfectplay.web.messages import GameQuestion
 from perfectplay.web.rules import asked_of, find_game, find_objective
 
 
 def solve_for_pages(rules: dict[str, Any], memory: int, progress: Progress) -> Solution:
     """Solve the game of a request; a race always as a board, however small it is."""
-    asked = Rules.model_validate(rules)
+    asked = GameQuestion.model_validate(rules)
     game = find_game(asked)
     objective = find_objective(game, asked)
-    request = dataclasses.replace(asked_of(game, objective), memory=memory, progress=progress)
+    compute = Compute(memory_limit=memory, progress=progress)
+    request = dataclasses.replace(asked_of(game, objective), compute=compute)
     return solve_request(game, request)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 from pydantic import BaseModel, Field
 
 from perfectplay.model import view
-from perfectplay.web.messages import Request
+from perfectplay.web.messages import Incoming
 
 
 class PieceFacts(BaseModel):
@@ -18,7 +18,7 @@ class PieceFacts(BaseModel):
     field: str
 
 
-class DiceFacts(PieceFacts):
+class DicePiece(PieceFacts):
     """Dice: what they show, 0 for one that is still to be rolled."""
 
     kind: Literal["dice"]
@@ -27,14 +27,14 @@ class DiceFacts(PieceFacts):
     sides: int
 
 
-class CoinsFacts(PieceFacts):
+class CoinsPiece(PieceFacts):
     """Coins: heads or tails, or nothing for one that is still to be flipped."""
 
     kind: Literal["coins"]
     faces: list[str]
 
 
-class CardsFacts(PieceFacts):
+class CardsPiece(PieceFacts):
     """Cards; which are held, and how many lie face down."""
 
     kind: Literal["cards"]
@@ -43,7 +43,7 @@ class CardsFacts(PieceFacts):
     hidden: int
 
 
-class TilesFacts(PieceFacts):
+class TilesPiece(PieceFacts):
     """A row of tiles, and which are open."""
 
     kind: Literal["tiles"]
@@ -51,7 +51,7 @@ class TilesFacts(PieceFacts):
     open: list[int]
 
 
-class CounterFacts(PieceFacts):
+class CounterPiece(PieceFacts):
     """A number that matters, and where it ends."""
 
     kind: Literal["counter"]
@@ -59,7 +59,7 @@ class CounterFacts(PieceFacts):
     of: int | float | None
 
 
-class SquareFacts(BaseModel):
+class BoardSquare(BaseModel):
     """A square of a board."""
 
     column: int
@@ -68,7 +68,7 @@ class SquareFacts(BaseModel):
     star: bool
 
 
-class TokenFacts(BaseModel):
+class BoardToken(BaseModel):
     """Tokens of a player on a square."""
 
     square: int
@@ -77,15 +77,15 @@ class TokenFacts(BaseModel):
     passing: bool
 
 
-class BoardFacts(PieceFacts):
+class BoardPiece(PieceFacts):
     """A board with tokens on it."""
 
     kind: Literal["board"]
-    squares: list[SquareFacts]
-    tokens: list[TokenFacts]
+    squares: list[BoardSquare]
+    tokens: list[BoardToken]
 
 
-class RowFacts(BaseModel):
+class SheetRow(BaseModel):
     """A row of a scorecard."""
 
     title: str
@@ -95,24 +95,24 @@ class RowFacts(BaseModel):
     open: bool
 
 
-class SheetFacts(PieceFacts):
+class SheetPiece(PieceFacts):
     """A scorecard."""
 
     kind: Literal["sheet"]
-    rows: list[RowFacts]
+    rows: list[SheetRow]
 
 
 AnyPiece: TypeAlias = (
-    DiceFacts | CoinsFacts | CardsFacts | TilesFacts | CounterFacts | BoardFacts | SheetFacts
+    DicePiece | CoinsPiece | CardsPiece | TilesPiece | CounterPiece | BoardPiece | SheetPiece
 )
 KINDS: dict[type, type[PieceFacts]] = {
-    view.Dice: DiceFacts,
-    view.Coins: CoinsFacts,
-    view.Cards: CardsFacts,
-    view.Tiles: TilesFacts,
-    view.Counter: CounterFacts,
-    view.Board: BoardFacts,
-    view.ScoreSheet: SheetFacts,
+    view.Dice: DicePiece,
+    view.CoinPieces: CoinsPiece,
+    view.Cards: CardsPiece,
+    view.Tiles: TilesPiece,
+    view.Counter: CounterPiece,
+    view.Board: BoardPiece,
+    view.ScoreSheet: SheetPiece,
 }
 
 
@@ -124,7 +124,7 @@ class MarkFacts(BaseModel):
     player: int | None
 
 
-class PositionQuestion(Request):
+class PositionQuestion(Incoming):
     """A position of any game, as text; by default the start. What it leaves out is filled in."""
 
     at: Annotated[str, Field(max_length=2_000)] | None = None

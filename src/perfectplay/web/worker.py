@@ -24,7 +24,7 @@ def work(orders: Connection) -> None:
         except (EOFError, OSError):
             return
         try:
-            carry_out(order, orders)
+            solve_order(order, orders)
         except MemoryError:
             answer = ("failed", "there is not enough memory for this game")
         except Exception as error:  # noqa: BLE001  # whatever it is, the page is told
@@ -44,7 +44,7 @@ def in_one_sentence(error: Exception) -> str:
     return f"solving failed: {type(error).__name__}"
 
 
-def carry_out(order: dict[str, Any], orders: Connection) -> None:
+def solve_order(order: dict[str, Any], orders: Connection) -> None:
     """Solve a game or an end game, or work out odds, and keep the result in the cache."""
     limit_memory(order["memory"])
     from perfectplay.solution.storage.cache import Cache

@@ -13,12 +13,12 @@ import textwrap
 import polars as pl
 import pytest
 
-from perfectplay import Bonus, Box, Scorecard, evaluate, solve, study
+from perfectplay import Bonus, Box, Compute, Scorecard, evaluate, solve, study
 from perfectplay.analysis.studies import study as studies
 from perfectplay.analysis.studies.axes import Axis
 from perfectplay.analysis.studies.kept import KeptRows
 from perfectplay.analysis.studies.study import Study
-from perfectplay.analysis.studies.tasks import Row
+from perfectplay.analysis.studies.tasks import StudyRow
 from perfectplay.analysis.studies.variants import variant
 from perfectplay.cli.words import find_game
 from perfectplay.errors import FileError, ParameterError
@@ -58,7 +58,7 @@ def solved(monkeypatch):
 
 
 def test_rows_are_solved_where_it_is_asked():
-    frame = study(Coins(target=2), {"coins": [2, 3]}, backend="gpu", workers=1)
+    frame = study(Coins(target=2), {"coins": [2, 3]}, compute=Compute(backend="gpu"), workers=1)
     told = "the engine 'graph' has nothing to run on a GPU"
     assert [reason[: len(told)] for reason in frame["reason"]] == [told, told]
 
@@ -123,7 +123,9 @@ def test_a_row_that_fails_has_its_reason_and_the_others_are_there():
     told = greedy.get_column("reason")[0]
     assert "boxes: the engine 'graph' does not tell this of coins" in told
     assert "; divide: ZeroDivisionError: division by zero" in told
-    small = study(Greed(sides=6), {"max": [3, 500]}, memory_limit=1 << 20, workers=1)
+    small = study(
+        Greed(sides=6), {"max": [3, 500]}, compute=Compute(memory_limit=1 << 20), workers=1
+    )
     assert "greed up to 500 with 6 sides needs about" in small.get_column("reason")[1]
 
 
@@ -182,15 +184,18 @@ def test_rules_that_were_changed_are_solved_anew(solved, tmp_path, monkeypatch):
 def test_a_line_that_was_torn_is_no_row(tmp_path):
     file = tmp_path / "rows.jsonl"
     rows = KeptRows(file)
-    rows.keep("first", Row({"value": 0.1}))
-    rows.keep("second", Row({}, "why"))
+    rows.keep("first", StudyRow({"value": 0.1}))
+    rows.keep("second", StudyRow({}, "why"))
     file.write_bytes(file.read_bytes()[:-3])
     again = KeptRows(file)
-    assert again.rows == {"first": Row({"value": 0.1})}
-    again.keep("third", Row({"value": 3.0}))
+    assert again.rows == {"first": StudyRow({"value": 0.1})}
+    again.keep("third", StudyRow({"value": 3.0}))
     with file.open("a") as more:
         more.write('["fourth"]\n[1, 2, 3]\nnonsense\n')
-    assert KeptRows(file).rows == {"first": Row({"value": 0.1}), "third": Row({"value": 3.0})}
+    assert KeptRows(file).rows == {
+        "first": StudyRow({"value": 0.1}),
+        "third": StudyRow({"value": 3.0}),
+    }
 
 
 def test_a_file_that_cannot_be_written_or_read(tmp_path):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from perfectplay import solve
+from perfectplay import Compute, solve
 from perfectplay.engines.backends import code, machine
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.graph.tracing.machine import exact_sum, fill, find
@@ -336,7 +336,9 @@ def test_a_numba_that_was_not_tried_calls_its_code_itself(
 
 def test_a_game_has_the_same_value_with_a_numba_that_was_not_tried(untried, monkeypatch):
     monkeypatch.setattr(machine, "LARGE", 300_000)
-    plain = solve(Pig(target=20), engine="graph")
+    plain = solve(Pig(target=20), compute=Compute(engine="graph"))
     monkeypatch.setattr(machine, "LARGE", 0)
     monkeypatch.setattr(code, "caller", None)
-    assert solve(Pig(target=20), engine="graph").value == pytest.approx(plain.value, abs=1e-12)
+    assert solve(Pig(target=20), compute=Compute(engine="graph")).value == pytest.approx(
+        plain.value, abs=1e-12
+    )

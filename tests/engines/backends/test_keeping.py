@@ -209,7 +209,7 @@ def test_what_others_could_have_written_is_ignored(folder, monkeypatch, kernel, 
     else:
         (folder if which == "folder" else path).chmod(0o777)
     forget(monkeypatch)
-    monkeypatch.setattr(code, "Code", None if kernel is both else code.Code)
+    monkeypatch.setattr(code, "Code", None if kernel is both else code.KernelCode)
     monkeypatch.setattr(pickle, "loads", None)
     assert keeping.find(kernel, origin_in(held)) is None
     assert THREADS.compile(kernel)(PAIR) == right

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from perfectplay.engines.backends.gpu import OPTIONS, source_of
-from perfectplay.engines.scorecard.cuda import constants
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.score_difference.gpu import INDUCTION
 from perfectplay.engines.scorecard.score_difference.gpu_matches import FOLLOWING
+from perfectplay.engines.scorecard.solve.cuda import constants
 
 CARDS = ("sm_80", "sm_90", "sm_100")
 """Ampere, Hopper and Blackwell."""

@@ -6,7 +6,7 @@ from itertools import permutations, product
 
 import pytest
 
-from perfectplay import AtLeast, Score, Win, load, solve
+from perfectplay import AtLeast, Compute, Score, Win, load, solve
 from perfectplay.errors import FileError, MemoryLimitError, PositionError
 from perfectplay.games.bear_off import BearOff
 from perfectplay.model.bear_off import Alone, Sides, Stakes, boards, plays
@@ -88,7 +88,7 @@ def test_a_script_by_hand_finds_the_same_plays():
 
 
 def test_a_script_by_hand_finds_the_same_rolls():
-    alone = solve(ALONE, engine="bear-off")
+    alone = solve(ALONE, compute=Compute(engine="bear-off"))
     for board in boards(3):
         expected = -expected_rolls(counts_of(board))
         assert alone.value_at(Alone(board)) == pytest.approx(expected, abs=1e-12)
@@ -115,7 +115,7 @@ def test_a_script_by_hand_finds_the_same_equities(cube):
 
 @pytest.mark.parametrize("game", [ALONE, RACE, BearOff(players=2, checkers=1, cube=True)])
 def test_the_engine_for_any_game_agrees_wherever_play_comes_to(game):
-    ours, theirs = solve(game, engine="bear-off"), solve_graph(game)
+    ours, theirs = solve(game, compute=Compute(engine="bear-off")), solve_graph(game)
     assert ours.value == pytest.approx(theirs.value, abs=1e-12)
     for position in list(theirs.visits())[::17]:
         assert ours.value_at(position) == pytest.approx(theirs.value_at(position), abs=1e-12)
@@ -126,7 +126,10 @@ def test_the_engine_for_any_game_agrees_wherever_play_comes_to(game):
 
 
 def test_the_number_of_rolls_has_the_distribution_that_any_engine_finds():
-    ours, theirs = solve(ALONE, engine="bear-off").distribution(), solve_graph(ALONE).distribution()
+    ours, theirs = (
+        solve(ALONE, compute=Compute(engine="bear-off")).distribution(),
+        solve_graph(ALONE).distribution(),
+    )
     assert dict(ours) == pytest.approx(dict(theirs), abs=1e-12)
 
 
@@ -147,7 +150,7 @@ def test_fractions_and_targets_are_left_to_the_engine_for_any_game():
 
 @pytest.mark.parametrize("game", [ALONE, RACE, CUBE])
 def test_a_solution_is_saved_loaded_and_verified(game, tmp_path):
-    solution = solve(game, engine="bear-off")
+    solution = solve(game, compute=Compute(engine="bear-off"))
     solution.save(tmp_path / "kept.solution")
     found = load(tmp_path / "kept.solution", game)
     assert found.value == solution.value
@@ -155,14 +158,14 @@ def test_a_solution_is_saved_loaded_and_verified(game, tmp_path):
 
 
 def test_a_wrong_equity_is_found():
-    solution = solve(RACE, engine="bear-off")
+    solution = solve(RACE, compute=Compute(engine="bear-off"))
     wrong = dataclasses.replace(solution, equity={"nobody": solution.equity["nobody"] * 0.99})
     with pytest.raises(VerificationError):
         verify(wrong)
 
 
 def test_a_file_with_an_equity_that_cannot_be_is_refused(tmp_path):
-    solution = solve(RACE, engine="bear-off")
+    solution = solve(RACE, compute=Compute(engine="bear-off"))
     wrong = dataclasses.replace(solution, equity={"nobody": solution.equity["nobody"] * 2})
     wrong.save(tmp_path / "kept.solution")
     with pytest.raises(FileError):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from perfectplay.model.blackjack import ShoeGame
+from perfectplay.model.blackjack import DealerGame
 
 
-class SmallShoe(ShoeGame):
+class SmallShoe(DealerGame):
     """To eleven with aces, threes and fives; an ace counts one or six."""
 
     hands: int = 3

@@ -5,11 +5,11 @@ from functools import cache
 
 import pytest
 
-from perfectplay import evaluate, load, solve
+from perfectplay import Compute, evaluate, load, solve
 from perfectplay.errors import FileError, PositionError
 from perfectplay.games.blackjack import Blackjack
 from perfectplay.games.snackjack import Snackjack
-from perfectplay.model.blackjack import Hand
+from perfectplay.model.blackjack import BlackjackHand
 from perfectplay.objectives import AtLeast
 from perfectplay.solution.chart import Chart
 from perfectplay.solution.verification import VerificationError, verify
@@ -32,19 +32,22 @@ VARIANTS = [
 def test_the_book_is_worth_what_playing_every_card_by_it_comes_to(rules):
     """The engine for any game follows it through every split, card by card, in fractions."""
     game = SmallShoe(**rules)
-    book = solve(game, exact=True, engine="blackjack")
+    book = solve(game, exact=True, compute=Compute(engine="blackjack"))
     assert evaluate(game, book.play, exact=True).value == book.value
 
 
 @pytest.mark.parametrize("rules", [{"hands": 1}, {"hands": 1, "looking": False}], ids=str)
 def test_without_splits_no_way_to_play_is_better(rules):
     game = SmallShoe(**rules)
-    assert solve(game, exact=True, engine="blackjack").value == solve_graph(game, exact=True).value
+    assert (
+        solve(game, exact=True, compute=Compute(engine="blackjack")).value
+        == solve_graph(game, exact=True).value
+    )
 
 
 def test_who_remembers_the_other_hands_does_a_little_better():
     game = SmallShoe(hands=2, fives=12)
-    book, best = solve(game, engine="blackjack").value, solve_graph(game).value
+    book, best = solve(game, compute=Compute(engine="blackjack")).value, solve_graph(game).value
     assert book <= best < book + 0.01
 
 
@@ -156,7 +159,7 @@ def best_play(worlds, mine, pair=None):
 @pytest.mark.parametrize("decks", [1, 2, 3])
 def test_snackjack_is_as_a_script_in_fractions_has_it(decks):
     game = Snackjack(decks=decks)
-    found = solve(game, exact=True, engine="blackjack").value
+    found = solve(game, exact=True, compute=Compute(engine="blackjack")).value
     assert found == snackjack(decks) == solve_graph(game, exact=True).value
 
 
@@ -217,7 +220,7 @@ def test_where_cards_never_run_out_totals_are_all_there_is_to_know():
 
 
 def test_the_chart_of_snackjack_is_as_good_as_looking_at_every_card():
-    chart = solve(Snackjack(), exact=True, engine="blackjack").answer(Chart)
+    chart = solve(Snackjack(), exact=True, compute=Compute(engine="blackjack")).answer(Chart)
     assert chart.value == chart.best == Fraction(27, 140)
 
 
@@ -233,11 +236,13 @@ def test_it_is_kept_in_a_file_whole(deck, tmp_path):
     deck.save(tmp_path / "deck.safetensors")
     again = load(tmp_path / "deck.safetensors")
     assert again.value == deck.value
-    assert again.options(Hand(("8", "8"), ("T",))) == deck.options(Hand(("8", "8"), ("T",)))
+    assert again.options(BlackjackHand(("8", "8"), ("T",))) == deck.options(
+        BlackjackHand(("8", "8"), ("T",))
+    )
 
 
 def test_fractions_come_back_as_fractions(tmp_path):
-    snackjack = solve(Snackjack(), exact=True, engine="blackjack")
+    snackjack = solve(Snackjack(), exact=True, compute=Compute(engine="blackjack"))
     snackjack.save(tmp_path / "snack.safetensors")
     assert load(tmp_path / "snack.safetensors").value == Fraction(27, 140)
 
@@ -249,11 +254,11 @@ def test_a_file_of_another_game_is_refused(deck, tmp_path):
 
 
 def test_it_is_verified_by_the_rules():
-    assert verify(solve(SmallShoe(), engine="blackjack")).largest_error < 1e-12
+    assert verify(solve(SmallShoe(), compute=Compute(engine="blackjack"))).largest_error < 1e-12
 
 
 def test_a_wrong_number_is_found():
-    wrong = solve(SmallShoe(), engine="blackjack")
+    wrong = solve(SmallShoe(), compute=Compute(engine="blackjack"))
     for each in wrong.rounds.values():
         each.value = 1.01 * each.value
     with pytest.raises(VerificationError, match="should be"):
@@ -262,7 +267,7 @@ def test_a_wrong_number_is_found():
 
 def test_it_is_for_the_mean_alone():
     with pytest.raises(Exception, match="for the mean, not for"):
-        solve(Blackjack(), AtLeast(1), engine="blackjack")
+        solve(Blackjack(), AtLeast(1), compute=Compute(engine="blackjack"))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from itertools import groupby
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perfectplay.engines.graph.components import Units, shortest_way
+from perfectplay.engines.graph.solve.components import ComponentOrder, shortest_way
 
 
 @st.composite
@@ -24,7 +24,7 @@ def units_of(ways):
     for leads in ways:
         target.extend(leads)
         first.append(len(target))
-    return Units(first, target)
+    return ComponentOrder(first, target)
 
 
 def components_of(ways):

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import pytest
 from icepool import Die
 
-from perfectplay import AtLeast, Chance, Choice, Final, Gain, solve
-from perfectplay.engines.graph.explore import explore
+from perfectplay import AtLeast, Chance, Choice, Compute, Final, Gain, solve
+from perfectplay.engines.graph.solve.explore import explore
 from perfectplay.errors import MemoryLimitError, ModelError
 from tests.table_game import RuleGame, TableGame
 
@@ -304,7 +304,7 @@ def stairs(height):
 
 def test_a_game_larger_than_its_memory_is_refused_with_what_was_reached():
     with pytest.raises(MemoryLimitError) as caught:
-        solve(stairs(100_000), memory_limit=1 << 20)
+        solve(stairs(100_000), compute=Compute(memory_limit=1 << 20))
     assert re.fullmatch(
         r"rule-game is larger than its memory limit of 1 MiB: [\d,]+ positions were found so far, "
         r"[\d,]+ of them explored; raise the limit or make the game smaller",
@@ -315,13 +315,13 @@ def test_a_game_larger_than_its_memory_is_refused_with_what_was_reached():
 def test_an_endless_game_is_stopped_by_its_memory():
     endless = RuleGame(0, lambda step: Choice({"up": step + 1}))
     with pytest.raises(MemoryLimitError):
-        solve(endless, memory_limit=1 << 20)
+        solve(endless, compute=Compute(memory_limit=1 << 20))
 
 
 def test_a_score_that_outgrows_the_memory_is_refused_with_the_remedy():
     game = at_start(Choice({"little": Gain(1, "end"), "much": Gain(10**9, "end")}))
     with pytest.raises(MemoryLimitError) as caught:
-        solve(game, AtLeast(5), memory_limit=1 << 20)
+        solve(game, AtLeast(5), compute=Compute(memory_limit=1 << 20))
     assert "tracking the running score needs about" in str(caught.value)
     assert "raise the limit or ask for the expected score" in str(caught.value)
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import pytest
 
-from perfectplay import Chance, Choice, Final, Game, solve
+from perfectplay import Chance, Choice, Compute, Final, Game, solve
 from perfectplay.errors import MemoryLimitError
 
 pytestmark = pytest.mark.slow
@@ -132,7 +132,7 @@ def test_a_game_without_end_is_stopped_near_the_limit(made):
     tracemalloc.start()
     try:
         with pytest.raises(MemoryLimitError, match="larger than its memory limit of 4 MiB"):
-            solve(endless(made), memory_limit=LIMIT)
+            solve(endless(made), compute=Compute(memory_limit=LIMIT))
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -148,7 +148,7 @@ def test_long_fractions_count_as_well():
     tracemalloc.start()
     try:
         with pytest.raises(MemoryLimitError):
-            solve(endless(made), exact=True, memory_limit=LIMIT)
+            solve(endless(made), exact=True, compute=Compute(memory_limit=LIMIT))
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

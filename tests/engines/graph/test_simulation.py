@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perfectplay import Chance, Choice, Final, PerfectPlayError, solve
-from perfectplay.engines.graph import simulation
+from perfectplay.engines.graph.answers import simulation
 from perfectplay.games.coins import Coins
 from tests.random_games import games_with_aims
 from tests.table_game import TableGame

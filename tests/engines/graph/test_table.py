@@ -5,7 +5,17 @@ from typing import NamedTuple
 
 import pytest
 
-from perfectplay import AtLeast, Chance, Choice, Final, Gain, PerfectPlayError, Score, solve
+from perfectplay import (
+    AtLeast,
+    Chance,
+    Choice,
+    Compute,
+    Final,
+    Gain,
+    PerfectPlayError,
+    Score,
+    solve,
+)
 from perfectplay.engines.graph.graph import CHOICE
 from perfectplay.engines.graph.tracing.names import Found
 from perfectplay.games.coins import Coins
@@ -158,7 +168,7 @@ def test_labels_that_read_alike_are_told_apart():
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("game", ALIKE, ids=repr)
 def test_a_decision_is_told_as_its_options_are(game, exact):
-    solution = solve(game, exact=exact, engine="graph")
+    solution = solve(game, exact=exact, compute=Compute(engine="graph"))
     told = Counter()
     for node, state in solution.states((CHOICE,)):
         options, best = solution.options_of(state), solution.best_label(state)
@@ -176,8 +186,8 @@ def test_a_decision_is_told_as_its_options_are(game, exact):
 @pytest.mark.parametrize("every", [False, True])
 @pytest.mark.parametrize("game", ALIKE, ids=repr)
 def test_rows_of_numbers_make_the_table_that_positions_make(game, every):
-    plain = solve(game, engine="graph").table(every=every)
+    plain = solve(game, compute=Compute(engine="graph")).table(every=every)
     with by_traces():
-        solution = solve(game, engine="graph")
+        solution = solve(game, compute=Compute(engine="graph"))
     assert isinstance(solution.names.found, Found)
     assert solution.table(every=every).equals(plain)

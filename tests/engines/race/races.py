@@ -6,7 +6,7 @@ from itertools import product
 from hypothesis import strategies as st
 
 from perfectplay.games.greed import Greed
-from perfectplay.model.race import Turn
+from perfectplay.model.race import RaceTurn
 from perfectplay.objectives import Win
 
 TIES = [Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(1)]
@@ -24,7 +24,7 @@ OTHER_RULES = [
 def all_turns(limit):
     """Every turn up to a limit: both scores, last or not, either player to move."""
     scores = range(limit + 1)
-    return [Turn(*turn) for turn in product(scores, scores, (False, True), (0, 1))]
+    return [RaceTurn(*turn) for turn in product(scores, scores, (False, True), (0, 1))]
 
 
 @st.composite

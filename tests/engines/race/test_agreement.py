@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given, settings
 
 from perfectplay.engines.backends.python import Python
-from perfectplay.engines.race import ends as ends_of_races
 from perfectplay.engines.race import ratings as ratings_of_races
-from perfectplay.engines.race.ends import Ends
+from perfectplay.engines.race.answers import outcome_chances as ends_of_races
+from perfectplay.engines.race.answers.outcome_chances import OutcomeChances
 from perfectplay.engines.race.ratings import HALF, Ratings
 from perfectplay.games.greed import Greed
 from perfectplay.model import Inline
-from perfectplay.model.race import Turn
+from perfectplay.model.race import RaceTurn
 from perfectplay.objectives import Win
 from tests.by_engine import solve_graph, solve_race
 from tests.engines.race.by_the_rules import ByTheRules
@@ -37,7 +37,7 @@ def both_ways(game, tie=HALF):
 
 
 def turns_of(graph):
-    return [position for position in graph.names.found if isinstance(position, Turn)]
+    return [position for position in graph.names.found if isinstance(position, RaceTurn)]
 
 
 def odds(outcomes):
@@ -233,13 +233,13 @@ def test_floats_end_a_race_as_whole_numbers_do(game, tie):
 @pytest.mark.parametrize("tie", TIES, ids=str)
 def test_kernels_do_the_same_in_plain_python(tie, monkeypatch):
     expected = Ratings.of(9, 3, 9, tie, exact=False)
-    ends = Ends(expected).tables
+    ends = OutcomeChances(expected).tables
     monkeypatch.setattr(ratings_of_races, "THREADS", Python())
     monkeypatch.setattr(ends_of_races, "THREADS", Python())
     found = Ratings.of(9, 3, 9, tie, exact=False)
     for name in ("last", "last_choice", "normal", "normal_choice"):
         assert getattr(found, name) == pytest.approx(getattr(expected, name), abs=1e-14)
-    for one, other in zip(Ends(found).tables, ends, strict=True):
+    for one, other in zip(OutcomeChances(found).tables, ends, strict=True):
         assert one == pytest.approx(other, abs=1e-14)
 
 

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from perfectplay import AtLeast, Score, solve
+from perfectplay import AtLeast, Compute, Score, solve
 from perfectplay.engines.race.ratings import memory_needed
 from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.errors import ForeignGameError, MemoryLimitError, ObjectiveError
 from perfectplay.games.greed import Greed
-from perfectplay.model.race import Race, Turn
+from perfectplay.model.race import Race, RaceTurn
 from perfectplay.objectives import Win
 from tests.by_engine import solve_race
 
@@ -25,7 +25,7 @@ def refusal(kind, *given, **named):
 
 
 def test_a_race_that_outgrows_its_memory_is_refused_with_what_it_needs():
-    complaint = refusal(MemoryLimitError, LARGEST, memory_limit=MEBIBYTE)
+    complaint = refusal(MemoryLimitError, LARGEST, compute=Compute(memory_limit=MEBIBYTE))
     assert complaint.startswith("greed up to 3000 with 6 sides needs about ")
     assert complaint.endswith(
         "iB, more than the memory limit of 1 MiB; raise it or choose a lower max"
@@ -40,12 +40,14 @@ def test_an_exact_race_outgrows_its_memory_sooner():
 def test_a_table_for_either_player_takes_twice_as_much():
     game, limit = Greed(max=1000, sides=6), memory_needed(1000, 6, 1)
     assert memory_needed(1000, 6, 2) == 2 * limit
-    complaint = refusal(MemoryLimitError, game, Win(Fraction(1, 4)), memory_limit=limit)
+    complaint = refusal(
+        MemoryLimitError, game, Win(Fraction(1, 4)), compute=Compute(memory_limit=limit)
+    )
     assert "greed up to 1000 with 6 sides needs about" in complaint
 
 
 def test_a_race_that_fits_is_solved():
-    assert solve(Greed(max=100, sides=6), memory_limit=2 * MEBIBYTE).value > 0.5
+    assert solve(Greed(max=100, sides=6), compute=Compute(memory_limit=2 * MEBIBYTE)).value > 0.5
 
 
 @pytest.mark.parametrize("objective", [Score(), AtLeast(1)], ids=str)
@@ -83,7 +85,7 @@ def test_a_race_of_ones_own_is_solved_by_the_same_engine():
     solution = solve_race(Walk())
     assert isinstance(solution, RaceSolution)
     assert solution.value == solve_race(Greed(max=30, sides=4, dice=2)).value
-    assert [option.label for option in solution.options(Turn(30, 3))] == [0]
+    assert [option.label for option in solution.options(RaceTurn(30, 3))] == [0]
 
 
 @pytest.mark.parametrize("sides", [1, 2, 100, 200])

@@ -5,12 +5,12 @@ from fractions import Fraction
 import pytest
 
 from perfectplay import compare
-from perfectplay.engines import Request
-from perfectplay.engines.race.matches import matches
+from perfectplay.engines.race.evaluate.matches import matches
 from perfectplay.errors import StrategyError
 from perfectplay.games.greed import Greed
 from perfectplay.games.greed.strategies import always, as_if_last, by_the_mean, until
 from perfectplay.objectives import Win
+from perfectplay.request import Request
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.strategies.strategy import at_random, first_option
 from tests.by_engine import solve_race

@@ -10,7 +10,7 @@ from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.games.greed import Greed
 from perfectplay.model import Inline
-from perfectplay.model.race import Over, Turn
+from perfectplay.model.race import RaceOver, RaceTurn
 from perfectplay.objectives import Win
 from perfectplay.solution.answers import WhenToTake
 from perfectplay.solve import evaluate
@@ -84,30 +84,32 @@ def test_the_time_it_took_is_known(large):
 
 @pytest.mark.parametrize("player", [0, 1])
 def test_options_are_ranked_with_what_they_cost_the_mover(exact, player):
-    options = exact.options(Turn(2, 4, player=player))
+    options = exact.options(RaceTurn(2, 4, player=player))
     assert sorted(option.label for option in options) == list(range(9))
     costs = [option.cost for option in options]
     assert costs == sorted(costs)
     assert costs[0] == 0
     sign = 1 if player == 0 else -1
     assert [sign * (options[0].value - option.value) for option in options] == costs
-    assert options[0].value == exact.value_at(Turn(2, 4, player=player))
+    assert options[0].value == exact.value_at(RaceTurn(2, 4, player=player))
 
 
 def test_what_one_player_may_hope_for_so_may_the_other(exact):
     for mine, theirs, last, _ in all_turns(10):
-        first, second = (exact.value_at(Turn(mine, theirs, last, player)) for player in (0, 1))
+        first, second = (exact.value_at(RaceTurn(mine, theirs, last, player)) for player in (0, 1))
         assert first + second == 1
 
 
 def test_no_more_dice_are_offered_than_the_rules_allow():
     solution = solve_race(Greed(max=10, sides=3, dice=2), Win())
-    assert {option.label for option in solution.options(Turn(2, 4))} == {0, 1, 2}
-    assert {option.label for option in solution.options(Turn(9, 4))} == {0, 1}
-    assert {option.label for option in solution.options(Turn(10, 4))} == {0}
+    assert {option.label for option in solution.options(RaceTurn(2, 4))} == {0, 1, 2}
+    assert {option.label for option in solution.options(RaceTurn(9, 4))} == {0, 1}
+    assert {option.label for option in solution.options(RaceTurn(10, 4))} == {0}
 
 
-@pytest.mark.parametrize("turn", [Turn(2, 4), Turn(2, 4, True), Turn(8, 9, True, 1), Turn(7, 0)])
+@pytest.mark.parametrize(
+    "turn", [RaceTurn(2, 4), RaceTurn(2, 4, True), RaceTurn(8, 9, True, 1), RaceTurn(7, 0)]
+)
 @pytest.mark.parametrize("dice", [1, 2])
 def test_a_roll_is_worth_the_mean_of_its_outcomes(exact, floats, turn, dice):
     for solution in (exact, floats):
@@ -122,34 +124,34 @@ def test_a_roll_is_worth_the_mean_of_its_outcomes(exact, floats, turn, dice):
 
 
 def test_outcomes_of_an_exact_solution_are_fractions(exact):
-    outcomes = exact.outcomes(Inline(Turn(8, 3), (1,)))
+    outcomes = exact.outcomes(Inline(RaceTurn(8, 3), (1,)))
     assert [(outcome.position, outcome.probability) for outcome in outcomes] == [
-        (Turn(3, 9, False, 1), Fraction(1, 3)),
-        (Turn(3, 10, False, 1), Fraction(1, 3)),
-        (Over(-1), Fraction(1, 3)),
+        (RaceTurn(3, 9, False, 1), Fraction(1, 3)),
+        (RaceTurn(3, 10, False, 1), Fraction(1, 3)),
+        (RaceOver(-1), Fraction(1, 3)),
     ]
 
 
 def test_no_outcome_is_less_likely_than_never():
     huge = solve(Greed(max=1000, sides=6))
     for dice in (1, 167, 200, 267, 600, 1000):
-        outcomes = huge.outcomes(Inline(Turn(0, 0), (dice,)))
+        outcomes = huge.outcomes(Inline(RaceTurn(0, 0), (dice,)))
         assert min(outcome.probability for outcome in outcomes) >= 0
         assert sum(outcome.probability for outcome in outcomes) == pytest.approx(1, abs=1e-12)
 
 
 @pytest.mark.parametrize(("margin", "value"), [(1, 1), (0, Fraction(1, 2)), (-1, 0)])
 def test_the_end_is_worth_what_the_objective_says(exact, floats, margin, value):
-    assert exact.value_at(Over(margin)) == value
-    assert floats.value_at(Over(margin)) == float(value)
-    assert isinstance(floats.value_at(Over(margin)), float)
+    assert exact.value_at(RaceOver(margin)) == value
+    assert floats.value_at(RaceOver(margin)) == float(value)
+    assert isinstance(floats.value_at(RaceOver(margin)), float)
 
 
 def test_a_tie_is_worth_what_was_asked_for():
     solution = solve_race(SMALL, Win(Fraction(1, 4)), exact=True)
-    assert solution.value_at(Over(0)) == Fraction(1, 4)
-    assert solution.value_at(Turn(10, 10, True, 0)) == Fraction(1, 4)
-    assert solution.value_at(Turn(10, 10, True, 1)) == Fraction(1, 4)
+    assert solution.value_at(RaceOver(0)) == Fraction(1, 4)
+    assert solution.value_at(RaceTurn(10, 10, True, 0)) == Fraction(1, 4)
+    assert solution.value_at(RaceTurn(10, 10, True, 1)) == Fraction(1, 4)
 
 
 def test_best_play_against_itself_gives_the_value(exact):
@@ -162,10 +164,10 @@ def test_best_play_against_itself_gives_the_value(exact):
 @pytest.mark.parametrize(
     ("position", "kind"),
     [
-        (Turn(0, 0), "choice"),
-        (Turn(10, 10, True, 1), "choice"),
-        (Inline(Turn(0, 0), (10,)), "chance"),
-        (Over(-1), "final"),
+        (RaceTurn(0, 0), "choice"),
+        (RaceTurn(10, 10, True, 1), "choice"),
+        (Inline(RaceTurn(0, 0), (10,)), "chance"),
+        (RaceOver(-1), "final"),
     ],
     ids=str,
 )
@@ -200,37 +202,37 @@ def test_a_text_that_is_no_position_is_refused(exact, text):
 @pytest.mark.parametrize("question", ["best", "options", "value_at", "kind"])
 @pytest.mark.parametrize(
     "position",
-    ["start", None, 7, (0, 0), Turn(11, 0), Turn(0, -1), Turn(0, 0, player=2)],
+    ["start", None, 7, (0, 0), RaceTurn(11, 0), RaceTurn(0, -1), RaceTurn(0, 0, player=2)],
     ids=repr,
 )
 def test_what_is_no_position_is_refused(exact, question, position):
     refusal(getattr(exact, question), position, kind=PositionError)
 
 
-@pytest.mark.parametrize("turn", [Turn(1.5, 0), Turn(0, "2"), Turn(None, 0)], ids=repr)
+@pytest.mark.parametrize("turn", [RaceTurn(1.5, 0), RaceTurn(0, "2"), RaceTurn(None, 0)], ids=repr)
 def test_a_turn_whose_scores_are_not_whole_numbers_is_refused(exact, turn):
     refusal(exact.options, turn, kind=PositionError)
 
 
 @pytest.mark.parametrize("question", ["best", "options"])
 def test_there_is_nothing_to_choose_once_the_game_is_over(exact, question):
-    complaint = refusal(getattr(exact, question), Over(1), kind=PositionError)
+    complaint = refusal(getattr(exact, question), RaceOver(1), kind=PositionError)
     assert complaint == "there is nothing to choose: the game is over"
 
 
-@pytest.mark.parametrize("position", [Turn(0, 0), Over(1)], ids=repr)
+@pytest.mark.parametrize("position", [RaceTurn(0, 0), RaceOver(1)], ids=repr)
 def test_what_is_no_chance_has_no_outcomes(exact, position):
     assert refusal(exact.outcomes, position).endswith("is not left to chance")
 
 
 @pytest.mark.parametrize("dice", [0, 9, -1])
 def test_a_roll_of_dice_that_are_not_on_offer_has_no_outcomes(exact, dice):
-    complaint = refusal(exact.outcomes, Inline(Turn(2, 4), (dice,)), kind=PositionError)
+    complaint = refusal(exact.outcomes, Inline(RaceTurn(2, 4), (dice,)), kind=PositionError)
     assert complaint == f"there is no '{dice}' at mine=2 theirs=4 last=no player=0"
 
 
 def test_the_running_score_is_part_of_the_position(exact):
-    complaint = refusal(exact.best, Turn(2, 4), 3, kind=PositionError)
+    complaint = refusal(exact.best, RaceTurn(2, 4), 3, kind=PositionError)
     assert complaint == "the scores of both players are part of the position"
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from perfectplay.games.greed import Greed
-from perfectplay.model.race import Turn
+from perfectplay.model.race import RaceTurn
 from perfectplay.objectives import Win
 from tests.by_engine import solve_race
 
@@ -23,7 +23,7 @@ def test_every_turn_has_a_row(exact):
     }
     assert len(rows) == len(table) == 2 * 7**2
     for (mine, theirs, last), (best, rating) in rows.items():
-        turn = Turn(mine, theirs, last)
+        turn = RaceTurn(mine, theirs, last)
         assert best == solution.best(turn)
         assert rating == float(solution.value_at(turn))
 
@@ -35,7 +35,7 @@ def test_there_is_a_row_for_either_mover_where_a_tie_is_not_worth_the_same_to_bo
     assert len(table) == 2 * 2 * 7**2
     for row in table.rows(named=True):
         player = ["first", "second"].index(row["mover"])
-        turn = Turn(row["mine"], row["theirs"], row["last"], player)
+        turn = RaceTurn(row["mine"], row["theirs"], row["last"], player)
         value = solution.value_at(turn)
         assert row["best"] == solution.best(turn)
         assert row["rating"] == pytest.approx(value if player == 0 else 1 - value, abs=1e-15)

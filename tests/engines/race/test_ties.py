@@ -7,7 +7,7 @@ import pytest
 
 from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
 from perfectplay.games.greed import Greed
-from perfectplay.model.race import Turn
+from perfectplay.model.race import RaceTurn
 from perfectplay.objectives import Win
 from tests.by_engine import solve_graph, solve_race
 from tests.engines.race.races import all_turns
@@ -28,7 +28,7 @@ def equally_good(solution, turn):
 @pytest.mark.parametrize("exact", [False, True], ids=["floats", "exact"])
 def test_one_die_is_rolled_where_two_are_as_good(limit, exact):
     solution = both(limit, 6)[exact]
-    turn = Turn(limit - 10, limit - 9, last=True)
+    turn = RaceTurn(limit - 10, limit - 9, last=True)
     options = solution.options(turn)
     assert [option.label for option in options[:2]] == [1, 2]
     assert [option.best for option in options[:3]] == [True, True, False]
@@ -38,13 +38,13 @@ def test_one_die_is_rolled_where_two_are_as_good(limit, exact):
 
 
 def test_the_two_are_equally_good_without_rounding():
-    options = both(20, 6)[True].options(Turn(10, 11, last=True))
+    options = both(20, 6)[True].options(RaceTurn(10, 11, last=True))
     assert [option.value for option in options[:2]] == [Fraction(11, 12), Fraction(11, 12)]
 
 
 def test_the_graph_engine_sees_the_same_tie():
     graph = solve_graph(Greed(max=20, sides=6), Win())
-    assert equally_good(graph, Turn(10, 11, last=True, player=1)) == [1, 2]
+    assert equally_good(graph, RaceTurn(10, 11, last=True, player=1)) == [1, 2]
 
 
 @pytest.mark.parametrize(("limit", "sides"), [(60, 6), (40, 2), (50, 10)])
@@ -64,7 +64,7 @@ def test_the_chosen_number_is_the_least_of_those_that_are_equally_good(limit, si
 
 def test_there_are_ties_in_other_turns_than_the_last_too():
     floats, exact = both(20, 1)
-    turn = Turn(0, 0)
+    turn = RaceTurn(0, 0)
     assert equally_good(floats, turn) == equally_good(exact, turn) == list(range(1, 21))
 
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import Phase, assume, find, settings
 
 from perfectplay.engines.backends.threads import Threads
-from perfectplay.engines.scorecard import induction
-from perfectplay.engines.scorecard.forward import BestPlay
-from perfectplay.engines.scorecard.induction import solve_card
+from perfectplay.engines.scorecard.evaluate.card_play import CardPlay
+from perfectplay.engines.scorecard.solve import induction
+from perfectplay.engines.scorecard.solve.induction import solve_card
 from perfectplay.objectives import Score
 from tests.by_engine import solve_scorecard
 from tests.comparing import CLEAR_GAP
@@ -86,7 +86,7 @@ def test_every_chance_has_the_same_outcomes_in_the_same_order(card):
 def test_every_turn_is_visited_as_often(card):
     both = clear_both_ways(card)
     expected = [float(both.visits[anchor]) for anchor in range(both.engine.positions)]
-    assert both.engine.played.visits == pytest.approx(expected, rel=1e-9, abs=1e-12)
+    assert both.engine.card_play.visits == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 
 @on_all_cards
@@ -118,31 +118,31 @@ def played_again(solution, backend):
     tables = solution.anchors, solution.lattice, Score()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(induction, "ANCHORS_A_PART", 3)
-        return BestPlay(*tables, solve_card(*tables, backend=backend), backend)
+        return CardPlay(*tables, solve_card(*tables, backend=backend), backend)
 
 
 @on_all_cards
 def test_it_does_not_matter_how_the_work_is_shared_out(card):
     solution = both_ways(card).engine
-    again, limit = played_again(solution, Threads(3)), solution.request.memory
+    again, limit = played_again(solution, Threads(3)), solution.request.compute.memory_limit
     assert again.values.tolist() == solution.values.tolist()
-    assert again.simulate(200, seed=3).tolist() == solution.played.simulate(200, seed=3).tolist()
-    assert again.visits == pytest.approx(solution.played.visits, rel=1e-12)
-    expected = solution.played.distribution(limit)
+    assert again.simulate(200, seed=3).tolist() == solution.card_play.simulate(200, seed=3).tolist()
+    assert again.visits == pytest.approx(solution.card_play.visits, rel=1e-12)
+    expected = solution.card_play.distribution(limit)
     assert again.distribution(limit) == pytest.approx(expected, rel=1e-12)
 
 
 @pytest.mark.parametrize("card", GRID)
 def test_kernels_do_the_same_in_plain_python(card):
     solution = both_ways(card).engine
-    again, limit = played_again(solution, Annotated()), solution.request.memory
+    again, limit = played_again(solution, Annotated()), solution.request.compute.memory_limit
     assert again.values == pytest.approx(solution.values, rel=1e-13)
-    assert again.visits == pytest.approx(solution.played.visits, rel=1e-12)
-    expected = solution.played.distribution(limit)
+    assert again.visits == pytest.approx(solution.card_play.visits, rel=1e-12)
+    expected = solution.card_play.distribution(limit)
     assert again.distribution(limit) == pytest.approx(expected, rel=1e-12)
     with np.errstate(over="ignore"):
         scores = again.simulate(20, seed=3)
-    assert scores.tolist() == solution.played.simulate(20, seed=3).tolist()
+    assert scores.tolist() == solution.card_play.simulate(20, seed=3).tolist()
 
 
 # What random cards can be like

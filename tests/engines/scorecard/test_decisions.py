@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from perfectplay import Exponential, Score
-from perfectplay.engines.scorecard.decisions import decisions_of
+from perfectplay.engines.scorecard.answers.decisions import decisions_of
 from perfectplay.errors import NotOfferedError
 from perfectplay.solution.answers import BoxValues
 from perfectplay.solution.decisions import Decisions

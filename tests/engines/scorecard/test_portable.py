@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from perfectplay import solve
-from perfectplay.engines.scorecard.portable import placings
+from perfectplay.engines.scorecard.answers.portable import placings
 from perfectplay.errors import NotOfferedError
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Turn

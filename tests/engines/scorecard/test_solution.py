@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from perfectplay import AtLeast, Score, Utility, solve
+from perfectplay import AtLeast, Compute, Score, Utility, solve
 from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.engines.scorecard.card_solution import TURNS_BYTES
 from perfectplay.engines.scorecard.solution import ScorecardSolution
@@ -82,7 +82,7 @@ SQUARE = Utility(lambda score: score**2, "square")
 )
 def test_what_only_the_other_engine_can_do_is_refused_where_it_cannot(ways, wish):
     with pytest.raises(MemoryLimitError, match=wish):
-        solve(Yahtzee(), **ways, memory_limit=1_000_000_000)
+        solve(Yahtzee(), **ways, compute=Compute(memory_limit=1_000_000_000))
 
 
 def test_a_card_that_outgrows_the_memory_is_refused():
@@ -92,14 +92,14 @@ def test_a_card_that_outgrows_the_memory_is_refused():
 
 def test_a_distribution_that_outgrows_the_memory_is_refused():
     solution = solve_scorecard(Yazy(), Score(), memory_limit=4_000_000)
-    solution.request = dataclasses.replace(solution.request, memory=10_000)
+    solution.request = dataclasses.replace(solution.request, compute=Compute(memory_limit=10_000))
     with pytest.raises(MemoryLimitError, match="the distribution of yazy needs about"):
         solution.distribution()
 
 
 def test_progress_is_told_in_stages(yazy):
     told = []
-    solve(Yazy(), progress=lambda stage, done: told.append((stage, done)))
+    solve(Yazy(), compute=Compute(progress=lambda stage, done: told.append((stage, done))))
     assert told[0][0].startswith("preparing machine code")
     assert [stage.split(",")[0] for stage, _ in told[1:]] == ["solving"] * 11
     assert told[-1][0].startswith("solving, 100%")

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from perfectplay import solve
+from perfectplay import Compute, solve
 from perfectplay.engines.turn_game.bounds import Bounds, proved_bounds
 from perfectplay.errors import WidthError
 from perfectplay.games.cant_stop import CantStop
@@ -27,8 +27,8 @@ GAMES = [
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_value_in_fractions_lies_within(game):
-    ours = solve(game, engine="turn-game")
-    exact = solve(game, exact=True, engine="graph").value
+    ours = solve(game, compute=Compute(engine="turn-game"))
+    exact = solve(game, exact=True, compute=Compute(engine="graph")).value
     assert Fraction(ours.lower) <= exact <= Fraction(ours.upper)
     assert ours.upper - ours.lower < 1e-12 * max(1, abs(ours.value))
 
@@ -36,7 +36,7 @@ def test_the_value_in_fractions_lies_within(game):
 @pytest.mark.parametrize("game", [Pig(target=9, sides=4), Pig(target=9, players=1)])
 @pytest.mark.parametrize("off", [1e-5, -1e-5])
 def test_bounds_about_other_values_are_as_wide_as_these_are_off(game, off):
-    solution = solve(game, engine="turn-game")
+    solution = solve(game, compute=Compute(engine="turn-game"))
     wrong = solution.values.copy()
     wrong[0] += off
     lower, upper = proved_bounds(solution.turns, wrong)
@@ -45,7 +45,7 @@ def test_bounds_about_other_values_are_as_wide_as_these_are_off(game, off):
 
 
 def test_bounds_that_are_too_narrow_do_not_hold():
-    solution = solve(Pig(target=9, sides=4), engine="turn-game")
+    solution = solve(Pig(target=9, sides=4), compute=Compute(engine="turn-game"))
     bounds = Bounds(solution.turns, solution.values)
     *_, last = solution.turns.levels()
     assert bounds.broken(last, 1.0).tolist() == last.tolist()
@@ -56,7 +56,10 @@ def test_bounds_that_are_too_narrow_do_not_hold():
 def test_a_turn_that_is_lost_for_less_than_nothing_has_bounds_all_the_same():
     """Points are weighed against a loss, so that sums are of both signs."""
     game = Farkle(rules="simple", farkle=-500.0, longest=200)
-    ours, exact = solve(game, engine="turn-game"), solve(game, exact=True, engine="graph").value
+    ours, exact = (
+        solve(game, compute=Compute(engine="turn-game")),
+        solve(game, exact=True, compute=Compute(engine="graph")).value,
+    )
     assert Fraction(ours.lower) <= exact <= Fraction(ours.upper)
 
 

@@ -6,31 +6,31 @@ from itertools import product
 import numpy as np
 import pytest
 
-from perfectplay import load, solve
+from perfectplay import Compute, load, solve
 from perfectplay.engines.turn_game.cant_stop import course_of
 from perfectplay.errors import FileError, MemoryLimitError, PositionError
 from perfectplay.games.cant_stop import CantStop
-from perfectplay.model.cant_stop import Pair, Solo
+from perfectplay.model.cant_stop import ClimbDuel, ClimbSolo
 from perfectplay.solution.verification import VerificationError, verify
 from tests.by_engine import solve_graph
 
 
 @pytest.fixture(scope="module")
 def duel():
-    return solve(CantStop(sides=3, shortest=1, players=2), engine="turn-game")
+    return solve(CantStop(sides=3, shortest=1, players=2), compute=Compute(engine="turn-game"))
 
 
 @pytest.mark.parametrize("shortest", [1, 2, 3])
 def test_the_engine_for_any_game_agrees_at_every_position(shortest):
     game = CantStop(sides=2, shortest=shortest)
-    ours, theirs = solve(game, engine="turn-game"), solve_graph(game)
+    ours, theirs = solve(game, compute=Compute(engine="turn-game")), solve_graph(game)
     for position in theirs.visits():
         assert ours.value_at(position) == pytest.approx(theirs.value_at(position), abs=1e-12)
 
 
 def test_it_agrees_on_five_columns_where_runners_are_scarce():
     """As the engine for any game found it once, with 101,597 positions and bounds of 4e-14."""
-    alone = solve(CantStop(sides=3, shortest=1), engine="turn-game")
+    alone = solve(CantStop(sides=3, shortest=1), compute=Compute(engine="turn-game"))
     assert alone.value == pytest.approx(-1.4802534193346755, abs=1e-13)
     assert verify(alone).largest_error < 1e-12
 
@@ -39,7 +39,7 @@ class Late(CantStop):
     """For two, when three columns are done."""
 
     def start(self):
-        return Pair((1, 0, 3, 1, 0), (0, 3, 2, 2, 1), (0,) * 5)
+        return ClimbDuel((1, 0, 3, 1, 0), (0, 3, 2, 2, 1), (0,) * 5)
 
 
 def test_the_engine_for_any_game_agrees_for_two_from_a_late_board(duel):
@@ -102,9 +102,9 @@ def test_wrong_values_are_found(duel, tmp_path):
 
 def test_positions_that_cannot_be_are_refused(duel):
     with pytest.raises(PositionError, match="is not a position of cant-stop"):
-        duel.value_at(Solo((0,) * 5, (0,) * 5))
+        duel.value_at(ClimbSolo((0,) * 5, (0,) * 5))
 
 
 def test_the_whole_board_is_refused_with_what_it_would_take():
     with pytest.raises(MemoryLimitError, match="take a smaller game"):
-        solve(CantStop(sides=6, shortest=3), engine="turn-game")
+        solve(CantStop(sides=6, shortest=3), compute=Compute(engine="turn-game"))

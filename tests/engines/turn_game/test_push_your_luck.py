@@ -8,11 +8,11 @@ from math import factorial
 
 import pytest
 
-from perfectplay import load, solve
+from perfectplay import Compute, load, solve
 from perfectplay.errors import FileError, PositionError
 from perfectplay.games.farkle import Farkle
 from perfectplay.model.nodes import Chance
-from perfectplay.model.push_your_luck import Aside, Pair, PushYourLuck, Solo
+from perfectplay.model.push_your_luck import Aside, PushDuel, PushSolo, PushYourLuck
 from perfectplay.model.turn_game import Over
 from perfectplay.solution.verification import VerificationError, verify
 from tests.by_engine import solve_graph
@@ -32,7 +32,7 @@ class PigByDice(PushYourLuck):
 
 def test_pig_is_a_small_case():
     """Pig to 40, as solved by the engine for games with cycles."""
-    assert solve(PigByDice(), engine="turn-game").value == pytest.approx(
+    assert solve(PigByDice(), compute=Compute(engine="turn-game")).value == pytest.approx(
         0.544694393481696, abs=1e-13
     )
 
@@ -85,14 +85,16 @@ def by_value_iteration(target, sweeps):
 
 @pytest.fixture(scope="module")
 def duel():
-    return solve(Farkle(rules="simple", target=200, players=2), engine="turn-game")
+    return solve(Farkle(rules="simple", target=200, players=2), compute=Compute(engine="turn-game"))
 
 
 def test_a_script_by_hand_finds_the_same_chances(duel):
     wins = by_value_iteration(200, 40)
     for (mine, theirs), chance in wins.items():
-        assert duel.value_at(Pair(mine, theirs)) == pytest.approx(chance, abs=1e-12)
-        assert duel.value_at(Pair(mine, theirs, player=1)) == pytest.approx(1 - chance, abs=1e-12)
+        assert duel.value_at(PushDuel(mine, theirs)) == pytest.approx(chance, abs=1e-12)
+        assert duel.value_at(PushDuel(mine, theirs, player=1)) == pytest.approx(
+            1 - chance, abs=1e-12
+        )
 
 
 def test_its_bounds_are_proved_and_hold(duel):
@@ -104,7 +106,7 @@ def test_its_bounds_are_proved_and_hold(duel):
     "game", [Farkle(rules="simple", target=200), Farkle(rules="simple", longest=200)]
 )
 def test_the_engine_for_any_game_agrees(game):
-    ours, theirs = solve(game, engine="turn-game"), solve_graph(game)
+    ours, theirs = solve(game, compute=Compute(engine="turn-game")), solve_graph(game)
     assert ours.value == pytest.approx(theirs.value, abs=1e-10)
     for position in list(theirs.visits())[::201]:
         assert ours.value_at(position) == pytest.approx(theirs.value_at(position), abs=1e-10)
@@ -118,7 +120,10 @@ def test_a_solution_is_saved_loaded_and_verified(duel, tmp_path):
 
 
 def test_a_chance_that_is_sure_is_not_above_one(tmp_path):
-    sure = solve(Farkle(rules="zilch", loaded="weighted", target=50, players=2), engine="turn-game")
+    sure = solve(
+        Farkle(rules="zilch", loaded="weighted", target=50, players=2),
+        compute=Compute(engine="turn-game"),
+    )
     assert sure.values.max() == sure.value == sure.upper == 1.0
     assert min(sure.distribution().values()) >= 0
     sure.save(tmp_path / "kept.solution")
@@ -173,7 +178,7 @@ def test_a_winner_that_there_is_not_is_worth_nothing(duel):
 
 def test_who_reaches_the_target_has_won():
     game = Farkle(rules="simple", target=200, players=2)
-    options = game.at(Pair(100, 50, player=1, roll=(1, 2, 2, 3, 3, 5))).options
+    options = game.at(PushDuel(100, 50, player=1, roll=(1, 2, 2, 3, 3, 5))).options
     assert options["1"] == Over(1)
-    assert options["5"] == Pair(100, 50, 50, 5, 1)
-    assert Farkle(rules="simple").at(Solo(turn=300, dice=2)).options["bank"].payoff == 300
+    assert options["5"] == PushDuel(100, 50, 50, 5, 1)
+    assert Farkle(rules="simple").at(PushSolo(turn=300, dice=2)).options["bank"].payoff == 300

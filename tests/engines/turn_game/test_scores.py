@@ -5,7 +5,7 @@ import itertools
 
 import pytest
 
-from perfectplay import load, solve
+from perfectplay import Compute, load, solve
 from perfectplay.errors import FileError, ForeignGameError, PositionError
 from perfectplay.games.hog import Hog
 from perfectplay.games.pig import Pig
@@ -30,7 +30,7 @@ GAMES = [
 
 
 def solve_turns(game):
-    return solve(game, engine="turn-game")
+    return solve(game, compute=Compute(engine="turn-game"))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -81,7 +81,7 @@ def test_small_games_and_whole_questions_are_left_to_the_engine_for_any_game():
 )
 def test_what_it_does_not_solve_it_refuses(game, more, reason):
     with pytest.raises(ForeignGameError, match=reason):
-        solve(game, engine="turn-game", **more)
+        solve(game, compute=Compute(engine="turn-game"), **more)
 
 
 class SlowPig(Pig):
@@ -93,7 +93,7 @@ class SlowPig(Pig):
 
 def test_a_game_with_rules_of_its_own_is_not_taken_for_one_of_the_family():
     with pytest.raises(ForeignGameError, match="slow-pig changes the rules of its turns"):
-        solve(SlowPig(), engine="turn-game")
+        solve(SlowPig(), compute=Compute(engine="turn-game"))
     assert solve(SlowPig(target=30)).engine == "graph"
 
 
@@ -107,7 +107,7 @@ class SadPig(Pig):
 
 def test_rolls_that_take_points_away_are_left_to_the_engine_for_any_game():
     with pytest.raises(ForeignGameError, match="sad-pig"):
-        solve(SadPig(), engine="turn-game")
+        solve(SadPig(), compute=Compute(engine="turn-game"))
 
 
 def test_a_solution_is_saved_and_loaded(tmp_path):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from perfectplay import Score, load, solve
 from perfectplay.errors import FileError, PositionError
 from perfectplay.games.video_poker import VideoPoker
-from perfectplay.model.video_poker import HAND, KINDS, RANKS, Hand, full_deck, kinds_of
+from perfectplay.model.video_poker import HAND, KINDS, RANKS, PokerHand, full_deck, kinds_of
 from perfectplay.solution.verification import VerificationError, verify
 from tests.by_engine import solve_graph
 from tests.engines.video_poker.small_deck import FewCards
@@ -125,7 +125,7 @@ def test_it_is_saved_and_loaded(tmp_path, few, exact):
     solution.save(tmp_path / "few.solution")
     found = load(tmp_path / "few.solution", few)
     assert (found.value, found.exact) == (solution.value, exact)
-    hand = Hand(few.deck[:HAND])
+    hand = PokerHand(few.deck[:HAND])
     assert found.options(hand) == solution.options(hand)
 
 
@@ -140,10 +140,10 @@ def test_a_file_with_holds_that_cannot_be_is_refused(tmp_path, few):
 @pytest.mark.parametrize(
     "hand",
     [
-        Hand(("Ah", "Kh")),
-        Hand(("2c", "2c", "2d", "2h", "2s")),
-        Hand(("2c", "2d"), ("2c", "3c", "4c"), drawing=True),
-        Hand(("2c",), ("2d",), drawing=True),
+        PokerHand(("Ah", "Kh")),
+        PokerHand(("2c", "2c", "2d", "2h", "2s")),
+        PokerHand(("2c", "2d"), ("2c", "3c", "4c"), drawing=True),
+        PokerHand(("2c",), ("2d",), drawing=True),
         "a hand",
     ],
 )

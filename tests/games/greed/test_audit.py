@@ -9,7 +9,7 @@ import pytest
 from perfectplay.games.greed import Greed
 from perfectplay.games.greed import audit as auditing
 from perfectplay.games.greed.audit import AuditedTurns, audit
-from perfectplay.model.race import Turn
+from perfectplay.model.race import RaceTurn
 from perfectplay.objectives import Win
 from tests.by_engine import solve_race
 from tests.engines.race.by_the_rules import ByTheRules
@@ -139,7 +139,7 @@ def test_at_10_3_the_rating_falls_and_rises_again():
     assert (case.dice, case.more) == (2, 3)
     assert case.rating < case.its_rating
     solution = solve_race(Greed(max=10, sides=3), Win(), exact=True)
-    ratings = {option.label: option.value for option in solution.options(Turn(2, 4))}
+    ratings = {option.label: option.value for option in solution.options(RaceTurn(2, 4))}
     assert (ratings[2], ratings[3]) == (case.rating, case.its_rating)
     assert [round(float(ratings[dice]), 5) for dice in (1, 2, 3)] == [0.48777, 0.48231, 0.48631]
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from perfectplay.engines.race.matches import matches
+from perfectplay.engines.race.evaluate.matches import matches
 from perfectplay.engines.race.ratings import HALF, Ratings
 from perfectplay.games.greed import Greed
 from perfectplay.games.greed.audit import audit

@@ -7,7 +7,7 @@ import pytest
 from perfectplay import solve
 from perfectplay.errors import ParameterError
 from perfectplay.games.greed import Greed
-from perfectplay.model.race import Over, Turn
+from perfectplay.model.race import RaceOver, RaceTurn
 
 
 def rolls(game, position, n):
@@ -19,58 +19,61 @@ def rolls(game, position, n):
 
 
 def test_rolling_adds_to_the_score_and_passes_the_turn():
-    assert rolls(Greed(max=10, sides=3), Turn(2, 5), 1) == {
-        Turn(5, 3, False, 1): 1,
-        Turn(5, 4, False, 1): 1,
-        Turn(5, 5, False, 1): 1,
+    assert rolls(Greed(max=10, sides=3), RaceTurn(2, 5), 1) == {
+        RaceTurn(5, 3, False, 1): 1,
+        RaceTurn(5, 4, False, 1): 1,
+        RaceTurn(5, 5, False, 1): 1,
     }
 
 
 def test_rolling_over_the_max_loses_at_once():
-    assert rolls(Greed(max=3, sides=2), Turn(1, 0), 2) == {Turn(0, 3, False, 1): 1, Over(-1): 3}
+    assert rolls(Greed(max=3, sides=2), RaceTurn(1, 0), 2) == {
+        RaceTurn(0, 3, False, 1): 1,
+        RaceOver(-1): 3,
+    }
 
 
 def test_the_second_player_who_rolls_over_the_max_loses_too():
-    assert rolls(Greed(max=1, sides=2), Turn(0, 0, False, 1), 1)[Over(1)] == 1
+    assert rolls(Greed(max=1, sides=2), RaceTurn(0, 0, False, 1), 1)[RaceOver(1)] == 1
 
 
 def test_rolling_no_dice_gives_the_other_a_last_turn():
-    assert Greed().at(Turn(7, 4)).options[0] == Turn(4, 7, True, 1)
+    assert Greed().at(RaceTurn(7, 4)).options[0] == RaceTurn(4, 7, True, 1)
 
 
 @pytest.mark.parametrize(("mine", "theirs", "margin"), [(5, 3, 1), (3, 3, 0), (2, 3, -1)])
 def test_after_the_last_turn_the_higher_score_wins(mine, theirs, margin):
-    assert Greed().at(Turn(mine, theirs, True, 0)).options[0] == Over(margin)
+    assert Greed().at(RaceTurn(mine, theirs, True, 0)).options[0] == RaceOver(margin)
 
 
 @pytest.mark.parametrize(("mine", "theirs", "margin"), [(5, 3, -1), (3, 3, 0), (2, 3, 1)])
 def test_the_margin_is_the_first_players_also_when_the_second_moves_last(mine, theirs, margin):
-    assert Greed().at(Turn(mine, theirs, True, 1)).options[0] == Over(margin)
+    assert Greed().at(RaceTurn(mine, theirs, True, 1)).options[0] == RaceOver(margin)
 
 
 def test_no_more_dice_may_be_rolled_than_could_fit():
-    assert list(Greed(max=10, sides=3).at(Turn(7, 0)).options) == [0, 1, 2, 3]
+    assert list(Greed(max=10, sides=3).at(RaceTurn(7, 0)).options) == [0, 1, 2, 3]
 
 
 def test_a_rule_may_allow_fewer_dice():
     game = Greed(max=10, sides=3, dice=2)
-    assert list(game.at(Turn(2, 0)).options) == [0, 1, 2]
-    assert list(game.at(Turn(9, 0)).options) == [0, 1]
-    assert list(game.at(Turn(10, 0, True)).options) == [0]
+    assert list(game.at(RaceTurn(2, 0)).options) == [0, 1, 2]
+    assert list(game.at(RaceTurn(9, 0)).options) == [0, 1]
+    assert list(game.at(RaceTurn(10, 0, True)).options) == [0]
 
 
 def test_dice_that_could_never_fit_are_no_more_than_any():
     game = Greed(max=4, sides=3, dice=9)
-    assert list(game.at(Turn(0, 0)).options) == [0, 1, 2, 3, 4]
+    assert list(game.at(RaceTurn(0, 0)).options) == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
     ("rules", "start"),
     [
-        ({}, Turn(0, 0, False, 0)),
-        ({"first": 3, "second": 5}, Turn(3, 5, False, 0)),
-        ({"second_starts": True}, Turn(0, 0, False, 1)),
-        ({"first": 3, "second": 5, "second_starts": True}, Turn(5, 3, False, 1)),
+        ({}, RaceTurn(0, 0, False, 0)),
+        ({"first": 3, "second": 5}, RaceTurn(3, 5, False, 0)),
+        ({"second_starts": True}, RaceTurn(0, 0, False, 1)),
+        ({"first": 3, "second": 5, "second_starts": True}, RaceTurn(5, 3, False, 1)),
     ],
     ids=str,
 )

@@ -4,7 +4,7 @@ import pytest
 
 from perfectplay.games.greed import Greed
 from perfectplay.games.greed.strategies import always, as_if_last, by_the_mean, until
-from perfectplay.model.race import Turn
+from perfectplay.model.race import RaceTurn
 from perfectplay.objectives import Win
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.strategies.strategy import Decision
@@ -35,14 +35,14 @@ def average(game):
 @pytest.mark.parametrize(
     ("turn", "dice"),
     [
-        (Turn(0, 9), 1),
-        (Turn(7, 0), 1),
-        (Turn(8, 9), 0),
-        (Turn(9, 10), 0),
-        (Turn(9, 9, last=True), 1),
-        (Turn(9, 8, last=True), 0),
-        (Turn(4, 3, last=True), 0),
-        (Turn(10, 10, last=True), 0),
+        (RaceTurn(0, 9), 1),
+        (RaceTurn(7, 0), 1),
+        (RaceTurn(8, 9), 0),
+        (RaceTurn(9, 10), 0),
+        (RaceTurn(9, 9, last=True), 1),
+        (RaceTurn(9, 8, last=True), 0),
+        (RaceTurn(4, 3, last=True), 0),
+        (RaceTurn(10, 10, last=True), 0),
     ],
     ids=str,
 )
@@ -53,13 +53,13 @@ def test_who_rolls_until_a_score_rolls_single_dice(turn, dice):
 @pytest.mark.parametrize(
     ("turn", "dice"),
     [
-        (Turn(0, 9), 3),
-        (Turn(4, 9), 3),
-        (Turn(5, 9), 0),
-        (Turn(5, 9, last=True), 3),
-        (Turn(8, 9, last=True), 2),
-        (Turn(9, 8, last=True), 0),
-        (Turn(10, 10, last=True), 0),
+        (RaceTurn(0, 9), 3),
+        (RaceTurn(4, 9), 3),
+        (RaceTurn(5, 9), 0),
+        (RaceTurn(5, 9, last=True), 3),
+        (RaceTurn(8, 9, last=True), 2),
+        (RaceTurn(9, 8, last=True), 0),
+        (RaceTurn(10, 10, last=True), 0),
     ],
     ids=str,
 )
@@ -70,12 +70,12 @@ def test_who_always_rolls_three_stops_where_their_mean_does_not_fit(turn, dice):
 @pytest.mark.parametrize(
     ("turn", "dice"),
     [
-        (Turn(0, 9), 5),
-        (Turn(1, 9), 4),
-        (Turn(9, 9), 0),
-        (Turn(2, 9, last=True), 4),
-        (Turn(9, 9, last=True), 0),
-        (Turn(9, 8, last=True), 0),
+        (RaceTurn(0, 9), 5),
+        (RaceTurn(1, 9), 4),
+        (RaceTurn(9, 9), 0),
+        (RaceTurn(2, 9, last=True), 4),
+        (RaceTurn(9, 9, last=True), 0),
+        (RaceTurn(9, 8, last=True), 0),
     ],
     ids=str,
 )
@@ -112,11 +112,11 @@ def test_every_player_rolls_what_is_on_offer_at_every_turn(game):
 
 
 def test_a_rule_for_fewer_dice_does_not_make_the_room_smaller():
-    assert asked(fixed(2, FEW_DICE), FEW_DICE, Turn(0, 0)) == 2
-    assert asked(fixed(2, FEW_DICE), FEW_DICE, Turn(16, 0)) == 2
-    assert asked(fixed(2, FEW_DICE), FEW_DICE, Turn(17, 0)) == 0
+    assert asked(fixed(2, FEW_DICE), FEW_DICE, RaceTurn(0, 0)) == 2
+    assert asked(fixed(2, FEW_DICE), FEW_DICE, RaceTurn(16, 0)) == 2
+    assert asked(fixed(2, FEW_DICE), FEW_DICE, RaceTurn(17, 0)) == 0
 
 
 def test_who_rolls_by_the_mean_rolls_as_many_as_the_rule_allows():
-    assert asked(average(FEW_DICE), FEW_DICE, Turn(0, 0)) == 2
-    assert asked(average(FEW_DICE), FEW_DICE, Turn(18, 0)) == 1
+    assert asked(average(FEW_DICE), FEW_DICE, RaceTurn(0, 0)) == 2
+    assert asked(average(FEW_DICE), FEW_DICE, RaceTurn(18, 0)) == 1

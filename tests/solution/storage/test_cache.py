@@ -8,12 +8,12 @@ import threading
 
 import pytest
 
-from perfectplay import Box, Chance, Final, Game, Scorecard, Solution, Utility, solve
-from perfectplay.engines import Request
+from perfectplay import Box, Chance, Compute, Final, Game, Scorecard, Solution, Utility, solve
 from perfectplay.games.coins import Coins
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Face
 from perfectplay.objectives import AtLeast, Score
+from perfectplay.request import Request
 from perfectplay.solution.storage import cache
 from perfectplay.solution.storage.cache import Cache, default_folder, key_of
 from perfectplay.solution.storage.locks import lock
@@ -77,7 +77,7 @@ def test_games_parameters_and_objectives_are_told_apart():
     others = [
         Request(Score(), exact=True),
         Request(Score(), width=1e-6),
-        Request(Score(), engine="graph"),
+        Request(Score(), compute=Compute(engine="graph")),
         Request(Score(), needs=frozenset({Solution.visits})),
     ]
     keys += [key_of(Coins(), other) for other in others]
@@ -149,10 +149,24 @@ def test_old_files_make_room(tmp_path, monkeypatch):
     assert sorted(path.name[0] for path in tmp_path.iterdir()) == ["b", "c"]
 
 
-def test_where_it_is(monkeypatch, tmp_path):
-    monkeypatch.setenv("PERFECTPLAY_CACHE", "off")
-    assert default_folder() is None
-    monkeypatch.delenv("PERFECTPLAY_CACHE")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr("sys.platform", "linux")
-    assert default_folder() == tmp_path / "perfectplay"
+@pytest.mark.parametrize(
+    ("platform", "named", "folder"),
+    [
+        ("linux", {}, "home/.cache/perfectplay"),
+        ("linux", {"XDG_CACHE_HOME": "caches"}, "caches/perfectplay"),
+        ("darwin", {}, "home/Library/Caches/perfectplay"),
+        ("darwin", {"XDG_CACHE_HOME": "caches"}, "caches/perfectplay"),
+        ("win32", {"LOCALAPPDATA": "local"}, "local/perfectplay/cache"),
+        ("win32", {}, None),
+        ("linux", {"PERFECTPLAY_CACHE": "own", "XDG_CACHE_HOME": "caches"}, "own"),
+        ("linux", {"PERFECTPLAY_CACHE": "off"}, None),
+    ],
+)
+def test_where_it_is(platform, named, folder, monkeypatch, tmp_path):
+    for name in ("PERFECTPLAY_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for name, value in named.items():
+        monkeypatch.setenv(name, value if value == "off" else str(tmp_path / value))
+    monkeypatch.setattr("sys.platform", platform)
+    assert default_folder() == (folder and tmp_path / folder)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from perfectplay import EveryTarget, Win, load, solve
+from perfectplay import Compute, EveryTarget, Storage, Win, load, solve
 from perfectplay.engines.scorecard.score_difference import leads
 from perfectplay.errors import FileError
 from perfectplay.games.yazy import Yazy
@@ -20,7 +20,7 @@ CARD = Scorecard("two dice", dice=2, boxes=[*faces(), Box("any", Total())], play
 WORDS = ["perfectplay", "solve", "yazy", "-o", "at-least:150", "--save"]
 SOLVE = """
 import os, signal, sys
-from perfectplay import EveryTarget, solve
+from perfectplay import Compute, EveryTarget, Storage, solve
 from perfectplay.engines.scorecard.score_difference import leads
 from perfectplay.games.yazy import Yazy
 
@@ -30,7 +30,8 @@ def stop(stage, positions):
     if positions > int(sys.argv[2]):
         os.kill(os.getpid(), signal.SIGKILL)
 
-solve(Yazy(), EveryTarget(), checkpoint=sys.argv[1], progress=stop)
+how = {"compute": Compute(progress=stop), "storage": Storage(checkpoint=sys.argv[1])}
+solve(Yazy(), EveryTarget(), **how)
 """
 
 
@@ -50,7 +51,12 @@ def test_a_killed_solve_goes_on_to_the_same_result(tmp_path):
     done = len(json.loads(path.with_name("yazy.partial.json").read_text())["checksums"])
     assert 0 < done < 12
     heard = []
-    again = solve(Yazy(), EveryTarget(), checkpoint=path, progress=lambda *told: heard.append(told))
+    again = solve(
+        Yazy(),
+        EveryTarget(),
+        storage=Storage(checkpoint=path),
+        compute=Compute(progress=lambda *told: heard.append(told)),
+    )
     solving = [positions for stage, positions in heard if stage.startswith("solving")]
     assert min(solving) > 100_000
     assert np.array_equal(again.leads.values, whole.leads.values)
@@ -61,11 +67,11 @@ def test_a_killed_solve_goes_on_to_the_same_result(tmp_path):
 @pytest.mark.usefixtures("long")
 def test_what_was_damaged_is_solved_anew(tmp_path):
     path = tmp_path / "card.partial"
-    whole = solve(CARD, Win(), checkpoint=path)
+    whole = solve(CARD, Win(), storage=Storage(checkpoint=path))
     with path.open("r+b") as file:
         file.seek(path.stat().st_size // 2)
         file.write(b"\xff" * 64)
-    again = solve(CARD, Win(), checkpoint=path)
+    again = solve(CARD, Win(), storage=Storage(checkpoint=path))
     assert again.value == whole.value
     assert np.array_equal(again.leads.values, solve(CARD, Win()).leads.values)
 
@@ -73,8 +79,8 @@ def test_what_was_damaged_is_solved_anew(tmp_path):
 @pytest.mark.usefixtures("long")
 def test_steps_of_another_solve_are_of_no_use(tmp_path):
     path = tmp_path / "card.partial"
-    solve(CARD, Win(), checkpoint=path)
-    with_ties = solve(CARD, Win(tie=0), checkpoint=path)
+    solve(CARD, Win(), storage=Storage(checkpoint=path))
+    with_ties = solve(CARD, Win(tie=0), storage=Storage(checkpoint=path))
     assert with_ties.value == solve(CARD, Win(tie=0)).value
 
 
@@ -84,13 +90,13 @@ def test_steps_of_another_solve_are_of_no_use(tmp_path):
 )
 def test_a_record_that_is_none_is_passed_over(tmp_path, record):
     path = tmp_path / "card.partial"
-    solve(CARD, Win(), checkpoint=path)
+    solve(CARD, Win(), storage=Storage(checkpoint=path))
     path.with_name("card.partial.json").write_text(record)
-    assert solve(CARD, Win(), checkpoint=path).value == solve(CARD, Win()).value
+    assert solve(CARD, Win(), storage=Storage(checkpoint=path)).value == solve(CARD, Win()).value
 
 
 def test_a_short_solve_keeps_nothing(tmp_path):
-    solve(CARD, Win(), checkpoint=tmp_path / "card.partial")
+    solve(CARD, Win(), storage=Storage(checkpoint=tmp_path / "card.partial"))
     assert not [*tmp_path.iterdir()]
 
 
@@ -152,15 +158,18 @@ def another_solve_at_work_on(path):
 @pytest.mark.usefixtures("long")
 def test_a_file_that_another_solve_is_at_work_on_is_left_alone(tmp_path):
     path = tmp_path / "card.partial"
-    solve(CARD, Win(), checkpoint=path)
+    solve(CARD, Win(), storage=Storage(checkpoint=path))
     before = path.read_bytes()
     with another_solve_at_work_on(path):
         for objective in (Win(), Win(tie=0)):
             with pytest.raises(FileError, match="another solve is at work on"):
-                solve(CARD, objective, checkpoint=path)
+                solve(CARD, objective, storage=Storage(checkpoint=path))
         Checkpoint(path, "").remove()
         assert path.read_bytes() == before
-    assert solve(CARD, Win(tie=0), checkpoint=path).value == solve(CARD, Win(tie=0)).value
+    assert (
+        solve(CARD, Win(tie=0), storage=Storage(checkpoint=path)).value
+        == solve(CARD, Win(tie=0)).value
+    )
 
 
 @pytest.mark.usefixtures("long")
@@ -170,17 +179,22 @@ def test_two_solves_in_one_process_do_not_share_a_file_either(tmp_path):
     def ask_again(stage, positions):
         if positions and stage.startswith("solving"):
             with pytest.raises(FileError, match="another solve is at work"):
-                solve(CARD, Win(tie=0), checkpoint=path)
+                solve(CARD, Win(tie=0), storage=Storage(checkpoint=path))
 
-    assert solve(CARD, Win(), checkpoint=path, progress=ask_again).value == solve(CARD, Win()).value
+    assert (
+        solve(
+            CARD, Win(), storage=Storage(checkpoint=path), compute=Compute(progress=ask_again)
+        ).value
+        == solve(CARD, Win()).value
+    )
 
 
 @pytest.mark.usefixtures("long")
 def test_a_solution_outlives_another_solve_with_the_same_file(tmp_path):
     path = tmp_path / "card.partial"
-    first = solve(CARD, Win(), checkpoint=path)
-    solve(CARD, Win(tie=0), checkpoint=path)
-    solve(Yazy(), EveryTarget(), checkpoint=path)
+    first = solve(CARD, Win(), storage=Storage(checkpoint=path))
+    solve(CARD, Win(tie=0), storage=Storage(checkpoint=path))
+    solve(Yazy(), EveryTarget(), storage=Storage(checkpoint=path))
     assert np.array_equal(first.leads.values, solve(CARD, Win()).leads.values)
 
 
@@ -193,14 +207,14 @@ def test_a_solve_that_failed_lets_go_of_its_file(tmp_path):
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError) as caught:  # whose traceback holds on to the numbers
-        solve(CARD, Win(), checkpoint=path, progress=fail)
-    assert solve(CARD, Win(), checkpoint=path).value == solve(CARD, Win()).value
+        solve(CARD, Win(), storage=Storage(checkpoint=path), compute=Compute(progress=fail))
+    assert solve(CARD, Win(), storage=Storage(checkpoint=path)).value == solve(CARD, Win()).value
     assert caught.value.__traceback__
 
 
 FULL = """
 import resource, signal, sys
-from perfectplay import EveryTarget, solve
+from perfectplay import EveryTarget, Storage, solve
 from perfectplay.engines.scorecard.score_difference import leads
 from perfectplay.errors import FileError
 from perfectplay.games.yazy import Yazy
@@ -209,7 +223,7 @@ leads.SMALL = 0  # so that it counts as long
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
 try:
-    solve(Yazy(), EveryTarget(), checkpoint=sys.argv[1])
+    solve(Yazy(), EveryTarget(), storage=Storage(checkpoint=sys.argv[1]))
 except FileError as error:
     print(error)
 """
@@ -230,8 +244,8 @@ def test_all_bytes_are_on_the_disk_from_the_beginning(tmp_path):
     solve(
         CARD,
         Win(),
-        checkpoint=path,
-        progress=lambda *_: blocks.append(path.stat()) if path.exists() else None,
+        storage=Storage(checkpoint=path),
+        compute=Compute(progress=lambda *_: blocks.append(path.stat()) if path.exists() else None),
     )
     assert all(each.st_blocks * 512 >= each.st_size for each in blocks)
 
@@ -239,4 +253,4 @@ def test_all_bytes_are_on_the_disk_from_the_beginning(tmp_path):
 def test_a_folder_that_cannot_be_written_to_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(leads, "SMALL", 0)
     with pytest.raises(FileError, match="cannot write"):
-        solve(CARD, Win(), checkpoint=tmp_path / "missing" / "card.partial")
+        solve(CARD, Win(), storage=Storage(checkpoint=tmp_path / "missing" / "card.partial"))

@@ -16,8 +16,9 @@ from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import faces
 from perfectplay.objectives import Score
 from perfectplay.solution.answers import Exploitability
-from perfectplay.solution.weighing import Weighing
+from perfectplay.solution.decision_costs import DecisionCosts
 from perfectplay.solve import solve
+from perfectplay.strategies.distil.distilled import Distilled, Point
 from tests.by_engine import solve_graph, solve_race, solve_scorecard
 from tests.strategies.rules.cards import CARD, SMALL
 
@@ -62,6 +63,14 @@ def test_it_can_be_stopped_with_what_was_found():
     assert found.best.lines <= 2
 
 
+def test_more_lines_that_lose_more_are_left_out():
+    rules = Rules(BEST.game, ["score the most"])
+    found = {lines: Point(rules, 0, loss) for lines, loss in [(4, 1), (1, 5), (3, 2), (2, 7)]}
+    kept = Distilled.of(BEST, found, 3, stopped=True)
+    assert kept == Distilled(BEST, [found[1], found[3]], stopped=True)
+    assert kept.best is found[3]
+
+
 @pytest.mark.parametrize("solution", [BEST, solve(Pig(target=10))])
 def test_stopped_before_anything_was_found_it_has_nothing_to_tell(solution, monkeypatch):
     def stop(*_):
@@ -93,7 +102,10 @@ def test_a_list_for_two_plays_against_the_best_answer_to_it():
 def test_a_race_is_followed_by_its_own_tables():
     greed = Greed(max=12, sides=3)
     rules = Rules(greed, ["last and mine > theirs: 0", "(max - mine) * 2 // (sides + 1)"])
-    by_race, by_graph = solve_race(greed).answer(Weighing), solve_graph(greed).answer(Weighing)
+    by_race, by_graph = (
+        solve_race(greed).answer(DecisionCosts),
+        solve_graph(greed).answer(DecisionCosts),
+    )
     mine, theirs = by_race.follow(rules), by_graph.follow(rules)
     assert mine.loss == pytest.approx(theirs.loss, abs=1e-12)
     assert mine.visits.sum() == pytest.approx(theirs.visits.sum())
@@ -104,10 +116,10 @@ def test_a_race_is_followed_by_its_own_tables():
             assert here == pytest.approx(cost[turn], abs=1e-12)
 
 
-def costs_by_row(weighing):
-    ends = np.searchsorted(weighing.columns.owner, np.arange(len(weighing.visits) + 1))
+def costs_by_row(decisions):
+    ends = np.searchsorted(decisions.columns.owner, np.arange(len(decisions.visits) + 1))
     return [
-        (row, weighing.costs[first:end].tolist())
+        (row, decisions.costs[first:end].tolist())
         for row, (first, end) in enumerate(itertools.pairwise(ends))
     ]
 
@@ -181,7 +193,7 @@ def test_a_card_of_another_game_is_refused():
 )
 def test_any_game_goes_on_from_a_card(solution, lines):
     start = Rules(solution.game, lines)
-    loss = solution.weighing().follow(start).loss
+    loss = solution.decision_costs().follow(start).loss
     told = []
     found = distil(solution, lines=3, start=start, progress=lambda stage, _: told.append(stage))
     assert [point.lines for point in found.curve] == [1, 3]

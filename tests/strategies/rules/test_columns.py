@@ -11,7 +11,7 @@ from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
 from perfectplay.games.pig import Pig
 from perfectplay.model import Chance, Choice, Final, Game
-from perfectplay.solution.columns import Columns
+from perfectplay.solution.decision_columns import DecisionColumns
 from tests.by_engine import solve_graph
 
 PIG, GREED, COINS = Pig(target=20), Greed(max=12, sides=3), Coins(coins=3, target=5)
@@ -110,7 +110,7 @@ def test_numbers_that_are_not_exact_are_refused_alike(line):
     for strategy in (rules, rules.__call__):
         with pytest.raises(ModelError, match=r"worked out: it (comes to|divides)") as wrong:
             evaluate(COINS, strategy)
-        told.add(str(wrong.value).removeprefix("played: "))
+        told.add(str(wrong.value).removeprefix("coins: "))
     assert len(told) == 1
 
 
@@ -246,7 +246,7 @@ def test_a_game_without_decisions_has_no_rows():
         def at(self, position):
             return Final(1) if position else Chance.weighted({1: 1, 2: 1})
 
-    assert len(solve(Wait()).answer(Columns).rows) == 0
+    assert len(solve(Wait()).answer(DecisionColumns).rows) == 0
 
 
 def test_best_play_is_looked_up():
@@ -257,7 +257,7 @@ def test_best_play_is_looked_up():
 
 def test_what_is_asked_of_a_large_game_that_was_traced():
     pig = Pig(target=60)
-    columns = solve_graph(pig).answer(Columns)
+    columns = solve_graph(pig).answer(DecisionColumns)
     assert (columns["mine"] + columns["turn"] < 60).all()
     chosen, by = Rules(pig, ["turn >= 20: hold", "roll"]).choose(columns)
     assert ((by == 0) == (columns["turn"] >= 20)).all()

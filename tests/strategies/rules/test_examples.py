@@ -8,7 +8,7 @@ import pytest
 
 from perfectplay import evaluate, read_rules, solve
 from perfectplay.solution.answers import PolicyRegret
-from perfectplay.solution.weighing import Weighing
+from perfectplay.solution.decision_costs import DecisionCosts
 
 SHIPPED = Path("src/perfectplay/strategies/cards")
 CURVE = json.loads(Path("examples/curves/yahtzee.json").read_text())
@@ -64,7 +64,7 @@ def test_the_curve_of_yahtzee_rises_and_has_the_cards():
 @pytest.mark.slow
 def test_three_lines_for_greed_lose_less_than_one_in_a_hundred():
     rules = read_rules("examples/cards/greed-three-lines.toml")
-    loss = solve(rules.game).answer(Weighing).follow(rules).loss
+    loss = solve(rules.game).answer(DecisionCosts).follow(rules).loss
     assert loss == pytest.approx(0.007567810889, abs=1e-9)
 
 

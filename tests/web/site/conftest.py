@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import pytest
 
-from perfectplay.engines import Request
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import (
     Bonus,
@@ -22,6 +21,7 @@ from perfectplay.model.scorecard import (
 )
 from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.objectives import Score
+from perfectplay.request import Request
 from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve_request

@@ -11,12 +11,12 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from perfectplay.engines import Request
 from perfectplay.errors import PerfectPlayError
 from perfectplay.games.slots import Slots
 from perfectplay.model.scorecard.game import keeps
 from perfectplay.model.scorecard.record import Record, write_dice
 from perfectplay.objectives import Score
+from perfectplay.request import Request
 from perfectplay.solution.answers import Portable
 from perfectplay.solve import solve_request
 from perfectplay.web import advising

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from perfectplay.analysis.studies.tasks import Row
+from perfectplay.analysis.studies.tasks import StudyRow
 from perfectplay.errors import FileError
 from perfectplay.solution.storage.cache import default_folder
 
@@ -27,7 +27,7 @@ class KeptRows:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.rows: dict[str, Row] = {}
+        self.rows: dict[str, StudyRow] = {}
         try:
             lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
         except OSError as error:
@@ -36,11 +36,11 @@ class KeptRows:
         for line in lines:
             try:
                 key, numbers, reason = json.loads(line)
-                self.rows[str(key)] = Row(dict(numbers), reason)
+                self.rows[str(key)] = StudyRow(dict(numbers), reason)
             except (ValueError, TypeError):
                 continue
 
-    def keep(self, key: str, row: Row) -> None:
+    def keep(self, key: str, row: StudyRow) -> None:
         """Write a row down, at once."""
         self.rows[key] = row
         line = json.dumps([key, row.numbers, row.reason]) + "\n"

@@ -10,6 +10,7 @@ from perfectplay.analysis.bonuses import BonusChances
 from perfectplay.errors import NotOfferedError, ParameterError, did_you_mean
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import Win
+from perfectplay.request import Compute
 from perfectplay.solution.answers import Baselines, BoxValues
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import evaluate, solution_offering, solve
@@ -50,8 +51,8 @@ def bonuses(solution: Solution) -> Numbers:
 
 def boxes(solution: Solution) -> Numbers:
     """What each box of a scorecard is worth at the start: points that would be lost without it."""
-    worth = solution_offering(solution, BoxValues).answer(BoxValues)
-    return {f"box {name}": by_turn[0] for name, by_turn in worth.items()}
+    value = solution_offering(solution, BoxValues).answer(BoxValues)
+    return {f"box {name}": by_turn[0] for name, by_turn in value.items()}
 
 
 def skill(solution: Solution) -> Numbers:
@@ -85,7 +86,11 @@ def rating(solution: Solution) -> Numbers:
         if "players" not in game.parameters():
             raise NotOfferedError(f"{game.name} is for one player; there is no first one to rate")
         game = dataclasses.replace(game, players=2)  # type: ignore[type-var]  # any game is one
-    return {"rating": solve(game, Win(), memory_limit=solution.request.memory).value}
+    return {
+        "rating": solve(
+            game, Win(), compute=Compute(memory_limit=solution.request.compute.memory_limit)
+        ).value
+    }
 
 
 def length(solution: Solution) -> Numbers:

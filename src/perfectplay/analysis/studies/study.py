@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.analysis.studies.axes import Axis, Settings, grid
 from perfectplay.analysis.studies.measures import Own, find_measure, names_of
-from perfectplay.analysis.studies.tasks import Row, Task, solve_row, task_for, told
+from perfectplay.analysis.studies.tasks import StudyRow, StudyTask, solve_row, task_for, told
 from perfectplay.analysis.studies.variants import checked, value_in, variant
-from perfectplay.engines import MEMORY_LIMIT, Progress, Request
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import available_cores
 from perfectplay.errors import ParameterError, PerfectPlayError, extras_told
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
 from perfectplay.objectives import Objective
+from perfectplay.request import Compute, Progress, Request
 from perfectplay.workers import LOCAL, open_workers
 
 if TYPE_CHECKING:
@@ -40,9 +40,8 @@ class Study:
     sample: int | None = None
     """How many rows to draw from the grid; None takes all."""
     seed: int = 0
-    memory: int = MEMORY_LIMIT
-    """Bytes that a single row may take."""
-    backend: str = "auto"
+    compute: Compute = Compute()
+    """How each row is solved, alone."""
 
     def __post_init__(self) -> None:
         if not self.axes:
@@ -71,16 +70,14 @@ class Study:
         """What the base itself has where something varies."""
         return {axis.key: value_in(self.base, axis.key) for axis in self.axes}
 
-    def planned(self, settings: Settings) -> Task | Row:
+    def planned(self, settings: Settings) -> StudyTask | StudyRow:
         """The task that a variant is; or at once a row, if its rules are no game."""
         try:
             game = variant(self.base, settings)
             game.check_rules()
         except PerfectPlayError as error:
-            return Row({}, told(error))
-        request = Request(
-            self.objective or game.objective(), memory=self.memory, backend=self.backend
-        )
+            return StudyRow({}, told(error))
+        request = Request(self.objective or game.objective(), compute=self.compute)
         return task_for(game, request, self.measures)
 
     def run(
@@ -95,7 +92,7 @@ class Study:
         from perfectplay.analysis.studies.kept import KeptRows
 
         plan = [self.planned(settings) for settings in self.rows]
-        tasks = {each.key: each for each in plan if isinstance(each, Task)}
+        tasks = {each.key: each for each in plan if isinstance(each, StudyTask)}
         kept = None if rows_file is None else KeptRows(Path(rows_file))
         done = {} if kept is None else {key: kept.rows[key] for key in tasks if key in kept.rows}
         to_do = [task for key, task in tasks.items() if key not in done]
@@ -108,9 +105,11 @@ class Study:
                     if kept is not None and row.lasting:
                         kept.keep(task.key, row)
                     clock(1)
-        return self.table([done[each.key] if isinstance(each, Task) else each for each in plan])
+        return self.table(
+            [done[each.key] if isinstance(each, StudyTask) else each for each in plan]
+        )
 
-    def table(self, rows: Sequence[Row]) -> pl.DataFrame:
+    def table(self, rows: Sequence[StudyRow]) -> pl.DataFrame:
         """The rows as a data frame: what varies, what was measured, why something is missing."""
         with extras_told():
             import polars as pl
@@ -144,12 +143,10 @@ def study(
     objective: Objective | None = None,
     sample: int | None = None,
     seed: int = 0,
-    memory_limit: int = MEMORY_LIMIT,
-    backend: str = "auto",
+    compute: Compute = Compute(),
     workers: int | None = None,
     cluster: str = LOCAL,
     rows_file: str | PathLike[str] | None = None,
-    progress: Progress | None = None,
 ) -> pl.DataFrame:
     """Solve many variants of a game and measure them: a row for each.
 
@@ -173,5 +170,8 @@ def study(
     [(2, 0.5, None), (3, 0.6875, None)]
     """
     axes = tuple(Axis.of(key, given) for key, given in vary.items())
-    asked = Study(base, axes, tuple(measures), objective, sample, seed, memory_limit, backend)
-    return asked.run(cluster=cluster, workers=workers, rows_file=rows_file, progress=progress)
+    a_row = dataclasses.replace(compute, progress=None)
+    asked = Study(base, axes, tuple(measures), objective, sample, seed, a_row)
+    return asked.run(
+        cluster=cluster, workers=workers, rows_file=rows_file, progress=compute.progress
+    )

@@ -17,10 +17,10 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from perfectplay.analysis.studies.measures import Own, measured, name_of
-from perfectplay.engines import Request
 from perfectplay.engines.backends.compiling import content
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.model.game import Game
+from perfectplay.request import Request
 from perfectplay.solve import solve_request
 from perfectplay.version import __version__
 
@@ -35,7 +35,7 @@ class OwnFile(NamedTuple):
     text: str
 
 
-class Task(NamedTuple):
+class StudyTask(NamedTuple):
     """A row to be solved."""
 
     key: str
@@ -44,7 +44,7 @@ class Task(NamedTuple):
     packed: bytes
 
 
-class Row(NamedTuple):
+class StudyRow(NamedTuple):
     """What came of a variant: its numbers, and why some or all of them are missing."""
 
     numbers: dict[str, float]
@@ -53,7 +53,7 @@ class Row(NamedTuple):
     """Whether another try would come to the same: what was refused is, what broke may not."""
 
 
-def task_for(game: Game[Any], request: Request, measures: Sequence[str | Own]) -> Task:
+def task_for(game: Game[Any], request: Request, measures: Sequence[str | Own]) -> StudyTask:
     """The task to solve a variant and to measure it."""
     from numba import cloudpickle
 
@@ -67,7 +67,7 @@ def task_for(game: Game[Any], request: Request, measures: Sequence[str | Own]) -
             f"{game.name} and its measures cannot be sent to workers: {error}; write them in a file"
         ) from error
     key = key_of(game, request, measures, files)
-    return Task(key, tuple(file for file in files if not is_importable(file)), packed)
+    return StudyTask(key, tuple(file for file in files if not is_importable(file)), packed)
 
 
 def key_of(
@@ -87,7 +87,11 @@ def key_of(
         rules = (game.fingerprint, game.players)
     written = [*vars(kind).values(), *measures]  # in a notebook there is no file to tell them apart
     code = [content(each.__code__) for each in written if hasattr(each, "__code__")]
-    asked = (str(request.objective), request.memory, [name_of(each) for each in measures])
+    asked = (
+        str(request.objective),
+        request.compute.memory_limit,
+        [name_of(each) for each in measures],
+    )
     told = repr((__version__, rules, asked, code, [file.text for file in files]))
     return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
 
@@ -122,7 +126,7 @@ def load_own(file: OwnFile) -> None:
     exec(compile(file.text, file.path, "exec"), module.__dict__)  # noqa: S102  # it is the user's
 
 
-def solve_row(task: Task) -> Row:
+def solve_row(task: StudyTask) -> StudyRow:
     """Solve a variant and measure it; what fails is told in the row, and stops nothing."""
     numbers: dict[str, float] = {}
     try:
@@ -131,7 +135,7 @@ def solve_row(task: Task) -> Row:
         game, request, measures = pickle.loads(task.packed)  # noqa: S301  # from `task_for`
         solution = solve_request(game, request)
     except Exception as error:  # noqa: BLE001  # it is told
-        return Row(numbers, told(error), isinstance(error, PerfectPlayError))
+        return StudyRow(numbers, told(error), isinstance(error, PerfectPlayError))
     faults: dict[str, Exception] = {}
     for measure in measures:
         try:
@@ -140,7 +144,7 @@ def solve_row(task: Task) -> Row:
             faults[name_of(measure)] = error
     reason = "; ".join(f"{name}: {told(error)}" for name, error in faults.items())
     lasting = all(isinstance(error, PerfectPlayError) for error in faults.values())
-    return Row(numbers, reason or None, lasting)
+    return StudyRow(numbers, reason or None, lasting)
 
 
 def told(error: Exception) -> str:

@@ -16,7 +16,7 @@ from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Rolled, Turn
-from perfectplay.model.table import Seen, Table
+from perfectplay.model.table import Table, TablePosition
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import CardAdvice, DuelAdvice, Reason, rerolls_left
 from perfectplay.present.race import RaceAdvice
@@ -51,7 +51,9 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
         if not isinstance(position, (Turn, Rolled)):
             raise PerfectPlayError("--why is for games on a scorecard")
         score = None if table.score is None else int(table.score)
-        show_advice(CardAdvice.at(solution, Seen(position, score)), why=why, as_json=as_json)
+        show_advice(
+            CardAdvice.at(solution, TablePosition(position, score)), why=why, as_json=as_json
+        )
     else:
         solution = question.solution()
         if at is None and has_many_rolls(solution.game):
@@ -65,7 +67,7 @@ def has_many_rolls(game: Game[Any]) -> bool:
     return game.card is not None and game.players == 1 and len(game.card.rolls) > FEW_ROLLS
 
 
-def solved_for(question: Question, table: Table, *needs: Need) -> tuple[Solution, Seen]:
+def solved_for(question: Question, table: Table, *needs: Need) -> tuple[Solution, TablePosition]:
     """A game solved for what is on the table; what was typed is looked at before the solve."""
     if not question.saved:
         question.rules().position_from_table(table)
@@ -95,7 +97,7 @@ def show_advice(advice: CardAdvice, *, why: bool, as_json: bool) -> None:
                 **show.heading(advice.solution),
                 "position": advice.solution.game.text(advice.position),
                 "score": advice.seen.score,
-                **worth(advice, advice.value, advice.whole),
+                **value_facts(advice, advice.value, advice.whole),
                 "options": [option_facts(advice, option) for option in advice.options],
                 **({"why": [reason_facts(each) for each in reasons]} if why else {}),
             }
@@ -113,7 +115,7 @@ def show_advice(advice: CardAdvice, *, why: bool, as_json: bool) -> None:
         show_reasons(reasons)
 
 
-def worth(advice: CardAdvice, value: Number, whole: Number) -> dict[str, Any]:
+def value_facts(advice: CardAdvice, value: Number, whole: Number) -> dict[str, Any]:
     """A value for programs: of what is still to come, and of the final score if that is known."""
     known = advice.solution.objective.linear and advice.seen.score is not None
     return {
@@ -128,7 +130,7 @@ def option_facts(advice: CardAdvice, option: Ranked) -> dict[str, Any]:
     return {
         "option": option.label,
         "words": option.words,
-        **worth(advice, option.value, option.whole),
+        **value_facts(advice, option.value, option.whole),
         "cost": float(option.cost),
         "best": option.best,
     }
@@ -190,11 +192,11 @@ def show_options(advice: CardAdvice) -> None:
     show.table(columns, rows, right=columns[2:])
 
 
-def worth_text(solution: Solution, worth: Number) -> str:
+def worth_text(solution: Solution, value: Number) -> str:
     """A value for people: a fraction if it is exact, else with as many digits as are of use."""
     if solution.exact:
-        return show.aligned(worth)
-    return f"{float(worth):.{6 if solution.tracked else 4}f}"
+        return show.aligned(value)
+    return f"{float(value):.{6 if solution.tracked else 4}f}"
 
 
 def show_reasons(reasons: Sequence[Reason]) -> None:

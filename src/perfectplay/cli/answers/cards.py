@@ -8,9 +8,9 @@ from pathlib import Path
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
 from perfectplay.cli.question import Question
-from perfectplay.engines import Progress
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
+from perfectplay.request import Compute, Progress
 from perfectplay.solution.answers import PolicyRegret
 from perfectplay.solution.regret import Loss
 from perfectplay.solution.solution import Solution
@@ -115,8 +115,7 @@ def played(best: Solution, given: tuple[Rules | None, ...], progress: Progress) 
         *given,
         objective=best.objective,
         exact=best.exact,
-        memory_limit=best.request.memory,
-        progress=progress,
+        compute=Compute(memory_limit=best.request.compute.memory_limit, progress=progress),
     ).value
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
 from perfectplay import engines
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines import Request
 from perfectplay.engines.backends.clock import duration
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.objectives import Win, read_objective
+from perfectplay.request import Compute, Request
 from perfectplay.solution.comparison import Result
 from perfectplay.solve import compare as compare_exactly
 from perfectplay.solve import require_fit
@@ -45,7 +46,8 @@ def compare(
     strategies = {
         word: words.find_strategy(word, game, objective, limit, backend) for word in chosen
     }
-    request = Request(objective, exact=exact, memory=limit, backend=backend, strategies=strategies)
+    compute = Compute(backend=backend, memory_limit=limit)
+    request = Request(objective, exact=exact, strategies=strategies, compute=compute)
     with words.user_code(game):
         tell_duration(game, request, len(chosen) ** game.players)
     with Ticker() as ticker, words.user_code(game):
@@ -54,9 +56,7 @@ def compare(
             strategies,
             objective,
             exact=exact,
-            memory_limit=limit,
-            backend=backend,
-            progress=ticker,
+            compute=dataclasses.replace(compute, progress=ticker),
         )
     if as_json:
         show.emit(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 from perfectplay.cli import show
@@ -10,7 +11,7 @@ from perfectplay.cli.question import Question
 from perfectplay.cli.words import user_code
 from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
 from perfectplay.model.nodes import Number
-from perfectplay.model.table import Seen, Table
+from perfectplay.model.table import Table, TablePosition
 from perfectplay.objectives import Score
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import DuelAdvice, card_of, rerolls_left
@@ -18,7 +19,7 @@ from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve
 
 
-def from_here_on(question: Question, table: Table) -> tuple[Solution, Seen]:
+def from_here_on(question: Question, table: Table) -> tuple[Solution, TablePosition]:
     """The game solved from two cards on, or a saved solution of it all; and what is seen there."""
     if question.saved:
         solution = question.solution()
@@ -32,9 +33,7 @@ def from_here_on(question: Question, table: Table) -> tuple[Solution, Seen]:
             seen.position.before,
             seen.score or 0,
             asked.objective,
-            memory_limit=asked.memory,
-            backend=asked.backend,
-            progress=ticker,
+            compute=dataclasses.replace(asked.compute, progress=ticker),
         )
     return end, seen
 

@@ -18,7 +18,7 @@ from perfectplay.model.nodes import Inline
 from perfectplay.model.scorecard import Rolled, Turn
 from perfectplay.objectives import Win
 from perfectplay.play.choices import is_keep, read_choice
-from perfectplay.play.line import Line, Step
+from perfectplay.play.line import LineOfPlay, PlayedStep
 from perfectplay.play.match import Account, Against, Match
 from perfectplay.play.recording import write_record
 from perfectplay.present.cards import filled_boxes
@@ -42,7 +42,7 @@ class Quit(Exception):  # noqa: N818  # no error: someone gets up from the table
     """A player stops."""
 
 
-class Table:
+class TerminalTable:
     """The table in the terminal: a match, what it was before each decision, and who writes."""
 
     def __init__(self, match: Match, say: Callable[[str], None]) -> None:
@@ -171,11 +171,11 @@ class Table:
         line, player = self.match.line, self.match.line.chooser or 0
         for option in line.options()[:HINTS]:
             words = line.game.describe_option(line.here.name, option.label)
-            worth = self.measure.value(line.solution.objective.seen_by(player, option.value))
+            value = self.measure.value(line.solution.objective.seen_by(player, option.value))
             cost = "best" if option.best else f"costs {self.measure.loss(option.cost)}"
-            self.say(f"  {words:34} {worth:>10}  {cost}")
+            self.say(f"  {words:34} {value:>10}  {cost}")
 
-    def move(self, step: Step) -> str:
+    def move(self, step: PlayedStep) -> str:
         """A choice of best play."""
         game = self.match.line.game
         if game.card is not None and not is_keep(step.before.name):
@@ -278,9 +278,11 @@ def play(
     solution = question.solution()
     against = against or ("optimal" if solution.game.players == 2 else "dice")
     if save is not None:
-        keep_record(Line.begin(solution), save)  # what cannot be saved is told before the game
+        keep_record(
+            LineOfPlay.begin(solution), save
+        )  # what cannot be saved is told before the game
     with user_code(solution.game):
-        table = Table(Match.begin(solution, against, seed, int(second)), say)
+        table = TerminalTable(Match.begin(solution, against, seed, int(second)), say)
         try:
             table.play()
         except Quit:
@@ -295,14 +297,14 @@ def play(
             say(f"\nSaved: perfectplay review {save}")
 
 
-def keep_record(line: Line, file: Path) -> None:
+def keep_record(line: LineOfPlay, file: Path) -> None:
     """Write down what was played, for a review."""
     written = write_record(line)
     with whole_file(file) as temporary:
         temporary.write_text(written, encoding="utf-8")
 
 
-def show_result(table: Table) -> None:
+def show_result(table: TerminalTable) -> None:
     """How it ended, luck and skill, and the decisions that cost most."""
     match, measure = table.match, table.measure
     say = table.say
@@ -325,7 +327,7 @@ def show_result(table: Table) -> None:
                 say("  every decision was a best one")
 
 
-def mistake(line: Line, rank: int, step: Step, measure: Measure) -> str:
+def mistake(line: LineOfPlay, rank: int, step: PlayedStep, measure: Measure) -> str:
     """A decision that has lost something."""
     best = " or ".join(str(option.label) for option in step.best[:3])
     return (

@@ -16,10 +16,10 @@ from perfectplay.cli.words import user_code
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Label, Number
 from perfectplay.model.scorecard import Rolled
-from perfectplay.model.table import Seen
+from perfectplay.model.table import TablePosition
 from perfectplay.play.choices import read_choice
 from perfectplay.play.coaching import Sitting, add_sitting, losses, read_sittings
-from perfectplay.play.practice import Exercise, Session, session
+from perfectplay.play.practice import Exercise, PracticeSession, session
 from perfectplay.present.cards import CardAdvice
 from perfectplay.solution.solution import Solution
 
@@ -71,7 +71,7 @@ def practise(
     )
 
 
-def ask_all(solution: Solution, asked: Session) -> list[Number]:
+def ask_all(solution: Solution, asked: PracticeSession) -> list[Number]:
     """What each answer has cost, until all is asked or whoever is asked gets up."""
     costs: list[Number] = []
     try:
@@ -125,7 +125,7 @@ def show_verdict(solution: Solution, each: Exercise, label: Label) -> None:
     said = solution.game.describe_option(each.position, best.label)
     show.say(f"  costs {measure.loss(cost)}{measure.sign}; best is: {said}")
     if isinstance(each.position, Rolled):
-        advice = CardAdvice.at(solution, Seen(each.position, int(each.score)))
+        advice = CardAdvice.at(solution, TablePosition(each.position, int(each.score)))
         show_reasons([advice.reason(advice.option(one)) for one in (best.label, label)])
 
 

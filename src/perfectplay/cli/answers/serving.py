@@ -7,9 +7,8 @@ from contextlib import suppress
 
 from perfectplay.cli import show
 from perfectplay.cli.words import read_memory
-from perfectplay.engines import Request
 from perfectplay.engines.backends.gpu import the_gpu
-from perfectplay.objectives import Win
+from perfectplay.request import Compute
 from perfectplay.web import serving
 from perfectplay.web.limits import Limits
 
@@ -26,7 +25,7 @@ def serve(
 ) -> None:
     """Serve the pages until Ctrl-C, and say where they are."""
     limits = Limits(job_memory_bytes=read_memory(memory), job_seconds=seconds)
-    if Request(Win(), backend=backend).backend == "gpu":
+    if Compute(backend=backend).backend == "gpu":
         the_gpu()  # or it is refused
 
     def ready(address: str) -> None:

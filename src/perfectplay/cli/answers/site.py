@@ -9,10 +9,10 @@ from typing import Any
 from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
 from perfectplay.cli.words import find_game, read_memory, user_code
-from perfectplay.engines import Progress, Request
 from perfectplay.errors import ObjectiveError, in_bytes
 from perfectplay.model.game import Game
 from perfectplay.objectives import Score, read_objective
+from perfectplay.request import Compute, Progress, Request
 from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solved
@@ -62,4 +62,7 @@ def solve_card(game: Game[Any], memory: int, progress: Progress) -> Solution:
     """A card solved for the expected score, perhaps before, with a table to take along."""
     needs = frozenset({Portable})
     with user_code(game):
-        return solved(game, Request(Score(), memory=memory, progress=progress, needs=needs))
+        return solved(
+            game,
+            Request(Score(), compute=Compute(memory_limit=memory, progress=progress), needs=needs),
+        )

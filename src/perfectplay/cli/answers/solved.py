@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Hashable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from perfectplay.errors import PerfectPlayError, WidthError, in_bytes
 from perfectplay.model.nodes import Number
 from perfectplay.model.text import write_value
 from perfectplay.present.place import Place, Way
+from perfectplay.request import Storage
 from perfectplay.solution.answers import ChancesByTarget
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.files import MANIFEST
@@ -77,16 +79,19 @@ def opinion_text(opinion: Opinion, way: str, *, taken: bool) -> str:
     return "\n".join(filter(None, [f"{'solves it' if taken else 'could solve it'}: {known}", way]))
 
 
-def solve(question: Question, save: Path | None, more: dict[str, Any], *, as_json: bool) -> None:
+def solve(
+    question: Question, save: Path | None, width: float | None, storage: Storage, *, as_json: bool
+) -> None:
     """Solve a game and show its value, size and first moves; a file keeps the solution.
 
     It may have to be solved in a folder; the solution is kept there then.
     """
     if save is not None and save.suffix != ".safetensors":
         raise PerfectPlayError(f"{save} must end in .safetensors")
-    folder = more["folder"]
+    folder = None if storage.folder is None else Path(storage.folder)
     with kept_beside(save) as checkpoint, kept_in(folder):
-        solution = question.solution(every_target=True, fresh=True, checkpoint=checkpoint, **more)
+        storage = dataclasses.replace(storage, checkpoint=checkpoint)
+        solution = question.solution(every_target=True, fresh=True, width=width, storage=storage)
         if save is not None:
             with user_code(solution.game):
                 solution.save(save)

@@ -16,7 +16,7 @@ from perfectplay.model.text import NOTHING, write_value
 from perfectplay.solution.answers import WhenToTake, WholePolicy
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.storage.container import deaf_file, whole_file
+from perfectplay.solution.storage.container import quiet_file, whole_file
 
 if TYPE_CHECKING:
     import polars as pl
@@ -128,7 +128,7 @@ def write_frame(frame: pl.DataFrame, out: Path) -> None:
     lists = [name for name, kind in frame.schema.items() if isinstance(kind, pl.List)]
     texts = pl.col(lists).cast(pl.List(pl.String)).list.join(" ")
     require_suffix(out)
-    with whole_file(out) as temporary, deaf_file(temporary) as file:
+    with whole_file(out) as temporary, quiet_file(temporary) as file:
         if out.suffix == ".parquet":
             frame.write_parquet(file)
         else:

@@ -24,6 +24,7 @@ from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
 from perfectplay.objectives import read_objective
+from perfectplay.request import Compute
 
 if TYPE_CHECKING:
     import polars as pl
@@ -64,7 +65,7 @@ def study(
     asked["objective"] = None if objective is None else read_objective(objective)
     asked["measures"] = None if measures is None else tuple(map(measure, measures.split(",")))
     changes = {key: value for key, value in asked.items() if value is not None}
-    changes |= {"memory": words.read_memory(memory), "backend": backend}
+    changes |= {"compute": Compute(backend=backend, memory_limit=words.read_memory(memory))}
     if name.endswith(".toml") and is_study(Path(name)):
         if given or vary:
             raise PerfectPlayError(f"{name} says what varies; --vary and parameters go in there")

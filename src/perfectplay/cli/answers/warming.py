@@ -9,40 +9,41 @@ from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
 from perfectplay.games import registry
 from perfectplay.objectives import AtLeast, Score, Win
+from perfectplay.request import Compute
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve
 
 
 def cards() -> None:
     """Score a card, and tell the distribution."""
-    yahtzee = solve(registry.find("yahtzee")(), Score(), engine="scorecard")
+    yahtzee = solve(registry.find("yahtzee")(), Score(), compute=Compute(engine="scorecard"))
     yahtzee.distribution()
 
 
 def targets() -> None:
     """Play a card for a number of points."""
-    solve(registry.find("slots")(), AtLeast(45), engine="score-difference")
+    solve(registry.find("slots")(), AtLeast(45), compute=Compute(engine="score-difference"))
 
 
 def duels() -> None:
     """Play a card against another player."""
-    solve(registry.find("slots")(players=2), Win(), engine="score-difference")
+    solve(registry.find("slots")(players=2), Win(), compute=Compute(engine="score-difference"))
 
 
 def races() -> None:
     """Race."""
-    solve(registry.find("greed")(max=10), Win(), engine="race")
+    solve(registry.find("greed")(max=10), Win(), compute=Compute(engine="race"))
 
 
 def turns() -> None:
     """Push one's luck: with dice, with columns, and with rolls of one's choice."""
     for name, words in TURNS.items():
-        solve(registry.find(name)(**words), engine="turn-game")
+        solve(registry.find(name)(**words), compute=Compute(engine="turn-game"))
 
 
 def any_game() -> Solution:
     """Explore a game that is large enough for machine code, with cycles, and look at its play."""
-    pig = solve(registry.find("pig")(target=60), engine="graph")
+    pig = solve(registry.find("pig")(target=60), compute=Compute(engine="graph"))
     pig.visits()
     return pig
 

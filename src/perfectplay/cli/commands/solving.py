@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -22,6 +22,7 @@ from perfectplay.cli.options import (
 )
 from perfectplay.cli.question import Question, asks
 from perfectplay.errors import PerfectPlayError
+from perfectplay.request import Storage
 
 app = typer.Typer()
 
@@ -87,9 +88,8 @@ def solve(
     elif folder is not None and save is not None:
         raise PerfectPlayError("--folder keeps the solution itself; leave out --save")
     else:
-        more: dict[str, Any] = {"folder": folder, "cluster": cluster, "keep": keep}
-        more |= {} if width is None else {"width": width}
-        solved.solve(question, save, more, as_json=as_json)
+        storage = Storage(folder=folder, cluster=cluster, keep=keep)
+        solved.solve(question, save, width, storage, as_json=as_json)
 
 
 @app.command()

@@ -50,7 +50,7 @@ LOADED: dict[tuple[Callable[..., Any], Signature], Callable[..., Any] | None] = 
 LOADING = Lock()
 
 
-class Code(NamedTuple):
+class KernelCode(NamedTuple):
     """The object file of a kernel: its name in there, what it gives back, and what it calls."""
 
     name: str
@@ -128,7 +128,7 @@ def kind_of(argument: Any) -> Signature:
         return f"*{argument.typecode}"
     if isinstance(argument, memoryview):
         return f"*{argument.format}"
-    if hasattr(argument, "__array_interface__"):
+    if hasattr(type(argument), "__array_interface__"):
         return kind_of_array(argument) if argument.ndim else kind_of(argument.item())
     return NUMBERS.get(type(argument), UNKNOWN)
 
@@ -164,11 +164,11 @@ def is_ready(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
     return (function, signature) in LOADED or kept(function, signature) is not None
 
 
-def kept(function: Callable[..., Any], signature: Signature) -> Code | None:
+def kept(function: Callable[..., Any], signature: Signature) -> KernelCode | None:
     """The code of a kernel that is kept on disk; None if there is none that can be used."""
     found = keeping.find(function, made_from(function, signature))
     try:
-        return None if found is None else Code(**found.told, content=found.content)
+        return None if found is None else KernelCode(**found.told, content=found.content)
     except TypeError:  # it tells something else
         return None
 
@@ -184,7 +184,7 @@ def linker() -> Any:
     return llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
 
 
-def linked(code: Code, signature: Signature) -> Callable[[list[Any]], Any] | None:
+def linked(code: KernelCode, signature: Signature) -> Callable[[list[Any]], Any] | None:
     """What calls some machine code; None if that needs what is not there."""
     import llvmlite.binding as llvm
 
@@ -261,7 +261,7 @@ def laid_flat(arguments: tuple[Any, ...], numbers: list[Any]) -> list[Any]:
             numbers += (0, 0, length, each.itemsize, address, length, each.itemsize)
         elif isinstance(each, tuple):
             laid_flat(each, numbers)
-        elif hasattr(each, "__array_interface__"):
+        elif hasattr(type(each), "__array_interface__"):
             lay_array_flat(each, numbers)
         elif isinstance(each, (array, memoryview)):
             length, size = len(each), each.itemsize
@@ -289,7 +289,7 @@ def address_of(column: array[Any] | memoryview[Any]) -> int:
     return int(np.frombuffer(column, np.uint8).ctypes.data)
 
 
-def made_of(compiled: Any) -> Code:
+def made_of(compiled: Any) -> KernelCode:
     """The code that Numba has made of a kernel."""
     library = compiled.library
     needs = [
@@ -299,10 +299,10 @@ def made_of(compiled: Any) -> Code:
     ]
     result = RESULTS.get(str(compiled.signature.return_type))
     content = library._get_compiled_object()  # noqa: SLF001  # told nowhere else
-    return Code(compiled.fndesc.llvm_func_name, result, needs, content)
+    return KernelCode(compiled.fndesc.llvm_func_name, result, needs, content)
 
 
-def keep(code: Code, function: Callable[..., Any], signature: Signature) -> None:
+def keep(code: KernelCode, function: Callable[..., Any], signature: Signature) -> None:
     """Keep the code of a kernel on disk."""
     told = {"name": code.name, "result": code.result, "needs": code.needs}
     keeping.keep(function, made_from(function, signature), keeping.Kept(told, code.content))

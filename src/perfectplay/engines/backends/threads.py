@@ -6,9 +6,11 @@ Machine code holds no lock of Python's, so that threads run side by side.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import os
 import threading
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from typing import Any, cast
 
 from perfectplay.engines.backends import Kernel, Part, code
@@ -43,24 +45,30 @@ class Threads:
         scratch: Callable[[], Any] | None = None,
         clock: Callable[[int], None] | None = None,
     ) -> None:
-        """Run a kernel over each part of a layer; an error or an interrupt ends all of them."""
-        from concurrent.futures import ThreadPoolExecutor
+        """Run a kernel over each part of a layer; an error or an interrupt ends all of them.
 
-        own = threading.local()
+        What one thread can do is done by the one that asks: most layers of small games are so.
+        """
+        own, parts = threading.local(), list(parts)
 
         def work(part: Part) -> None:
             if not hasattr(own, "run"):
                 own.run = code.bound(kernel, *columns, *([scratch()] if scratch else []))
             own.run(*part)
 
-        pool = ThreadPoolExecutor(self.workers)
-        try:
-            for part, running in [(part, pool.submit(work, part)) for part in parts]:
-                running.result()
+        threads = min(self.workers, len(parts))
+        with ExitStack() as stack:
+            done: list[Callable[[], None]] = [functools.partial(work, part) for part in parts]
+            if threads > 1:
+                from concurrent.futures import ThreadPoolExecutor
+
+                pool = ThreadPoolExecutor(threads)
+                stack.callback(pool.shutdown, cancel_futures=True)
+                done = [pool.submit(each).result for each in done]
+            for part, finish in zip(parts, done, strict=True):
+                finish()
                 if clock:
                     clock(part[1] - part[0])
-        finally:
-            pool.shutdown(cancel_futures=True)
 
 
 THREADS = Threads()

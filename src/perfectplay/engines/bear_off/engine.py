@@ -5,11 +5,12 @@ from __future__ import annotations
 from math import comb
 from typing import Any, ClassVar
 
-from perfectplay.engines import Request, Size
+from perfectplay.engines import Size
 from perfectplay.engines.family import FamilyEngine
 from perfectplay.model.bear_off import POINTS, BearingOff
 from perfectplay.model.game import Game
 from perfectplay.objectives import Win
+from perfectplay.request import Request
 
 BYTES_A_BOARD = 2500
 BYTES_A_PAIR = 8

@@ -12,7 +12,7 @@ import numpy as np
 from perfectplay.engines.bear_off.alone import Bearing, solve_alone, spread
 from perfectplay.engines.bear_off.engine import boards_of
 from perfectplay.engines.bear_off.pairs import OWNERS, solve_pairs
-from perfectplay.engines.family import Column
+from perfectplay.engines.family import StoredColumn
 from perfectplay.model.bear_off import ROLLS, Alone, BearingOff, Board, Sides, Stakes, boards
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import Win
@@ -97,7 +97,7 @@ class PairsSolution(BoardsSolution):
 
 
 @dataclasses.dataclass(repr=False)
-class RaceSolution(PairsSolution):
+class BearOffDuelSolution(PairsSolution):
     """Two sides without the cube, of whom one wins."""
 
     def distribution(self) -> Distribution:
@@ -113,7 +113,7 @@ def kind_of(game: BearingOff) -> type[BoardsSolution]:
 
 def pairs_kind(game: BearingOff) -> type[PairsSolution]:
     """What comes out of a game for two."""
-    return PairsSolution if game.doubling else RaceSolution
+    return PairsSolution if game.doubling else BearOffDuelSolution
 
 
 def solved(game: BearingOff, request: Any) -> BoardsSolution:
@@ -128,16 +128,18 @@ def solved(game: BearingOff, request: Any) -> BoardsSolution:
     return pairs_kind(game)(game, request, equity)
 
 
-def schema(game: BearingOff) -> dict[str, Column]:
+def schema(game: BearingOff) -> dict[str, StoredColumn]:
     """What a file holds."""
     count = boards_of(game)
     if game.players == 1:
         return {
-            "rolls": Column("d", count, 0.0),
-            "plays": Column("i", count * len(ROLLS), 0, count - 1),
+            "rolls": StoredColumn("d", count, 0.0),
+            "plays": StoredColumn("i", count * len(ROLLS), 0, count - 1),
         }
     owners = OWNERS if game.doubling else OWNERS[:1]
-    return {owner: Column("d", count * count, -1 - ROUNDING, 1 + ROUNDING) for owner in owners}
+    return {
+        owner: StoredColumn("d", count * count, -1 - ROUNDING, 1 + ROUNDING) for owner in owners
+    }
 
 
 def tensors_of(solution: BoardsSolution) -> dict[str, Any]:

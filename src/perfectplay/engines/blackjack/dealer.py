@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from perfectplay.engines.blackjack.hands import cards_of, one_more
-from perfectplay.model.blackjack import ShoeGame
+from perfectplay.model.blackjack import DealerGame
 
 NATURAL = -1
 """How the dealer ends with a natural, where it was not looked for."""
@@ -29,7 +29,7 @@ BLOCK = 4096
 class Dealer:
     """The dealer of a game, with one up card."""
 
-    def __init__(self, game: ShoeGame, up: str, *, exact: bool) -> None:
+    def __init__(self, game: DealerGame, up: str, *, exact: bool) -> None:
         ranks = list(game.points)
         self.up, self.exact = ranks.index(up), exact
         self.kind: Any = object if exact else float
@@ -96,11 +96,11 @@ class Dealer:
 
     def stand(self, totals: Any, wins: Any, odds: Any) -> Any:
         """What hands win when the dealer draws, by their totals; some have won before."""
-        worth = np.ones_like(odds[0])
+        value = np.ones_like(odds[0])
         for end, chance in zip(self.ends, odds, strict=True):
             loss = 2 if end == NATURAL else 1 - np.sign(totals - end)
-            worth = worth - loss * chance
-        return np.where(wins, 1, worth)
+            value = value - loss * chance
+        return np.where(wins, 1, value)
 
 
 def share(some: Any, of: Any) -> Any:
@@ -114,7 +114,7 @@ def share(some: Any, of: Any) -> Any:
     return shares.reshape(some.shape)
 
 
-def tree_of(game: ShoeGame, up: str, *, peeks: bool) -> tuple[list[int], dict[int, Any]]:
+def tree_of(game: DealerGame, up: str, *, peeks: bool) -> tuple[list[int], dict[int, Any]]:
     """How the dealer may end, and the sets of cards that lead there, as a tree by rank."""
     ranks = list(game.points)
     partner = game.partner(up)

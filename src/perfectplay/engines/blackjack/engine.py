@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import prod
 from typing import Any, ClassVar
 
-from perfectplay.engines import Request, Size
+from perfectplay.engines import Size
 from perfectplay.engines.family import FamilyEngine
-from perfectplay.model.blackjack import ShoeGame
+from perfectplay.model.blackjack import DealerGame
 from perfectplay.model.game import Game
+from perfectplay.request import Request
 
 MOST_HANDS = 3072
 """Hands that count up to 21 where no card runs out."""
@@ -23,17 +24,17 @@ class BlackjackEngine(FamilyEngine):
 
     name: ClassVar[str] = "blackjack"
     solves: ClassVar[str] = "card games against a dealer, for what is won in the mean"
-    family: ClassVar[type[Game[Any]]] = ShoeGame
+    family: ClassVar[type[Game[Any]]] = DealerGame
     foreign: ClassVar[str] = "is not played against a dealer"
     remedy: ClassVar[str] = "raise it"
 
-    def declines(self, game: ShoeGame, request: Request) -> str:  # noqa: ARG002  # all are alike
+    def declines(self, game: DealerGame, request: Request) -> str:  # noqa: ARG002  # all are alike
         if request.objective.linear:
             return ""
         return f"games against a dealer are solved for the mean, not for '{request.objective}'"
 
     def size(self, game: Game[Any], request: Request) -> Size:
-        assert isinstance(game, ShoeGame)
+        assert isinstance(game, DealerGame)
         fewest = prod(
             min(count, game.target // game.points[card]) + 1 for card, count in game.shoe.items()
         )

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.model.blackjack import OPTIONS, STAND, Hand, ShoeGame
+from perfectplay.model.blackjack import OPTIONS, STAND, BlackjackHand, DealerGame
 
 BEYOND = -1
 """Where a card leads that takes a hand beyond the target."""
@@ -41,7 +41,7 @@ class Hands:
         return (self.counts >= counts).all(axis=1)
 
 
-def hands_of(game: ShoeGame) -> Hands:
+def hands_of(game: DealerGame) -> Hands:
     """All hands of a game."""
     ranks = list(game.points)
     shoe = [game.shoe[rank] for rank in ranks]
@@ -86,14 +86,14 @@ def cards_of(counts: Iterable[int], ranks: list[str]) -> tuple[str, ...]:
     return tuple(rank for rank, count in zip(ranks, counts, strict=True) for _ in range(count))
 
 
-def allowed(game: ShoeGame, hands: Hands, up: str, *, split: bool) -> Any:
+def allowed(game: DealerGame, hands: Hands, up: str, *, split: bool) -> Any:
     """Which options a hand has, by the rules; a hand that is over but stands."""
     ranks = list(game.points)
     found = np.zeros((len(OPTIONS), len(hands.totals)), bool)
     found[:2] = True
     for place in np.flatnonzero(hands.sizes == 2):
         cards = cards_of(hands.counts[place], ranks)
-        labels = game.labels_at(Hand(cards, (up,), waiting=(cards[0],) * split))
+        labels = game.labels_at(BlackjackHand(cards, (up,), waiting=(cards[0],) * split))
         found[:, place] = [label in labels for label in OPTIONS]
     found[:, hands.over] = False
     found[OPTIONS.index(STAND), hands.over] = True

@@ -10,8 +10,8 @@ import numpy as np
 
 from perfectplay.engines.blackjack.dealer import Dealer, share
 from perfectplay.engines.blackjack.hands import BEYOND, Hands, allowed
-from perfectplay.engines.blackjack.splits import Case, cases
-from perfectplay.model.blackjack import OPTIONS, ShoeGame
+from perfectplay.engines.blackjack.splits import SplitCase, cases
+from perfectplay.model.blackjack import OPTIONS, DealerGame
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(len(OPTIONS))
 
@@ -32,24 +32,24 @@ class Start(NamedTuple):
     gone: Any
 
 
-class Followed(NamedTuple):
+class BookValues(NamedTuple):
     """What came of following the book: how likely each next card is, and what hands are worth."""
 
     next_card: Any
-    worth: Any
+    value: Any
 
 
 class Round:
     """All hands against one up card, and what they are worth by a book."""
 
-    def __init__(self, game: ShoeGame, hands: Hands, up: str, *, exact: bool) -> None:
+    def __init__(self, game: DealerGame, hands: Hands, up: str, *, exact: bool) -> None:
         self.game, self.hands, self.up = game, hands, up
         self.dealer = Dealer(game, up, exact=exact)
         self.kind: Any = object if exact else float
         self.may = allowed(game, hands, up, split=False)
         self.may_after_split = allowed(game, hands, up, split=True)
         self.may_after_split[SPLIT] = False
-        self.worth: Any = None
+        self.option_values: Any = None
         """Of each option, a row for each."""
         self.value: Any = None
         self.book: Book
@@ -58,40 +58,42 @@ class Round:
 
     def solve(self) -> None:
         """Find the best option of every hand; split hands are played as others are."""
-        self.weigh_draws(lambda worth, places: best_of(worth, self.may[:, places]))
-        without_split = best_weights(self.worth, self.may_after_split)
+        self.weigh_draws(lambda value, places: best_of(value, self.may[:, places]))
+        without_split = best_weights(self.option_values, self.may_after_split)
         self.book = Book(without_split, without_split)
         self.weigh_splits()
-        self.take(self.worth)
+        self.take(self.option_values)
 
-    def take(self, worth: Any) -> None:
+    def take(self, value: Any) -> None:
         """Play for the best, knowing what every option is worth."""
-        self.worth = worth
-        self.book = Book(best_weights(worth, self.may), best_weights(worth, self.may_after_split))
-        self.value = best_of(worth, self.may)
+        self.option_values = value
+        self.book = Book(best_weights(value, self.may), best_weights(value, self.may_after_split))
+        self.value = best_of(value, self.may)
 
     def follow(self, book: Book) -> None:
         """Weigh every option if all that follows is by a book."""
         self.book = book
-        self.weigh_draws(lambda worth, places: (book.first[:, places] * worth).sum(axis=0))
+        self.weigh_draws(lambda value, places: (book.first[:, places] * value).sum(axis=0))
         self.weigh_splits()
-        self.value = (book.first * self.worth).sum(axis=0)
+        self.value = (book.first * self.option_values).sum(axis=0)
 
     def weigh_draws(self, decide: Any) -> None:
         """What each option is worth but for splits, from many cards to few."""
         hands, dealer = self.hands, self.dealer
         stand = dealer.stand(hands.totals, hands.wins, dealer.odds(hands.counts))
         next_card = dealer.next_card(hands.counts)
-        self.worth = np.zeros((len(OPTIONS), len(hands.totals)), self.kind)
-        self.worth[STAND] = stand
-        self.worth[SURRENDER] = self.surrendered()
+        self.option_values = np.zeros((len(OPTIONS), len(hands.totals)), self.kind)
+        self.option_values[STAND] = stand
+        self.option_values[SURRENDER] = self.surrendered()
         value = stand.copy()
         for size, layer in reversed(list(enumerate(hands.layers, start=1))):
             places = layer[~hands.over[layer]]
-            self.worth[HIT, places] = self.drawn(next_card[places], places, value)
+            self.option_values[HIT, places] = self.drawn(next_card[places], places, value)
             if size == 2:
-                self.worth[DOUBLE, places] = 2 * self.drawn(next_card[places], places, stand)
-            value[places] = decide(self.worth[:, places], places)
+                self.option_values[DOUBLE, places] = 2 * self.drawn(
+                    next_card[places], places, stand
+                )
+            value[places] = decide(self.option_values[:, places], places)
 
     def drawn(self, next_card: Any, places: Any, value: Any) -> Any:
         """The mean over the next card of some hands; beyond the target the bet is lost."""
@@ -115,7 +117,7 @@ class Round:
             Pending(card, 2 * ranks[card], 2, 2, self.most_hands(card))
             for place, card in zip(places, cards, strict=True)
         ]
-        self.worth[SPLIT, places] = self.pending_worth(wanted)
+        self.option_values[SPLIT, places] = self.pending_value(wanted)
 
     def most_hands(self, card: int) -> int:
         """How many hands a pair of a card may become."""
@@ -124,7 +126,7 @@ class Round:
 
     # Following the book
 
-    def pending_worth(self, wanted: Sequence[Pending]) -> list[Any]:
+    def pending_value(self, wanted: Sequence[Pending]) -> list[Any]:
         """What split cards are worth that wait to be played."""
         starts: list[Start] = []
         for each in wanted:
@@ -139,7 +141,7 @@ class Round:
                     total += (
                         times
                         * self.chance(each, case.gone)
-                        * worth_of(by_case[case.gone], self.hands, each.card, case)
+                        * split_value(by_case[case.gone], self.hands, each.card, case)
                     )
             found.append(total)
         return found
@@ -149,15 +151,15 @@ class Round:
         card = np.eye(len(self.dealer.shoe), dtype=int)[each.card]
         most = max((case.gone for case in each.cases), default=-1)
         if not self.game.endless_shoe:
-            most = min(most, int(self.dealer.shoe[each.card] - each.seen[each.card]))
-        return [each.seen + (more - 1) * card for more in range(most + 1)]
+            most = min(most, int(self.dealer.shoe[each.card] - each.visible[each.card]))
+        return [each.visible + (more - 1) * card for more in range(most + 1)]
 
     def chance(self, each: Pending, count: int) -> Any:
         """How likely so many cards that are to come are all of the pair."""
         card = np.eye(len(self.dealer.shoe), dtype=int)[each.card]
         chance: Any = 1
         for more in range(count):
-            chance *= self.dealer.next_card((each.seen + more * card)[None])[0, each.card]
+            chance *= self.dealer.next_card((each.visible + more * card)[None])[0, each.card]
         return chance
 
     def single(self, card: int) -> int:
@@ -166,7 +168,7 @@ class Round:
         counts[card] = 1
         return self.hands.places[tuple(counts)]
 
-    def followed(self, starts: Sequence[Start]) -> list[Followed]:
+    def followed(self, starts: Sequence[Start]) -> list[BookValues]:
         """Follow the book from some hands that come from a split."""
         hands, dealer = self.hands, self.dealer
         if not starts:
@@ -184,7 +186,7 @@ class Round:
             found.append(self.followed_from(start.place, stand, next_card))
         return found
 
-    def followed_from(self, start: int, stand: Any, next_card: Any) -> Followed:
+    def followed_from(self, start: int, stand: Any, next_card: Any) -> BookValues:
         """Follow the book from one hand, knowing what it is worth to stand with those after it."""
         book, value = self.book.split, stand.copy()
         for size, places in reversed(self.draws_from(start)):
@@ -195,7 +197,7 @@ class Round:
             if size == 2:
                 double = 2 * self.drawn(next_card[places], places, stand)
                 value[places] += book[DOUBLE, places] * double
-        return Followed(next_card[start], value)
+        return BookValues(next_card[start], value)
 
     def reached(self, start: int) -> Any:
         """Which hands the book may come to from one."""
@@ -231,42 +233,42 @@ class Pending(NamedTuple):
     """Split cards that wait to be played."""
 
     card: int
-    seen: Any
+    visible: Any
     """All cards of the player on the table, these included."""
     pending: int
     hands: int
     most: int
 
     @property
-    def cases(self) -> dict[Case, int]:
+    def cases(self) -> dict[SplitCase, int]:
         """What may become of them."""
         return cases(self.pending, self.hands, self.most)
 
 
-def worth_of(followed: Followed, hands: Hands, card: int, case: Case) -> Any:
+def split_value(followed: BookValues, hands: Hands, card: int, case: SplitCase) -> Any:
     """What a split card is worth in a case."""
     single = int(np.flatnonzero((hands.sizes == 1) & (hands.counts[:, card] == 1))[0])
-    whole = followed.worth[single]
+    whole = followed.value[single]
     if not case.unpaired:
         return whole
     pair = hands.after[single, card]
-    return whole - followed.next_card[card] * (followed.worth[pair] if pair != BEYOND else -1)
+    return whole - followed.next_card[card] * (followed.value[pair] if pair != BEYOND else -1)
 
 
-def best_of(worth: Any, may: Any) -> Any:
+def best_of(value: Any, may: Any) -> Any:
     """What the best option is worth of those that a hand has."""
-    best = worth[STAND].copy()
+    best = value[STAND].copy()
     for option in range(1, len(OPTIONS)):
-        better = may[option] & (worth[option] > best)
-        best = np.where(better, worth[option], best)
+        better = may[option] & (value[option] > best)
+        best = np.where(better, value[option], best)
     return best
 
 
-def best_weights(worth: Any, may: Any) -> Any:
+def best_weights(value: Any, may: Any) -> Any:
     """The book of the best options, the first of several that are equally good."""
-    chosen, best = np.zeros(worth.shape[1], int), worth[STAND].copy()
+    chosen, best = np.zeros(value.shape[1], int), value[STAND].copy()
     for option in range(1, len(OPTIONS)):
-        better = may[option] & (worth[option] > best)
-        best = np.where(better, worth[option], best)
+        better = may[option] & (value[option] > best)
+        best = np.where(better, value[option], best)
         chosen[better] = option
     return (np.arange(len(OPTIONS))[:, None] == chosen).astype(int)

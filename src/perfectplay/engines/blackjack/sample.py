@@ -11,15 +11,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from perfectplay.engines.blackjack.hands import cards_of
-from perfectplay.engines.blackjack.solution import ShoeSolution
-from perfectplay.model.blackjack import Hand
+from perfectplay.engines.blackjack.solution import BlackjackSolution
+from perfectplay.model.blackjack import BlackjackHand
 
 HANDS = 8
 DRAWING = 2
 SEED = 7
 
 
-def sample(solution: ShoeSolution) -> Iterator[Hand]:
+def sample(solution: BlackjackSolution) -> Iterator[BlackjackHand]:
     """The start, and hands drawn at random."""
     game, hands = solution.game, solution.hands
     generator, ranks = random.Random(SEED), list(solution.game.points)  # noqa: S311  # a sample
@@ -30,9 +30,9 @@ def sample(solution: ShoeSolution) -> Iterator[Hand]:
         cards, (up, other) = generator.choice(held), generator.sample(shoe, 2)
         if not game.endless_shoe and Counter([*cards, up, other]) - Counter(game.shoe):
             continue
-        yield Hand(cards, (up,))
+        yield BlackjackHand(cards, (up,))
         if number < DRAWING:
-            yield Hand((), (up,), ("".join(cards),))
+            yield BlackjackHand((), (up,), ("".join(cards),))
     pair = next((card for card in ranks if game.shoe[card] > 1), "")
     if game.most_hands > 1 and pair:
-        yield Hand((pair,), (ranks[-1],), (), (pair,))
+        yield BlackjackHand((pair,), (ranks[-1],), (), (pair,))

@@ -12,13 +12,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from perfectplay.engines import Request
 from perfectplay.engines.blackjack.hands import Hands, hands_of
 from perfectplay.engines.blackjack.rounds import Pending, Round, Start
-from perfectplay.engines.family import Column
-from perfectplay.engines.graph.file import decoded, encoded
-from perfectplay.model.blackjack import DOUBLED, OPTIONS, SPLIT, Hand, ShoeGame
+from perfectplay.engines.family import StoredColumn
+from perfectplay.engines.graph.storage.file import decoded, encoded
+from perfectplay.model.blackjack import DOUBLED, OPTIONS, SPLIT, BlackjackHand, DealerGame
 from perfectplay.model.nodes import Final, Label, Number
+from perfectplay.request import Request
 from perfectplay.solution.anchored import AnchoredSolution
 from perfectplay.solution.answers import answers
 from perfectplay.solution.chart import Chart
@@ -29,7 +29,7 @@ KEPT = 1 << 15
 
 
 @dataclasses.dataclass(repr=False)
-class ShoeSolution(AnchoredSolution):
+class BlackjackSolution(AnchoredSolution):
     """Every hand against every up card; what comes after a split is worked out when it is asked.
 
     Split hands are played by the book: as a hand with the same cards that comes from no split, and
@@ -48,13 +48,13 @@ class ShoeSolution(AnchoredSolution):
     engine: ClassVar[str] = "blackjack"
     where_counted: ClassVar[str] = "hands against up cards"
 
-    game: ShoeGame
+    game: DealerGame
     hands: Hands
     rounds: dict[str, Round]
 
     @functools.cached_property
     def value(self) -> Number:
-        return self.worth(self.game.start(), None)
+        return self.node_value(self.game.start(), None)
 
     @property
     def exact(self) -> bool:
@@ -87,7 +87,7 @@ class ShoeSolution(AnchoredSolution):
     def play(self, decision: Decision) -> Label:
         """The best option; in a split hand, that of the book."""
         hand = decision.position
-        if not (isinstance(hand, Hand) and hand.split):
+        if not (isinstance(hand, BlackjackHand) and hand.split):
             return super().play(decision)
         if self.game.may_split(hand):
             return SPLIT
@@ -98,12 +98,15 @@ class ShoeSolution(AnchoredSolution):
         """What hands are worth that were asked about, after a split or when the dealer draws."""
         return functools.lru_cache(maxsize=KEPT)(self.worked_out)
 
-    def worked_out(self, hand: Hand) -> Number:
+    def worked_out(self, hand: BlackjackHand) -> Number:
         """What hands are worth, with those that are done and those that wait."""
         if len(hand.dealer) > 1:
             return self.by_the_rules(hand)
-        at, seen = self.round(hand), self.counts(self.game.seen(hand)) - self.counts(hand.dealer)
-        total: Any = sum(self.settled(hand, each, seen, at) for each in hand.done)
+        at, visible = (
+            self.round(hand),
+            self.counts(self.game.seen(hand)) - self.counts(hand.dealer),
+        )
+        total: Any = sum(self.settled(hand, each, visible, at) for each in hand.done)
         pending, hands = len(hand.waiting), 1 + len(hand.done) + len(hand.waiting)
         if self.game.may_split(hand):
             pending, hands = pending + 2, hands + 1
@@ -111,16 +114,16 @@ class ShoeSolution(AnchoredSolution):
             pending += 1
         elif hand.cards:
             place = self.place(hand.cards)
-            [followed] = at.followed([Start(place, seen - self.hands.counts[place])])
-            total += followed.worth[place]
+            [followed] = at.followed([Start(place, visible - self.hands.counts[place])])
+            total += followed.value[place]
         if pending:
             card = int(np.argmax(self.counts(hand.waiting or hand.cards)))
             most = max(hands, at.most_hands(card))
-            [worth] = at.pending_worth([Pending(card, seen, pending, hands, most)])
-            total += worth
+            [value] = at.pending_value([Pending(card, visible, pending, hands, most)])
+            total += value
         return self.number(total)
 
-    def by_the_rules(self, hand: Hand) -> Number:
+    def by_the_rules(self, hand: BlackjackHand) -> Number:
         """What hands are worth while the dealer draws, card by card."""
         node = self.game.settle(hand)
         if isinstance(node, Final):
@@ -128,13 +131,13 @@ class ShoeSolution(AnchoredSolution):
         shares = node.odds.fractions() if self.exact else node.odds.floats()
         return self.number(sum(map(operator.mul, shares, map(self.kept, node.thens))))
 
-    def settled(self, hand: Hand, done: str, seen: Any, at: Round) -> Any:
+    def settled(self, hand: BlackjackHand, done: str, visible: Any, at: Round) -> Any:
         """What a hand that is done is worth, before the dealer draws."""
         cards = done.removesuffix(DOUBLED)
         bet, total = 1 + done.endswith(DOUBLED), self.game.count(cards).total
         if total > self.game.target:
             return -bet
-        odds = at.dealer.odds(seen[None])
+        odds = at.dealer.odds(visible[None])
         wins = np.array([self.game.settled(done)])
         if (
             len(hand.done) == 1
@@ -148,7 +151,7 @@ class ShoeSolution(AnchoredSolution):
 
     # Places
 
-    def round(self, hand: Hand) -> Round:
+    def round(self, hand: BlackjackHand) -> Round:
         """All hands against the up card of one."""
         return self.rounds[hand.dealer[0]]
 
@@ -161,24 +164,24 @@ class ShoeSolution(AnchoredSolution):
         """Where a hand is in the columns."""
         return self.hands.places[tuple(self.counts(cards).tolist())]
 
-    def number(self, worth: Any) -> Number:
+    def number(self, value: Any) -> Number:
         """A number of a column as others want it."""
-        return Fraction(worth) if self.exact else float(worth)
+        return Fraction(value) if self.exact else float(value)
 
 
-def unsolved(game: ShoeGame, request: Request) -> ShoeSolution:
+def unsolved(game: DealerGame, request: Request) -> BlackjackSolution:
     """All hands against all up cards, before anything is known of them."""
     hands = hands_of(game)
     rounds = {up: Round(game, hands, up, exact=request.exact) for up in game.points}
-    return ShoeSolution(game, request, hands, rounds)
+    return BlackjackSolution(game, request, hands, rounds)
 
 
-def kind_of(game: ShoeGame) -> type[ShoeSolution]:  # noqa: ARG001  # there is but one
+def kind_of(game: DealerGame) -> type[BlackjackSolution]:  # noqa: ARG001  # there is but one
     """What comes out of a game."""
-    return ShoeSolution
+    return BlackjackSolution
 
 
-def solved(game: ShoeGame, request: Request) -> ShoeSolution:
+def solved(game: DealerGame, request: Request) -> BlackjackSolution:
     """Solve a game against a dealer."""
     found = unsolved(game, request)
     for number, each in enumerate(found.rounds.values()):
@@ -187,28 +190,28 @@ def solved(game: ShoeGame, request: Request) -> ShoeSolution:
     return found
 
 
-def schema(game: ShoeGame) -> dict[str, Column]:  # noqa: ARG001  # others ask for it
+def schema(game: DealerGame) -> dict[str, StoredColumn]:  # noqa: ARG001  # others ask for it
     """What a file holds: the worth of all options, fractions as text."""
-    return {"worth": Column("dB")}
+    return {"worth": StoredColumn("dB")}
 
 
-def tensors_of(solution: ShoeSolution) -> dict[str, Any]:
+def tensors_of(solution: BlackjackSolution) -> dict[str, Any]:
     """The numbers that a file holds."""
-    worth = np.concatenate([each.worth.ravel() for each in solution.rounds.values()])
-    return {"worth": encoded(worth.tolist()) if solution.exact else worth}
+    value = np.concatenate([each.option_values.ravel() for each in solution.rounds.values()])
+    return {"worth": encoded(value.tolist()) if solution.exact else value}
 
 
-def restored(game: ShoeGame, request: Request, tensors: dict[str, Any]) -> ShoeSolution:
+def restored(game: DealerGame, request: Request, tensors: dict[str, Any]) -> BlackjackSolution:
     """The solution that a file's numbers make."""
     column = memoryview(tensors["worth"])
     exact = column.format == "B"
-    worth = np.array(decoded(column), object if exact else float)
+    value = np.array(decoded(column), object if exact else float)
     found = unsolved(game, dataclasses.replace(request, exact=exact))
-    if len(worth) != len(OPTIONS) * found.positions:
+    if len(value) != len(OPTIONS) * found.positions:
         raise ValueError("there are not as many numbers as hands and options")
-    if not (abs(worth) <= 2 * game.most_hands).all():
+    if not (abs(value) <= 2 * game.most_hands).all():
         raise ValueError("a hand is worth more than all its bets")
-    parts = worth.reshape(len(found.rounds), len(OPTIONS), -1)
+    parts = value.reshape(len(found.rounds), len(OPTIONS), -1)
     for each, part in zip(found.rounds.values(), parts, strict=True):
         each.take(part)
     return found

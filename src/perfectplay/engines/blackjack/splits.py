@@ -15,7 +15,7 @@ from math import comb
 from typing import NamedTuple
 
 
-class Case(NamedTuple):
+class SplitCase(NamedTuple):
     """A hand among others: how many cards of the pair are gone, and what its own next card is."""
 
     gone: int
@@ -25,18 +25,18 @@ class Case(NamedTuple):
 
 
 @functools.cache
-def cases(pending: int, hands: int, most: int) -> dict[Case, int]:
+def cases(pending: int, hands: int, most: int) -> dict[SplitCase, int]:
     """The hands that come of some split cards, each with how often it counts.
 
     A case counts as often as this times the chance that all its gone cards are of the pair.
     There are `pending` cards to draw to, of so many `hands`, which may become `most`.
 
     >>> cases(2, 2, 2)
-    {Case(gone=0, unpaired=False): 2}
+    {SplitCase(gone=0, unpaired=False): 2}
     >>> cases(1, 2, 3)
-    {Case(gone=1, unpaired=False): 2, Case(gone=0, unpaired=True): 1}
+    {SplitCase(gone=1, unpaired=False): 2, SplitCase(gone=0, unpaired=True): 1}
     """
-    found: Counter[Case] = Counter()
+    found: Counter[SplitCase] = Counter()
 
     def draw(pending: int, hands: int, paired: int, unpaired: int, any_card: int) -> None:
         if pending == 0 or hands == most:
@@ -48,7 +48,7 @@ def cases(pending: int, hands: int, most: int) -> dict[Case, int]:
     def count(paired: int, unpaired: int, any_card: int) -> None:
         for own, kind, others in ((any_card, False, unpaired), (unpaired, True, unpaired - 1)):
             for wrong in range(others + 1 if own else 0):
-                found[Case(paired + wrong, kind)] += own * (-1) ** wrong * comb(others, wrong)
+                found[SplitCase(paired + wrong, kind)] += own * (-1) ** wrong * comb(others, wrong)
 
     draw(pending, hands, 0, 0, 0)
     return {case: times for case, times in found.items() if times}

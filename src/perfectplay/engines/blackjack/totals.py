@@ -9,8 +9,8 @@ import numpy as np
 
 from perfectplay.engines.blackjack.hands import BEYOND, cards_of
 from perfectplay.engines.blackjack.rounds import HIT, STAND, SURRENDER, Book, Round
-from perfectplay.engines.blackjack.solution import ShoeSolution, unsolved
-from perfectplay.model.blackjack import OPTIONS, Hand, ShoeGame
+from perfectplay.engines.blackjack.solution import BlackjackSolution, unsolved
+from perfectplay.model.blackjack import OPTIONS, BlackjackHand, DealerGame
 from perfectplay.model.nodes import Label, Number
 from perfectplay.solution.chart import Chart
 from perfectplay.solution.options import ranked
@@ -21,7 +21,7 @@ GIVEN_UP = -0.5
 HARD, SOFT, PAIRS = "hard", "soft", "pairs"
 
 
-class Kind(NamedTuple):
+class HandKind(NamedTuple):
     """What one looks at who plays by totals."""
 
     group: str
@@ -30,11 +30,11 @@ class Kind(NamedTuple):
     """Whether the hand has two cards, so that it may be doubled."""
 
 
-def chart_of(solution: ShoeSolution) -> Chart:
+def chart_of(solution: BlackjackSolution) -> Chart:
     """The chart of a solved game, and what it is worth to play by it."""
     game, hands = solution.game, solution.hands
     ranks = list(game.points)
-    kinds: dict[Kind, list[int]] = {}
+    kinds: dict[HandKind, list[int]] = {}
     for place in np.flatnonzero(~hands.over & (hands.sizes > 1)):
         kinds.setdefault(kind_of(game, cards_of(hands.counts[place], ranks)), []).append(int(place))
     played, cells, astray = unsolved(game, solution.request), {}, 0.0
@@ -43,17 +43,17 @@ def chart_of(solution: ShoeSolution) -> Chart:
         given_up: list[int] = []
         often, book = how_often(at), Book(at.book.first.copy(), at.book.split.copy())
         for kind, places in kinds.items():
-            worth = mean_worth(at.worth[:, places], often[places])
-            take(book.first, at.may, worth, places)
-            take(book.split, at.may_after_split, worth, places)
+            values = mean_values(at.option_values[:, places], often[places])
+            take(book.first, at.may, values, places)
+            take(book.split, at.may_after_split, values, places)
             if kind.two_cards:
                 allowed = at.may[:, places].all(axis=1)
                 if early:
                     allowed[SURRENDER] = True
-                    worth = before_the_look(at, at.worth[:, places], places, often[places])
+                    values = before_the_look(at, at.option_values[:, places], places, often[places])
                 offered: dict[Label, Number] = {
                     label: solution.number(each)
-                    for label, each, may in zip(OPTIONS, worth, allowed, strict=True)
+                    for label, each, may in zip(OPTIONS, values, allowed, strict=True)
                     if may
                 }
                 cells[kind.row, up] = ranked(offered, solution.ties)
@@ -70,17 +70,17 @@ def chart_of(solution: ShoeSolution) -> Chart:
     return Chart(in_rows(kinds), columns, cells, LETTERS, value, solution.value)
 
 
-def kind_of(game: ShoeGame, cards: Sequence[str]) -> Kind:
+def kind_of(game: DealerGame, cards: Sequence[str]) -> HandKind:
     """The kind of a hand."""
     first_two = len(cards) == 2
-    if first_two and game.may_split(Hand(tuple(cards))):
-        return Kind(PAIRS, " ".join(cards), two_cards=True)
+    if first_two and game.may_split(BlackjackHand(tuple(cards))):
+        return HandKind(PAIRS, " ".join(cards), two_cards=True)
     total, soft = game.count(cards)
     group = SOFT if soft else HARD
-    return Kind(group, f"{group} {total}", first_two)
+    return HandKind(group, f"{group} {total}", first_two)
 
 
-def in_rows(kinds: dict[Kind, list[int]]) -> dict[str, list[str]]:
+def in_rows(kinds: dict[HandKind, list[int]]) -> dict[str, list[str]]:
     """The kinds of two cards in the order of a chart."""
     found: dict[str, list[str]] = {HARD: [], SOFT: [], PAIRS: []}
     for kind in kinds:
@@ -111,10 +111,10 @@ def how_often(at: Round) -> Any:
     return often
 
 
-def mean_worth(worth: Any, often: Any) -> Any:
+def mean_values(value: Any, often: Any) -> Any:
     """What options are worth to hands of a kind; all alike, if none of them is ever come to."""
     weights = often if often.any() else np.ones_like(often)
-    return (worth * weights).sum(axis=1) / weights.sum()
+    return (value * weights).sum(axis=1) / weights.sum()
 
 
 def no_natural(at: Round, places: Sequence[int]) -> Any:
@@ -123,12 +123,12 @@ def no_natural(at: Round, places: Sequence[int]) -> Any:
     return 1 - unseen[:, at.dealer.partner] / unseen.sum(axis=1)
 
 
-def before_the_look(at: Round, worth: Any, places: Sequence[int], often: Any) -> Any:
+def before_the_look(at: Round, value: Any, places: Sequence[int], often: Any) -> Any:
     """What options are worth to hands of a kind before the dealer looks; one may still give up."""
     none = no_natural(at, places)
-    before = worth * none - (1 - none)
+    before = value * none - (1 - none)
     before[SURRENDER] = GIVEN_UP
-    return mean_worth(before, often / none)
+    return mean_values(before, often / none)
 
 
 def lost(at: Round, given_up: Sequence[int], often: Any) -> float:
@@ -144,9 +144,9 @@ def lost(at: Round, given_up: Sequence[int], often: Any) -> float:
     return float((often[places] / none * (np.maximum(on, GIVEN_UP) - taken)).sum())
 
 
-def take(book: Any, may: Any, worth: Any, places: Sequence[int]) -> None:
+def take(book: Any, may: Any, value: Any, places: Sequence[int]) -> None:
     """Let hands of a kind be played alike: by the best option that each of them has."""
     for place in places:
         allowed = np.flatnonzero(may[:, place])
         book[:, place] = 0
-        book[max(allowed, key=lambda option: worth[option], default=STAND), place] = 1
+        book[max(allowed, key=lambda option: value[option], default=STAND), place] = 1

@@ -6,10 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines import Engine, Progress, Request, Size
+from perfectplay.engines import Engine, Size
 from perfectplay.errors import MemoryLimitError, ObjectiveError, PerfectPlayError, in_bytes
 from perfectplay.model.game import Game
 from perfectplay.objectives import EveryTarget
+from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
     from perfectplay.engines.graph.solution import GraphSolution
@@ -34,11 +35,11 @@ class GraphEngine(Engine):
                 f"'{request.objective}' is for scorecards, in floats; ask for one number, as with "
                 "at-least:45"
             )
-        extent = game.extent()
-        if extent is not None and extent.least * BYTES_AN_EDGE > request.memory:
+        extent, limit = game.extent(), request.compute.memory_limit
+        if extent is not None and extent.least * BYTES_AN_EDGE > limit:
             return MemoryLimitError(
                 f"position by position, {game.name} has more than {extent.least:,} steps, which "
-                f"outgrow the memory limit of {in_bytes(request.memory)}; take a smaller game, or "
+                f"outgrow the memory limit of {in_bytes(limit)}; take a smaller game, or "
                 "ask for what another engine solves (solve --explain tells)"
             )
         return refuses_width(request.width)
@@ -61,27 +62,27 @@ class GraphEngine(Engine):
     def way(self, game: Game[Any], request: Request) -> str:
         from perfectplay.engines.graph.tracing.choosing import outlook
 
-        return outlook(game, exact=request.exact, memory_limit=request.memory)
+        return outlook(game, exact=request.exact, memory_limit=request.compute.memory_limit)
 
     def solve(self, game: Game[Any], request: Request) -> GraphSolution:
-        from perfectplay.engines.graph.solving import solve_graph
+        from perfectplay.engines.graph.solve.solver import solve_graph
 
         return solve_graph(game, request)
 
     def evaluate(
         self, game: Game[Any], strategies: Sequence[Policy | None], request: Request
     ) -> GraphSolution:
-        from perfectplay.engines.graph.solving import evaluate_graph
+        from perfectplay.engines.graph.solve.solver import evaluate_graph
 
         return evaluate_graph(game, strategies, request)
 
     def write(self, solution: GraphSolution) -> tuple[dict[str, str], dict[str, Any]]:
-        from perfectplay.engines.graph import file
+        from perfectplay.engines.graph.storage import file
 
         return file.header_of(solution), dict(file.tensors_of(solution))
 
     def read(self, stored: Stored, game: Game[Any], request: Request) -> GraphSolution:
-        from perfectplay.engines.graph.file import restored
+        from perfectplay.engines.graph.storage.file import restored
 
         return restored(stored, game, request)
 

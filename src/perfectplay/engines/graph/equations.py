@@ -15,14 +15,14 @@ import numpy as np
 
 from perfectplay.engines.graph.graph import CHOICE, FINAL
 from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.graph.solve.terminal_values import final_worth
 from perfectplay.engines.graph.states import Lanes
-from perfectplay.engines.graph.worth import final_worth
 from perfectplay.solution.verification import TOLERANCE, VerificationError
 
 STEPS_AT_A_TIME = 1 << 20
 
 
-class Steps(NamedTuple):
+class Successors(NamedTuple):
     """What can follow some states: for each, a run of steps, which begins at `begins`."""
 
     nodes: Any
@@ -39,7 +39,7 @@ def largest_error(solution: GraphSolution) -> float:
     lanes, values = solution.lanes, np.asarray(solution.values)
     lower, upper = map(np.asarray, solution.bounds)
     final = np.repeat(np.asarray(lanes.graph.kind) == FINAL, np.diff(lanes.offset))
-    ends = np.flatnonzero(final & (np.asarray(lanes.seen) > 0))
+    ends = np.flatnonzero(final & (np.asarray(lanes.reachable) > 0))
     payoffs = np.asarray(final_worth(lanes, solution.objective).value)
     wrong = ends[values[ends] != payoffs[ends]]
     refuse(solution, wrong, payoffs[wrong])
@@ -75,13 +75,13 @@ def check_bounds(solution: GraphSolution, side: int) -> None:
     refuse(solution, np.flatnonzero(waits), endless[waits])
 
 
-def can_stay(lanes: Lanes, bound: Any, waits: Any, steps: Steps, side: int) -> Any:
+def can_stay(lanes: Lanes, bound: Any, waits: Any, steps: Successors, side: int) -> Any:
     """Whether the player whom bounds restrain can go on, without points, to where they wait."""
     graph, (_, _, points) = lanes.graph, lanes.graph.tables
     stays = waits[steps.then] & (np.asarray(points)[steps.place] == 0)
-    worth = np.asarray(lanes.points)[steps.place] + bound[steps.then]
-    held = np.repeat(bound[steps.states], np.diff(steps.begins, append=len(worth)))
-    better = worth > held if side == 0 else worth < held
+    value = np.asarray(lanes.points)[steps.place] + bound[steps.then]
+    held = np.repeat(bound[steps.states], np.diff(steps.begins, append=len(value)))
+    better = value > held if side == 0 else value < held
     some = np.logical_or.reduceat(stays, steps.begins)
     every = np.logical_and.reduceat(stays, steps.begins)
     whatever_holds = np.logical_and.reduceat(stays | better, steps.begins)
@@ -90,31 +90,31 @@ def can_stay(lanes: Lanes, bound: Any, waits: Any, steps: Steps, side: int) -> A
     return np.where(chooses, np.where(own, some, whatever_holds), every)
 
 
-def one_step(lanes: Lanes, values: Any, steps: Steps) -> Any:
+def one_step(lanes: Lanes, values: Any, steps: Successors) -> Any:
     """What states are worth by the values that they lead to: the best of them, or their mean."""
     graph, (_, probability, _) = lanes.graph, lanes.graph.tables
-    worth = np.asarray(lanes.points)[steps.place] + values[steps.then]
-    mean = np.add.reduceat(np.asarray(probability)[steps.place] * worth, steps.begins)
-    most = np.maximum.reduceat(worth, steps.begins)
-    least = np.minimum.reduceat(worth, steps.begins)
+    value = np.asarray(lanes.points)[steps.place] + values[steps.then]
+    mean = np.add.reduceat(np.asarray(probability)[steps.place] * value, steps.begins)
+    most = np.maximum.reduceat(value, steps.begins)
+    least = np.minimum.reduceat(value, steps.begins)
     best = np.where(np.asarray(graph.player)[steps.nodes] == 0, most, least)
     return np.where(np.asarray(graph.kind)[steps.nodes] == CHOICE, best, mean)
 
 
-def all_steps(lanes: Lanes, among: Any = None) -> Iterator[Steps]:
+def all_steps(lanes: Lanes, among: Any = None) -> Iterator[Successors]:
     """What can follow the states that can occur, or those `among` them, some at a time."""
     graph = lanes.graph
-    first, offset, shift, reach, seen = (
+    first, offset, shift, reach, reachable = (
         np.asarray(column)
-        for column in (graph.first, lanes.offset, graph.tables[0], lanes.reach, lanes.seen)
+        for column in (graph.first, lanes.offset, graph.tables[0], lanes.reach, lanes.reachable)
     )
-    seen = seen > 0 if among is None else among
+    reachable = reachable > 0 if among is None else among
     ends = np.cumsum(np.diff(first) * np.diff(offset))
     cuts = np.searchsorted(ends, np.arange(0, ends[-1], STEPS_AT_A_TIME), side="right")
     for begin, end in pairwise([*cuts.tolist(), graph.nodes]):
         nodes = np.repeat(np.arange(begin, end), np.diff(offset[begin : end + 1]))
         states = np.arange(offset[begin], offset[end])
-        follows = (first[nodes + 1] > first[nodes]) & seen[states]
+        follows = (first[nodes + 1] > first[nodes]) & reachable[states]
         nodes, states = nodes[follows], states[follows]
         if not len(nodes):
             continue
@@ -123,7 +123,7 @@ def all_steps(lanes: Lanes, among: Any = None) -> Iterator[Steps]:
         edge = np.repeat(first[nodes] - begins, count) + np.arange(count.sum())
         place = edge + np.repeat(shift[nodes], count)
         then = reach[edge] + np.repeat(states - offset[nodes], count)
-        yield Steps(nodes, states, begins, place, then)
+        yield Successors(nodes, states, begins, place, then)
 
 
 def refuse(solution: GraphSolution, states: Any, found: Any) -> None:

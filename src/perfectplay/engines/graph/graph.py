@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from perfectplay.engines.backends.machine import sweep, zeros
-from perfectplay.engines.graph.induction import CHANCE, CHOICE, FINAL, Column
+from perfectplay.engines.graph.solve.induction import CHANCE, CHOICE, FINAL, Column
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Label, Number, named
 

@@ -12,14 +12,16 @@ from fractions import Fraction
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines.graph.cycles.distribution import cut_distribution, scores_on_cycles
+from perfectplay.engines.graph.answers.simulation import simulate
 from perfectplay.engines.graph.cycles.endless import TIE
-from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
-from perfectplay.engines.graph.graph import Columns as OfColumns
-from perfectplay.engines.graph.induction import overlap
-from perfectplay.engines.graph.simulation import simulate
+from perfectplay.engines.graph.cycles.score_distribution import (
+    scores_on_cycles,
+    truncated_distribution,
+)
+from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Columns, Graph, Names
+from perfectplay.engines.graph.solve.induction import overlap
+from perfectplay.engines.graph.solve.terminal_values import final_worth
 from perfectplay.engines.graph.states import START, Lanes, score_lanes
-from perfectplay.engines.graph.worth import final_worth
 from perfectplay.errors import FileError, PositionError, did_you_mean
 from perfectplay.exact import exactly
 from perfectplay.model.explicit import ExplicitModel
@@ -31,14 +33,14 @@ from perfectplay.solution.answers import (
     WhenToTake,
     answers,
 )
-from perfectplay.solution.columns import Columns
-from perfectplay.solution.decisions import Decisions, Weighed
+from perfectplay.solution.decision_columns import DecisionColumns
+from perfectplay.solution.decision_costs import DecisionCosts
+from perfectplay.solution.decisions import Decisions, WeightedDecision
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.numbering import Numbering
 from perfectplay.solution.options import Option, Options, Outcome
 from perfectplay.solution.simulation import Simulation
 from perfectplay.solution.solution import Solution, decimals_within
-from perfectplay.solution.weighing import Weighing
 
 if TYPE_CHECKING:
     import polars as pl
@@ -50,7 +52,7 @@ KINDS = {FINAL: "final", CHOICE: "choice", CHANCE: "chance"}
 
 
 @dataclasses.dataclass(repr=False)
-class GraphSolution(OfColumns, Solution):
+class GraphSolution(Columns, Solution):
     """A game solved position by position: the graph of its rules, and a value for every state."""
 
     engine: ClassVar[str] = "graph"
@@ -117,7 +119,7 @@ class GraphSolution(OfColumns, Solution):
                 self.names.position(self.graph.target[edge]),
                 self.graph.on(edge)[1],
                 self.graph.points_of(edge),
-                self.worth(state - self.lanes.offset[node], edge),
+                self.edge_value(state - self.lanes.offset[node], edge),
             )
             for edge in self.graph.out(node)
         ]
@@ -174,10 +176,10 @@ class GraphSolution(OfColumns, Solution):
 
     def distribution(self) -> Distribution:
         if scores_on_cycles(self.graph):
-            return cut_distribution(self)
+            return truncated_distribution(self)
         graph, lanes, visits, caught = self.graph, self.lanes, self.state_visits, self.caught
         if not self.tracked and graph.carries_points:
-            lanes = score_lanes(graph, self.request.memory)
+            lanes = score_lanes(graph, self.request.compute.memory_limit)
             widths = (lanes.offset[node + 1] - lanes.offset[node] for node in range(graph.nodes))
             chosen = array("i")
             for edge, width in zip(self.chosen, widths, strict=True):
@@ -201,14 +203,14 @@ class GraphSolution(OfColumns, Solution):
         return simulate(self.lanes, self.chosen, self.values, games, seed, self.endless_states)
 
     def table(self, *, every: bool = False) -> pl.DataFrame:
-        from perfectplay.engines.graph.table import decisions, positions
+        from perfectplay.engines.graph.answers.tables import decisions, positions
 
         return positions(self) if every else decisions(self)
 
     @answers(WhenToTake)
     def when_to_take(self) -> WhenToTake:
         """When to take an option."""
-        from perfectplay.engines.graph.table import when
+        from perfectplay.engines.graph.answers.tables import when
 
         return WhenToTake(functools.partial(when, self))
 
@@ -218,7 +220,7 @@ class GraphSolution(OfColumns, Solution):
         visits = self.state_visits
         return Decisions(
             [
-                Weighed.of(
+                WeightedDecision.of(
                     self.names.position(node),
                     self.lanes.score(node, state) if self.tracked else None,
                     self.options_of(state),
@@ -232,7 +234,7 @@ class GraphSolution(OfColumns, Solution):
     @answers(Expectations, where=lambda solution: not solution.cyclic)
     def expectations(self) -> Expectations:
         """The means of what final positions tell, a row for each state."""
-        from perfectplay.engines.graph.expected import expected
+        from perfectplay.engines.graph.answers.expectations import expected
 
         return Expectations(functools.partial(expected, self), self.state)
 
@@ -241,43 +243,43 @@ class GraphSolution(OfColumns, Solution):
     @answers(Numbering)
     def numbering(self) -> Numbering:
         """The decisions as rows and the options as columns."""
-        from perfectplay.engines.graph.followed import Board
+        from perfectplay.engines.graph.evaluate.policy_evaluation import LaneArrays
 
-        return Board(self.lanes, self.names, self.game).numbering(self.choice)
+        return LaneArrays(self.lanes, self.names, self.game).numbering(self.choice)
 
-    @answers(Columns)
-    def columns(self) -> Columns:
+    @answers(DecisionColumns)
+    def columns(self) -> DecisionColumns:
         """All decisions at once, as columns."""
-        from perfectplay.engines.graph.columns import all_columns
-        from perfectplay.engines.graph.followed import Board
+        from perfectplay.engines.graph.evaluate.policy_evaluation import LaneArrays
+        from perfectplay.engines.graph.evaluate.rules_by_columns import all_columns
 
-        return all_columns(Board(self.lanes, self.names, self.game))
+        return all_columns(LaneArrays(self.lanes, self.names, self.game))
 
     @answers(ExplicitModel)
     def explicit(self) -> ExplicitModel:
         """The graph as an explicit-state model."""
-        from perfectplay.engines.graph.explicit import explicit_model
+        from perfectplay.engines.graph.answers.explicit_model import explicit_model
 
         return explicit_model(self)
 
     @answers(PolicyRegret)
     def regret(self) -> PolicyRegret:
         """What policies lose."""
-        from perfectplay.engines.graph.regret import regret
+        from perfectplay.engines.graph.evaluate.regret import regret
 
         return PolicyRegret(lambda *policies: regret(self, policies))
 
-    @answers(Weighing)
-    def weighing(self) -> Weighing:
+    @answers(DecisionCosts)
+    def decision_costs(self) -> DecisionCosts:
         """All decisions, with what each option costs."""
-        from perfectplay.engines.graph.weighing import weighing
+        from perfectplay.engines.graph.answers.decision_costs import decision_costs
 
-        return weighing(self)
+        return decision_costs(self)
 
     @answers(Exploitability)
     def exploitability(self) -> Exploitability:
         """What best responses to policies gain."""
-        from perfectplay.engines.graph.regret import exploitability
+        from perfectplay.engines.graph.evaluate.regret import exploitability
 
         return Exploitability(lambda *policies: exploitability(self, policies))
 
@@ -343,13 +345,13 @@ class GraphSolution(OfColumns, Solution):
         node = self.lanes.node(state)
         lane = state - self.lanes.offset[node]
         for edge in self.graph.out(node):
-            value = self.worth(lane, edge)
+            value = self.edge_value(lane, edge)
             tie = self.is_best(state, edge)
             cost = 0 * value if tie else abs(best - value)
             options.append(Option(self.names.labels[self.graph.on(edge)[0]], value, cost, tie))
         return Options(sorted(options, key=lambda option: option.cost))
 
-    def worth(self, lane: int, edge: int) -> Number:
+    def edge_value(self, lane: int, edge: int) -> Number:
         """What following an edge is worth: its points, and the value of where it leads."""
         then = self.lanes.reach[edge] + lane
         return self.number(self.lanes.gain(edge) + self.values[then])

@@ -19,14 +19,14 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from perfectplay.engines import MEMORY_LIMIT
 from perfectplay.engines.backends.machine import filled, sweep, zeros
-from perfectplay.engines.graph import induction as sweeps
 from perfectplay.engines.graph.cycles.components import Components, NoAnswerError, Valuation
 from perfectplay.engines.graph.graph import CHOICE, Column, Columns, Graph
-from perfectplay.engines.graph.worth import Worth
+from perfectplay.engines.graph.solve import induction as sweeps
+from perfectplay.engines.graph.solve.terminal_values import TerminalValues
 from perfectplay.errors import FileError, MemoryLimitError, in_bytes
 from perfectplay.exact import exactly, tidy
+from perfectplay.request import MEMORY_LIMIT
 
 START = 0
 """The game starts at node 0, with no score yet: that is state 0 as well."""
@@ -72,16 +72,16 @@ class Lanes(Columns):
         )
 
     @functools.cached_property
-    def seen(self) -> Column:
+    def reachable(self) -> Column:
         """For each state whether it can occur."""
         if not self.tracked:
             return filled("b", 1, self.states)
-        seen = zeros("b", self.states)
-        seen[START] = 1
+        reachable = zeros("b", self.states)
+        reachable[START] = 1
         graph = self.graph
         before = (graph.order, graph.component, graph.first, graph.target)
-        self.sweep(sweeps.mark_reached, *before, *self.places, seen)
-        return seen
+        self.sweep(sweeps.mark_reached, *before, *self.places, reachable)
+        return reachable
 
     def state(self, node: int, score: Any) -> int:
         """The state of a node with a score, or -1 if that cannot occur."""
@@ -91,7 +91,7 @@ class Lanes(Columns):
         state = self.offset[node] + units - self.low[node]
         if units.denominator != 1 or not self.offset[node] <= state < self.offset[node + 1]:
             return -1
-        return int(state) if self.seen[int(state)] else -1
+        return int(state) if self.reachable[int(state)] else -1
 
     def node(self, state: int) -> int:
         """The node of a state."""
@@ -106,7 +106,9 @@ class Lanes(Columns):
     def lane(self, node: int) -> list[int]:
         """The states of a node that can occur, least score first."""
         states = range(self.offset[node], self.offset[node + 1])
-        return [state for state in states if self.seen[state]] if self.tracked else list(states)
+        return (
+            [state for state in states if self.reachable[state]] if self.tracked else list(states)
+        )
 
     def fits(self, other: Lanes) -> bool:
         """Whether the states of the same game are numbered alike."""
@@ -149,38 +151,38 @@ class Lanes(Columns):
             return None
         return Components(self.graph, *self.places, self.points)
 
-    def solve(self, worth: Worth) -> Valuation:
+    def solve(self, terminal: TerminalValues) -> Valuation:
         """The value of every state, and its bounds where play can go round in cycles."""
         if self.components is not None and self.graph.exact:
-            return self.components.solve_exactly(worth, self.guess(worth))
+            return self.components.solve_exactly(terminal, self.guess(terminal))
         if self.components is not None:
-            return self.components.solve(worth)
+            return self.components.solve(terminal)
         graph = self.graph
         shift, probability, _ = graph.tables
         before = (graph.order, graph.kind, graph.player, graph.first, shift, *self.places)
-        self.sweep(sweeps.backward, *before, probability, self.points, worth.value)
-        return Valuation(worth.value)
+        self.sweep(sweeps.backward, *before, probability, self.points, terminal.value)
+        return Valuation(terminal.value)
 
-    def guess(self, worth: Worth) -> Column | None:
+    def guess(self, terminal: TerminalValues) -> Column | None:
         """The edges that choices take if all is solved in floats, unless these fail."""
         graph = self.graph
         try:
             payoff, probability, points, value = (
                 array("d", map(float, column))
-                for column in (graph.payoff, graph.probability, graph.points, worth.value)
+                for column in (graph.payoff, graph.probability, graph.points, terminal.value)
             )
             floats = dataclasses.replace(
                 graph, payoff=payoff, probability=probability, points=points
             )
             rough = dataclasses.replace(self, graph=floats)
-            bounds = rough.solve(Worth(value, set())).bounds
+            bounds = rough.solve(TerminalValues(value, set())).bounds
             return rough.decide(bounds) if bounds else None
         except (OverflowError, NoAnswerError, FileError):
             return None
 
-    def prove(self, worth: Worth) -> tuple[Column, Column]:
+    def prove(self, terminal: TerminalValues) -> tuple[Column, Column]:
         """Bounds of every state in a game without cycles: what rounding leaves open."""
-        return Components(self.graph, *self.places, self.points).bounds(worth)
+        return Components(self.graph, *self.places, self.points).bounds(terminal)
 
     def decide(self, bounds: tuple[Column, Column]) -> Column:
         """The edge that each choice takes, given the bounds of the values."""
@@ -221,11 +223,11 @@ def plain_lanes(graph: Graph) -> Lanes:
 def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
     """A state for each node and each running score from the least to the greatest it can have.
 
-    >>> from perfectplay.engines.graph.explore import explore
+    >>> from perfectplay.engines.graph.solve.explore import explore
     >>> from perfectplay.games.slots import Slots
     >>> graph, _ = explore(Slots())
     >>> lanes = score_lanes(graph)
-    >>> graph.nodes, lanes.states, sum(lanes.seen)
+    >>> graph.nodes, lanes.states, sum(lanes.reachable)
     (442, 10688, 9540)
     """
     shift, _, points = graph.tables

@@ -12,11 +12,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from perfectplay.engines import Progress
 from perfectplay.engines.graph.cycles.verify import SIDES, BoundError, Moment, verify_bounds
 from perfectplay.engines.graph.graph import CHANCE, CHOICE
 from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.engines.graph.states import START
+from perfectplay.request import Progress
 from perfectplay.solution.verification import Verification, VerificationError, verify_at
 
 MOST_STEPS = 500_000

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import log2
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines import Engine, Progress, Request, Size
+from perfectplay.engines import Engine, Size
 from perfectplay.errors import (
     ForeignGameError,
     MemoryLimitError,
@@ -19,10 +19,11 @@ from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.race import Race
 from perfectplay.objectives import Objective, Win
+from perfectplay.request import Progress, Request
 from perfectplay.strategies.strategy import is_table
 
 if TYPE_CHECKING:
-    from perfectplay.engines.race.followed import FollowedRace
+    from perfectplay.engines.race.evaluate.policy_evaluation import RacePolicySolution
     from perfectplay.engines.race.solution import RaceSolution
     from perfectplay.solution.comparison import Result
     from perfectplay.solution.storage.container import Stored
@@ -53,11 +54,11 @@ class RaceEngine(Engine):
             )
         if refusal := refuses_tables(request.strategies.values()):
             return refusal
-        need = bytes_needed(game, request)
-        if need > request.memory:
+        need, limit = bytes_needed(game, request), request.compute.memory_limit
+        if need > limit:
             return MemoryLimitError(
                 f"{game.name} up to {game.limit} with {game.faces} sides needs about "
-                f"{in_bytes(need)}, more than the memory limit of {in_bytes(request.memory)}; "
+                f"{in_bytes(need)}, more than the memory limit of {in_bytes(limit)}; "
                 "raise it or choose a lower max"
             )
         return None
@@ -84,19 +85,19 @@ class RaceEngine(Engine):
 
         assert isinstance(game, Race)
         rules = game.limit, game.faces, game.most, tie_of(request.objective)
-        ratings = Ratings.of(*rules, exact=request.exact, progress=request.progress)
+        ratings = Ratings.of(*rules, exact=request.exact, progress=request.compute.progress)
         return RaceSolution(game, request, ratings)
 
     def evaluate(
         self, game: Game[Any], strategies: Sequence[Policy | None], request: Request
-    ) -> FollowedRace:
-        from perfectplay.engines.race.followed import follow, plans_of
+    ) -> RacePolicySolution:
+        from perfectplay.engines.race.evaluate.policy_evaluation import follow, plans_of
 
         assert isinstance(game, Race)
         return follow(game, plans_of(game, strategies, exact=request.exact), request)
 
     def compare(self, game: Game[Any], request: Request) -> list[Result]:
-        from perfectplay.engines.race.matches import matches
+        from perfectplay.engines.race.evaluate.matches import matches
 
         assert isinstance(game, Race)
         return matches(game, request.strategies, request)

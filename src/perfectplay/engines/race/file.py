@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines import Request
-from perfectplay.engines.race import exact as in_units
 from perfectplay.engines.race.ratings import HALF, Ratings, enough_dice
 from perfectplay.engines.race.solution import RaceSolution
+from perfectplay.engines.race.solve import exact as in_units
 from perfectplay.errors import FileError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.race import Race
 from perfectplay.objectives import Win
+from perfectplay.request import Request
 from perfectplay.solution.storage.container import Stored
 
 RATINGS = ("last", "normal")

@@ -7,16 +7,16 @@ import functools
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import THREADS
-from perfectplay.engines.race import exact as in_units
+from perfectplay.engines.race.solve import exact as in_units
 from perfectplay.model.dice_sums import ways
+from perfectplay.request import Progress
 from perfectplay.solution.answers import RatingBoard
 
 if TYPE_CHECKING:
-    from perfectplay.engines.race.ends import Ends
+    from perfectplay.engines.race.answers.outcome_chances import OutcomeChances
 
 HALF = Fraction(1, 2)
 BYTES_A_STATE = 24
@@ -68,17 +68,17 @@ class Ratings(RatingBoard):
     @functools.cached_property
     def chances(self) -> tuple[Any, Any]:
         """By total and number of dice, in floats: how likely it is, and how likely no more."""
-        from perfectplay.engines.race import kernels
+        from perfectplay.engines.race.solve import kernels
 
         dice = min(self.most, enough_dice(self.limit, self.sides))
         return THREADS.compile(kernels.chances)(self.limit, self.sides, dice)
 
     @functools.cached_property
-    def ends(self) -> Ends:
+    def ends(self) -> OutcomeChances:
         """How play ends."""
-        from perfectplay.engines.race.ends import Ends
+        from perfectplay.engines.race.answers.outcome_chances import OutcomeChances
 
-        return Ends(self)
+        return OutcomeChances(self)
 
     def chance(self, total: int, dice: int) -> Any:
         """How likely a total is that does not bust: a fraction where ratings are exact."""
@@ -130,29 +130,29 @@ class Ratings(RatingBoard):
 
     def options(self, mine: int, theirs: int, *, last: bool, player: int) -> list[Any]:
         """What each number of dice is worth, from none to as many as there is room for."""
-        worth = self.landings(mine, theirs, last=last, player=player)
+        value = self.landings(mine, theirs, last=last, player=player)
         lasts = self.last[self.mover(1 - player)]
-        found = [worth[0] if last else self.one - lasts[theirs][mine]]
+        found = [value[0] if last else self.one - lasts[theirs][mine]]
         for _ in range(min(self.limit - mine, self.most)):
-            worth = after_a_die(worth, self.sides, whole=self.unit > 0)
-            found.append(worth[0])
+            value = after_a_die(value, self.sides, whole=self.unit > 0)
+            found.append(value[0])
         return [self.number(rating) for rating in found]
 
 
-def after_a_die(worth: Any, sides: int, *, whole: bool) -> Any:
+def after_a_die(value: Any, sides: int, *, whole: bool) -> Any:
     """What each score is worth before a die is added to it; beyond the last it is bust."""
     if not whole:
         import numpy as np
 
-        sums = np.concatenate([np.cumsum(worth[::-1])[::-1], np.zeros(sides + 1)])
-        means = (sums[1 : len(worth) + 1] - sums[1 + sides : len(worth) + 1 + sides]) / sides
+        sums = np.concatenate([np.cumsum(value[::-1])[::-1], np.zeros(sides + 1)])
+        means = (sums[1 : len(value) + 1] - sums[1 + sides : len(value) + 1 + sides]) / sides
         return means.clip(0.0, 1.0)  # rounding must not leave what a rating can be
     found, total = [], 0
-    for place in range(len(worth) - 1, -1, -1):
+    for place in range(len(value) - 1, -1, -1):
         found.append(total // sides)
-        total += worth[place]
-        if place + sides < len(worth):
-            total -= worth[place + sides]
+        total += value[place]
+        if place + sides < len(value):
+            total -= value[place + sides]
     return found[::-1]
 
 
@@ -172,7 +172,7 @@ def float_tables(
     """The tables in floats."""
     import numpy as np
 
-    from perfectplay.engines.race import kernels
+    from perfectplay.engines.race.solve import kernels
 
     dice = min(most, enough_dice(limit, sides))
     likely, at_most = THREADS.compile(kernels.chances)(limit, sides, dice)
@@ -197,7 +197,7 @@ def rate_other_turns(
     """Fill in the tables of all turns but the last, some sums of the scores at a time."""
     import numpy as np
 
-    from perfectplay.engines.race.kernels import all_turns
+    from perfectplay.engines.race.solve.kernels import all_turns
 
     movers, rows, _ = ratings.shape
     sums, width = 2 * rows - 1, int(counts[-1]) + 1

@@ -14,13 +14,13 @@ from perfectplay.engines.ties import ABSOLUTE_TIE, equally_good
 from perfectplay.errors import PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
-from perfectplay.model.race import Over, Race, Turn, compare
+from perfectplay.model.race import Race, RaceOver, RaceTurn, compare
 from perfectplay.solution.answers import Exploitability, PolicyRegret, RatingBoard, answers
+from perfectplay.solution.decision_costs import DecisionCosts
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome, ranked
 from perfectplay.solution.simulation import BATCH, Simulation, require_games
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.weighing import Weighing
 
 if TYPE_CHECKING:
     import polars as pl
@@ -86,24 +86,24 @@ class RaceSolution(Solution):
         turn, dice = self.turn(position.position, score), self.rolled(position)
         mine, theirs, last, player = turn
         sides, room = self.ratings.sides, self.ratings.limit - mine
-        chances: dict[Turn | Over, Any] = {}
+        chances: dict[RaceTurn | RaceOver, Any] = {}
         for total in range(dice, min(dice * sides, room) + 1):
             likely = self.ratings.chance(total, dice)
             then = (
                 compare(mine + total, theirs, player)
                 if last
-                else Turn(theirs, mine + total, False, 1 - player)
+                else RaceTurn(theirs, mine + total, False, 1 - player)
             )
             chances[then] = chances.get(then, 0) + likely
         if bust := self.ratings.bust(mine, dice):
-            lost = Over(2 * player - 1)
+            lost = RaceOver(2 * player - 1)
             chances[lost] = chances.get(lost, 0) + bust
         return [Outcome(then, likely, 0, self.value_at(then)) for then, likely in chances.items()]
 
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
-        if isinstance(position, Over):
-            worth = self.objective.utility(position.margin)
-            return Fraction(exactly(worth)) if self.exact else float(worth)
+        if isinstance(position, RaceOver):
+            value = self.objective.utility(position.margin)
+            return Fraction(exactly(value)) if self.exact else float(value)
         if isinstance(position, Inline):
             turn, dice = self.turn(position.position, score), self.rolled(position)
             ratings = self.ratings.options(
@@ -115,7 +115,7 @@ class RaceSolution(Solution):
         return own(rating, turn.player)
 
     def kind(self, position: Hashable) -> str:
-        if isinstance(position, Over):
+        if isinstance(position, RaceOver):
             return "final"
         if isinstance(position, Inline):
             self.rolled(position)
@@ -146,7 +146,7 @@ class RaceSolution(Solution):
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
         import numpy as np
 
-        from perfectplay.engines.race.simulation import play
+        from perfectplay.engines.race.answers.simulation import play
 
         require_games(games, seed)
         generator, counts = np.random.default_rng(seed), np.zeros(3, np.int64)
@@ -154,35 +154,35 @@ class RaceSolution(Solution):
             batch = min(BATCH, games - played)
             margins = play(self.ratings, self.game.start(), batch, generator)
             counts += np.bincount(margins + 1, minlength=3)
-        worth = np.array([float(self.objective.utility(margin)) for margin in (-1, 0, 1)])
-        mean = float(counts @ worth) / games
-        spread = float(counts @ (worth - mean) ** 2)
+        value = np.array([float(self.objective.utility(margin)) for margin in (-1, 0, 1)])
+        mean = float(counts @ value) / games
+        spread = float(counts @ (value - mean) ** 2)
         return Simulation(games, seed, mean, math.sqrt(spread / max(1, games - 1)))
 
     def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # there is but one
         """A data frame with one row for each turn: the best number of dice, and its rating."""
-        from perfectplay.engines.race.table import turns
+        from perfectplay.engines.race.answers.tables import turns
 
         return turns(self)
 
-    @answers(Weighing)
-    def weighing(self) -> Weighing:
+    @answers(DecisionCosts)
+    def decision_costs(self) -> DecisionCosts:
         """All decisions, with what each option costs."""
-        from perfectplay.engines.race.weighing import weighing
+        from perfectplay.engines.race.answers.decision_costs import decision_costs
 
-        return weighing(self)
+        return decision_costs(self)
 
     @answers(PolicyRegret)
     def regret(self) -> PolicyRegret:
         """What policies lose."""
-        from perfectplay.engines.race.regret import regret
+        from perfectplay.engines.race.evaluate.regret import regret
 
         return PolicyRegret(lambda *policies: regret(self, policies))
 
     @answers(Exploitability)
     def exploitability(self) -> Exploitability:
         """What best responses to policies gain."""
-        from perfectplay.engines.race.regret import exploitability
+        from perfectplay.engines.race.evaluate.regret import exploitability
 
         return Exploitability(lambda *policies: exploitability(self, policies))
 
@@ -194,14 +194,14 @@ class RaceSolution(Solution):
             return value == best
         return equally_good(float(value), float(best), ABSOLUTE_TIE)
 
-    def turn(self, position: Hashable, score: Number | None = None) -> Turn:
+    def turn(self, position: Hashable, score: Number | None = None) -> RaceTurn:
         """A position as a turn; refused if it cannot occur, or if it is none."""
         if score is not None:
             raise PositionError("the scores of both players are part of the position")
         limit = self.ratings.limit
-        if isinstance(position, Over):
+        if isinstance(position, RaceOver):
             raise PositionError("there is nothing to choose: the game is over")
-        if not isinstance(position, Turn):
+        if not isinstance(position, RaceTurn):
             raise PositionError(f"{position!r} is not a position of {self.game.name}")
         scores = position.mine, position.theirs
         if not all(isinstance(each, Integral) and 0 <= each <= limit for each in scores):

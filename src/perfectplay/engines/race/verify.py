@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines import Progress
 from perfectplay.engines.race.ratings import Ratings
 from perfectplay.engines.race.solution import RaceSolution
 from perfectplay.model.dice_sums import ways_to_roll
-from perfectplay.model.race import Turn
+from perfectplay.model.race import RaceTurn
+from perfectplay.request import Progress
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 MOST_WORK = 2_000_000
@@ -45,7 +45,7 @@ def largest_error(solution: RaceSolution, progress: Progress | None = None) -> t
 
     So is the number of dice: by how much it falls short of the best.
     """
-    ratings, rolls = solution.ratings, Rolls(solution.ratings)
+    ratings, rolls = solution.ratings, RollDistributions(solution.ratings)
     checked, largest = 0, 0.0
     for last, mover, mine, theirs in states(ratings, solution.game.start()):
         rating, dice = ratings.best(mine, theirs, last=last, player=mover)
@@ -74,7 +74,7 @@ def most_work(ratings: Ratings) -> int:
     return MOST_WORK if ratings.unit else FLOATS * MOST_WORK
 
 
-def states(ratings: Ratings, start: Turn) -> Iterator[tuple[bool, int, int, int]]:
+def states(ratings: Ratings, start: RaceTurn) -> Iterator[tuple[bool, int, int, int]]:
     """All states, or the start and a sample of them if there are very many."""
     scores = range(ratings.limit + 1)
     everything = itertools.product((True, False), range(len(ratings.ties)), scores, scores)
@@ -92,7 +92,7 @@ def states(ratings: Ratings, start: Turn) -> Iterator[tuple[bool, int, int, int]
         )
 
 
-class Rolls:
+class RollDistributions:
     """What numbers of dice are worth, by the whole distribution of each."""
 
     def __init__(self, ratings: Ratings) -> None:
@@ -101,18 +101,18 @@ class Rolls:
     def options(self, mine: int, theirs: int, *, last: bool, player: int) -> list[Any]:
         """The rating of each number of dice, summed over all its totals."""
         ratings = self.ratings
-        worth = ratings.landings(mine, theirs, last=last, player=player)
-        stop = worth[0]
+        value = ratings.landings(mine, theirs, last=last, player=player)
+        stop = value[0]
         if not last:
             stop = ratings.one - ratings.last[ratings.mover(1 - player)][theirs][mine]
         count, room = min(ratings.limit - mine, ratings.most), ratings.limit - mine
         if not ratings.unit:
-            rolled = self.likely[1 : count + 1, : room + 1] @ np.asarray(worth, np.float64)
+            rolled = self.likely[1 : count + 1, : room + 1] @ np.asarray(value, np.float64)
             return [float(stop), *rolled.tolist()]
         found = [ratings.number(stop)]
         for dice in range(1, count + 1):
             ways = self.ways(dice)[: room + 1]
-            total = sum(each * then for each, then in zip(ways, worth, strict=True))
+            total = sum(each * then for each, then in zip(ways, value, strict=True))
             found.append(Fraction(int(total), ratings.unit * ratings.sides**dice))
         return found
 

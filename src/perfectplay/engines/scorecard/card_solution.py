@@ -7,9 +7,9 @@ from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar
 
 from perfectplay.engines.scorecard.anchors import Anchors
+from perfectplay.engines.scorecard.answers.turn_values import TurnValues
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.positions import anchor_of, require_position
-from perfectplay.engines.scorecard.turn import TurnValues
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.model.scorecard import DiceAndBoxes, Duel, DuelRolled, Rolled, Turn
@@ -56,7 +56,7 @@ class CardSolution(Solution):
         """Whether two values are equally good."""
         raise NotImplementedError
 
-    def seen(self, value: float, mover: int) -> float:
+    def value_to_mover(self, value: float, mover: int) -> float:
         """A value for who is to move, as it is told: from the side of the first player."""
         return value if mover == 0 else 1 - value
 
@@ -85,7 +85,7 @@ class CardSolution(Solution):
         return [
             dataclasses.replace(
                 option,
-                value=self.seen(float(option.value), mover),
+                value=self.value_to_mover(float(option.value), mover),
                 cost=self.costing(float(option.cost)),
             )
             for option in ranked(values, self.ties)
@@ -106,19 +106,19 @@ class CardSolution(Solution):
         found = []
         for new, likely in zip(chance.thens, chance.odds.floats(), strict=True):
             roll = tuple(sorted(kept + new))
-            value = self.seen(values.roll(roll, left), before.mover)
+            value = self.value_to_mover(values.roll(roll, left), before.mover)
             found.append(Outcome(before.rolled(roll, left), likely, 0, value))
         return found
 
     def value_at(self, position: Hashable, score: Number | None = None) -> float:
         place = self.moment(position)
         if isinstance(place, (Turn, Duel)):
-            return self.seen(self.value_between(place, score), place.mover)
+            return self.value_to_mover(self.value_between(place, score), place.mover)
         turn = self.values_in(place.before, score)
         value = turn.roll(place.roll, place.rerolls)
         if isinstance(position, Inline):
             value = turn.keeps(place.roll, place.rerolls)[self.kept(position, place)]
-        return self.seen(value, place.before.mover)
+        return self.value_to_mover(value, place.before.mover)
 
     def kind(self, position: Hashable) -> str:
         place = self.moment(position)

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines import Engine, Progress, Request, Size
+from perfectplay.engines import Engine, Size
 from perfectplay.errors import (
     ForeignGameError,
     ObjectiveError,
@@ -16,10 +16,11 @@ from perfectplay.errors import (
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.model.scorecard.extent import filled_sets, totals
+from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
-    from perfectplay.engines.scorecard.followed import FollowedSolution
-    from perfectplay.engines.scorecard.separate import SeparateSolution
+    from perfectplay.engines.scorecard.evaluate.independent_players import IndependentSolution
+    from perfectplay.engines.scorecard.evaluate.policy_evaluation import PolicySolution
     from perfectplay.engines.scorecard.solution import ScorecardSolution
     from perfectplay.solution.comparison import Result
     from perfectplay.solution.solution import Solution
@@ -70,10 +71,10 @@ class ScorecardEngine(Engine):
         game: Game[Any],
         request: Request,  # noqa: ARG002  # the players alone decide
     ) -> type[Solution]:
-        from perfectplay.engines.scorecard.separate import SeparateSolution
+        from perfectplay.engines.scorecard.evaluate.independent_players import IndependentSolution
         from perfectplay.engines.scorecard.solution import ScorecardSolution
 
-        return ScorecardSolution if game.players == 1 else SeparateSolution
+        return ScorecardSolution if game.players == 1 else IndependentSolution
 
     def size(self, game: Game[Any], request: Request) -> Size:
         assert isinstance(game, DiceAndBoxes)
@@ -84,80 +85,80 @@ class ScorecardEngine(Engine):
         return Size(states, BYTES_A_STATE * states, seconds)
 
     def solve(self, game: Game[Any], request: Request) -> Solution:
-        from perfectplay.engines.scorecard.separate import SeparateSolution
+        from perfectplay.engines.scorecard.evaluate.independent_players import IndependentSolution
 
         assert isinstance(game, DiceAndBoxes)
         if game.players == 1:
             return self.solve_alone(game, request)
         alone = self.solve_alone(dataclasses.replace(game, players=1), request)
-        return SeparateSolution(game, request, alone)
+        return IndependentSolution(game, request, alone)
 
     def solve_alone(self, game: DiceAndBoxes, request: Request) -> ScorecardSolution:
         """Solve a card that one player plays on."""
         from perfectplay.engines.scorecard.anchors import Anchors
-        from perfectplay.engines.scorecard.induction import solve_card
         from perfectplay.engines.scorecard.lattice import Lattice
         from perfectplay.engines.scorecard.size import CardSize, require_countable
         from perfectplay.engines.scorecard.solution import ScorecardSolution
+        from perfectplay.engines.scorecard.solve.induction import solve_card
 
         card = game.card
         anchors, lattice = Anchors(card), Lattice(card.dice, card.sides)
-        require_countable(anchors, request.memory)
-        CardSize.of(anchors, lattice).require(card.name, request.memory)
-        values = solve_card(anchors, lattice, request.objective, request.progress)
+        require_countable(anchors, request.compute.memory_limit)
+        CardSize.of(anchors, lattice).require(card.name, request.compute.memory_limit)
+        values = solve_card(anchors, lattice, request.objective, request.compute.progress)
         return ScorecardSolution(game, request, anchors, lattice, values)
 
     def evaluate(
         self, game: Game[Any], strategies: Sequence[Policy | None], request: Request
-    ) -> FollowedSolution:
-        from perfectplay.engines.scorecard.followed import FollowedSolution
-        from perfectplay.engines.scorecard.given import require_lines
+    ) -> PolicySolution:
+        from perfectplay.engines.scorecard.evaluate.policy_evaluation import PolicySolution
+        from perfectplay.engines.scorecard.evaluate.rule_tables import require_lines
 
         assert isinstance(game, DiceAndBoxes)
         if len(strategies) != 1:
             raise StrategyError(f"{game.name} needs 1 strategy, not {len(strategies)}")
-        return FollowedSolution.of(game, require_lines(strategies[0]), request)
+        return PolicySolution.of(game, require_lines(strategies[0]), request)
 
     def compare(self, game: Game[Any], request: Request) -> list[Result]:
-        from perfectplay.engines.scorecard.contest import contest
+        from perfectplay.engines.scorecard.evaluate.contest import contest
 
         assert isinstance(game, DiceAndBoxes)
         return contest(game, request)
 
     def write(
-        self, solution: ScorecardSolution | SeparateSolution
+        self, solution: ScorecardSolution | IndependentSolution
     ) -> tuple[dict[str, str], dict[str, Any]]:
         from perfectplay.engines.scorecard.file import tensors_of
 
         return {}, tensors_of(own(solution))
 
     def read(self, stored: Stored, game: Game[Any], request: Request) -> Solution:
+        from perfectplay.engines.scorecard.evaluate.independent_players import IndependentSolution
         from perfectplay.engines.scorecard.file import restored
-        from perfectplay.engines.scorecard.separate import SeparateSolution
 
         if game.players == 1 or not isinstance(game, DiceAndBoxes):
             return restored(stored, game, request)
         alone = restored(stored, dataclasses.replace(game, players=1), request)
-        return SeparateSolution(game, request, alone)
+        return IndependentSolution(game, request, alone)
 
     def verify(
-        self, solution: ScorecardSolution | SeparateSolution, progress: Progress | None = None
+        self, solution: ScorecardSolution | IndependentSolution, progress: Progress | None = None
     ) -> Verification:
         from perfectplay.engines.scorecard.verify import verify_card
 
         return verify_card(own(solution), progress)
 
 
-def own(solution: ScorecardSolution | SeparateSolution) -> ScorecardSolution:
+def own(solution: ScorecardSolution | IndependentSolution) -> ScorecardSolution:
     """The solution for one player, be there one or two of them."""
-    from perfectplay.engines.scorecard.separate import SeparateSolution
+    from perfectplay.engines.scorecard.evaluate.independent_players import IndependentSolution
 
-    return solution.alone if isinstance(solution, SeparateSolution) else solution
+    return solution.alone if isinstance(solution, IndependentSolution) else solution
 
 
 def exactly_followed(strategy: object) -> bool:
     """Whether the kernels can follow a strategy: lines without the score, or best play itself."""
-    from perfectplay.engines.scorecard.given import lines_of
+    from perfectplay.engines.scorecard.evaluate.rule_tables import lines_of
 
     return is_best_play(strategy) or lines_of(strategy) is not None
 

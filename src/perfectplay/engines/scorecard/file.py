@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines import Request
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.size import require_countable
 from perfectplay.engines.scorecard.solution import ScorecardSolution
-from perfectplay.engines.scorecard.weights import most_points
+from perfectplay.engines.scorecard.solve.utility_weights import most_points
 from perfectplay.errors import FileError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes
+from perfectplay.request import Request
 from perfectplay.solution.storage.container import Stored
 
 SLACK = 1e-9
@@ -32,7 +32,7 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> ScorecardSolu
         raise FileError(f"{stored.path} holds the solution of a scorecard, not of {game.name}")
     card = game.card
     anchors = Anchors(card)
-    require_countable(anchors, request.memory)
+    require_countable(anchors, request.compute.memory_limit)
     objective = request.objective
     if not objective.linear and not (objective.memoryless and game.players == 1):
         raise ValueError(f"a scorecard's own values are not for '{objective}'")

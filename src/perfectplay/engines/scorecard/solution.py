@@ -8,9 +8,9 @@ import math
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from perfectplay.engines.scorecard.answers.turn_values import TurnValues
 from perfectplay.engines.scorecard.card_solution import CardSolution
-from perfectplay.engines.scorecard.forward import BestPlay
-from perfectplay.engines.scorecard.turn import TurnValues
+from perfectplay.engines.scorecard.evaluate.card_play import CardPlay
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Turn
@@ -90,11 +90,11 @@ class ScorecardSolution(CardSolution):
         return self.turn(before)
 
     def ties(self, value: Number, best: Number) -> bool:
-        relative, absolute, constant = self.played.ties
+        relative, absolute, constant = self.card_play.ties
         top = float(best)
         return abs(top - float(value)) <= relative * min(abs(top), abs(top - constant)) + absolute
 
-    def seen(self, value: float, mover: int) -> float:  # noqa: ARG002  # there is but one
+    def value_to_mover(self, value: float, mover: int) -> float:  # noqa: ARG002  # there is but one
         return float(self.objective.as_utility(value))
 
     @functools.cached_property
@@ -103,11 +103,11 @@ class ScorecardSolution(CardSolution):
 
         @functools.lru_cache(self.turns_kept)
         def values_of(turn: Turn) -> TurnValues:
-            return TurnValues(self.game, self.lattice, turn, self.worth)
+            return TurnValues(self.game, self.lattice, turn, self.value_after)
 
         return values_of
 
-    def worth(self, points: int, turn: Turn) -> float:
+    def value_after(self, points: int, turn: Turn) -> float:
         """What some points are worth with the turn that follows them."""
         return float(self.objective.after(points, float(self.values[self.anchor(turn)])))
 
@@ -118,7 +118,7 @@ class ScorecardSolution(CardSolution):
 
         Where a bonus is out of reach, the turn stands for all those with lower totals as well.
         """
-        visits = self.played.visits
+        visits = self.card_play.visits
         return {
             turn: float(visits[anchor])
             for anchor, turn in self.anchors.turns()
@@ -126,40 +126,40 @@ class ScorecardSolution(CardSolution):
         }
 
     def distribution(self) -> Distribution:
-        chances = self.played.distribution(self.request.memory)
+        chances = self.card_play.distribution(self.request.compute.memory_limit)
         return Distribution({score: float(chance) for score, chance in enumerate(chances)})
 
     def deviation(self) -> float:
-        return self.played.moments[1]
+        return self.card_play.moments[1]
 
     @answers(Baselines, where=for_points)
-    def habits(self) -> Baselines:
+    def baselines(self) -> Baselines:
         """What players of simple habits come to."""
-        from perfectplay.engines.scorecard.habits import habits
+        from perfectplay.engines.scorecard.answers.baselines import baselines
 
-        return Baselines(habits(self))
+        return Baselines(baselines(self))
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
         require_games(games, seed)
-        return Simulation.of(self.played.simulate(games, seed), self.objective, seed)
+        return Simulation.of(self.card_play.simulate(games, seed), self.objective, seed)
 
     def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # there is but one
         """A data frame with one row for each turn: its value, and how often it arises."""
-        from perfectplay.engines.scorecard.table import turns
+        from perfectplay.engines.scorecard.answers.tables import turns
 
         return turns(self)
 
     @answers(Decisions)
     def decisions(self) -> Decisions:
         """The most frequent decisions, weighed."""
-        from perfectplay.engines.scorecard.decisions import frequent_decisions
+        from perfectplay.engines.scorecard.answers.decisions import frequent_decisions
 
         return frequent_decisions(self)
 
     @answers(Expectations)
     def expectations(self) -> Expectations:
         """The means of what final positions tell, a row for each turn."""
-        from perfectplay.engines.scorecard.expected import expected
+        from perfectplay.engines.scorecard.answers.expectations import expected
 
         return Expectations(functools.partial(expected, self), self.row)
 
@@ -172,7 +172,7 @@ class ScorecardSolution(CardSolution):
     @answers(TurnProspects)
     def prospects(self) -> TurnProspects:
         """Where turns may end."""
-        from perfectplay.engines.scorecard.prospects import CardProspects
+        from perfectplay.engines.scorecard.answers.prospects import CardProspects
 
         most = CardProspects.most_bytes(self.game.card)
         return TurnProspects(functools.partial(CardProspects, self), most)
@@ -180,42 +180,42 @@ class ScorecardSolution(CardSolution):
     @answers(BoxValues, where=for_points)
     def box_values(self) -> BoxValues:
         """What open boxes are worth."""
-        from perfectplay.engines.scorecard.box_worth import box_worth
+        from perfectplay.engines.scorecard.answers.box_values import box_values
 
-        return BoxValues(box_worth(self))
+        return BoxValues(box_values(self))
 
     @answers(WholePolicy)
     def policy(self) -> WholePolicy:
         """Every decision, a piece at a time."""
-        from perfectplay.engines.scorecard.table import CardPolicy
+        from perfectplay.engines.scorecard.answers.tables import CardPolicy
 
         return CardPolicy(self)
 
     @answers(PolicyRegret, where=for_points)
     def regret(self) -> PolicyRegret:
         """What lines lose, by line and dice: the positions told are dice alone."""
-        from perfectplay.engines.scorecard.regret import regret
+        from perfectplay.engines.scorecard.evaluate.regret import regret
 
         return PolicyRegret(functools.partial(regret, self))
 
     @answers(RuleTrials, where=for_points)
-    def drill(self) -> RuleTrials:
+    def rule_trials(self) -> RuleTrials:
         """Where lines are tried."""
-        from perfectplay.engines.scorecard.drill import Drill
+        from perfectplay.engines.scorecard.answers.rule_trials import SampledRuleTrials
 
-        return Drill(self)
+        return SampledRuleTrials(self)
 
     @answers(Portable, where=for_points)
     def portable(self) -> Portable:
         """All as plain numbers."""
-        from perfectplay.engines.scorecard.portable import portable
+        from perfectplay.engines.scorecard.answers.portable import portable
 
         return portable(self)
 
     @functools.cached_property
-    def played(self) -> BestPlay:
-        """BestPlay by this solution."""
-        return BestPlay(self.anchors, self.lattice, self.objective, self.values)
+    def card_play(self) -> CardPlay:
+        """CardPlay by this solution."""
+        return CardPlay(self.anchors, self.lattice, self.objective, self.values)
 
 
 def require_finite(score: Number | None) -> None:

@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.scorecard.anchors import Runs, Section, cumulated
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.model.scorecard import Scorecard, Turn
 from perfectplay.model.scorecard.game import keeps, rolls
+from perfectplay.request import Progress
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 ROOM = 1 << 20
@@ -66,19 +66,19 @@ class RollsAnew:
         """How many turns are worked out together."""
         return max(1, ROOM // len(self.rerolled))
 
-    def walked(self, worth: Any) -> Any:
+    def walked(self, value: Any) -> Any:
         """What turns are worth before the first roll, from what rolls are worth at last.
 
         The rows are rolls, the columns turns.
         """
-        stop = worth
+        stop = value
         for _ in range(self.card.rerolls):
-            after = [likely @ worth[rows] for rows, likely in self.rerolled.values()]
-            worth = stop.copy()
-            for best, options in zip(worth, self.kept, strict=True):
+            after = [likely @ value[rows] for rows, likely in self.rerolled.values()]
+            value = stop.copy()
+            for best, options in zip(value, self.kept, strict=True):
                 for keep in options:
                     np.maximum(best, after[keep], out=best)
-        return self.first_roll @ worth
+        return self.first_roll @ value
 
     @functools.cached_property
     def first_roll(self) -> Any:
@@ -138,18 +138,18 @@ class TurnsAnew:
         after = {}
         for place, name in enumerate(card.names):
             fits = mask == (1 << place) - 1 if card.in_order else mask >> place & 1 == 0
-            worth = {}
+            value = {}
             for points in card.possible[name]:
                 then = self.after(fits, mask, flag, totals, place, points)
-                worth[points] = np.where(fits, self.worth(points, then), -np.inf)
+                value[points] = np.where(fits, self.value_of(points, then), -np.inf)
                 after[name, points] = then
             for row, points in zip(best, card.points[name].values(), strict=True):
-                np.maximum(row, worth[points], out=row)
+                np.maximum(row, value[points], out=row)
         for first, end in itertools.pairwise([0, *np.flatnonzero(np.diff(run)) + 1, len(run)]):
             self.place_repeats(int(mask[first]), bool(flag[first]), slice(first, end), after, best)
         return best
 
-    def worth(self, gained: int, then: Any) -> Any:
+    def value_of(self, gained: int, then: Any) -> Any:
         """What some points are worth with what follows."""
         return self.solution.objective.after(gained, then)
 
@@ -188,7 +188,7 @@ class TurnsAnew:
         for roll in card.repeats:
             best[self.row[roll], turns] = np.max(
                 [
-                    self.worth(placed.points + placed.extra, after[name, placed.points][turns])
+                    self.value_of(placed.points + placed.extra, after[name, placed.points][turns])
                     for name, placed in game.placements(turn, roll).items()
                 ],
                 axis=0,

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.turn_game.levels import Lines
-from perfectplay.engines.turn_game.numbering import EPSILON, Numbering
+from perfectplay.engines.turn_game.levels import TurnLines
+from perfectplay.engines.turn_game.numbering import EPSILON, TurnNumbering
 from perfectplay.errors import WidthError
 
 TRIES = 24
@@ -21,7 +21,7 @@ SPARE = 2.0**-6
 """How much wider bounds are made than they would have to be if choices were kept, at first."""
 
 
-def proved_bounds(numbering: Numbering, values: Any) -> tuple[Any, Any]:
+def proved_bounds(numbering: TurnNumbering, values: Any) -> tuple[Any, Any]:
     """By number, a lower and an upper bound."""
     bounds = Bounds(numbering, values)
     for starts in numbering.levels():
@@ -42,15 +42,15 @@ def proved_bounds(numbering: Numbering, values: Any) -> tuple[Any, Any]:
 class Bounds:
     """Lower and upper bounds, by number; those of a level are found once the levels below are."""
 
-    def __init__(self, numbering: Numbering, values: Any) -> None:
+    def __init__(self, numbering: TurnNumbering, values: Any) -> None:
         self.numbering, self.values = numbering, values
         self.lower, self.upper = values.copy(), values.copy()
 
-    def played(self, starts: Any, side: float) -> Lines:
+    def played(self, starts: Any, side: float) -> TurnLines:
         """Turns that lead to bounds: to be held to the upper one, or with side -1 to the lower."""
         own, opposite = (self.upper, self.lower)[:: int(side)]
         after = opposite if self.numbering.two else own
-        return Lines(own[starts], *self.numbering.played(after, starts, side))
+        return TurnLines(own[starts], *self.numbering.played(after, starts, side))
 
     def broken(self, starts: Any, times: float) -> Any:
         """The starts of a level at which bounds did not hold; they are wider there now."""
@@ -63,7 +63,7 @@ class Bounds:
         self.widen(starts[wrong], ups.of(wrong), downs.of(wrong), times)
         return starts[wrong]
 
-    def widen(self, starts: Any, ups: Lines, downs: Lines, times: float) -> None:
+    def widen(self, starts: Any, ups: TurnLines, downs: TurnLines, times: float) -> None:
         """Have bounds as wide as they must be if choices are kept, and a little wider."""
         other, values = self.numbering.partners(starts), self.values[starts]
         rounded = 4 * EPSILON * times * np.maximum(1.0, abs(values))  # bounds are, when kept

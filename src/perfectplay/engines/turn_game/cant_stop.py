@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from perfectplay.engines.turn_game.cant_stop_turn import Course, Turn, climb_turns
-from perfectplay.engines.turn_game.numbering import Numbering, rounding_of
+from perfectplay.engines.turn_game.cant_stop_turn import ClimbScratch, Course, climb_turns
+from perfectplay.engines.turn_game.numbering import TurnNumbering, rounding_of
 from perfectplay.model.cant_stop import RUNNERS, ColumnClimbing, pairs
 from perfectplay.model.nodes import Chance
 
@@ -62,10 +62,10 @@ def offers_of(columns: tuple[int, ...], thrown: Chance) -> dict[tuple[Way, ...],
     return found
 
 
-def turn_for(course: Course) -> Turn:
+def turn_for(course: Course) -> ClimbScratch:
     """What turns are worked out in, large enough for a board on which nothing is done."""
     columns, places = len(course.tops), places_of(course.tops)
-    return Turn(
+    return ClimbScratch(
         np.zeros(columns + 1, np.int64),
         np.zeros((columns, int(course.tops.max()) + 1), np.int64),
         np.zeros((columns + 1,) * RUNNERS, np.int64),
@@ -85,7 +85,7 @@ def places_of(tops: Any) -> int:
     )
 
 
-class BoardNumbering(Numbering):
+class BoardNumbering(TurnNumbering):
     """Boards, and turns that climb; for two, both boards are one number."""
 
     part: ClassVar[int] = 64
@@ -127,7 +127,7 @@ class BoardNumbering(Numbering):
         boards = self.rules.boards
         return numbers % boards * boards + numbers // boards
 
-    def scratch(self) -> Turn:
+    def scratch(self) -> ClimbScratch:
         return turn_for(self.rules)
 
     def number(self, place: Any) -> int:
@@ -144,14 +144,14 @@ class BoardNumbering(Numbering):
         mine, theirs = divmod(number, self.rules.boards)
         return self.game.start()._replace(mine=steps(mine), theirs=steps(theirs), player=player)
 
-    def worth(self, scratch: Turn, place: Any) -> float | None:
+    def value_within(self, scratch: ClimbScratch, place: Any) -> float | None:
         if place.dice:
             return None
         columns = len(self.rules.tops)
         ran = [(column, steps) for column, steps in enumerate(place.turn) if steps]
         (a, sa), (b, sb), (c, sc) = (ran + [(columns, 1)] * RUNNERS)[:RUNNERS]
         steps = ((sa - 1) * scratch.room[b] + sb - 1) * scratch.room[c] + sc - 1
-        return float(scratch.worth[scratch.at[a, b, c] + steps])
+        return float(scratch.value[scratch.at[a, b, c] + steps])
 
 
 NUMBERING = BoardNumbering

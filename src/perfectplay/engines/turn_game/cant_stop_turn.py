@@ -42,7 +42,7 @@ class Course(NamedTuple):
     """How far a sum may be off, relative to it."""
 
 
-class Turn(NamedTuple):
+class ClimbScratch(NamedTuple):
     """What a turn is worked out in."""
 
     room: Any
@@ -51,7 +51,7 @@ class Turn(NamedTuple):
     """By column and steps of the turn, its part in the number of the board that comes after."""
     at: Any
     """Where the places of a set of columns begin."""
-    worth: Any
+    value: Any
     slope: Any
     """What places are worth, and how that goes with what a lost turn is worth."""
     paired: Any
@@ -62,7 +62,7 @@ class Turn(NamedTuple):
     """Of three runners, the steps to the top, and how far a step leads."""
 
 
-def lay_out(course: Course, board: int, turn: Turn) -> tuple[int, int]:
+def lay_out(course: Course, board: int, turn: ClimbScratch) -> tuple[int, int]:
     """Prepare the turn of a board: the columns done, and the board after it if no step is made."""
     columns = len(course.tops)
     mine, theirs = board, 0
@@ -92,7 +92,7 @@ def lay_out(course: Course, board: int, turn: Turn) -> tuple[int, int]:
 
 
 def place_of(
-    turn: Turn, columns: int, a: int, sa: int, b: int, sb: int, low: int, high: int
+    turn: ClimbScratch, columns: int, a: int, sa: int, b: int, sb: int, low: int, high: int
 ) -> int:
     """The place after a step in one column or two, from one with two runners or fewer."""
     c, sc = columns, 1
@@ -123,7 +123,7 @@ def place_of(
 
 def climb_three(
     course: Course,
-    turn: Turn,
+    turn: ClimbScratch,
     done: int,
     base: int,
     values: Any,
@@ -134,7 +134,7 @@ def climb_three(
     c: int,
 ) -> None:
     """All places with runners on three columns, from the tops down."""
-    room, after, worth, slope = turn.room, turn.after, turn.worth, turn.slope
+    room, after, value, slope = turn.room, turn.after, turn.value, turn.slope
     left, jump = turn.left, turn.jump
     sign, offset = 3.0 - 2.0 * course.players, course.players - 1.0
     jump[0], jump[1], jump[2] = room[b] * room[c], room[c], 1
@@ -149,7 +149,7 @@ def climb_three(
                 left[2] = room[c] - sc
                 here -= 1
                 if done + (left[0] == 0) + (left[1] == 0) + (left[2] == 0) >= WINS:
-                    worth[here], slope[here] = offset, 0.0
+                    value[here], slope[here] = offset, 0.0
                     continue
                 total, steep = 0.0, 0.0
                 for roll in range(course.first[rolls], course.first[rolls + 1]):
@@ -162,8 +162,8 @@ def climb_three(
                             go = jump[one] if left[one] else 0
                             if two >= 0 and left[two]:
                                 go += jump[two]
-                        if go and worth[here + go] > best:
-                            best, rise = worth[here + go], slope[here + go]
+                        if go and value[here + go] > best:
+                            best, rise = value[here + go], slope[here + go]
                     if best == NEVER:
                         best, rise = lost, 1.0
                     total += course.share[roll] * best
@@ -172,12 +172,12 @@ def climb_three(
                 stop = offset + sign * values[board + after[c, sc]]
                 if stop > total:
                     total, steep = stop, 0.0
-                worth[here], slope[here] = total, steep
+                value[here], slope[here] = total, steep
 
 
 def climb_few(
     course: Course,
-    turn: Turn,
+    turn: ClimbScratch,
     done: int,
     base: int,
     values: Any,
@@ -190,7 +190,7 @@ def climb_few(
 ) -> None:
     """One place with runners on two columns, one or none."""
     columns = len(course.tops)
-    room, after, worth, slope = turn.room, turn.after, turn.worth, turn.slope
+    room, after, value, slope = turn.room, turn.after, turn.value, turn.slope
     sign, offset = 3.0 - 2.0 * course.players, course.players - 1.0
     here = turn.at[a, b, columns] + (sa - 1) * room[b] + sb - 1
     free, board = 3, base
@@ -199,7 +199,7 @@ def climb_few(
     if b < columns:
         free, board, done = free - 1, board + after[b, sb] - after[b, 0], done + (sb == room[b])
     if done >= WINS:
-        worth[here], slope[here] = offset, 0.0
+        value[here], slope[here] = offset, 0.0
         return
     for low in range(columns):
         few = room[low] - (sa if low == a else 0) - (sb if low == b else 0)
@@ -210,18 +210,18 @@ def climb_few(
             if low == high:
                 if few > 0:
                     then = place_of(turn, columns, a, sa, b, sb, low, low if few > 1 else -1)
-                    best, rise = worth[then], slope[then]
+                    best, rise = value[then], slope[then]
             elif few > 0 and many > 0 and new <= free:
                 then = place_of(turn, columns, a, sa, b, sb, low, high)
-                best, rise = worth[then], slope[then]
+                best, rise = value[then], slope[then]
             else:
                 if few > 0:
                     then = place_of(turn, columns, a, sa, b, sb, low, -1)
-                    best, rise = worth[then], slope[then]
+                    best, rise = value[then], slope[then]
                 if many > 0:
                     then = place_of(turn, columns, a, sa, b, sb, high, -1)
-                    if worth[then] > best:
-                        best, rise = worth[then], slope[then]
+                    if value[then] > best:
+                        best, rise = value[then], slope[then]
             turn.paired[low, high], turn.tilted[low, high] = best, rise
     total, steep = 0.0, 0.0
     for roll in range(len(course.weight)):
@@ -239,11 +239,11 @@ def climb_few(
         stop = offset + sign * values[board]
         if stop > total:
             total, steep = stop, 0.0
-    worth[here], slope[here] = total, steep
+    value[here], slope[here] = total, steep
 
 
 def whole_turn(
-    course: Course, turn: Turn, board: int, values: Any, lost: float, side: float
+    course: Course, turn: ClimbScratch, board: int, values: Any, lost: float, side: float
 ) -> tuple[float, float]:
     """What a turn is worth at its start, and its slope in `lost`; every place is worked out."""
     columns, room = len(course.tops), turn.room
@@ -263,7 +263,7 @@ def whole_turn(
             climb_few(course, turn, done, base, values, lost, side, a, sa, columns, 1)
     climb_few(course, turn, done, base, values, lost, side, columns, 1, columns, 1)
     start = turn.at[columns, columns, columns]
-    return turn.worth[start], turn.slope[start]
+    return turn.value[start], turn.slope[start]
 
 
 def climb_turns(
@@ -274,7 +274,7 @@ def climb_turns(
     lost: Any,
     found: Any,
     slope: Any,
-    turn: Turn,
+    turn: ClimbScratch,
     low: int,
     high: int,
 ) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from perfectplay.engines import Request, Size
+from perfectplay.engines import Size
 from perfectplay.engines.backends.threads import available_cores
 from perfectplay.engines.family import FamilyEngine
 from perfectplay.model.game import Game
 from perfectplay.model.turn_game import TurnGame, family_of
 from perfectplay.objectives import Win
+from perfectplay.request import Request
 
 BYTES_A_START = 64
 """With what it takes to put them in order."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines.turn_game.numbering import Numbering
+from perfectplay.engines.turn_game.numbering import TurnNumbering
 
 MOST_ROUNDS = 200
 NEWTON_ROUNDS = 30
@@ -16,7 +16,7 @@ STEEPEST = 1 - 2.0**-20
 """The slope of turns that are all but lost, so that lines always cross."""
 
 
-class Lines(NamedTuple):
+class TurnLines(NamedTuple):
     """Turns as lines: what they are worth by what they are worth lost, while choices are kept.
 
     That is what the next turn is worth, or for two, what the other one's turn leaves.
@@ -28,11 +28,11 @@ class Lines(NamedTuple):
     """What it is worth then, by what the others are taken to be worth."""
     slope: Any
 
-    def of(self, places: Any) -> Lines:
+    def of(self, places: Any) -> TurnLines:
         """Some of the lines."""
-        return Lines(*(column[places] for column in self))
+        return TurnLines(*(column[places] for column in self))
 
-    def crossing(self, others: Lines | None) -> Any:
+    def crossing(self, others: TurnLines | None) -> Any:
         """Where lines meet those of who is next: the other players' ones or, alone, themselves."""
         x, new_x, rise_x = self.at, self.found, self.slope.clip(0.0, STEEPEST)
         if others is None:
@@ -41,7 +41,7 @@ class Lines(NamedTuple):
         return (new_x + rise_x * (y - new_y - rise_y * x)) / (1 - rise_x * rise_y)
 
 
-def solve_levels(numbering: Numbering, tell: Callable[[int], None]) -> Any:
+def solve_levels(numbering: TurnNumbering, tell: Callable[[int], None]) -> Any:
     """By number, what a turn is worth to who moves."""
     values = np.zeros(len(numbering.to_go))
     done = 0
@@ -53,10 +53,10 @@ def solve_levels(numbering: Numbering, tell: Callable[[int], None]) -> Any:
     return values
 
 
-def solve_level(numbering: Numbering, values: Any, starts: Any) -> None:
+def solve_level(numbering: TurnNumbering, values: Any, starts: Any) -> None:
     """Starts of which none leads to another but by a lost turn: by Newton's method."""
     for rounds in range(MOST_ROUNDS):
-        lines = Lines(values[starts], *numbering.played(values, starts))
+        lines = TurnLines(values[starts], *numbering.played(values, starts))
         other = numbering.partners(starts)
         now = lines.found
         if rounds < NEWTON_ROUNDS:

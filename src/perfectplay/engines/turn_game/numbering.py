@@ -26,7 +26,7 @@ def rounding_of(terms: int) -> float:
     return (terms + 6) * EPSILON
 
 
-class Numbering(ABC):
+class TurnNumbering(ABC):
     """The numbers of what turns begin with, from the side of who moves, and how turns are played.
 
     A kernel is given values by number, the family's rules, a side, numbers that turns begin with,
@@ -72,7 +72,7 @@ class Numbering(ABC):
         """The position at which a turn begins."""
 
     @abstractmethod
-    def worth(self, scratch: Any, place: Any) -> float | None:
+    def value_within(self, scratch: Any, place: Any) -> float | None:
         """What a position is worth in a turn that was worked out; None inside a roll."""
 
     # What follows from it

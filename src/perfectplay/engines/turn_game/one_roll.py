@@ -80,7 +80,7 @@ class OneRollNumbering(Scores):
     def scratch(self) -> Any:
         return np.zeros(1)
 
-    def worth(self, scratch: Any, place: Any) -> float | None:  # noqa: ARG002  # there is nothing
+    def value_within(self, scratch: Any, place: Any) -> float | None:  # noqa: ARG002  # there is nothing
         return None
 
 

@@ -53,11 +53,11 @@ class Luck(NamedTuple):
     """How far below nothing a turn may be worth whose points are above it."""
 
 
-class Turn(NamedTuple):
+class GatherScratch(NamedTuple):
     """What a turn is worked out in, by its points so far and the dice in hand."""
 
     holding: Any
-    worth: Any
+    value: Any
     slope: Any
 
 
@@ -100,13 +100,13 @@ def hold(values: Any, luck: Luck, start: int, holding: Any) -> int:
     return to_go
 
 
-def gather(luck: Luck, side: float, to_go: int, lost: float, turn: Turn) -> None:
+def gather(luck: Luck, side: float, to_go: int, lost: float, turn: GatherScratch) -> None:
     """What a turn is worth, by its points so far and the dice in hand, and its slope in `lost`."""
-    holding, worth, slope = turn
+    holding, values, slope = turn
     dice = len(luck.bust) - 1
     for points in range(to_go, to_go + luck.longest):
         for count in range(1, dice + 1):
-            worth[points, count] = luck.end
+            values[points, count] = luck.end
             slope[points, count] = 0.0
     for points in range(to_go - 1, -1, -1):
         for count in range(1 if points else dice, dice + 1):
@@ -115,7 +115,7 @@ def gather(luck: Luck, side: float, to_go: int, lost: float, turn: Turn) -> None
                 best, rise = NEVER, 0.0
                 for offer in range(luck.begin[roll], luck.begin[roll + 1]):
                     then, left = points + luck.gain[offer], luck.hand[offer]
-                    value = worth[then, left]
+                    value = values[then, left]
                     if value > best:
                         best, rise = value, slope[then, left]
                 total += luck.weight[roll] * best
@@ -123,7 +123,7 @@ def gather(luck: Luck, side: float, to_go: int, lost: float, turn: Turn) -> None
             total += side * luck.rounding * (abs(total) + luck.against)
             if holding[points] > total:
                 total, steep = holding[points], 0.0
-            worth[points, count] = total
+            values[points, count] = total
             slope[points, count] = steep
 
 
@@ -135,7 +135,7 @@ def play_turns(
     lost: Any,
     found: Any,
     slope: Any,
-    turn: Turn,
+    turn: GatherScratch,
     low: int,
     high: int,
 ) -> None:
@@ -144,16 +144,16 @@ def play_turns(
     for number in range(low, high):
         to_go = hold(values, luck, starts[number], turn.holding)
         gather(luck, side, to_go, lost[number], turn)
-        found[number], slope[number] = turn.worth[0, dice], turn.slope[0, dice]
+        found[number], slope[number] = turn.value[0, dice], turn.slope[0, dice]
 
 
 class Points(Scores):
     """Scores, and turns that gather points."""
 
-    def scratch(self) -> Turn:
+    def scratch(self) -> GatherScratch:
         length = self.rules.target + self.rules.longest
         shape = length, len(self.rules.bust)
-        return Turn(np.zeros(length), np.zeros(shape), np.zeros(shape))
+        return GatherScratch(np.zeros(length), np.zeros(shape), np.zeros(shape))
 
-    def worth(self, scratch: Turn, place: Any) -> float | None:
-        return float(scratch.worth[place.turn // self.unit, getattr(place, "dice", 1)])
+    def value_within(self, scratch: GatherScratch, place: Any) -> float | None:
+        return float(scratch.value[place.turn // self.unit, getattr(place, "dice", 1)])

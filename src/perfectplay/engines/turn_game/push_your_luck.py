@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 
 from perfectplay.engines.turn_game.points import (
     ONE_TURN,
+    GatherScratch,
     Luck,
     Offers,
     Points,
-    Turn,
     luck_of,
     play_turns,
 )
@@ -28,8 +28,8 @@ class PushYourLuckNumbering(Points):
         if not game.goal:
             self.lost = float(game.lost)
 
-    def worth(self, scratch: Turn, place: Any) -> float | None:
-        return None if place.roll else super().worth(scratch, place)
+    def value_within(self, scratch: GatherScratch, place: Any) -> float | None:
+        return None if place.roll else super().value_within(scratch, place)
 
 
 def luck_in(game: PushYourLuck) -> Luck:

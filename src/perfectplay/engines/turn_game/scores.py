@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.turn_game.numbering import Numbering
+from perfectplay.engines.turn_game.numbering import TurnNumbering
 from perfectplay.model.turn_game import Over, TurnGame
 
 
-class Scores(Numbering):
+class Scores(TurnNumbering):
     """Scores below a target, in units; for two, both are one number."""
 
     def __init__(

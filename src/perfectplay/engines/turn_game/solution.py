@@ -10,13 +10,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from perfectplay.engines import Request
-from perfectplay.engines.family import Column
+from perfectplay.engines.family import StoredColumn
 from perfectplay.engines.turn_game.bounds import proved_bounds
 from perfectplay.engines.turn_game.levels import solve_levels
-from perfectplay.engines.turn_game.numbering import Numbering
+from perfectplay.engines.turn_game.numbering import TurnNumbering
 from perfectplay.model.nodes import Number
 from perfectplay.model.turn_game import TurnGame, family_of
+from perfectplay.request import Request
 from perfectplay.solution.anchored import AnchoredSolution
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.solution import decimals_within
@@ -48,7 +48,7 @@ class TurnGameSolution(AnchoredSolution):
     """Between which numbers the value lies, proved."""
 
     @functools.cached_property
-    def turns(self) -> Numbering:
+    def turns(self) -> TurnNumbering:
         """What turns begin with, and who plays them."""
         return numbering_of(self.game)
 
@@ -79,16 +79,16 @@ class TurnGameSolution(AnchoredSolution):
             return None
         player = getattr(place, "player", 0)
         if place == self.turns.start(number, player):
-            worth = float(self.values[number])
+            value = float(self.values[number])
         else:
-            inside = self.turns.worth(self.turn(number), place)
+            inside = self.turns.value_within(self.turn(number), place)
             if inside is None:
                 return None
-            worth = inside - self.turns.cost
+            value = inside - self.turns.cost
         if not self.turns.two:
-            return worth
-        worth = min(max(worth, 0.0), 1.0)  # rounded, a chance may be beyond
-        return 1.0 - worth if player else worth
+            return value
+        value = min(max(value, 0.0), 1.0)  # rounded, a chance may be beyond
+        return 1.0 - value if player else value
 
     @functools.cached_property
     def turn(self) -> Callable[[int], Any]:
@@ -107,12 +107,12 @@ class TurnDuelSolution(TurnGameSolution):
         return Distribution({1: wins, -1: 1 - wins})
 
 
-def numbering_of(game: TurnGame[Any]) -> Numbering:
+def numbering_of(game: TurnGame[Any]) -> TurnNumbering:
     """What the turns of a game begin with: a family's module here has the name of its model's."""
     family = family_of(game)
     assert family is not None
     name = family.__module__.rpartition(".")[2]
-    found: Numbering = importlib.import_module(f"{__package__}.{name}").NUMBERING(game)
+    found: TurnNumbering = importlib.import_module(f"{__package__}.{name}").NUMBERING(game)
     return found
 
 
@@ -132,12 +132,12 @@ def solved(game: TurnGame[Any], request: Request) -> TurnGameSolution:
     return kind_of(game)(game, request, values, bounds.clip(0, 1) if numbering.two else bounds)
 
 
-def schema(game: TurnGame[Any]) -> dict[str, Column]:
+def schema(game: TurnGame[Any]) -> dict[str, StoredColumn]:
     """What a file holds."""
     values = (0.0, 1.0) if game.players == 2 else (None, None)
     return {
-        "values": Column("d", game.turn_extent().starts, *values),
-        "bounds": Column("d", 2, *values),
+        "values": StoredColumn("d", game.turn_extent().starts, *values),
+        "bounds": StoredColumn("d", 2, *values),
     }
 
 

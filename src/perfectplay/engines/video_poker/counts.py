@@ -27,30 +27,30 @@ class Counts:
 
     choose: Any
     begin: Any
-    worth: Any
+    value: Any
     """A number for each hand."""
 
     @classmethod
-    def of(cls, cards: int, worth: Any) -> Counts:
+    def of(cls, cards: int, value: Any) -> Counts:
         """For a deck of so many cards."""
         choose = np.array(
             [[math.comb(card, count) for count in range(HAND + 1)] for card in range(cards + 1)]
         )
         begin = np.concatenate([[0], np.cumsum(choose[cards, :HAND])])
-        return cls(choose, begin, np.asarray(worth, np.int64))
+        return cls(choose, begin, np.asarray(value, np.int64))
 
     @functools.cached_property
     def sums(self) -> Any:
         """The sums for sets of fewer than five cards."""
         sums = np.zeros(self.begin[-1], np.int64)
-        columns = self.worth, self.choose, self.begin, sums, np.zeros(HAND, np.int64)
+        columns = self.value, self.choose, self.begin, sums, np.zeros(HAND, np.int64)
         THREADS.compile(kernels.sum_over_hands)(*columns)
         return sums
 
     @property
     def columns(self) -> tuple[Any, ...]:
         """What every kernel over deals needs."""
-        return self.worth, self.choose, self.begin, self.sums, self.scale
+        return self.value, self.choose, self.begin, self.sums, self.scale
 
     @property
     def cards(self) -> int:
@@ -92,7 +92,7 @@ class Counts:
         """The sum over all hands that have some cards, each given by its place in the deck."""
         number = sum(math.comb(card, count) for count, card in enumerate(sorted(cards), 1))
         if len(cards) == HAND:
-            return int(self.worth[number])
+            return int(self.value[number])
         return int(self.sums[self.begin[len(cards)] + number])
 
     def having_but(self, cards: Sequence[int], others: Sequence[int]) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from perfectplay.engines import Progress, Request, Size
+from perfectplay.engines import Size
 from perfectplay.engines.family import FamilyEngine
 from perfectplay.model.game import Game
 from perfectplay.model.video_poker import HAND, DrawPoker
+from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
     from perfectplay.solution.verification import Verification

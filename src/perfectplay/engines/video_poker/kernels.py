@@ -60,16 +60,16 @@ def classify(
         deal_next(cards)
 
 
-def sum_over_hands(worth: Any, choose: Any, begin: Any, sums: Any, cards: Any) -> None:
+def sum_over_hands(value: Any, choose: Any, begin: Any, sums: Any, cards: Any) -> None:
     """For each set of fewer than five cards, the sum of a number over the hands that have them.
 
     The sets of k cards are in `sums` from `begin[k]` on.
     """
     deal_first(cards, HAND - 1)
-    for number in range(len(worth)):
-        if worth[number] != 0:
+    for number in range(len(value)):
+        if value[number] != 0:
             for held in range(WAYS - 1):
-                sums[place_of(cards, held, choose, begin)] += worth[number]
+                sums[place_of(cards, held, choose, begin)] += value[number]
         deal_next(cards)
 
 
@@ -84,7 +84,7 @@ def place_of(cards: Any, held: int, choose: Any, begin: Any) -> Any:
 
 
 def best_holds(
-    worth: Any,
+    values: Any,
     choose: Any,
     begin: Any,
     sums: Any,
@@ -105,7 +105,7 @@ def best_holds(
     for number in range(choose[first, HAND], choose[end, HAND]):
         for held in range(WAYS - 1):
             found[held] = sums[place_of(cards, held, choose, begin)]
-        found[WAYS - 1] = worth[number]
+        found[WAYS - 1] = values[number]
         exclude(found)
         most, which = found[WAYS - 1] * scale[HAND], WAYS - 1
         for held in range(WAYS - 2, -1, -1):
@@ -141,7 +141,7 @@ def sign_of(excluded: int) -> int:
 
 
 def sum_of_holds(
-    worth: Any,
+    value: Any,
     choose: Any,
     begin: Any,
     sums: Any,
@@ -159,7 +159,7 @@ def sum_of_holds(
         total = 0
         for number in range(choose[highest, HAND], choose[highest + 1, HAND]):
             hold = holds[number]
-            found = worth[number] * sign_of(hold ^ WAYS - 1)
+            found = value[number] * sign_of(hold ^ WAYS - 1)
             for held in range(WAYS - 1):
                 if held & hold == hold:
                     there = sums[place_of(cards, held, choose, begin)]

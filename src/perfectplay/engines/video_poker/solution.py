@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from perfectplay.engines.family import Column
+from perfectplay.engines.family import StoredColumn
 from perfectplay.engines.video_poker.counts import Counts, classes_of, paid_kinds
 from perfectplay.engines.video_poker.engine import deals_of
 from perfectplay.engines.video_poker.kernels import WAYS
@@ -24,7 +24,7 @@ from perfectplay.solution.solution import Solution
 
 
 @dataclasses.dataclass(repr=False)
-class DrawSolution(Solution):
+class VideoPokerSolution(Solution):
     """Every deal solved in whole numbers, so that its values are exact where that is asked for.
 
     >>> from perfectplay import solve
@@ -41,14 +41,14 @@ class DrawSolution(Solution):
     game: DrawPoker
     classes: Any
     """What each hand is paid for; by its number, as everything here."""
-    best_worth: Any
+    best_value: Any
     """What each deal is worth by its best hold, in units."""
     holds: Any
     """The best hold of each deal."""
 
     @property
     def value(self) -> Number:
-        return self.number(int(self.best_worth.sum()), self.counts.hands * self.counts.unit)
+        return self.number(int(self.best_value.sum()), self.counts.hands * self.counts.unit)
 
     @property
     def exact(self) -> bool:
@@ -98,7 +98,7 @@ class DrawSolution(Solution):
             order = generator.random((batch, self.counts.cards)).argsort(axis=1)
             dealt, drawn = np.sort(order[:, :HAND], axis=1), order[:, HAND : 2 * HAND]
             held = self.holds[self.numbers_of(dealt)][:, None] >> np.arange(HAND) & 1
-            paid.append(self.counts.worth[self.numbers_of(np.where(held, dealt, drawn))])
+            paid.append(self.counts.value[self.numbers_of(np.where(held, dealt, drawn))])
         return Simulation.of(np.concatenate(paid), self.objective, seed)
 
     # Hands, for the modules beside this one
@@ -112,7 +112,7 @@ class DrawSolution(Solution):
     @functools.cached_property
     def deals(self) -> Counts:
         """What deals are worth."""
-        return Counts.of(self.counts.cards, self.best_worth)
+        return Counts.of(self.counts.cards, self.best_value)
 
     def number(self, amount: int, of: int) -> Number:
         """A share as a float, or as a Fraction where the solution is exact."""
@@ -128,36 +128,36 @@ class DrawSolution(Solution):
         return [where[card] for card in cards]
 
 
-def kind_of(game: DrawPoker) -> type[DrawSolution]:  # noqa: ARG001  # there is but one
+def kind_of(game: DrawPoker) -> type[VideoPokerSolution]:  # noqa: ARG001  # there is but one
     """What comes out of a game."""
-    return DrawSolution
+    return VideoPokerSolution
 
 
-def solved(game: DrawPoker, request: Any) -> DrawSolution:
+def solved(game: DrawPoker, request: Any) -> VideoPokerSolution:
     """Solve a game of draw poker."""
     request.tell("telling hands apart", 0)
     classes = classes_of(game)
-    found = DrawSolution(game, request, classes, None, None)
+    found = VideoPokerSolution(game, request, classes, None, None)
     request.tell("weighing the holds of every deal", 0)
-    found.best_worth, found.holds = found.counts.best()
+    found.best_value, found.holds = found.counts.best()
     return found
 
 
-def schema(game: DrawPoker) -> dict[str, Column]:
+def schema(game: DrawPoker) -> dict[str, StoredColumn]:
     """What a file holds: the holds and what they are worth; what hands are paid is in the rules."""
     unit = Counts.of(len(game.deck), np.zeros(deals_of(game), np.int64)).unit
     most = max(game.pays.values()) * unit
     return {
-        "worth": Column("q", deals_of(game), 0, most),
-        "holds": Column("B", deals_of(game), 0, WAYS - 1),
+        "worth": StoredColumn("q", deals_of(game), 0, most),
+        "holds": StoredColumn("B", deals_of(game), 0, WAYS - 1),
     }
 
 
-def tensors_of(solution: DrawSolution) -> dict[str, Any]:
+def tensors_of(solution: VideoPokerSolution) -> dict[str, Any]:
     """The numbers that a file holds."""
-    return {"worth": solution.best_worth, "holds": solution.holds}
+    return {"worth": solution.best_value, "holds": solution.holds}
 
 
-def restored(game: DrawPoker, request: Any, tensors: dict[str, Any]) -> DrawSolution:
+def restored(game: DrawPoker, request: Any, tensors: dict[str, Any]) -> VideoPokerSolution:
     """The solution that a file's numbers make."""
-    return DrawSolution(game, request, classes_of(game), tensors["worth"], tensors["holds"])
+    return VideoPokerSolution(game, request, classes_of(game), tensors["worth"], tensors["holds"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from perfectplay.errors import ParameterError
 from perfectplay.model.parameters import parameter
-from perfectplay.model.race import Race, Turn
+from perfectplay.model.race import Race, RaceTurn
 from perfectplay.objectives import Objective, Win
 
 
@@ -60,10 +60,10 @@ class Greed(Race):
     def most(self) -> int:
         return min(self.dice or self.max, self.max)
 
-    def start(self) -> Turn:
+    def start(self) -> RaceTurn:
         if self.second_starts:
-            return Turn(self.second, self.first, False, 1)
-        return Turn(self.first, self.second)
+            return RaceTurn(self.second, self.first, False, 1)
+        return RaceTurn(self.first, self.second)
 
     def objective(self) -> Objective:
         return Win()

@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.cli import show
 from perfectplay.cli.answers import rolling
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines import Request, choose
+from perfectplay.engines import choose
 from perfectplay.engines.race.ratings import HALF
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.games.greed import Greed
 from perfectplay.games.greed.first_moves import FirstMove, first_moves
 from perfectplay.games.greed.words import read_game, read_numbers, read_state
 from perfectplay.model.dice_sums import chance_of, mean, variance, ways_to_roll
-from perfectplay.model.race import Turn
-from perfectplay.model.table import Seen
+from perfectplay.model.race import RaceTurn
+from perfectplay.model.table import TablePosition
 from perfectplay.objectives import Win
-from perfectplay.present.race import Board, RaceAdvice
+from perfectplay.present.race import RaceAdvice, RatingTable
+from perfectplay.request import Compute, Request
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve
@@ -140,11 +141,11 @@ def board(
     game = read_game(words)
     turn = None if at is None else read_state(game, at, last=last)
     with Ticker() as ticker:
-        solution = solve(game, progress=ticker, exact=exact, engine="race")
+        solution = solve(game, compute=Compute(progress=ticker, engine="race"), exact=exact)
     if out is not None:
         draw(out, lambda: figure_of(solution, turn, last=last, dark=dark))
     if turn is not None:
-        rolling.show_advice(RaceAdvice.at(solution, Seen(turn)), as_json=as_json)
+        rolling.show_advice(RaceAdvice.at(solution, TablePosition(turn)), as_json=as_json)
     elif as_json:
         show.emit({**show.heading(solution), **board_facts(solution, last=last), **written(out)})
     else:
@@ -153,7 +154,7 @@ def board(
         say_written(out)
 
 
-def figure_of(solution: Solution, turn: Turn | None, *, last: bool, dark: bool) -> Figure:
+def figure_of(solution: Solution, turn: RaceTurn | None, *, last: bool, dark: bool) -> Figure:
     """The picture of a board; or of one turn, with the runner-up if it is the last."""
     from perfectplay.games.greed.figures.board import board as whole
     from perfectplay.games.greed.figures.last_turn import last_turn
@@ -169,7 +170,7 @@ def figure_of(solution: Solution, turn: Turn | None, *, last: bool, dark: bool) 
 
 def board_facts(solution: Solution, *, last: bool) -> dict[str, Any]:
     """All best numbers of dice and ratings for programs, by the mover's score and the other's."""
-    board = Board.of(solution, last=last)
+    board = RatingTable.of(solution, last=last)
     return {
         "last": last,
         "dice": board.dice,
@@ -249,7 +250,10 @@ def first_move(
     moves = []
     with Ticker("rating all turns") as ticker:
         for each in dice:
-            choose(Greed(max=max(wanted), sides=each), Request(Win(), exact=exact, engine="race"))
+            choose(
+                Greed(max=max(wanted), sides=each),
+                Request(Win(), exact=exact, compute=Compute(engine="race")),
+            )
             moves += first_moves(wanted, each, exact=exact, progress=ticker)
     if out is not None:
         from perfectplay.games.greed.figures.first_move import first_move as against_limit
@@ -352,7 +356,7 @@ def report(words: list[str], out: Path, *, dark: bool, as_json: bool) -> None:
     if game.dice:
         raise ParameterError("greed: a report is for any number of dice in a roll; leave out dice")
     with Ticker("writing the report"):
-        solution = solve(game, engine="race")
+        solution = solve(game, compute=Compute(engine="race"))
         text = page(solution, f"Greed up to {game.max}", dark=dark)
         with whole_file(out) as temporary:
             temporary.write_text(text, encoding="utf-8")

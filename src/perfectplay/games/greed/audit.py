@@ -15,13 +15,13 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TypeAlias
 
-from perfectplay.engines.race import exact as in_units
 from perfectplay.engines.race.ratings import HALF
+from perfectplay.engines.race.solve import exact as in_units
 from perfectplay.model.dice_sums import ways
 
 
 @dataclasses.dataclass(frozen=True)
-class Case:
+class AuditCase:
     """A state, and the ratings of two numbers of dice there that make a statement fail or level."""
 
     mine: int
@@ -38,10 +38,10 @@ class Finding:
 
     statement: str
     states: int
-    fails: tuple[Case, ...]
+    fails: tuple[AuditCase, ...]
     levels: int = 0
     """How often a rating stays the same that should rise or fall."""
-    level: Case | None = None
+    level: AuditCase | None = None
     """The first such case."""
 
     @property
@@ -73,11 +73,11 @@ class AuditedTurns:
             return int(2 * self.sides**self.limit)
         return in_units.unit(self.limit, self.sides, HALF)
 
-    def case(self, state: RatedState, dice: int, more: int) -> Case:
+    def case(self, state: RatedState, dice: int, more: int) -> AuditCase:
         """A case at a state, whose ratings are in units and begin with that of one die."""
         mine, theirs, ratings = state
         pair = [Fraction(ratings[count - 1], self.unit) for count in (dice, more)]
-        return Case(mine, theirs, dice, pair[0], more, pair[1])
+        return AuditCase(mine, theirs, dice, pair[0], more, pair[1])
 
     @cached_property
     def states(self) -> list[RatedState]:

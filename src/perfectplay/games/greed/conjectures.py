@@ -10,7 +10,7 @@ from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
 from perfectplay.errors import ParameterError
 from perfectplay.games.greed import Greed
-from perfectplay.games.greed.audit import Case, Finding, audit
+from perfectplay.games.greed.audit import AuditCase, Finding, audit
 from perfectplay.games.greed.words import read_game
 
 LARGEST = 200
@@ -60,7 +60,7 @@ def verdict(finding: Finding) -> str:
     )
 
 
-def show_cases(cases: Sequence[Case]) -> None:
+def show_cases(cases: Sequence[AuditCase]) -> None:
     """The first counterexamples: a state, and two numbers of dice with their ratings."""
     show.table(
         ["mine", "theirs", "dice", "rating", "more", "its rating"],
@@ -104,7 +104,7 @@ def finding_facts(finding: Finding) -> dict[str, Any]:
     }
 
 
-def case_facts(case: Case) -> dict[str, Any]:
+def case_facts(case: AuditCase) -> dict[str, Any]:
     """A case for programs."""
     return {
         "mine": case.mine,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from perfectplay.engines import Progress
 from perfectplay.engines.race.ratings import HALF, Ratings
 from perfectplay.model.nodes import Number
+from perfectplay.request import Progress
 
 
 class FirstMove(NamedTuple):

@@ -7,12 +7,13 @@ from typing import Any
 
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines.race.matches import matches
+from perfectplay.engines.race.evaluate.matches import matches
 from perfectplay.errors import ParameterError, PerfectPlayError, did_you_mean
 from perfectplay.games.greed import Greed
 from perfectplay.games.greed import strategies as race_players
 from perfectplay.games.greed.words import read_game
 from perfectplay.objectives import Win
+from perfectplay.request import Compute
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.comparison import Result
 from perfectplay.solve import solve
@@ -24,7 +25,7 @@ LARGEST = 100
 HABITS: dict[str, Callable[[Greed], Strategy]] = {
     "by-the-mean": lambda game: race_players.by_the_mean(game.limit, game.faces),
     "as-if-last": lambda game: race_players.as_if_last(
-        solve(game, engine="race").answer(RatingBoard)
+        solve(game, compute=Compute(engine="race")).answer(RatingBoard)
     ),
 }
 NUMBERED: dict[str, Callable[[Greed, int], Strategy]] = {
@@ -39,7 +40,7 @@ def players(given: list[str], *, as_json: bool) -> None:
     game = read_game(parameters)
     if game.max > LARGEST:
         raise ParameterError(f"greed: players are matched up to max={LARGEST}, not {game.max}")
-    chosen = [word for word in given if word not in parameters] or habits(game)
+    chosen = [word for word in given if word not in parameters] or simple_players(game)
     strategies = {word: find_player(word, game) for word in chosen}
     with Ticker("working out the matches"), words.user_code(game):
         results = against_best(game, strategies)
@@ -62,7 +63,7 @@ def players(given: list[str], *, as_json: bool) -> None:
     )
 
 
-def habits(game: Greed) -> list[str]:
+def simple_players(game: Greed) -> list[str]:
     """Some players of each kind: one who rolls die by die, two who roll a fixed number."""
     most = max(game.max, 1)
     near, count = max(most - game.sides // 2, 1), max(most // (2 * (game.sides + 1)), 2)
@@ -90,7 +91,7 @@ def find_player(word: str, game: Greed) -> Strategy:
 
 def against_best(game: Greed, strategies: dict[str, Strategy]) -> list[Result]:
     """The matches of each player with best play, going first and going second."""
-    everyone = {BEST: solve(game, engine="race").play, **strategies}
+    everyone = {BEST: solve(game, compute=Compute(engine="race")).play, **strategies}
     pairs = [pair for name in strategies for pair in ((BEST, name), (name, BEST))]
     return matches(game, everyone, pairs=pairs)
 

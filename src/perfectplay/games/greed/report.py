@@ -30,8 +30,8 @@ def report(solution: Solution, name: str, *, dark: bool = False) -> str:
 
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.objectives import Win
-    >>> from perfectplay import solve
-    >>> page = report(solve(Greed(max=4, sides=2), engine="race"), "Greed up to 4")
+    >>> from perfectplay import Compute, solve
+    >>> page = report(solve(Greed(max=4, sides=2), compute=Compute(engine="race")), "Greed up to 4")
     >>> page.count("<svg"), "<script" in page
     (4, False)
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perfectplay.model.dice_sums import mean
-from perfectplay.model.race import Turn
+from perfectplay.model.race import RaceTurn
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.strategies.strategy import Decision, Strategy
 
@@ -11,12 +11,12 @@ from perfectplay.strategies.strategy import Decision, Strategy
 def until(score: int) -> Strategy:
     """Roll one die at a time until a score is reached, or in the last turn until it wins.
 
-    >>> until(8)(Decision(Turn(6, 3), 0, 0, (0, 1, 2, 3, 4)))
+    >>> until(8)(Decision(RaceTurn(6, 3), 0, 0, (0, 1, 2, 3, 4)))
     1
     """
 
     def dice(decision: Decision) -> int:
-        turn: Turn = decision.position
+        turn: RaceTurn = decision.position
         enough = turn.mine > turn.theirs if turn.last else turn.mine >= score
         return 0 if enough else most(decision, 1)
 
@@ -26,12 +26,12 @@ def until(score: int) -> Strategy:
 def always(count: int, limit: int, sides: int) -> Strategy:
     """Roll a fixed number of dice as long as there is room for their mean, then stop.
 
-    >>> always(3, limit=10, sides=3)(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
+    >>> always(3, limit=10, sides=3)(Decision(RaceTurn(2, 3), 0, 0, tuple(range(9))))
     3
     """
 
     def dice(decision: Decision) -> int:
-        turn: Turn = decision.position
+        turn: RaceTurn = decision.position
         if turn.last:
             return 0 if turn.mine > turn.theirs else most(decision, count)
         fits = mean(count, sides) <= limit - turn.mine
@@ -43,12 +43,12 @@ def always(count: int, limit: int, sides: int) -> Strategy:
 def by_the_mean(limit: int, sides: int) -> Strategy:
     """Roll as many dice as there is room for their mean, then stop.
 
-    >>> by_the_mean(limit=10, sides=3)(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
+    >>> by_the_mean(limit=10, sides=3)(Decision(RaceTurn(2, 3), 0, 0, tuple(range(9))))
     4
     """
 
     def dice(decision: Decision) -> int:
-        turn: Turn = decision.position
+        turn: RaceTurn = decision.position
         if turn.last and turn.mine > turn.theirs:
             return 0
         return most(decision, int((limit - turn.mine) / mean(1, sides)))
@@ -59,15 +59,15 @@ def by_the_mean(limit: int, sides: int) -> Strategy:
 def as_if_last(ratings: RatingBoard) -> Strategy:
     """Roll what is best in the last turn, in every turn: the next rating is all that counts.
 
-    >>> from perfectplay import solve
+    >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
-    >>> greed = solve(Greed(max=10, sides=3), engine="race")
-    >>> as_if_last(greed.answer(RatingBoard))(Decision(Turn(2, 3), 0, 0, tuple(range(9))))
+    >>> greed = solve(Greed(max=10, sides=3), compute=Compute(engine="race"))
+    >>> as_if_last(greed.answer(RatingBoard))(Decision(RaceTurn(2, 3), 0, 0, tuple(range(9))))
     2
     """
 
     def dice(decision: Decision) -> int:
-        turn: Turn = decision.position
+        turn: RaceTurn = decision.position
         return ratings.best(turn.mine, turn.theirs, last=True, player=turn.player)[1]
 
     return dice

@@ -6,7 +6,7 @@ import re
 
 from perfectplay.errors import ParameterError, PerfectPlayError, PositionError
 from perfectplay.games.greed import Greed
-from perfectplay.model.race import Turn
+from perfectplay.model.race import RaceTurn
 
 
 def read_game(words: list[str]) -> Greed:
@@ -18,7 +18,7 @@ def read_game(words: list[str]) -> Greed:
     return game
 
 
-def read_state(game: Greed, at: str, *, last: bool) -> Turn:
+def read_state(game: Greed, at: str, *, last: bool) -> RaceTurn:
     """Both scores of a state, from text such as 72,80."""
     match = re.fullmatch(r"(\d{1,9}),(\d{1,9})", at)
     if match is None:
@@ -26,7 +26,7 @@ def read_state(game: Greed, at: str, *, last: bool) -> Turn:
     mine, theirs = int(match[1]), int(match[2])
     if max(mine, theirs) > game.max:
         raise PositionError(f"there is no state {at}; scores go from 0 to {game.max}")
-    return Turn(mine, theirs, last)
+    return RaceTurn(mine, theirs, last)
 
 
 def read_numbers(option: str, text: str, low: float | None, high: float | None) -> list[int]:

@@ -13,7 +13,7 @@ from perfectplay.model.parameters import parameter
 from perfectplay.model.scorecard.extent import extent_of
 from perfectplay.model.scorecard.positions import Duel, DuelRolled, Rolled, Turn
 from perfectplay.model.scorecard.scoring import Roll
-from perfectplay.model.table import Seen, Table
+from perfectplay.model.table import Table, TablePosition
 from perfectplay.model.text import read
 from perfectplay.model.view import View
 from perfectplay.objectives import Objective, Win
@@ -72,7 +72,7 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
     def fingerprint(self) -> str:
         return self.card.fingerprint
 
-    def position_from_table(self, table: Table) -> Seen:
+    def position_from_table(self, table: Table) -> TablePosition:
         """What the filled boxes, the dice and the rerolls left tell."""
         if table.opponent is not None:
             return super().position_from_table(table)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from perfectplay.errors import PositionError
 from perfectplay.model.scorecard.positions import Duel, DuelRolled, Rolled, Turn
 from perfectplay.model.scorecard.sheet import Sheet, read_dice
-from perfectplay.model.table import Seen, Table
+from perfectplay.model.table import Table, TablePosition
 
 if TYPE_CHECKING:
     from perfectplay.model.scorecard.game import DiceAndBoxes
 
 
-def look_at_cards(game: DiceAndBoxes, table: Table) -> Seen:
+def look_at_cards(game: DiceAndBoxes, table: Table) -> TablePosition:
     """What there is to see, for one player or for two.
 
     >>> from perfectplay.games.yazy import Yazy
@@ -27,7 +27,7 @@ def look_at_cards(game: DiceAndBoxes, table: Table) -> Seen:
         if table.other is not None:
             raise PositionError(f"two cards are for players=2, which {game!r} is not")
         sheet = Sheet.read(game.card, table.card or "")
-        return Seen(rolled(game, sheet.turn, table), sheet.score, sheet.score)
+        return TablePosition(rolled(game, sheet.turn, table), sheet.score, sheet.score)
     if table.other is None:
         raise PositionError(
             f"in {game.name} for two, both cards matter: tell them with --mine and --theirs"
@@ -37,7 +37,7 @@ def look_at_cards(game: DiceAndBoxes, table: Table) -> Seen:
         raise PositionError("who leads matters: write the points of every filled box, as ones=3")
     duel = duel_of(own.turn, other.turn)
     lead = own.score - other.score
-    return Seen(rolled(game, duel, table), -lead if duel.mover else lead, own.score)
+    return TablePosition(rolled(game, duel, table), -lead if duel.mover else lead, own.score)
 
 
 def duel_of(own: Turn, other: Turn) -> Duel:

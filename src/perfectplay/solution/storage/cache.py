@@ -17,11 +17,11 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from perfectplay.engines import Request
 from perfectplay.errors import FileError, ObjectiveError
 from perfectplay.games.registry import SHIPPED
 from perfectplay.model.game import Game
 from perfectplay.objectives import Objective, read_objective
+from perfectplay.request import Request
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import FORMAT, temporaries
 from perfectplay.solution.storage.files import load, rules
@@ -74,7 +74,7 @@ def key_of(game: Game[Any], request: Request, start: str = "") -> str | None:
         str(objective),
         request.exact,
         request.width,
-        request.engine,
+        request.compute.engine,
         sorted(need.__name__ for need in request.needs),
     )
     told = json.dumps((*rules_known, *asked, start))

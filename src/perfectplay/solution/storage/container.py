@@ -124,7 +124,7 @@ def whole_file(path: Path) -> Iterator[Path]:
             temporary.unlink(missing_ok=True)
 
 
-class Deaf:
+class QuietFile:
     """A file for a library that has words of its own for a disk that is full.
 
     It is never told; the first error is noted, and what comes after it goes nowhere.
@@ -148,10 +148,10 @@ class Deaf:
 
 
 @contextmanager
-def deaf_file(path: Path) -> Iterator[Any]:
+def quiet_file(path: Path) -> Iterator[Any]:
     """A file for a library to write to; an error that was noted is raised when all is written."""
     with path.open("wb") as file:
-        deaf = Deaf(file)
+        deaf = QuietFile(file)
         yield deaf
         if deaf.error is not None:
             raise deaf.error

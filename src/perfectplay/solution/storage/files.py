@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay import engines
-from perfectplay.engines import Request
 from perfectplay.errors import (
     EngineError,
     FileError,
@@ -24,6 +23,7 @@ from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
 from perfectplay.objectives import Objective, read_objective
+from perfectplay.request import Request
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import (
     LONGEST_WORD,

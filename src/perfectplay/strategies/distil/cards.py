@@ -14,14 +14,14 @@ import functools
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from perfectplay.engines import Progress
 from perfectplay.errors import ModelError, PerfectPlayError
 from perfectplay.model.scorecard import Scorecard
+from perfectplay.request import Progress
 from perfectplay.solution.solution import Solution
 from perfectplay.strategies.distil.distilled import Distilled, Point, so_far
 from perfectplay.strategies.distil.phrases import Phrased, moves, phrased, places, rolling, stages
 from perfectplay.strategies.distil.pricing import STEPS, Pricing
-from perfectplay.strategies.distil.sample import Lines, Sample
+from perfectplay.strategies.distil.sample import Lines, TrialSample
 from perfectplay.strategies.rules import Rules
 from perfectplay.strategies.rules.scoring import CardLine, read_line
 from perfectplay.strategies.rules.shipped import shipped_for
@@ -87,7 +87,7 @@ class Grower:
         self.solution, self.seed, self.progress = solution, seed, progress
         self.card: Scorecard = card
         self.pricing = Pricing(solution)
-        self.drill = self.pricing.drill
+        self.trials = self.pricing.trials
         self.moves = list(moves(card))
         self.places = list(places(card))
         self.stages = [self.places.index(place) for place in stages(card)]
@@ -115,7 +115,7 @@ class Grower:
 
     def follow(self, made: Lines) -> Any:
         """Play by some lines, followed exactly, and noted if it is the best of its length."""
-        play = self.drill.follow([self.read(each.text) for each in made])
+        play = self.trials.follow([self.read(each.text) for each in made])
         value = float(play.values[-1])
         best = self.curve.get(len(made))
         if best is None or value > best.value:
@@ -173,7 +173,7 @@ class Grower:
         self.made, self.play = made, play
         return True
 
-    def improve(self, sample: Sample, lines: int) -> None:
+    def improve(self, sample: TrialSample, lines: int) -> None:
         """Take what is better after a look at some games: more lines and cases, or others."""
         aim = f"improving to {lines} lines, look {self.looks}"
         self.tell(f"{aim}: tuning prices")
@@ -204,26 +204,26 @@ class Grower:
             self.made = self.tuned(made, sample)
             self.play = self.follow(self.made)
 
-    def look(self, play: Any | None) -> Sample:
+    def look(self, play: Any | None) -> TrialSample:
         """The turns of some games that were not seen before; of best play, if none is given."""
         import numpy as np
 
         self.looks += 1
         games = min(GAMES + GAMES_A_LINE * len(self.made), MOST_GAMES)
-        seen = self.drill.seen(play, games, self.seed + self.looks)
+        turns = self.trials.sample(play, games, self.seed + self.looks)
         one = {
-            text: self.drill.holds(seen, self.read(f"{text}: reroll all"))
+            text: self.trials.holds(turns, self.read(f"{text}: reroll all"))
             for text in dict.fromkeys(
                 text
                 for place in (*self.places, *(line.where for line in self.made))
                 for text in place
             )
         }
-        sample = Sample(self.drill, self.read, seen, one, None)
+        sample = TrialSample(self.trials, self.read, turns, one, None)
         held = np.array([sample.holds(place) for place in self.places], "f4")
         return dataclasses.replace(sample, held=held)
 
-    def grown(self, made: Lines, sample: Sample, lines: int) -> Lines | None:
+    def grown(self, made: Lines, sample: TrialSample, lines: int) -> Lines | None:
         """The list with one more line, if there is room, or with one more case; None if worse."""
         few = sample.few
         rated, rated_few = sample.rated(made), few.rated(made)
@@ -240,7 +240,7 @@ class Grower:
             return case.made
         return None if line is None else line.made
 
-    def placed(self, move: Phrased, made: Lines, sample: Sample, before: Array) -> Changed:
+    def placed(self, move: Phrased, made: Lines, sample: TrialSample, before: Array) -> Changed:
         """The list with a move as a line, where that promises most."""
         some = before[:, :: -(-len(made) // PLACES)]
         place = int((sample.held @ some).argmax()) // some.shape[1]
@@ -250,7 +250,7 @@ class Grower:
         return inserted(float(sums[at]), made, line, at)
 
     def joined(
-        self, move: Phrased, made: Lines, sample: Sample, before: Array
+        self, move: Phrased, made: Lines, sample: TrialSample, before: Array
     ) -> Iterator[Changed]:
         """The lists in which a move is a further case of a line, perhaps for a box."""
         import numpy as np
@@ -277,7 +277,7 @@ class Grower:
                     joined = replaced(made, at, old._replace(cases=cases))
                     yield Changed(gain, joined, old._replace(cases=(case,)), place)
 
-    def best(self, changes: Iterable[Changed], sample: Sample, rated: Any) -> Changed | None:
+    def best(self, changes: Iterable[Changed], sample: TrialSample, rated: Any) -> Changed | None:
         """Of the lists that promise most, the one that gains most over one that was rated."""
         hopeful = sorted((each for each in changes if each.gain > 0), key=lambda each: -each.gain)
         tried = [
@@ -296,12 +296,12 @@ class Grower:
             return False
         return True
 
-    def without_one(self, made: Lines, sample: Sample) -> list[Lines]:
+    def without_one(self, made: Lines, sample: TrialSample) -> list[Lines]:
         """The list without one of its lines, but the last; first what is worth most."""
         rest = [[*made[:at], *made[at + 1 :]] for at in range(len(made) - 1)]
         return sorted(rest, key=lambda each: -sample.rated(each).value)
 
-    def exchanged(self, made: Lines, sample: Sample, lines: int) -> Lines | None:
+    def exchanged(self, made: Lines, sample: TrialSample, lines: int) -> Lines | None:
         """The list with another line for one of those that are worth least, if that gains."""
         now = sample.rated(made).value
         for each in self.without_one(made, sample.few)[:EXCHANGED]:
@@ -310,7 +310,7 @@ class Grower:
                 return grown
         return None
 
-    def tidied(self, made: Lines, sample: Sample) -> Lines:
+    def tidied(self, made: Lines, sample: TrialSample) -> Lines:
         """The list with each line where it is worth most, and its cases in the best order."""
         for at in range(len(made) - 2, -1, -1):
             old, rest = made[at], [*made[:at], *made[at + 1 :]]
@@ -329,13 +329,13 @@ class Grower:
                 made = better.made
         return made
 
-    def tuned(self, made: Lines, sample: Sample) -> Lines:
+    def tuned(self, made: Lines, sample: TrialSample) -> Lines:
         """The list with better prices in the lines that have some."""
         rated = sample.rated(made)
         better = made
         for at in self.priced(made):
             rows = self.pricing.decided(rated, [at])
-            _, over = self.pricing.tuned(sample.seen, rated, rows, self.pricing.over(made[at]))
+            _, over = self.pricing.tuned(sample.turns, rated, rows, self.pricing.over(made[at]))
             better = replaced(better, at, self.pricing.told(over, made[at].where))
         return better
 
@@ -343,9 +343,9 @@ class Grower:
         """The lines that have prices."""
         return [at for at, line in enumerate(made) if self.pricing.over(line) is not None]
 
-    def set_apart(self, made: Lines, sample: Sample, rated: Any) -> Iterator[Changed]:
+    def set_apart(self, made: Lines, sample: TrialSample, rated: Any) -> Iterator[Changed]:
         """The lists in which boxes have other prices at some place, where that promises most."""
-        pricing, seen = self.pricing, sample.seen
+        pricing, turns = self.pricing, sample.turns
         lines = self.priced(made)
         if not lines:
             return
@@ -353,11 +353,11 @@ class Grower:
         hopeful = []
         for place in self.stages:
             here = rows.at(sample.held[place][rows.turn] > 0)
-            gain, rough = pricing.tuned(seen, rated, here, over, STEPS[1:2])
+            gain, rough = pricing.tuned(turns, rated, here, over, STEPS[1:2])
             hopeful.append((gain, place, rough))
         for _, place, rough in sorted(hopeful, key=lambda each: -each[0])[:APART]:
             here = rows.at(sample.held[place][rows.turn] > 0)
-            gain, tuned = pricing.tuned(seen, rated, here, rough, STEPS[2:])
+            gain, tuned = pricing.tuned(turns, rated, here, rough, STEPS[2:])
             line = pricing.told(tuned, self.places[place])
             yield inserted(gain, made, line, lines[0])
 
@@ -388,5 +388,4 @@ def distil_card(
         progress("working out what each box is worth", 0)
     grower = Grower(solution, start, seed, progress)
     stopped = grower.grow(lines)
-    counts = [count for count in sorted(grower.curve) if count <= lines]
-    return Distilled(solution, [grower.curve[count] for count in counts], stopped)
+    return Distilled.of(solution, grower.curve, lines, stopped=stopped)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
 from perfectplay.model.nodes import Number
 from perfectplay.solution.solution import Solution
@@ -42,6 +43,17 @@ class Distilled:
     curve: list[Point]
     stopped: bool = False
     """Whether the search was stopped before it was done."""
+
+    @classmethod
+    def of(
+        cls, solution: Solution, found: Mapping[int, Point], lines: int, *, stopped: bool
+    ) -> Distilled:
+        """The curve of what was found, by lines; more lines that lose more are left out."""
+        curve: list[Point] = []
+        for count in sorted(found):
+            if count <= lines and (not curve or found[count].loss <= curve[-1].loss):
+                curve.append(found[count])
+        return cls(solution, curve, stopped)
 
     @property
     def best(self) -> Point:

@@ -9,8 +9,8 @@ from typing import Any
 
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
-from perfectplay.solution.columns import Columns
-from perfectplay.solution.weighing import Weighing
+from perfectplay.solution.decision_columns import DecisionColumns
+from perfectplay.solution.decision_costs import DecisionCosts
 from perfectplay.strategies.distil.lists import Language
 from perfectplay.strategies.rules.expressions import known_words, read_line
 
@@ -24,25 +24,25 @@ HALVES = (2, 3, 4, 5, 6, 7, 8, 9, 10)
 MORE = (-4, -2, 0, 2, 4)
 
 
-def language_of(game: Game[Any], weighing: Weighing) -> Language:
+def language_of(game: Game[Any], decisions: DecisionCosts) -> Language:
     """What lines for a game can say."""
     import numpy as np
 
-    fields = fields_of(weighing, known_words(game).names)
+    fields = fields_of(decisions, known_words(game).names)
     found: dict[bytes, tuple[str, Array]] = {}
-    for text, holds in conditions(weighing, fields):
+    for text, holds in conditions(decisions, fields):
         if holds.any():
             found.setdefault(holds.tobytes(), (text, holds))
-    texts = list(dict.fromkeys(actions(weighing, fields, game.parameter_values)))
+    texts = list(dict.fromkeys(actions(decisions, fields, game.parameter_values)))
 
     def priced(text: str) -> Array:
         """What a line costs."""
-        chosen = read_line(text, game).choose(weighing.columns)
-        return np.where(chosen >= 0, weighing.costs[chosen], np.inf)
+        chosen = read_line(text, game).choose(decisions.columns)
+        return np.where(chosen >= 0, decisions.costs[chosen], np.inf)
 
     return Language(
         [text for text, _ in found.values()],
-        np.array([holds for _, holds in found.values()]).reshape(len(found), len(weighing.visits)),
+        np.array([holds for _, holds in found.values()]).reshape(len(found), len(decisions.visits)),
         texts,
         np.array([*map(priced, texts)]).T,
         priced,
@@ -52,12 +52,12 @@ def language_of(game: Game[Any], weighing: Weighing) -> Language:
     )
 
 
-def fields_of(weighing: Weighing, names: frozenset[str]) -> dict[str, Array]:
+def fields_of(decisions: DecisionCosts, names: frozenset[str]) -> dict[str, Array]:
     """What there is to ask of the decisions, by name: whole numbers and texts that vary."""
     found = {}
     for name in sorted(names - {"player"}):
         try:
-            column = weighing.columns[name]
+            column = decisions.columns[name]
         except (KeyError, PerfectPlayError):
             continue
         plain = hasattr(column, "shape") and column.dtype.kind in "ifU"
@@ -66,7 +66,9 @@ def fields_of(weighing: Weighing, names: frozenset[str]) -> dict[str, Array]:
     return found
 
 
-def conditions(weighing: Weighing, fields: Mapping[str, Array]) -> Iterator[tuple[str, Array]]:
+def conditions(
+    decisions: DecisionCosts, fields: Mapping[str, Array]
+) -> Iterator[tuple[str, Array]]:
     """All conditions that are tried, each with the decisions at which it holds."""
     import numpy as np
 
@@ -82,20 +84,20 @@ def conditions(weighing: Weighing, fields: Mapping[str, Array]) -> Iterator[tupl
         yield f"not {name}", numeric[name] == 0
     numeric = {name: column for name, column in numeric.items() if name not in flags}
     for name, column in numeric.items():
-        yield from thresholds(name, column, weighing.visits, THRESHOLDS)
+        yield from thresholds(name, column, decisions.visits, THRESHOLDS)
     for (one, first), (two, second) in itertools.combinations(numeric.items(), 2):
         for text, column in (
             (f"{one} - {two}", first - second),
             (f"{one} + {two}", first + second),
         ):
-            yield from thresholds(text, column, weighing.visits, SUM_THRESHOLDS)
+            yield from thresholds(text, column, decisions.visits, SUM_THRESHOLDS)
     for (one, column), slope in itertools.product(numeric.items(), SLOPES):
         others = [name for name in numeric if name != one]
         for two, three in itertools.permutations(others, 2):
             lean = (numeric[two] - numeric[three]) / slope
-            for value in spread(column, weighing.visits, SUM_THRESHOLDS):
+            for value in spread(column, decisions.visits, SUM_THRESHOLDS):
                 yield f"{one} >= {value} + ({two} - {three}) / {slope}", column >= value + lean
-    yield from gains(weighing.columns, weighing.visits)
+    yield from gains(decisions.columns, decisions.visits)
 
 
 def thresholds(text: str, column: Array, visits: Array, count: int) -> Iterator[tuple[str, Array]]:
@@ -117,7 +119,7 @@ def spread(column: Array, visits: Array, count: int) -> list[Any]:
     return values[values > values.min()].tolist() if len(values) else []
 
 
-def gains(columns: Columns, visits: Array) -> Iterator[tuple[str, Array]]:
+def gains(columns: DecisionColumns, visits: Array) -> Iterator[tuple[str, Array]]:
     """What an option brings at once is at least so much, or less."""
     if not columns.points.any() or len(columns.labels) > FEW_VALUES:
         return
@@ -127,10 +129,10 @@ def gains(columns: Columns, visits: Array) -> Iterator[tuple[str, Array]]:
 
 
 def actions(
-    weighing: Weighing, fields: Mapping[str, Array], chosen: Mapping[str, Any]
+    decisions: DecisionCosts, fields: Mapping[str, Array], chosen: Mapping[str, Any]
 ) -> Iterator[str]:
     """All that a line may say: an option, or how to work out one that is a number."""
-    labels = weighing.columns.labels
+    labels = decisions.columns.labels
     yield from map(str, labels[:FEW_VALUES])
     if len(labels) <= FEW_VALUES or not all(isinstance(label, Real) for label in labels):
         return

@@ -13,10 +13,10 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from perfectplay.engines import Progress
 from perfectplay.errors import ModelError, PerfectPlayError
+from perfectplay.request import Progress
+from perfectplay.solution.decision_costs import DecisionCosts, RulesOutcome
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.weighing import Tried, Weighing
 from perfectplay.strategies.distil.distilled import Distilled, Point, so_far
 from perfectplay.strategies.rules import Rules
 
@@ -38,7 +38,7 @@ MOST_LISTS, MOST_FOLLOWED = 20_000, 400
 """All lists of a length are gone through if they are no more; and so many ways to play followed."""
 
 
-class Line(NamedTuple):
+class CandidateLine(NamedTuple):
     """A line: the text of its condition, where that holds, and the number of its action."""
 
     condition: str
@@ -72,11 +72,11 @@ class Language:
         found: list[int] = np.flatnonzero(np.isfinite(self.costs).all(axis=0)).tolist()
         return found
 
-    def text(self, line: Line) -> str:
+    def text(self, line: CandidateLine) -> str:
         """A line in words."""
         return self.write(line.condition, self.actions[line.action])
 
-    def read(self, texts: Sequence[str]) -> list[Line]:
+    def read(self, texts: Sequence[str]) -> list[CandidateLine]:
         """Lines that were written; a whole line is an action that applies where it does."""
         import numpy as np
 
@@ -84,20 +84,24 @@ class Language:
         self.actions += new
         self.costs = np.column_stack([self.costs, *map(self.priced, new)])
         everywhere = np.ones(len(self.costs), bool)
-        return [Line("", everywhere, self.actions.index(text)) for text in texts]
+        return [CandidateLine("", everywhere, self.actions.index(text)) for text in texts]
 
 
 class Search:
     """Lists for a game, of more and more lines."""
 
     def __init__(
-        self, solution: Solution, weighing: Weighing, language: Language, progress: Progress | None
+        self,
+        solution: Solution,
+        decisions: DecisionCosts,
+        language: Language,
+        progress: Progress | None,
     ) -> None:
-        self.solution, self.weighing, self.language = solution, weighing, language
+        self.solution, self.decisions, self.language = solution, decisions, language
         self.progress = progress
         self.curve: dict[int, Point] = {}
-        self.weights: Array = weighing.visits / max(weighing.visits.sum(), LEAST)
-        self.known: dict[tuple[str, ...], Tried] = {}
+        self.weights: Array = decisions.visits / max(decisions.visits.sum(), LEAST)
+        self.known: dict[tuple[str, ...], RulesOutcome] = {}
 
     def run(self, lines: int, start: Rules | None) -> bool:
         """Grow lists to so many lines; whether it was stopped on the way."""
@@ -119,7 +123,7 @@ class Search:
             return True
         return False
 
-    def begin(self, start: Rules, lines: int) -> list[Line]:
+    def begin(self, start: Rules, lines: int) -> list[CandidateLine]:
         """The list of a card; of one that is too long, what is left without its least lines."""
         self.follow(self.shortest())
         made = self.language.read(start.texts)
@@ -138,22 +142,23 @@ class Search:
             self.weigh(self.follow(made))
         return made
 
-    def tell(self, made: Sequence[Line], doing: str) -> None:
+    def tell(self, made: Sequence[CandidateLine], doing: str) -> None:
         """Tell how far the search is."""
         if self.progress:
             self.progress(so_far(len(made), float(self.follow(made).value), doing), 0)
 
-    def shortest(self) -> list[Line]:
+    def shortest(self) -> list[CandidateLine]:
         """The list of one line: the action that is best if it is taken everywhere."""
         import numpy as np
 
         everywhere = np.ones(len(self.weights), bool)
         best = min(
-            (self.cost([Line("", everywhere, action)]), action) for action in self.language.endings
+            (self.cost([CandidateLine("", everywhere, action)]), action)
+            for action in self.language.endings
         )
-        return [Line("", everywhere, best[1])]
+        return [CandidateLine("", everywhere, best[1])]
 
-    def assigned(self, made: Sequence[Line]) -> tuple[Array, Array]:
+    def assigned(self, made: Sequence[CandidateLine]) -> tuple[Array, Array]:
         """By decision, the line that decides and what it costs."""
         import numpy as np
 
@@ -165,24 +170,26 @@ class Search:
             by[here], now[here] = number, costs[here]
         return by, now
 
-    def cost(self, made: Sequence[Line]) -> float:
+    def cost(self, made: Sequence[CandidateLine]) -> float:
         """What a list costs, by the weights."""
         return float(self.weights @ self.assigned(made)[1])
 
-    def inserted(self, made: list[Line]) -> list[Line] | None:
+    def inserted(self, made: list[CandidateLine]) -> list[CandidateLine] | None:
         """The list with the line that gains most put in where it does."""
         import numpy as np
 
         language = self.language
         by, now = self.assigned(made)
-        seen = np.flatnonzero(self.weights > 0)
-        weight, by, now = self.weights[seen], by[seen], now[seen]
-        holds = language.holds[:, seen].astype(np.float32)
-        gain = np.where(np.isfinite(language.costs[seen]), now[:, None] - language.costs[seen], 0.0)
+        reached = np.flatnonzero(self.weights > 0)
+        weight, by, now = self.weights[reached], by[reached], now[reached]
+        holds = language.holds[:, reached].astype(np.float32)
+        gain = np.where(
+            np.isfinite(language.costs[reached]), now[:, None] - language.costs[reached], 0.0
+        )
         gain = (gain * weight[:, None]).astype(np.float32)
         sums = np.stack([holds[:, by == line] @ gain[by == line] for line in range(len(made))])
         sums = np.cumsum(sums[::-1], axis=0)[::-1]
-        found: list[tuple[float, int, Line]] = []
+        found: list[tuple[float, int, CandidateLine]] = []
         promising = [divmod(int(flat), sums.shape[2])
                      for flat in np.argsort(-sums.max(axis=1), axis=None)[:TRIED]]  # fmt: skip
         hoped = np.argsort(-np.maximum(gain, 0).sum(axis=0), kind="stable")[:TRIED]
@@ -194,7 +201,7 @@ class Search:
                 return [*made[:place], line, *made[place:]]
         return None
 
-    def mended(self, made: list[Line]) -> list[Line] | None:
+    def mended(self, made: list[CandidateLine]) -> list[CandidateLine] | None:
         """The list with a line on top for the decision that costs most, of any length.
 
         Its conditions are those that hold there, one by one the one that gains most, until what
@@ -208,7 +215,10 @@ class Search:
             action = int(language.costs[row].argmin())
             costs = language.costs[:, action]
             gain = np.where(np.isfinite(costs), now - costs, 0.0) * self.weights
-            line, left = Line("", np.ones(len(gain), bool), action), language.holds[:, row].copy()
+            line, left = (
+                CandidateLine("", np.ones(len(gain), bool), action),
+                language.holds[:, row].copy(),
+            )
             while left.any():
                 sums = np.where(left, (language.holds & line.holds) @ gain, -np.inf)
                 best = int(sums.argmax())
@@ -216,12 +226,15 @@ class Search:
                     break
                 text = language.conditions[best]
                 both = language.both(line.condition, text) if line.condition else text
-                line, left[best] = Line(both, line.holds & language.holds[best], action), False
+                line, left[best] = (
+                    CandidateLine(both, line.holds & language.holds[best], action),
+                    False,
+                )
             if gain[line.holds].sum() > LEAST and self.can_be_read(line):
                 return [line, *made]
         return None
 
-    def can_be_read(self, line: Line) -> bool:
+    def can_be_read(self, line: CandidateLine) -> bool:
         """Whether its conditions go together."""
         try:
             Rules(self.solution.game, [self.language.text(line), self.language.actions[0]])
@@ -231,19 +244,23 @@ class Search:
 
     def conditions(
         self, holds: Array, gain: Array, alone: Array, place: int, action: int
-    ) -> Iterator[tuple[float, int, Line]]:
+    ) -> Iterator[tuple[float, int, CandidateLine]]:
         """The best condition for an action at a place: one, two at once, or either of two."""
         import numpy as np
 
         language = self.language
         one = int(alone.argmax())
-        yield float(alone[one]), place, Line(language.conditions[one], language.holds[one], action)
+        yield (
+            float(alone[one]),
+            place,
+            CandidateLine(language.conditions[one], language.holds[one], action),
+        )
         some = np.argsort(-(holds @ np.maximum(gain, 0) + alone), kind="stable")[:PAIRED]
         both = (holds[some] * gain) @ holds.T
         both[np.arange(len(some)), some] = -np.inf
         first, two = divmod(int(both.argmax()), len(holds))
         one = int(some[first])
-        pair = Line(
+        pair = CandidateLine(
             language.both(language.conditions[one], language.conditions[two]),
             language.holds[one] & language.holds[two],
             action,
@@ -255,7 +272,7 @@ class Search:
         yield (
             float(third[three]) / WORTH_A_WORD,
             place,
-            Line(
+            CandidateLine(
                 language.both(pair.condition, language.conditions[three]),
                 pair.holds & language.holds[three],
                 action,
@@ -269,14 +286,14 @@ class Search:
             yield (
                 float(either[first, two]),
                 place,
-                Line(
+                CandidateLine(
                     language.either(language.conditions[one], language.conditions[two]),
                     language.holds[one] | language.holds[two],
                     action,
                 ),
             )
 
-    def exchanged(self, made: list[Line]) -> list[Line]:
+    def exchanged(self, made: list[CandidateLine]) -> list[CandidateLine]:
         """The list after its lines were exchanged for better ones, one by one, while that gains."""
         cost, gained = self.cost(made), True
         while gained:
@@ -291,9 +308,9 @@ class Search:
                     made, cost, gained = other, less, True
         return made
 
-    def refined(self, made: list[Line]) -> list[Line]:
+    def refined(self, made: list[CandidateLine]) -> list[CandidateLine]:
         """The list, exchanged under its own visits; the best one is noted."""
-        best: tuple[Any, list[Line]] | None = None
+        best: tuple[Any, list[CandidateLine]] | None = None
         for _ in range(ROUNDS):
             made = self.exchanged(made)
             tried = self.follow(made)
@@ -305,17 +322,17 @@ class Search:
         assert best is not None
         return best[1]
 
-    def weigh(self, tried: Tried) -> None:
+    def weigh(self, tried: RulesOutcome) -> None:
         """Weigh the decisions by a list's own visits, and a little by those of best play."""
-        own, best = tried.visits, self.weighing.visits
+        own, best = tried.visits, self.decisions.visits
         self.weights = own / max(own.sum(), LEAST) + BEST_PLAY * best / max(best.sum(), LEAST)
 
-    def follow(self, made: Sequence[Line]) -> Tried:
+    def follow(self, made: Sequence[CandidateLine]) -> RulesOutcome:
         """What comes of a list, exactly; noted if it is the best of its length."""
         texts = tuple(self.language.text(line) for line in made)
         if texts not in self.known:
             rules = Rules(self.solution.game, texts)
-            tried = self.known[texts] = self.weighing.follow(rules)
+            tried = self.known[texts] = self.decisions.follow(rules)
             best = self.curve.get(len(texts))
             if best is None or tried.loss < best.loss:
                 proved = tried.loss == 0
@@ -335,22 +352,22 @@ class Search:
                 )
             self.curve[length] = dataclasses.replace(self.curve[length], proved=True)
 
-    def all_lists(self, length: int) -> list[list[Line]] | None:
+    def all_lists(self, length: int) -> list[list[CandidateLine]] | None:
         """A list for each way to play that so many lines can tell; None if they are too many."""
         language = self.language
         conditions = self.all_conditions() if length > 1 else []
         if len(conditions) * len(language.actions) > MOST_LISTS:
             return None
         heads = [
-            Line(text, holds, action)
+            CandidateLine(text, holds, action)
             for (text, holds), action in itertools.product(conditions, range(len(language.actions)))
         ]
         if len(heads) ** (length - 1) * len(self.language.endings) > MOST_LISTS:
             return None
-        found: dict[bytes, list[Line]] = {}
+        found: dict[bytes, list[CandidateLine]] = {}
         for lines in itertools.product(heads, repeat=length - 1):
             for action in self.language.endings:
-                made = [*lines, Line("", language.holds[0] | True, action)]
+                made = [*lines, CandidateLine("", language.holds[0] | True, action)]
                 by, _ = self.assigned(made)
                 taken = [made[line].action for line in by.tolist()]
                 found.setdefault(bytes(str(taken), "ascii"), made)
@@ -376,13 +393,12 @@ class Search:
 def distil_lists(
     solution: Solution,
     language: Language,
-    weighing: Weighing,
+    decisions: DecisionCosts,
     lines: int,
     start: Rules | None,
     progress: Progress | None,
 ) -> Distilled:
     """The best lists of up to so many lines that were found for a game of weighed decisions."""
-    search = Search(solution, weighing, language, progress)
+    search = Search(solution, decisions, language, progress)
     stopped = search.run(lines, start)
-    counts = [count for count in sorted(search.curve) if count <= lines]
-    return Distilled(solution, [search.curve[count] for count in counts], stopped)
+    return Distilled.of(solution, search.curve, lines, stopped=stopped)

@@ -50,7 +50,7 @@ class Pricing:
         return card
 
     @functools.cached_property
-    def drill(self) -> Any:
+    def trials(self) -> Any:
         """What rates lines on turns that were seen."""
         return self.solution.answer(RuleTrials)
 
@@ -64,12 +64,12 @@ class Pricing:
 
         Points for a bonus count double, and so half of the most of them are added to the price.
         """
-        worth = self.solution.answer(BoxValues)
+        value = self.solution.answer(BoxValues)
         twice = self.double.boxes if self.double else ()
         return self.line(
             {
                 name: round(midway(points) + (self.card.most(name) / 2 if name in twice else 0))
-                for name, points in worth.items()
+                for name, points in value.items()
             }
         )
 
@@ -103,13 +103,13 @@ class Pricing:
         return Decided(*np.nonzero(np.isin(rated.line[:, :rolls], lines)))
 
     def tuned(
-        self, seen: Any, rated: Any, rows: Decided, over: Array, steps: tuple[int, ...] = STEPS
+        self, turns: Any, rated: Any, rows: Decided, over: Array, steps: tuple[int, ...] = STEPS
     ) -> tuple[float, Array]:
         """Better prices for some rolls, and what they gain over what is decided there now."""
-        gain, over = self.drill.gain_by_prices(seen, rated, rows, self.points, over), over.copy()
+        gain, over = self.trials.gain_by_prices(turns, rated, rows, self.points, over), over.copy()
         for step in steps:
             while True:
-                changes = self.drill.price_changes(seen, rated, rows, self.points, over, step)
+                changes = self.trials.price_changes(turns, rated, rows, self.points, over, step)
                 most = float(changes.max())
                 if most <= WORTH_A_CHANGE:
                     break
@@ -124,7 +124,7 @@ class Pricing:
         import numpy as np
 
         twice = self.double.boxes if self.double else ()
-        rolls = [self.drill.solution.lattice.keeps[each] for each in range(len(self.card.rolls))]
+        rolls = [self.trials.solution.lattice.keeps[each] for each in range(len(self.card.rolls))]
         return np.array(
             [
                 [[points_in(self.card, name, roll, joker) * (1 + (name in twice))
@@ -140,5 +140,5 @@ def midway(points: Sequence[float]) -> float:
     >>> midway([9.0, 8.0, math.nan, math.nan])
     8.0
     """
-    turns = [turn for turn, worth in enumerate(points) if not math.isnan(worth)]
+    turns = [turn for turn, value in enumerate(points) if not math.isnan(value)]
     return points[min(turns, key=lambda turn: abs(turn - len(points) // 2))]

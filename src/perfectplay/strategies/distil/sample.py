@@ -17,25 +17,25 @@ FEW = 3_000
 
 
 @dataclasses.dataclass(frozen=True)
-class Sample:
+class TrialSample:
     """Turns, and where the conditions that lines may have hold."""
 
-    drill: Any
+    trials: Any
     read: Callable[[str], CardLine]
-    seen: Any
+    turns: Any
     one: dict[str, Array]
     """By condition, at which turns it holds."""
     held: Array
     """By place and turn, whether all conditions of that place hold, as numbers."""
 
     @functools.cached_property
-    def few(self) -> Sample:
+    def few(self) -> TrialSample:
         """Some of the turns, evenly spread, that stand for all."""
-        step = -(-len(self.seen.mask) // FEW)
-        seen = self.drill.some(self.seen, slice(None, None, step))
+        step = -(-len(self.turns.mask) // FEW)
+        turns = self.trials.some(self.turns, slice(None, None, step))
         return dataclasses.replace(
             self,
-            seen=seen._replace(often=seen.often * step),
+            turns=turns._replace(often=turns.often * step),
             one={text: holds[::step] for text, holds in self.one.items()},
             held=self.held[:, ::step].copy(),
         )
@@ -44,18 +44,18 @@ class Sample:
         """At which turns all of some conditions hold."""
         import numpy as np
 
-        everywhere = np.ones(len(self.seen.mask), bool)
+        everywhere = np.ones(len(self.turns.mask), bool)
         return functools.reduce(np.logical_and, (self.one[text] for text in where), everywhere)
 
     def rated(self, made: Lines) -> Any:
         """What a list decides at the turns."""
-        return self.drill.rated(self.seen, [self.read(each.text) for each in made])
+        return self.trials.rated(self.turns, [self.read(each.text) for each in made])
 
     def gain(self, line: Phrased, rated: Any, at: int) -> float:
         """What it gains if a line goes before that one, of those that were rated."""
-        return float(self.drill.gain(self.seen, rated, self.read(line.text), at))
+        return float(self.trials.gain(self.turns, rated, self.read(line.text), at))
 
     def gains(self, move: Phrased, rated: Any, lines: int) -> Array:
         """By turn and line, what a move would gain if it went before that line."""
-        arrays = self.drill.move(self.read(move.text))
-        return self.drill.gains(self.seen, rated, arrays, lines)
+        arrays = self.trials.line_arrays(self.read(move.text))
+        return self.trials.gains(self.turns, rated, arrays, lines)

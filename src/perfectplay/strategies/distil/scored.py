@@ -9,7 +9,7 @@ from typing import Any
 from perfectplay.model.nodes import Label
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.objectives import AtLeast, Objective
-from perfectplay.solution.weighing import Weighing
+from perfectplay.solution.decision_costs import DecisionCosts
 from perfectplay.strategies.distil.lists import Language
 from perfectplay.strategies.distil.phrases import moves, places
 from perfectplay.strategies.rules.scoring import most_by, read_line
@@ -21,16 +21,16 @@ ORDERED = 6
 SCORES = 128
 
 
-def language_of(game: Any, weighing: Weighing, objective: Objective) -> Language:
+def language_of(game: Any, costs_of: DecisionCosts, objective: Objective) -> Language:
     """What lines for a small card can say."""
     import numpy as np
 
-    decisions = [weighing.decision(row) for row in range(len(weighing.visits))]
+    decisions = [costs_of.decision(row) for row in range(len(costs_of.visits))]
     found: dict[bytes, tuple[str, Array]] = {}
     for text, holds in conditions(game, decisions):
         if holds.any() and not holds.all():
             found.setdefault(holds.tobytes(), (text, holds))
-    offered = options_of(weighing)
+    offered = options_of(costs_of)
 
     def priced(text: str) -> Array:
         """What a line costs."""
@@ -80,14 +80,14 @@ def holds(step: Any, card: Scorecard, decision: Decision) -> bool:
     return shown and bool(step.where.holds(card, place.before, place.rerolls, decision))
 
 
-def options_of(weighing: Weighing) -> list[dict[Label, float]]:
+def options_of(decisions: DecisionCosts) -> list[dict[Label, float]]:
     """By decision, what each of its options costs."""
     import numpy as np
 
-    columns = weighing.columns
-    ends = np.searchsorted(columns.owner, np.arange(len(weighing.visits) + 1))
+    columns = decisions.columns
+    ends = np.searchsorted(columns.owner, np.arange(len(decisions.visits) + 1))
     return [
-        {columns.labels[columns.label[at]]: float(weighing.costs[at]) for at in range(*here)}
+        {columns.labels[columns.label[at]]: float(decisions.costs[at]) for at in range(*here)}
         for here in itertools.pairwise(ends)
     ]
 

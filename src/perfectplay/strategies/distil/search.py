@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from perfectplay.engines import Progress
 from perfectplay.errors import PerfectPlayError
+from perfectplay.request import Progress
 from perfectplay.solution.answers import RuleTrials
+from perfectplay.solution.decision_costs import DecisionCosts
 from perfectplay.solution.solution import Solution
-from perfectplay.solution.weighing import Weighing
 from perfectplay.solve import solution_offering
 from perfectplay.strategies.distil.distilled import Distilled
 from perfectplay.strategies.rules import Rules
@@ -54,13 +54,13 @@ def distil(
     from perfectplay.strategies.distil import language, scored
     from perfectplay.strategies.distil.lists import distil_lists
 
-    weighing = often_met(solution_offering(solution, Weighing).answer(Weighing))
-    if not len(weighing.visits):
+    decisions = often_met(solution_offering(solution, DecisionCosts).answer(DecisionCosts))
+    if not len(decisions.visits):
         raise PerfectPlayError(f"there is nothing to decide in {game.name}")
     if game.card is None:
-        spoken = language.language_of(game, weighing)
+        spoken = language.language_of(game, decisions)
     else:
-        spoken = scored.language_of(game, weighing, solution.objective)
+        spoken = scored.language_of(game, decisions, solution.objective)
     if not spoken.conditions:
         raise PerfectPlayError(
             f"positions of {game.name} have no numbers and words by which lines could tell them "
@@ -71,14 +71,14 @@ def distil(
             f"no option of {game.name} is on offer at every decision, so that no list of lines can "
             "play it"
         )
-    return distil_lists(solution, spoken, weighing, lines, start, progress)
+    return distil_lists(solution, spoken, decisions, lines, start, progress)
 
 
-def often_met(weighing: Weighing) -> Weighing:
+def often_met(decisions: DecisionCosts) -> DecisionCosts:
     """The decisions that best play comes to most often; all, if they are few."""
     import numpy as np
 
-    if len(weighing.visits) <= MOST_DECISIONS:
-        return weighing
-    often = np.argsort(-weighing.visits, kind="stable")[:MOST_DECISIONS]
-    return weighing.at(np.sort(often))
+    if len(decisions.visits) <= MOST_DECISIONS:
+        return decisions
+    often = np.argsort(-decisions.visits, kind="stable")[:MOST_DECISIONS]
+    return decisions.at(np.sort(often))

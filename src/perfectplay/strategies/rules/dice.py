@@ -26,14 +26,14 @@ PATTERNS = {
 }
 
 
-class Case(NamedTuple):
+class PatternCase(NamedTuple):
     """Dice that show a pattern once a box is open: by roll, those that make it up."""
 
     box: str | None
     dice: dict[Roll, Roll]
 
 
-def pattern(card: Scorecard, phrase: str) -> list[Case] | None:
+def pattern(card: Scorecard, phrase: str) -> list[PatternCase] | None:
     """The cases of a pattern, the first that holds decides; None if a phrase is no pattern.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
@@ -50,11 +50,11 @@ def pattern(card: Scorecard, phrase: str) -> list[Case] | None:
             match kind:
                 case "row":
                     length = count_of(words["length"]) if words["length"] else count
-                    return [Case(None, rows(card, count, length))]
+                    return [PatternCase(None, rows(card, count, length))]
                 case "open row":
-                    return [Case(None, open_rows(card, count))]
+                    return [PatternCase(None, open_rows(card, count))]
                 case "pairs":
-                    return [Case(None, two_pairs(card))]
+                    return [PatternCase(None, two_pairs(card))]
                 case _:
                     return alike(card, count, words.get("of"))
     return None
@@ -83,14 +83,14 @@ def faces_of(card: Scorecard, words: str) -> tuple[int, ...]:
     return tuple(faces)
 
 
-def alike(card: Scorecard, count: int, of: str | None) -> list[Case]:
+def alike(card: Scorecard, count: int, of: str | None) -> list[PatternCase]:
     """At least so many dice alike: the most, and of as many the highest."""
     named = of.removeprefix("open ") if of and of != OPEN else ""
     faces = faces_of(card, named) if named else range(1, card.sides + 1)
     if of is None or of == named:
-        return [Case(None, dict(most_alike(card.rolls, count, faces)))]
+        return [PatternCase(None, dict(most_alike(card.rolls, count, faces)))]
     return [
-        Case(name, {roll: (face,) * many for roll in card.rolls if roll.count(face) == many})
+        PatternCase(name, {roll: (face,) * many for roll in card.rolls if roll.count(face) == many})
         for many in range(card.dice, count - 1, -1)
         for face, name in sorted(card.face_boxes.items(), reverse=True)
         if face in faces

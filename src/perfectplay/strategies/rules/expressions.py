@@ -17,7 +17,7 @@ from perfectplay.errors import ModelError, did_you_mean
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Inline, Label, Node, Number
 from perfectplay.model.walk import edges, node_at, reached
-from perfectplay.solution.columns import Columns
+from perfectplay.solution.decision_columns import DecisionColumns
 from perfectplay.strategies.rules.formula import Formula, read_condition, read_number
 from perfectplay.strategies.strategy import Decision
 
@@ -40,21 +40,21 @@ class ExpressionLine:
 
     def answer(self, decision: Decision) -> Label | None:
         """The option that the line takes; None if it does not apply."""
-        names = Seen(self.game, decision)
+        names = DecisionNames(self.game, decision)
         if self.condition is not None and not self.condition(names):
             return None
         if self.number is None:
             return next((label for label in decision.options if str(label) == self.option), None)
         return nearest(self.number(names), decision.options)
 
-    def choose(self, columns: Columns) -> Any:
+    def choose(self, columns: DecisionColumns) -> Any:
         """The numbers of the options that it takes at many decisions; -1 where it does not apply.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.pig import Pig
         >>> pig = Pig(target=20)
-        >>> from perfectplay.solution.columns import Columns
-        >>> columns = solve(pig).answer(Columns)
+        >>> from perfectplay.solution.decision_columns import DecisionColumns
+        >>> columns = solve(pig).answer(DecisionColumns)
         >>> chosen = read_line("turn >= 8: hold", pig).choose(columns)
         >>> bool(((chosen >= 0) == (columns["turn"] >= 8)).all())
         True
@@ -87,7 +87,7 @@ class ExpressionLine:
         return frozenset().union(*(each.asks for each in (self.condition, self.number) if each))
 
 
-class Seen:
+class DecisionNames:
     """What a line may ask of a decision, by name; the score is looked at only if it is named."""
 
     def __init__(self, game: Game[Any], decision: Decision) -> None:
@@ -173,14 +173,14 @@ def nearest(number: float, options: tuple[Label, ...]) -> Label:
     return max(below, default=options[0])
 
 
-def nearest_by_columns(limit: Any, columns: Columns) -> Any:
+def nearest_by_columns(limit: Any, columns: DecisionColumns) -> Any:
     """The same at many decisions, as numbers of options."""
     import numpy as np
 
-    worth = np.array([float(each) if isinstance(each, Real) else np.inf for each in columns.labels])
-    worth = worth[columns.label]
+    value = np.array([float(each) if isinstance(each, Real) else np.inf for each in columns.labels])
+    value = value[columns.label]
     first = np.searchsorted(columns.owner, np.arange(len(limit)))
-    fits = np.where(worth <= limit[columns.owner], worth, -np.inf)
+    fits = np.where(value <= limit[columns.owner], value, -np.inf)
     most = np.maximum.reduceat(fits, first)
     best = np.flatnonzero((fits == most[columns.owner]) & (fits > -np.inf))
     chosen = columns.number[first]

@@ -53,7 +53,7 @@ class Asked(NamedTuple):
         try:
             return self.taken(self.names[name])
         except KeyError:
-            raise NoAnswerError(f"'{name}' is not known at every decision") from None
+            raise UndefinedFormulaError(f"'{name}' is not known at every decision") from None
 
     def gain(self, option: str) -> Any:
         """What an option brings at once."""
@@ -77,7 +77,7 @@ Meaning = Callable[[Asked], Any]
 """What a part of a line comes to."""
 
 
-class NoAnswerError(PerfectPlayError):
+class UndefinedFormulaError(PerfectPlayError):
     """A line comes to nothing at some decision."""
 
 
@@ -92,7 +92,7 @@ class Formula(NamedTuple):
         """What it comes to, at all decisions or at some."""
         try:
             return self.meaning(Asked(names, rows))
-        except (NoAnswerError, TypeError, OverflowError) as error:
+        except (UndefinedFormulaError, TypeError, OverflowError) as error:
             raise ModelError(f"'{self.line}' cannot be worked out: {error}") from None
 
 
@@ -102,7 +102,7 @@ def read_condition(text: str, names: Collection[str], line: str) -> Formula:
     >>> read_condition("turn >= 20 and mine", {"turn", "mine"}, "")({"turn": 25, "mine": 0})
     False
     """
-    reader = Reader(names, line)
+    reader = FormulaReader(names, line)
     return Formula(reader.holds(reader.tree(text)), frozenset(reader.asks), line)
 
 
@@ -112,11 +112,11 @@ def read_number(text: str, names: Collection[str], line: str) -> Formula:
     >>> read_number("(max - mine) // 4", {"max", "mine"}, "")({"max": 100, "mine": 41})
     14.0
     """
-    reader = Reader(names, line)
+    reader = FormulaReader(names, line)
     return Formula(reader.number(reader.tree(text)), frozenset(reader.asks), line)
 
 
-class Reader:
+class FormulaReader:
     """Reads the formulas of a line, and refuses what is not in the language."""
 
     def __init__(self, names: Collection[str], line: str) -> None:
@@ -192,7 +192,7 @@ class Reader:
         def within_field(asked: Asked) -> Any:
             held = field(asked)
             if is_number(held):
-                raise NoAnswerError(f"'{name}' is a number, not a list")
+                raise UndefinedFormulaError(f"'{name}' is a number, not a list")
             return by_rows(lambda each, some: each in some, one(asked), held)
 
         return within_field
@@ -280,7 +280,7 @@ def reckoned(sign: ast.operator, first: Meaning, second: Meaning) -> Meaning:
     def result(asked: Asked) -> Any:
         left, right = first(asked), second(asked)
         if divides and not everywhere(right != 0):
-            raise NoAnswerError("it divides by 0")
+            raise UndefinedFormulaError("it divides by 0")
         return within(operation(left, right))
 
     return result
@@ -289,7 +289,7 @@ def reckoned(sign: ast.operator, first: Meaning, second: Meaning) -> Meaning:
 def within(number: Any) -> Any:
     """Numbers that are finite and small enough to be exact."""
     if not everywhere(abs(number) < BELOW):
-        raise NoAnswerError("it comes to 2^53 or more")
+        raise UndefinedFormulaError("it comes to 2^53 or more")
     return number
 
 
@@ -311,7 +311,7 @@ def as_float(told: Any) -> Any:
 def as_number(told: Any, name: str) -> Any:
     """What a name stands for, which must be a number."""
     if not is_number(told):
-        raise NoAnswerError(f"'{name}' is not a number")
+        raise UndefinedFormulaError(f"'{name}' is not a number")
     return told
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 from perfectplay.errors import ModelError, StrategyError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Label
-from perfectplay.solution.columns import Columns
+from perfectplay.solution.decision_columns import DecisionColumns
 from perfectplay.strategies.rules import expressions, scoring
 from perfectplay.strategies.strategy import Decision
 
@@ -16,7 +16,7 @@ MOST_LINES, MOST_LETTERS = 500, 1_000
 """How many lines a card may have, and how many letters each."""
 
 
-class Line(Protocol):
+class RuleLine(Protocol):
     """A line of a card."""
 
     @property
@@ -55,7 +55,7 @@ class Rules:
         self.game = game
         self.name = name or f"{game.name} in {len(lines)} line{'s' * (len(lines) != 1)}"
         read = expressions.read_line if game.card is None else scoring.read_line
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[RuleLine, ...] = ()
         if not 1 <= len(lines) <= MOST_LINES:
             raise ModelError(f"{where}{len(lines)} lines are given; a card has 1 to {MOST_LINES}")
         for number, text in enumerate(lines, start=1):
@@ -106,7 +106,7 @@ class Rules:
             asked |= more
         return asked
 
-    def choose(self, columns: Columns) -> tuple[Any, Any]:
+    def choose(self, columns: DecisionColumns) -> tuple[Any, Any]:
         """The options that are taken at many decisions, by their numbers, and by which lines.
 
         Both are -1 where no line applies.

@@ -118,7 +118,7 @@ def between(
     return max(ours[0], theirs[0]), min(ours[1], theirs[1])
 
 
-class Step(NamedTuple):
+class RuleCase(NamedTuple):
     """One case of a line: where it applies, and by roll what it does, plainly or as a joker."""
 
     where: Where
@@ -131,7 +131,7 @@ class CardLine:
 
     text: str
     game: Game[Any]
-    steps: tuple[Step, ...]
+    steps: tuple[RuleCase, ...]
     reach: int | None = None
     """The points that must stay within reach, as long as that can be."""
 
@@ -218,7 +218,7 @@ def read_line(text: str, game: Game[Any]) -> CardLine:
     )
 
 
-class Found(NamedTuple):
+class ConditionMatch(NamedTuple):
     """What conditions have found: where it is, and the dice or the box that are meant."""
 
     where: Where
@@ -226,11 +226,11 @@ class Found(NamedTuple):
     box: str | None
 
 
-def conditions(card: Scorecard, text: str) -> tuple[Where, list[Found]]:
+def conditions(card: Scorecard, text: str) -> tuple[Where, list[ConditionMatch]]:
     """What some conditions ask for: where, and in which cases."""
     where = Where()
     anything: Mapping[Roll, Roll] = dict.fromkeys(card.rolls, ())
-    cases = [Found(Where(), (anything, anything), None)]
+    cases = [ConditionMatch(Where(), (anything, anything), None)]
     shown = False
     for phrase in re.split(r",\s*", text) if text else []:
         found = place_of(card, phrase)
@@ -249,16 +249,16 @@ def conditions(card: Scorecard, text: str) -> tuple[Where, list[Found]]:
     return where, cases
 
 
-def both(case: Found, other: Found) -> Found:
+def both(case: ConditionMatch, other: ConditionMatch) -> ConditionMatch:
     """Two cases at once; the dice that are meant are those of a pattern, the box that of points."""
     plain, joker = (
         {roll: ours[roll] or theirs[roll] for roll in ours if roll in theirs}
         for ours, theirs in zip(case.dice, other.dice, strict=True)
     )
-    return Found(case.where & other.where, (plain, joker), case.box or other.box)
+    return ConditionMatch(case.where & other.where, (plain, joker), case.box or other.box)
 
 
-def made(card: Scorecard, phrase: str) -> list[Found] | None:
+def made(card: Scorecard, phrase: str) -> list[ConditionMatch] | None:
     """The cases of a phrase about the dice: patterns or points in boxes, the first that holds."""
     for one in (shown, scored):
         found = either(card, phrase.split(" or "), one)
@@ -268,8 +268,10 @@ def made(card: Scorecard, phrase: str) -> list[Found] | None:
 
 
 def either(
-    card: Scorecard, parts: Sequence[str], one: Callable[[Scorecard, str], list[Found] | None]
-) -> list[Found] | None:
+    card: Scorecard,
+    parts: Sequence[str],
+    one: Callable[[Scorecard, str], list[ConditionMatch] | None],
+) -> list[ConditionMatch] | None:
     """The cases of phrases that are joined by `or`, which may be a word of a phrase as well."""
     for end in range(len(parts), 0, -1):
         found = one(card, " or ".join(parts[:end]))
@@ -279,7 +281,7 @@ def either(
     return None
 
 
-def shown(card: Scorecard, phrase: str) -> list[Found] | None:
+def shown(card: Scorecard, phrase: str) -> list[ConditionMatch] | None:
     """The cases of a pattern that dice show, perhaps for a box that must be open."""
     words, aims, aim = phrase.partition(" for ")
     cases = dice.pattern(card, words)
@@ -287,12 +289,12 @@ def shown(card: Scorecard, phrase: str) -> list[Found] | None:
         return None
     wanted = frozenset({require_box(card, aim)} if aims else ())
     return [
-        Found(Where(open=wanted | ({box} if box else set())), (kept, kept), None)
+        ConditionMatch(Where(open=wanted | ({box} if box else set())), (kept, kept), None)
         for box, kept in cases
     ]
 
 
-def scored(card: Scorecard, phrase: str) -> list[Found] | None:
+def scored(card: Scorecard, phrase: str) -> list[ConditionMatch] | None:
     """The case of points in a box."""
     found = POINTS.fullmatch(phrase)
     if found is None:
@@ -306,7 +308,7 @@ def scored(card: Scorecard, phrase: str) -> list[Found] | None:
         }
         for joker in (False, True)
     )
-    return [Found(Where(open=frozenset({box})), (kept[0], kept[1]), box)]
+    return [ConditionMatch(Where(open=frozenset({box})), (kept[0], kept[1]), box)]
 
 
 def points_in(card: Scorecard, box: str, roll: Roll, joker: bool) -> int:
@@ -359,12 +361,12 @@ def require_bonus(card: Scorecard, name: str) -> Bonus:
     raise ModelError(f"there is no bonus '{name}'; {did_you_mean(name, names)}")
 
 
-def acted(card: Scorecard, cases: Sequence[Found], action: str) -> list[Step]:
+def acted(card: Scorecard, cases: Sequence[ConditionMatch], action: str) -> list[RuleCase]:
     """The steps of an action in some cases."""
     if action == "keep them":
         if not any(case.dice[0].values() and any(case.dice[0].values()) for case in cases):
             raise ModelError("'keep them' needs dice that are meant, such as: four alike")
-        return [Step(rolling(case.where), case.dice) for case in cases]
+        return [RuleCase(rolling(case.where), case.dice) for case in cases]
     if action in ("keep all", "reroll all"):
         stop = action == "keep all"
         return [
@@ -399,13 +401,13 @@ def rolling(where: Where) -> Where:
     return where & Where(rerolls=frozenset(range(1, 10)))
 
 
-def done(where: Where, case: Found, act: Callable[[Roll], Act]) -> Step:
+def done(where: Where, case: ConditionMatch, act: Callable[[Roll], Act]) -> RuleCase:
     """A step that does the same with all dice of a case."""
     plain, joker = ({roll: act(roll) for roll in each} for each in case.dice)
-    return Step(where, (plain, joker))
+    return RuleCase(where, (plain, joker))
 
 
-def placed(case: Found, box: str) -> Step:
+def placed(case: ConditionMatch, box: str) -> RuleCase:
     """A step that scores in a box."""
     return done(case.where & Where(open=frozenset({box})), case, lambda _: box)
 
@@ -427,8 +429,8 @@ def prices(card: Scorecard, words: str) -> dict[str, int]:
 
 
 def by_points(
-    card: Scorecard, cases: Iterable[Found], over: Mapping[str, int], double: str | None
-) -> list[Step]:
+    card: Scorecard, cases: Iterable[ConditionMatch], over: Mapping[str, int], double: str | None
+) -> list[RuleCase]:
     """Steps that score where the points are most over a price; of as many, the first box.
 
     Those of a bonus may count double.
@@ -447,7 +449,7 @@ def by_points(
                 {roll: name for roll in tables[place][points][joker] if roll in case.dice[joker]}
                 for joker in (0, 1)
             )
-            steps.append(Step(case.where & Where(open=frozenset({name})), (acts[0], acts[1])))
+            steps.append(RuleCase(case.where & Where(open=frozenset({name})), (acts[0], acts[1])))
     return steps
 
 

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from perfectplay.engines import Progress
 from perfectplay.errors import ParameterError
 from perfectplay.model.game import Game
+from perfectplay.request import Progress
 from perfectplay.solution.solution import Solution
 from perfectplay.web.messages import GameFacts
 from perfectplay.web.rules import parameter_facts

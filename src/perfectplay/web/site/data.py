@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.engines import Progress
 from perfectplay.present.cards import card_of
+from perfectplay.request import Progress
 from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
 from perfectplay.web.odds import odds_of, spread_facts

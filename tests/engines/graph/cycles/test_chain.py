@@ -43,9 +43,9 @@ def grid_of(rows, number):
     for row in rows:
         first.append(first[-1] + sum(map(bool, row)))
     target = [then if then < size else -1 for then, _ in edges]
-    net = (first, target, [each for _, each in edges], [0] * len(edges), [-1] * size)
-    room = ([0] * size, None, [0] * size, None, None, grid)
-    assert lay_out(net, size, 2**-53 if number is float else 0, room)
+    component = (first, target, [each for _, each in edges], [0] * len(edges), [-1] * size)
+    scratch = ([0] * size, None, [0] * size, None, None, grid)
+    assert lay_out(component, size, 2**-53 if number is float else 0, scratch)
     return grid
 
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from perfectplay import Chance, Final, Gain, solve
-from perfectplay.engines.graph.cycles import distribution
+from perfectplay import Chance, Compute, Final, Gain, solve
+from perfectplay.engines.graph.cycles import score_distribution as distribution
 from perfectplay.errors import MemoryLimitError
 from perfectplay.games.piglet import Piglet
 from tests.engines.graph.cycles.solved import solved
@@ -69,6 +69,6 @@ def test_fractions_that_stay_short_are_told():
 
 def test_scores_that_would_take_too_long_to_list_are_refused(monkeypatch):
     monkeypatch.setattr(distribution, "MOST_WORK", 100)
-    solution = solve(Piglet(target=20, players=1), engine="graph")
+    solution = solve(Piglet(target=20, players=1), compute=Compute(engine="graph"))
     with pytest.raises(MemoryLimitError, match=r"too long to list them .a chance of .*simulate it"):
         solution.distribution()

@@ -8,12 +8,12 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 
 from perfectplay import Chance, Choice, Final, Gain, Game, Score, solve
-from perfectplay.engines import Request
 from perfectplay.engines.graph.cycles import components, elimination
-from perfectplay.engines.graph.explore import explore
-from perfectplay.engines.graph.solving import solve_explored
+from perfectplay.engines.graph.solve.explore import explore
+from perfectplay.engines.graph.solve.solver import solve_explored
 from perfectplay.engines.graph.states import Lanes
 from perfectplay.errors import WidthError
+from perfectplay.request import Request
 from perfectplay.solution.verification import verify
 from tests.brute_cycles import Arena
 from tests.by_engine import RUNS, solver_by
@@ -162,6 +162,9 @@ def test_bounds_that_are_wide_are_told_unless_a_width_was_asked_for():
     verify(solution)
     with pytest.raises(WidthError):
         solve(game, width=1e-12)
+    millions = solve(TableGame({0: Chance.weighted([(Final(10**12), 1), (0, 10**9)])}))
+    assert millions.digits <= 0
+    assert 10.0**-millions.digits >= millions.upper - millions.lower
 
 
 def test_where_bounds_are_wide_the_better_option_is_still_chosen():

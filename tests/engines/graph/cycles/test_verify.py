@@ -4,7 +4,7 @@ import pytest
 
 from perfectplay import Choice, Final, solve
 from perfectplay.games.piglet import Piglet
-from perfectplay.model.jeopardy import Turn
+from perfectplay.model.jeopardy import JeopardyDuel
 from perfectplay.solution.verification import VerificationError, verify
 from tests.table_game import TableGame
 
@@ -14,8 +14,10 @@ pytestmark = pytest.mark.usefixtures("looked_at")
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_bound_that_is_too_tight_is_found(side):
     solution = solve(Piglet(target=4))
-    node = solution.node(Turn(0, 0, 0, 0))
-    solution.bounds[side][node] = solution.bounds[side][solution.node(Turn(3, 0, 0, 0))] * side
+    node = solution.node(JeopardyDuel(0, 0, 0, 0))
+    solution.bounds[side][node] = (
+        solution.bounds[side][solution.node(JeopardyDuel(3, 0, 0, 0))] * side
+    )
     with pytest.raises(VerificationError, match=r"(bound|value) at"):
         verify(solution)
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from perfectplay import solve
-from perfectplay.engines.graph import explore as exploring
-from perfectplay.engines.graph.explore import explore
+from perfectplay import Compute, solve
 from perfectplay.engines.graph.solution import GraphSolution
+from perfectplay.engines.graph.solve import explore as exploring
+from perfectplay.engines.graph.solve.explore import explore
 from perfectplay.engines.graph.tracing import blind_spots, choosing
 from perfectplay.engines.graph.tracing.explorer import TracingExplorer
 
@@ -50,7 +50,7 @@ def told(game: Any, *, solved: bool = False, **options: Any) -> Any:
     """
     try:
         if solved:
-            solution = solve(game, engine="graph", **options)
+            solution = solve(game, compute=Compute(engine="graph"), **options)
             assert isinstance(solution, GraphSolution)
             graph, names = solution.graph, solution.names
             more = list(solution.values), solution.distribution()

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from perfectplay import Chance, Choice, Final, Game, load, solve
-from perfectplay.engines.graph import soundness
+from perfectplay import Chance, Choice, Compute, Final, Game, load, solve
+from perfectplay.engines.graph.storage import soundness
 from perfectplay.errors import FileError, PositionError
 from perfectplay.games.coins import Coins
 from perfectplay.games.hog import Hog
@@ -65,9 +65,9 @@ def path(tmp_path):
 
 @pytest.mark.parametrize("game", [*GAMES, Nested()], ids=repr)
 def test_rows_that_were_kept_say_what_plain_positions_do(game, path):
-    plainly = solve(game, engine="graph")
+    plainly = solve(game, compute=Compute(engine="graph"))
     with by_traces():
-        traced = solve(game, engine="graph")
+        traced = solve(game, compute=Compute(engine="graph"))
     traced.save(path)
     assert "positions" not in contents(path)[1]
     loaded = load(path, game)

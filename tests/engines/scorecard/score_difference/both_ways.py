@@ -8,7 +8,7 @@ from typing import Any
 
 from perfectplay.engines.graph.graph import CHOICE, FINAL
 from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.graph.worth import final_worth
+from perfectplay.engines.graph.solve.terminal_values import final_worth
 from perfectplay.engines.scorecard.card_solution import CardSolution
 from perfectplay.model.scorecard import Bonus, Box, Duel, OfAKind, Repeat, Scorecard, Total, Turn
 from perfectplay.model.scorecard.extent import least_steps, totals

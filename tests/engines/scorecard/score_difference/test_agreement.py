@@ -85,7 +85,7 @@ def every_way(card):
     """A card solved for every number of points, from too few to too many, both ways."""
     every = solve_leads(card, EveryTarget())
     for points in range(-1, final_scores(card)[-1] + 3):
-        yield BothWays(every.at(points), in_fractions(card, AtLeast(points)))
+        yield BothWays(every.reaching(points), in_fractions(card, AtLeast(points)))
 
 
 @pytest.mark.slow
@@ -130,7 +130,7 @@ def test_kernels_do_the_same_in_plain_python(name):
 @pytest.mark.parametrize("name", ["a bonus and a reroll", "forced jokers", "three coins"])
 def test_matches_are_the_same_in_plain_python(name):
     leads = solve_leads(DUELS[name], Win()).leads
-    scorer = solve_scorecard(CARDS[name], Score()).played
+    scorer = solve_scorecard(CARDS[name], Score()).card_play
     again = play_off(leads, 0, dataclasses.replace(scorer, backend=Annotated()))
     for found, expected in zip(
         dataclasses.astuple(again), dataclasses.astuple(play_off(leads, 0, scorer)), strict=True

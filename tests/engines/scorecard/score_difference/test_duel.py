@@ -227,7 +227,7 @@ def test_a_player_for_points_loses_as_often_as_it_should(played, scorer):
     strategies[scorer] = by_points
     match = evaluate(to_win.game, *strategies, objective=Win())
     scorers = [None, None]
-    scorers[scorer] = for_points.played
+    scorers[scorer] = for_points.card_play
     margins = simulate(to_win.leads, 0, GAMES, 3, scorers)
     mean = ((margins > 0) + 0.5 * (margins == 0)).mean()
     assert mean == pytest.approx(match.value, abs=SIGMAS * 0.5 / math.sqrt(GAMES))

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from perfectplay import Score, Win, compare
+from perfectplay import Compute, Score, Win, compare
 from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
 from perfectplay.errors import MemoryLimitError
 from perfectplay.model.scorecard import Bonus, Box, Face, OfAKind, Repeat, Scorecard
@@ -51,4 +51,8 @@ def test_an_end_game_has_no_matches():
     large = dataclasses.replace(TWO, dice=5, sides=6, rerolls=2)
     start = large.read("first=pair second=pair first_totals=6 second_totals=6")
     with pytest.raises(MemoryLimitError, match="not 'end game'"):
-        compare(large, {"end game": solve_end_game(large, start, 0).play}, memory_limit=1 << 20)
+        compare(
+            large,
+            {"end game": solve_end_game(large, start, 0).play},
+            compute=Compute(memory_limit=1 << 20),
+        )

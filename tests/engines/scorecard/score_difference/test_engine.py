@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from perfectplay import AtLeast, Score, Win, solve
+from perfectplay import AtLeast, Compute, Score, Win, solve
 from perfectplay.conformance.walk import walk
 from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.engines.scorecard.anchors import Anchors
@@ -110,7 +110,7 @@ def test_a_target_that_outgrows_the_memory_is_refused_with_the_number_of_states(
 )
 def test_a_duel_that_outgrows_the_memory_is_refused_with_its_size(game, memory_limit, complaint):
     with pytest.raises(MemoryLimitError, match=complaint):
-        solve(game, memory_limit=memory_limit)
+        solve(game, compute=Compute(memory_limit=memory_limit))
 
 
 FACES = [Box(f"box-{face}", Face(face)) for face in range(1, 13)]
@@ -130,14 +130,18 @@ LONG = Scorecard("long", boxes=[Box(f"box-{each}", Total()) for each in range(20
 def test_a_card_that_is_much_too_large_is_refused_before_it_is_looked_through(card, objective):
     seen = []
     with pytest.raises(MemoryLimitError, match=r"has (about|over) .* memory limit"):
-        solve(card, objective, progress=lambda _, positions: seen.append(positions))
+        solve(
+            card, objective, compute=Compute(progress=lambda _, positions: seen.append(positions))
+        )
     assert max(seen, default=0) < Anchors(card).count / 10
 
 
 def test_an_end_game_that_outgrows_the_memory_is_refused_with_the_number_of_states():
     boxes = YAHTZEE.card.names[6:]
     with pytest.raises(MemoryLimitError, match=r"yahtzee has [\d,]+ states"):
-        solve_end_game(YAHTZEE, Duel(boxes, boxes, (63,), (63,)), 0, memory_limit=1 << 20)
+        solve_end_game(
+            YAHTZEE, Duel(boxes, boxes, (63,), (63,)), 0, compute=Compute(memory_limit=1 << 20)
+        )
 
 
 @pytest.mark.parametrize(

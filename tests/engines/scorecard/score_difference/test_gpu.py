@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from perfectplay.engines import Request
 from perfectplay.engines.scorecard.score_difference import engine, gpu, induction, leads
 from perfectplay.games.yazy import Yazy
 from perfectplay.objectives import AtLeast, EveryTarget, Win
+from perfectplay.request import Request
 from tests.engines.backends.devices import DEVICES
 from tests.engines.scorecard.score_difference.both_ways import CARDS, DUELS
 from tests.random_cards import cards

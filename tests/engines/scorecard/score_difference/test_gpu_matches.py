@@ -24,7 +24,7 @@ def device(request):
 def test_matches_on_a_gpu(name, dtype, device):
     card = DUELS[name]
     table = solve_leads(card, Win(tie=0)).leads
-    scorer = solve_scorecard(card, Score()).alone.played
+    scorer = solve_scorecard(card, Score()).alone.card_play
     expected = matches.play_off(table, 0, scorer)
     table = dataclasses.replace(table, values=table.values.astype(dtype))
     found = gpu_matches.play_off(table, 0, scorer, device=device)

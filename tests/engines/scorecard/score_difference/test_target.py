@@ -128,7 +128,7 @@ def test_one_target_is_solved_as_one_of_all(every, states, points):
     assert one.value == pytest.approx(every.chances[points], rel=1e-13)
     assert one.positions <= every.positions
     for position, score in states[::10]:
-        found = every.at(points).value_at(position, score)
+        found = every.reaching(points).value_at(position, score)
         assert one.value_at(position, score) == pytest.approx(found, rel=1e-13)
 
 
@@ -147,8 +147,8 @@ def test_one_target_is_solved_as_one_of_all(every, states, points):
 )
 def test_a_target_stands_for_the_least_score_that_will_do(every, points, same):
     one = solve_leads(Yazy(), AtLeast(points))
-    assert one.value == pytest.approx(every.at(same).value, rel=1e-13)
-    assert every.at(points).value == every.at(same).value
+    assert one.value == pytest.approx(every.reaching(same).value, rel=1e-13)
+    assert every.reaching(points).value == every.reaching(same).value
 
 
 @pytest.mark.parametrize("points", [-5, 0, 281, 1000])
@@ -196,7 +196,7 @@ def of_kind(solution, states, kind):
 
 @pytest.mark.parametrize("points", [120, 180])
 def test_a_chance_is_worth_the_mean_of_its_outcomes(every, states, points):
-    one = every.at(points)
+    one = every.reaching(points)
     for position, score in of_kind(one, states, "chance"):
         outcomes = one.outcomes(position, score)
         mean = math.fsum(it.probability * it.value for it in outcomes)
@@ -206,7 +206,7 @@ def test_a_chance_is_worth_the_mean_of_its_outcomes(every, states, points):
 
 @pytest.mark.parametrize("points", [120, 180])
 def test_a_choice_is_worth_its_best_option(every, states, points):
-    one = every.at(points)
+    one = every.reaching(points)
     for position, score in of_kind(one, states, "choice"):
         options = one.options(position, score)
         assert one.value_at(position, score) == pytest.approx(options[0].value, rel=1e-12)
@@ -215,7 +215,7 @@ def test_a_choice_is_worth_its_best_option(every, states, points):
 
 
 def test_a_placed_roll_is_worth_what_follows_with_its_points(every):
-    one = every.at(190)
+    one = every.reaching(190)
     options = one.options(Rolled(("sixes", "straight"), (2, 3, 4, 5, 6), 0), 140)
     assert {option.label: option.value for option in options} == {
         "sixes": one.value_at(Turn(("straight",)), 146),
@@ -226,11 +226,11 @@ def test_a_placed_roll_is_worth_what_follows_with_its_points(every):
 
 @pytest.mark.parametrize(("score", "value"), [(199, 0), (200, 1)])
 def test_at_the_end_the_score_decides(every, score, value):
-    assert every.at(200).value_at(Turn(()), score) == value
+    assert every.reaching(200).value_at(Turn(()), score) == value
 
 
 def test_what_is_best_depends_on_the_score(every):
-    one = every.at(200)
+    one = every.reaching(200)
     rolled = Rolled(("sixes", "straight"), (2, 3, 4, 5, 5), 1)
     assert one.best(rolled, 170) == "keep 2 3 4 5"
     assert one.best(rolled, 199) == "reroll all"
@@ -260,7 +260,7 @@ def test_play_for_a_rare_score_is_best_play():
 @pytest.mark.slow
 @pytest.mark.parametrize("points", [120, 180, 220])
 def test_simulated_games_reach_the_target_as_often_as_they_should(every, points):
-    simulated = every.at(points).simulate(GAMES, seed=points)
+    simulated = every.reaching(points).simulate(GAMES, seed=points)
     chance = every.chances[points]
     error = math.sqrt(chance * (1 - chance) / GAMES)
     assert simulated.mean == pytest.approx(chance, abs=SIGMAS * error)
@@ -275,7 +275,7 @@ def test_a_simulation_tells_what_falling_short_is_worth():
 
 
 def test_a_seed_repeats_the_games(every):
-    one = every.at(180)
+    one = every.reaching(180)
     assert one.simulate(2_000, seed=5) == one.simulate(2_000, seed=5)
     assert one.simulate(2_000, seed=5).mean != one.simulate(2_000, seed=6).mean
 
@@ -283,7 +283,7 @@ def test_a_seed_repeats_the_games(every):
 @pytest.mark.parametrize(("games", "seed"), [(0, 0), (10**9, 0), (10, -1)])
 def test_what_cannot_be_simulated_is_refused(every, games, seed):
     with pytest.raises(PerfectPlayError, match=r"cannot be simulated|below zero"):
-        every.at(180).simulate(games, seed)
+        every.reaching(180).simulate(games, seed)
 
 
 # What cannot be asked
@@ -322,11 +322,11 @@ LATE = Turn(("sixes", "straight"))
 )
 def test_what_cannot_be_asked_is_refused_with_the_reason(every, ask, complaint):
     with pytest.raises(PositionError, match=complaint):
-        ask(every.at(200))
+        ask(every.reaching(200))
 
 
 def test_a_score_need_not_be_told_where_there_is_but_one(every):
-    assert every.at(200).value_at(Yazy().start()) == every.chances[200]
+    assert every.reaching(200).value_at(Yazy().start()) == every.chances[200]
 
 
 @pytest.mark.parametrize(
@@ -367,7 +367,7 @@ def test_who_plays_for_every_target_must_choose_one(every, ask):
 
 @pytest.mark.parametrize("ask", ["visits", "when"])
 def test_what_is_too_much_to_be_told_is_refused(every, ask):
-    one = every.at(180)
+    one = every.reaching(180)
     with pytest.raises(
         PerfectPlayError, match=r"the engine 'score-difference' does not tell this of yazy"
     ):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from perfectplay.model.scorecard.declaration.lines import DEEPEST, Lines, line_of
+from perfectplay.model.scorecard.declaration.lines import DEEPEST, LineIndex, line_of
 
 EVERYTHING = '''# a [comment] with "marks" = {in it}
 name = "a [[boxes]] of # marks" # and a comment
@@ -94,7 +94,7 @@ def places(data, place=()):
 
 
 def test_everything_has_the_line_on_which_it_begins():
-    assert Lines(EVERYTHING).found == LINES
+    assert LineIndex(EVERYTHING).found == LINES
     assert set(places(tomllib.loads(EVERYTHING))) == set(LINES)
 
 
@@ -155,7 +155,7 @@ def test_what_is_found_is_what_tomllib_finds(statements):
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         assume(False)
-    lines = Lines(text).found
+    lines = LineIndex(text).found
     assert set(lines) == set(places(data))
     assert all(1 <= line <= text.count("\n") + 1 for line in lines.values())
 

@@ -6,7 +6,7 @@ columns of numbers that Python fills. Control leaves a `Block` or a `Loop` only 
 would (a sum beyond 64 bits, an index out of its range, an argument a table has not met) is a
 `Trap`: it ends the position's run, and Python answers for that position.
 
-Operations on integers wrap around unless they are `checked`; then what leaves 62 bits is a trap.
+Operations on integers wrap around unless they are `checked`; then what leaves 64 bits is a trap.
 Truth is an integer, 0 or 1.
 """
 
@@ -56,10 +56,11 @@ class Op:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Array:
-    """A local array of integers, of a length that is known."""
+    """An array of numbers: a local one of a length that is known, or one that is handed over."""
 
     name: str
-    size: int
+    size: int | None
+    kind: Literal["i64", "i32", "u8", "f64"] = "i64"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -71,8 +72,8 @@ class Element:
 
     @property
     def type(self) -> Type:
-        """It is an integer."""
-        return "int"
+        """Whether it is an integer or a float."""
+        return "float" if self.array.kind == "f64" else "int"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -84,7 +85,16 @@ class Cell:
     type: Type = "int"
 
 
-Expr: TypeAlias = Const | Var | Op | Element | Cell
+@dataclasses.dataclass(frozen=True, slots=True)
+class Call:
+    """What another function of the same program gives back."""
+
+    function: str
+    arguments: tuple[Expr | Array, ...]
+    type: Type = "int"
+
+
+Expr: TypeAlias = Const | Var | Op | Element | Cell | Call
 
 OPERATIONS: dict[str, Type] = {
     # integers; those of the first line may be checked
@@ -94,11 +104,12 @@ OPERATIONS: dict[str, Type] = {
     **dict.fromkeys(("eq", "ne", "lt", "le", "gt", "ge"), "int"),  # of two integers or two floats
     **dict.fromkeys(("and", "or", "not"), "int"),
     "select": "int",  # of the type of its second operand: (condition, if true, if false)
-    "hash": "int",  # of a hash so far and one more word; all 64 bits
+    "hash": "int",  # of a hash so far and one more word; 63 bits
     "bits": "int",  # the bits of a float
     # floats
     **dict.fromkeys(("fadd", "fsub", "fmul", "fdiv"), "float"),
     "float": "float",  # of an integer within 53 bits
+    "unbits": "float",  # the float with these bits
 }
 
 
@@ -115,7 +126,7 @@ class Set:
 
 @dataclasses.dataclass(slots=True)
 class Store:
-    """Put an integer into an array."""
+    """Put a number into an array."""
 
     array: Array
     index: Expr
@@ -183,16 +194,46 @@ class Trap:
     second: Expr = Const(0)
 
 
-Statement: TypeAlias = Set | Store | If | Block | Loop | Exit | Lookup | Emit | Trap
+@dataclasses.dataclass(slots=True)
+class Return:
+    """The end of a function, with what it gives back."""
 
+    value: Expr
+
+
+@dataclasses.dataclass(slots=True)
+class Run:
+    """Call a function for what it does."""
+
+    call: Call
+
+
+Statement: TypeAlias = Set | Store | If | Block | Loop | Exit | Lookup | Emit | Trap | Return | Run
+
+OVERFLOW = "overflow"
+"""The label of the block that is left where a `checked` operation does not fit."""
 DONE, PYTHON, RANGE, MISS, FULL = range(5)
 """How a run ends: at its end, with a reason for Python to answer, with a number beyond the range
 of a field (its number, and the value), with words that a table has not met, or out of room."""
 
 
 @dataclasses.dataclass(slots=True)
+class Function:
+    """Code with parameters, which each target can print as it stands.
+
+    It has no `Cell`, `Lookup`, `Emit` or `Trap` any more.
+    """
+
+    name: str
+    parameters: list[Var | Array]
+    arrays: list[Array]
+    body: list[Statement]
+    result: Type = "int"
+
+
+@dataclasses.dataclass(slots=True)
 class Code:
-    """The whole of it: the code that runs for one position, with the arrays that it uses."""
+    """The code that runs for one position, with the local arrays that it uses."""
 
     arrays: list[Array]
     body: list[Statement]

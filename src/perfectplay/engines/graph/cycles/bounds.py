@@ -20,11 +20,11 @@ from typing import Any
 
 from perfectplay.engines.backends import inlined
 from perfectplay.engines.graph.cycles.chain import evaluate, measure
+from perfectplay.engines.graph.cycles.component import FINE, FULL, LOOSE, Component, Scratch
 from perfectplay.engines.graph.cycles.endless import stay_put
-from perfectplay.engines.graph.cycles.net import FINE, FULL, LOOSE, Net, Room
 from perfectplay.engines.graph.cycles.proper import get_on, mark_ties
 from perfectplay.engines.graph.cycles.strategy_iteration import SLACK
-from perfectplay.engines.graph.induction import Column
+from perfectplay.engines.graph.solve.induction import Column
 
 STALLED = 5
 PUSHES = 100
@@ -36,12 +36,12 @@ TRIES = 6
 
 
 def prove_component(
-    net: Net,
+    component: Component,
     size: int,
     side: int,
     forever: Any,
     grain: float,
-    room: Room,
+    scratch: Scratch,
     value: Column,
     bound: Column,
 ) -> int:
@@ -50,21 +50,21 @@ def prove_component(
     The first guess are the equations of the choices, with some slack.
     The chain is that of the evaluation before, unless other choices have to be made.
     """
-    (choice, mark, _, tied, _, _) = room
+    (choice, mark, _, tied, _, _) = scratch
     slack = SPARE * (1 - 2 * side)
     final = False
     known = True
     for _ in range(TRIES):
-        status = evaluate(net, size, forever, grain, slack, known, room, bound)
+        status = evaluate(component, size, forever, grain, slack, known, scratch, bound)
         if status == FULL:
             return FULL
-        status = hold(net, size, side, forever, grain, final, choice, bound, mark)
+        status = hold(component, size, side, forever, grain, final, choice, bound, mark)
         if status == FINE:
             return FINE
         if status == STALLED:
-            mark_ties(net, size, SLACK * grain, value, tied)
-            get_on(net, size, 1 - side, room)
-            measure(net, size, grain, room, value)
+            mark_ties(component, size, SLACK * grain, value, tied)
+            get_on(component, size, 1 - side, scratch)
+            measure(component, size, grain, scratch, value)
             final = True
         else:
             slack *= 8.0
@@ -73,7 +73,7 @@ def prove_component(
 
 
 def hold(
-    net: Net,
+    component: Component,
     size: int,
     side: int,
     forever: Any,
@@ -92,15 +92,15 @@ def hold(
     for _ in range(PUSHES):
         pushed = 0
         for node in range(size):
-            worth = beyond(net, node, 0, 0, side, True, grain, choice, bound)
-            if sign * (worth - bound[node]) > 0:
-                bound[node] = worth
+            value = bellman_backup(component, node, 0, 0, side, True, grain, choice, bound)
+            if sign * (value - bound[node]) > 0:
+                bound[node] = value
                 pushed += 1
         if pushed > 0:
             continue
         for node in range(size):
             mark[node] = sign * (forever - bound[node]) > 0
-        if stay_put(net, size, side, choice, mark) == 0:
+        if stay_put(component, size, side, choice, mark) == 0:
             return FINE
         if not final:
             return STALLED
@@ -111,8 +111,8 @@ def hold(
 
 
 @inlined
-def beyond(
-    net: Net,
+def bellman_backup(
+    component: Component,
     node: int,
     shift: int,
     lane: int,
@@ -127,7 +127,7 @@ def beyond(
     If the other player's choices are `made`, they are kept to; else the other one does best, too.
     Edges lead to a `lane` of their target; what is on them is `shift` further on.
     """
-    (first, target, probability, points, who) = net
+    (first, target, probability, points, who) = component
     sign = 1 - 2 * side
     start = first[node]
     stop = first[node + 1]
@@ -140,19 +140,19 @@ def beyond(
     best = 0 * probability[start + shift]
     worst = 0 * probability[start + shift]
     for edge in range(start, stop):
-        worth = points[edge + shift]
+        value = points[edge + shift]
         if target[edge] >= 0:
-            worth += bound[target[edge] + lane]
+            value += bound[target[edge] + lane]
             if points[edge + shift] != 0:
-                worth += sign * 2 * grain * (abs(worth) + abs(points[edge + shift]))
+                value += sign * 2 * grain * (abs(value) + abs(points[edge + shift]))
         if edge == start:
-            base = worth
-        if edge == start or sign * (worth - best) > 0:
-            best = worth
-        if edge == start or sign * (worth - worst) < 0:
-            worst = worth
-        more += probability[edge + shift] * (worth - base)
-        spread += probability[edge + shift] * abs(worth - base)
+            base = value
+        if edge == start or sign * (value - best) > 0:
+            best = value
+        if edge == start or sign * (value - worst) < 0:
+            worst = value
+        more += probability[edge + shift] * (value - base)
+        spread += probability[edge + shift] * abs(value - base)
     if who[node] < 0:
         total = base + more
         total += sign * grain * ((stop - start + 4) * spread + 2 * abs(total))

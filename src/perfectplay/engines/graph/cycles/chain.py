@@ -5,20 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from perfectplay.engines.backends import inlined
+from perfectplay.engines.graph.cycles.component import (
+    FINE,
+    FULL,
+    NOBODY,
+    PIT,
+    Component,
+    Scratch,
+    open_edges,
+)
 from perfectplay.engines.graph.cycles.elimination import EARLY, eliminate, lay_out, solve_values
 from perfectplay.engines.graph.cycles.endless import come_to_rest
-from perfectplay.engines.graph.cycles.net import FINE, FULL, NOBODY, PIT, Net, Room, open_edges
-from perfectplay.engines.graph.induction import Column
+from perfectplay.engines.graph.solve.induction import Column
 
 
 def evaluate(
-    net: Net,
+    component: Component,
     size: int,
     forever: Any,
     grain: float,
     slack: float,
     known: bool,
-    room: Room,
+    scratch: Scratch,
     value: Column,
 ) -> int:
     """The values of all nodes by the choices as they are. In the literature: policy evaluation.
@@ -28,87 +36,89 @@ def evaluate(
     times its own rounding on top, as bounds need, which has been measured. The chain is `known` if
     it is that of the evaluation before: then only points have changed.
     """
-    (_, _, _, _, _, grid) = room
+    (_, _, _, _, _, grid) = scratch
     if not known:
-        if come_to_rest(net, size, NOBODY, room) > 0:
+        if come_to_rest(component, size, NOBODY, scratch) > 0:
             return PIT
-        if not lay_out(net, size, grain, room) or not eliminate(grid, grain):
+        if not lay_out(component, size, grain, scratch) or not eliminate(grid, grain):
             return FULL
-    gather(net, size, forever, slack, room, value)
+    gather(component, size, forever, slack, scratch, value)
     solve_values(grid, grain, value)
     if slack != 0:
-        look_back(net, slack, room, value)
+        look_back(component, slack, scratch, value)
     return FINE
 
 
-def gather(net: Net, size: int, forever: Any, slack: float, room: Room, value: Column) -> None:
+def gather(
+    component: Component, size: int, forever: Any, slack: float, scratch: Scratch, value: Column
+) -> None:
     """What each node gains before play comes to the next one."""
-    (_, target, probability, points, _) = net
-    (choice, _, still, _, rounding, _) = room
+    (_, target, probability, points, _) = component
+    (choice, _, still, _, rounding, _) = scratch
     for node in range(size):
         if still[node]:
             value[node] = forever
             continue
         total = 0 * probability[0]
-        for edge in open_edges(net, node, NOBODY, choice):
-            worth = points[edge]
+        for edge in open_edges(component, node, NOBODY, choice):
+            backup = points[edge]
             if target[edge] >= 0 and still[target[edge]]:
-                worth += forever
-            total += probability[edge] * worth
+                backup += forever
+            total += probability[edge] * backup
         if slack != 0:
             total += slack * rounding[node]
         value[node] = total
 
 
-def look_back(net: Net, slack: float, room: Room, value: Column) -> None:
+def look_back(component: Component, slack: float, scratch: Scratch, value: Column) -> None:
     """Let the nodes that were taken out early have the mean of what they lead to, and some slack.
 
     That is rounded less often than by the ways that were led on, so bounds hold at once.
     """
-    (_, target, probability, points, _) = net
-    (choice, _, _, _, rounding, grid) = room
+    (_, target, probability, points, _) = component
+    (choice, _, _, _, rounding, grid) = scratch
     for place in range(grid.count[EARLY]):
         node = grid.order[place]
         total = 0 * probability[0]
         moves = 0 * probability[0]
         again = False
-        for edge in open_edges(net, node, NOBODY, choice):
-            worth = points[edge]
+        for edge in open_edges(component, node, NOBODY, choice):
+            backup = points[edge]
             if target[edge] == node:
                 again = True
             else:
                 moves += probability[edge]
                 if target[edge] >= 0:
-                    worth += value[target[edge]]
-            total += probability[edge] * worth
+                    backup += value[target[edge]]
+            total += probability[edge] * backup
         total += slack * rounding[node]
         value[node] = total / moves if again else total
 
 
-def measure(net: Net, size: int, grain: float, room: Room, value: Column) -> None:
+def measure(component: Component, size: int, grain: float, scratch: Scratch, value: Column) -> None:
     """How far off each node may be by rounding, as its choice is."""
-    (choice, _, _, _, rounding, _) = room
+    (choice, _, _, _, rounding, _) = scratch
     for node in range(size):
-        rounding[node] = may_be_off(net, node, grain, choice, value)
+        rounding[node] = may_be_off(component, node, grain, choice, value)
 
 
 @inlined
-def may_be_off(net: Net, node: int, grain: float, choice: Column, value: Column) -> Any:
+def may_be_off(component: Component, node: int, grain: float, choice: Column, value: Column) -> Any:
     """How far what a node leads to may be off by rounding, as the bounds reckon it."""
-    (_, target, probability, points, who) = net
+    (_, target, probability, points, who) = component
     base = 0 * probability[0]
     spread = 0 * probability[0]
     scored = 0 * probability[0]
     count = 0
-    for edge in open_edges(net, node, NOBODY, choice):
-        worth = points[edge]
+    for edge in open_edges(component, node, NOBODY, choice):
+        backup = points[edge]
         if target[edge] >= 0:
-            worth += value[target[edge]]
+            backup += value[target[edge]]
             if points[edge] != 0:
-                scored += probability[edge] * 2 * (abs(worth) + abs(points[edge]))
+                scored += probability[edge] * 2 * (abs(backup) + abs(points[edge]))
         if count == 0:
-            base = worth
-        spread += probability[edge] * abs(worth - base)
+            base = backup
+        spread += probability[edge] * abs(backup - base)
         count += 1
     if who[node] < 0:
         scored += (count + 4) * spread + 2 * (abs(base) + spread)

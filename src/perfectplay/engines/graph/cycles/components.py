@@ -13,13 +13,13 @@ from fractions import Fraction
 from typing import Any
 
 from perfectplay.engines.backends.machine import sweep, zeros
-from perfectplay.engines.graph.components import shortest_way
 from perfectplay.engines.graph.cycles import elimination, sweeps
+from perfectplay.engines.graph.cycles.component import FINE, FULL, GROWS, LOOSE, PIT, UNDEFINED
 from perfectplay.engines.graph.cycles.elimination import Grid, empty_grid
 from perfectplay.engines.graph.cycles.exactly import solve_exactly
-from perfectplay.engines.graph.cycles.net import FINE, FULL, GROWS, LOOSE, PIT, UNDEFINED
 from perfectplay.engines.graph.graph import CHOICE, Column, Graph
-from perfectplay.engines.graph.worth import Worth
+from perfectplay.engines.graph.solve.components import shortest_way
+from perfectplay.engines.graph.solve.terminal_values import TerminalValues
 from perfectplay.errors import WidthError
 
 WORK = 2
@@ -80,12 +80,12 @@ class Components:
         )
         nodes, edges = most
         columns = (zeros("q", nodes + 1), zeros("q", edges), *map(graph.numbers, (edges, edges)))
-        self.net = (*columns, zeros("q", nodes))
+        self.component = (*columns, zeros("q", nodes))
         self.choice, self.mark = zeros("q", nodes), zeros("b", nodes)
         marks = (self.mark, zeros("b", nodes), zeros("b", edges))
         self.most = (nodes, edges)
         self.growth = 1
-        self.room = (self.choice, *marks, graph.numbers(nodes), self.grid())
+        self.scratch = (self.choice, *marks, graph.numbers(nodes), self.grid())
         self.values = (graph.numbers(nodes), graph.numbers(nodes))
 
     def grid(self) -> Grid:
@@ -103,53 +103,55 @@ class Components:
     def grow(self) -> None:
         """Make more room for the equations; more work makes machine code pay sooner, too."""
         self.growth *= 4
-        self.room = (*self.room[:-1], self.grid())
+        self.scratch = (*self.scratch[:-1], self.grid())
 
-    def solve_exactly(self, worth: Worth, guess: Column | None) -> Valuation:
+    def solve_exactly(self, terminal: TerminalValues, guess: Column | None) -> Valuation:
         """Values of all states in fractions, which are their own bounds; from guessed choices."""
-        value, fault = worth.value[:], zeros("q", 2)
+        value, fault = terminal.value[:], zeros("q", 2)
         columns = (self.values[0], guess, value, fault)
-        status = solve_exactly(self.board, self.net, self.room, *columns)
+        status = solve_exactly(self.board, self.component, self.scratch, *columns)
         if status == FULL:
             self.grow()
-            return self.solve_exactly(worth, guess)
+            return self.solve_exactly(terminal, guess)
         if status != FINE:
             raise NoAnswerError(status, self.blame(status, *fault))
         return Valuation(value, (value, value))
 
-    def solve(self, worth: Worth) -> Valuation:
+    def solve(self, terminal: TerminalValues) -> Valuation:
         """Values and bounds of all states, from what final states and endless play are worth."""
-        value, (lower, upper) = worth.value[:], worth.bounds()
+        value, (lower, upper) = terminal.value[:], terminal.bounds()
         fault = zeros("q", 2)
         columns = (*self.values, self.graph.grain, value, lower, upper, fault)
-        status = self.sweep(sweeps.solve_all, self.net, self.room, *columns)
+        status = self.sweep(sweeps.solve_all, self.component, self.scratch, *columns)
         if status == FULL:
             self.grow()
-            return self.solve(worth)
+            return self.solve(terminal)
         if status != FINE:
             raise NoAnswerError(status, self.blame(status, *fault))
         widest = sweep(sweeps.fit, WORK * self.graph.edges, value, lower, upper)
         return Valuation(value, (lower, upper), widest)
 
-    def bounds(self, worth: Worth) -> tuple[Column, Column]:
+    def bounds(self, terminal: TerminalValues) -> tuple[Column, Column]:
         """Lower and upper bounds in a game without cycles: what rounding leaves open."""
-        lower, upper = worth.bounds()
+        lower, upper = terminal.bounds()
         self.sweep(sweeps.enclose, 0, self.graph.nodes, self.graph.grain, lower, upper)
         return lower, upper
 
     def choose(self, bounds: tuple[Column, Column], chosen: Column) -> None:
         """Let choices on cycles take an option by which play gets on."""
-        self.sweep(sweeps.choose_all, self.net, self.room, self.graph.grain, *bounds, chosen)
+        self.sweep(
+            sweeps.choose_all, self.component, self.scratch, self.graph.grain, *bounds, chosen
+        )
 
     def can_catch(self, chosen: Column) -> bool:
         """Whether there are states from which play never ends."""
-        return bool(self.sweep(sweeps.can_catch, self.net, self.room, chosen))
+        return bool(self.sweep(sweeps.can_catch, self.component, self.scratch, chosen))
 
     def count(self, chosen: Column, visits: Column) -> Column:
         """Count the visits; returns the probabilities that play is caught for ever in a state."""
         caught, start = self.graph.numbers(len(visits)), visits[:]
         columns = (*self.values, math.inf, self.graph.grain, chosen, visits, caught)
-        status = self.sweep(sweeps.count_all, self.net, self.room, *columns)
+        status = self.sweep(sweeps.count_all, self.component, self.scratch, *columns)
         if status == FULL:
             self.grow()
             visits[:] = start
@@ -167,7 +169,7 @@ class Components:
         marked = status == UNDEFINED
         everywhere = status == LOOSE
         nodes = {
-            graph.order[place]: self.choice[place - begin] - self.net[0][place - begin]
+            graph.order[place]: self.choice[place - begin] - self.component[0][place - begin]
             for place in range(begin, end)
             if everywhere or bool(self.mark[place - begin]) == marked
         }

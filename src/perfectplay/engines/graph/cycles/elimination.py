@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from perfectplay.engines.backends import inlined
 from perfectplay.engines.backends.machine import filled, zeros
-from perfectplay.engines.graph.cycles.net import NOBODY, Net, Room, open_edges
-from perfectplay.engines.graph.induction import Column
+from perfectplay.engines.graph.cycles.component import NOBODY, Component, Scratch, open_edges
+from perfectplay.engines.graph.solve.induction import Column
 
 
 class Grid(NamedTuple):
@@ -89,15 +89,15 @@ def empty_grid(ways: int, nodes: int, numbers: Callable[[int], Column]) -> Grid:
     )
 
 
-def lay_out(net: Net, size: int, grain: float, room: Room) -> bool:
-    """Put the ways of a net's chain on the grid; returns whether there is room.
+def lay_out(component: Component, size: int, grain: float, scratch: Scratch) -> bool:
+    """Put the ways of a component's chain on the grid; returns whether there is room.
 
     Nodes that are `still` do not belong to it, and a way to one of them leads out. A node with one
     way, to which none leads yet, is taken out at once; what comes to it later is led straight on,
     to a node that is there to stay until all ways are laid out.
     """
-    (_, target, probability, _, _) = net
-    (choice, _, still, _, _, grid) = room
+    (_, target, probability, _, _) = component
+    (choice, _, still, _, _, grid) = scratch
     weight, wide, under, away = grid.weight, grid.wide, grid.under, grid.away
     gone, rest, count = grid.gone, grid.rest, grid.count
     clear(grid, size, 0 * probability[0])
@@ -106,7 +106,7 @@ def lay_out(net: Net, size: int, grain: float, room: Room) -> bool:
         if still[node]:
             continue
         count[NODES] += 1
-        edges = open_edges(net, node, NOBODY, choice)
+        edges = open_edges(component, node, NOBODY, choice)
         if count[WAYS] + 2 * len(edges) > len(weight):
             return False
         for edge in edges:

@@ -9,19 +9,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.engines.graph.cycles.net import Net, Room, lead_out, open_edges, there_and_back
-from perfectplay.engines.graph.induction import Column
+from perfectplay.engines.graph.cycles.component import (
+    Component,
+    Scratch,
+    lead_out,
+    open_edges,
+    there_and_back,
+)
+from perfectplay.engines.graph.solve.induction import Column
 
 TIE = 1 << 15
 """How many roundings apart two values may be to be taken for equal: about 4e-12, relatively."""
 
 
-def stay_put(net: Net, size: int, free: int, choice: Column, mark: Column) -> int:
+def stay_put(component: Component, size: int, free: int, choice: Column, mark: Column) -> int:
     """Leave those nodes marked among which play can stay for ever, scoring nothing.
 
     Who is free may take any edge, the others keep to their choice. Returns how many are left.
     """
-    (_, target, _, points, who) = net
+    (_, target, _, points, who) = component
     left = 0
     before = -1
     turn = 0
@@ -34,7 +40,7 @@ def stay_put(net: Net, size: int, free: int, choice: Column, mark: Column) -> in
                 continue
             good = 0
             bad = 0
-            for edge in open_edges(net, node, free, choice):
+            for edge in open_edges(component, node, free, choice):
                 if target[edge] >= 0 and mark[target[edge]] and points[edge] == 0:
                     good += 1
                 else:
@@ -46,9 +52,9 @@ def stay_put(net: Net, size: int, free: int, choice: Column, mark: Column) -> in
     return left
 
 
-def settle(net: Net, size: int, mover: int, choice: Column, mark: Column) -> None:
+def settle(component: Component, size: int, mover: int, choice: Column, mark: Column) -> None:
     """Let a player stay among the marked nodes: take the first edge that does."""
-    (first, target, _, points, who) = net
+    (first, target, _, points, who) = component
     for node in range(size):
         if mark[node] and who[node] == mover:
             for edge in range(first[node], first[node + 1]):
@@ -57,26 +63,26 @@ def settle(net: Net, size: int, mover: int, choice: Column, mark: Column) -> Non
                     break
 
 
-def come_to_rest(net: Net, size: int, free: int, room: Room) -> int:
+def come_to_rest(component: Component, size: int, free: int, scratch: Scratch) -> int:
     """Let who is free leave the component where that is possible, else go where nothing is scored.
 
     The nodes where play then stays are `still`. Returns from how many it does neither.
     """
-    (choice, mark, still, _, _, _) = room
+    (choice, mark, still, _, _, _) = scratch
     for node in range(size):
         mark[node] = 0
         still[node] = 0
-    left = lead_out(net, size, free, choice, mark)
+    left = lead_out(component, size, free, choice, mark)
     if left == 0:
         return 0
     for node in range(size):
         still[node] = 1 - mark[node]
-    stay_put(net, size, free, choice, still)
-    settle(net, size, free, choice, still)
+    stay_put(component, size, free, choice, still)
+    settle(component, size, free, choice, still)
     for node in range(size):
         if still[node]:
             mark[node] = 1
-    return lead_out(net, size, free, choice, mark)
+    return lead_out(component, size, free, choice, mark)
 
 
 def mark_worse(
@@ -89,14 +95,16 @@ def mark_worse(
         mark[node] = gain > TIE * grain * (abs(value[node]) + abs(forever))
 
 
-def stall(net: Net, size: int, mover: int, grain: float, value: Column, mark: Column) -> int:
+def stall(
+    component: Component, size: int, mover: int, grain: float, value: Column, mark: Column
+) -> int:
     """Among the marked nodes, find where a player can stay unless the other accepts less.
 
     Nothing is scored there, the player stays at no cost, and the other one has no way out that is
     as good as the value. So if the value is better for the other one than endless play, it is too
     good. Returns how many nodes stay marked.
     """
-    (first, target, _, points, who) = net
+    (first, target, _, points, who) = component
     left = 0
     before = -1
     turn = 0
@@ -111,10 +119,10 @@ def stall(net: Net, size: int, mover: int, grain: float, value: Column, mark: Co
             bad = 0
             for edge in range(first[node], first[node + 1]):
                 then = target[edge]
-                worth = points[edge]
+                backup = points[edge]
                 if then >= 0:
-                    worth += value[then]
-                if who[node] >= 0 and abs(worth - value[node]) > TIE * grain * abs(worth):
+                    backup += value[then]
+                if who[node] >= 0 and abs(backup - value[node]) > TIE * grain * abs(backup):
                     continue
                 if then >= 0 and mark[then] and points[edge] == 0:
                     good += 1
@@ -128,10 +136,16 @@ def stall(net: Net, size: int, mover: int, grain: float, value: Column, mark: Co
 
 
 def settle_tied(
-    net: Net, size: int, mover: int, grain: float, choice: Column, value: Column, mark: Column
+    component: Component,
+    size: int,
+    mover: int,
+    grain: float,
+    choice: Column,
+    value: Column,
+    mark: Column,
 ) -> None:
     """Let a player stay among the marked nodes by options that are as good as the best."""
-    (first, target, _, points, who) = net
+    (first, target, _, points, who) = component
     for node in range(size):
         if not mark[node] or who[node] != mover:
             continue
@@ -144,14 +158,16 @@ def settle_tied(
                 break
 
 
-def goes_nowhere(net: Net, size: int, mover: int, grain: float, room: Room, value: Column) -> bool:
+def goes_nowhere(
+    component: Component, size: int, mover: int, grain: float, scratch: Scratch, value: Column
+) -> bool:
     """Whether a player can score for ever, up and down, and lose nothing by it.
 
     The nodes where that is so stay marked: those from which play can stay among them by options
     that are as good as the best, and can always score again.
     """
-    (_, target, _, points, who) = net
-    (choice, mark, _, scores, _, _) = room
+    (_, target, _, points, who) = component
+    (choice, mark, _, scores, _, _) = scratch
     for node in range(size):
         mark[node] = 1
     left = size
@@ -171,7 +187,7 @@ def goes_nowhere(net: Net, size: int, mover: int, grain: float, room: Room, valu
                 good = 0
                 bad = 0
                 again = False
-                for edge in open_edges(net, node, mover, choice):
+                for edge in open_edges(component, node, mover, choice):
                     then = target[edge]
                     stays = then >= 0 and mark[then] != 0
                     if stays and who[node] >= 0:

@@ -13,18 +13,18 @@ from operator import mul
 from typing import Any
 
 from perfectplay.engines.graph.cycles.chain import gather
-from perfectplay.engines.graph.cycles.endless import come_to_rest, stay_put
-from perfectplay.engines.graph.cycles.lifting import Row, solve_rows
-from perfectplay.engines.graph.cycles.net import (
+from perfectplay.engines.graph.cycles.component import (
     BOTH,
     FINE,
     LOOSE,
     NOBODY,
     PIT,
-    Net,
-    Room,
+    Component,
+    Scratch,
     open_edges,
 )
+from perfectplay.engines.graph.cycles.endless import come_to_rest, stay_put
+from perfectplay.engines.graph.cycles.lifting import Row, solve_rows
 from perfectplay.engines.graph.cycles.proper import get_on, mark_ties
 from perfectplay.engines.graph.cycles.strategy_iteration import (
     QUICK_ITERATIONS,
@@ -33,42 +33,54 @@ from perfectplay.engines.graph.cycles.strategy_iteration import (
     start_out,
 )
 from perfectplay.engines.graph.cycles.sweeps import Board, end_of, load, take_choices
-from perfectplay.engines.graph.induction import Column, backward
+from perfectplay.engines.graph.solve.induction import Column, backward
 
 
 def solve_exactly(
     board: Board,
-    net: Net,
-    room: Room,
+    component: Component,
+    scratch: Scratch,
     local: Column,
     guess: Column | None,
     value: Column,
     fault: Column,
 ) -> int:
     """Values of all states, successors first, as `sweeps.solve_all` finds them in floats."""
-    (order, _, _, kind, player, first, shift, _, offset, reach, probability, points, component) = (
-        board
-    )
+    (
+        order,
+        _,
+        _,
+        kind,
+        player,
+        first,
+        shift,
+        _,
+        offset,
+        reach,
+        probability,
+        points,
+        component_of,
+    ) = board
     begin = 0
     while begin < len(order):
-        end = end_of(order, component, begin)
+        end = end_of(order, component_of, begin)
         size = end - begin
-        if component[order[begin]] < 0:
+        if component_of[order[begin]] < 0:
             nodes = order[begin:end]
             backward(nodes, kind, player, first, shift, offset, reach, probability, points, value)
             begin = end
             continue
         state = offset[order[begin]]
         for lane in range(offset[order[begin] + 1] - state):
-            load(board, begin, end, lane, value, net)
+            load(board, begin, end, lane, value, component)
             forever = value[state + lane]
-            start_out(net, size, room[0], room[1])
+            start_out(component, size, scratch[0], scratch[1])
             if guess is not None:
-                take_choices(board, begin, end, lane, guess, net, room[0])
-            known = improve_lifted(net, size, forever, room, local)
-            status = solve_component(net, size, known, forever, 0, room, local)
+                take_choices(board, begin, end, lane, guess, component, scratch[0])
+            known = improve_lifted(component, size, forever, scratch, local)
+            status = solve_component(component, size, known, forever, 0, scratch, local)
             if status == FINE:
-                status = prove_values(net, size, forever, room, local)
+                status = prove_values(component, size, forever, scratch, local)
             if status != FINE:
                 fault[0] = begin
                 fault[1] = end
@@ -79,40 +91,46 @@ def solve_exactly(
     return FINE
 
 
-def improve_lifted(net: Net, size: int, forever: Any, room: Room, value: Column) -> bool:
+def improve_lifted(
+    component: Component, size: int, forever: Any, scratch: Scratch, value: Column
+) -> bool:
     """Let both players improve at once; returns whether they came to an end, with the values."""
-    (choice, mark, _, _, _, _) = room
+    (choice, mark, _, _, _, _) = scratch
     for _ in range(QUICK_ITERATIONS):
-        if evaluate_lifted(net, size, forever, room, value) != FINE:
-            start_out(net, size, choice, mark)
+        if evaluate_lifted(component, size, forever, scratch, value) != FINE:
+            start_out(component, size, choice, mark)
             return False
-        if improve(net, size, BOTH, 0, choice, value) == 0:
+        if improve(component, size, BOTH, 0, choice, value) == 0:
             return True
     return False
 
 
-def evaluate_lifted(net: Net, size: int, forever: Any, room: Room, value: Column) -> int:
+def evaluate_lifted(
+    component: Component, size: int, forever: Any, scratch: Scratch, value: Column
+) -> int:
     """The values of all nodes by the choices as they are, as `chain.evaluate` finds them."""
-    (_, _, still, _, _, _) = room
-    if come_to_rest(net, size, NOBODY, room) > 0:
+    (_, _, still, _, _, _) = scratch
+    if come_to_rest(component, size, NOBODY, scratch) > 0:
         return PIT
-    gather(net, size, forever, 0, room, value)
+    gather(component, size, forever, 0, scratch, value)
     nodes = [node for node in range(size) if not still[node]]
-    rows, scales = whole_rows(net, nodes, room)
+    rows, scales = whole_rows(component, nodes, scratch)
     wanted = [value[node] * scale for node, scale in zip(nodes, scales, strict=True)]
     for node, number in zip(nodes, solve_rows(rows, wanted), strict=True):
         value[node] = number
     return FINE
 
 
-def whole_rows(net: Net, nodes: list[int], room: Room) -> tuple[list[Row], list[int]]:
+def whole_rows(
+    component: Component, nodes: list[int], scratch: Scratch
+) -> tuple[list[Row], list[int]]:
     """The rows of I - A for some nodes, each multiplied by what makes it whole; and that."""
-    (_, target, probability, _, _) = net
-    (choice, _, _, _, _, _) = room
+    (_, target, probability, _, _) = component
+    (choice, _, _, _, _, _) = scratch
     place = {node: at for at, node in enumerate(nodes)}
     rows, scales = [], []
     for at, node in enumerate(nodes):
-        edges = open_edges(net, node, NOBODY, choice)
+        edges = open_edges(component, node, NOBODY, choice)
         scale = lcm(*(probability[edge].denominator for edge in edges))
         row = {at: scale}
         for edge in edges:
@@ -124,35 +142,37 @@ def whole_rows(net: Net, nodes: list[int], room: Room) -> tuple[list[Row], list[
     return rows, scales
 
 
-def prove_values(net: Net, size: int, forever: Any, room: Room, value: Column) -> int:
+def prove_values(
+    component: Component, size: int, forever: Any, scratch: Scratch, value: Column
+) -> int:
     """Prove the values of a component, as `bounds` does with what floats find.
 
     They are nowhere above or below what they lead to; and no player can wait for ever where that is
     better, unless it is due to the other one's choices, which must then be others.
     """
-    (choice, mark, _, tied, _, _) = room
-    if not is_solved(net, size, choice, value):
+    (choice, mark, _, tied, _, _) = scratch
+    if not is_solved(component, size, choice, value):
         return LOOSE
     for side in range(2):
         sign = 1 - 2 * side
         for again in range(2):
             for node in range(size):
                 mark[node] = sign * (forever - value[node]) > 0
-            if stay_put(net, size, side, choice, mark) == 0:
+            if stay_put(component, size, side, choice, mark) == 0:
                 break
             if again:
                 return LOOSE
-            mark_ties(net, size, 0, value, tied)
-            get_on(net, size, 1 - side, room)
+            mark_ties(component, size, 0, value, tied)
+            get_on(component, size, 1 - side, scratch)
     return FINE
 
 
-def is_solved(net: Net, size: int, choice: Column, value: Column) -> bool:
+def is_solved(component: Component, size: int, choice: Column, value: Column) -> bool:
     """Whether every value is the mean or the best of those it leads to, and choices take the best.
 
     Over one denominator all are whole numbers, which are much quicker than fractions.
     """
-    (first, target, probability, points, who) = net
+    (first, target, probability, points, who) = component
     gains = points[: first[size]]
     common = lcm(*(Fraction(each).denominator for each in (*value[:size], *gains)))
     values = [int(each * common) for each in value[:size]]

@@ -103,10 +103,10 @@ def factored(rows: list[Row], of: type[Any]) -> Grid:
     """The chain of some rows with all its nodes taken out, in remainders."""
     size = len(rows)
     ways = sum(map(len, rows))
-    room = ways
+    scratch = ways
     while True:
-        room *= ROOM
-        grid = empty_grid(room, size, lambda count: [None] * count)
+        scratch *= ROOM
+        grid = empty_grid(scratch, size, lambda count: [None] * count)
         for node, row in enumerate(rows):
             grid.rest[node] = node
             grid.away[node] = of(sum(row.values()))

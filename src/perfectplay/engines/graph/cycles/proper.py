@@ -6,31 +6,33 @@ good as any may be to wait for ever. In the literature: proper policies, by whic
 
 from __future__ import annotations
 
-from perfectplay.engines.graph.cycles.net import Net, Room, there_and_back
-from perfectplay.engines.graph.induction import Column
+from perfectplay.engines.graph.cycles.component import Component, Scratch, there_and_back
+from perfectplay.engines.graph.solve.induction import Column
 
 
-def mark_ties(net: Net, size: int, relative: float, value: Column, tied: Column) -> None:
+def mark_ties(
+    component: Component, size: int, relative: float, value: Column, tied: Column
+) -> None:
     """Mark the edges that lead to what is worth as much as the node itself."""
-    (first, target, _, points, _) = net
+    (first, target, _, points, _) = component
     for node in range(size):
         for edge in range(first[node], first[node + 1]):
-            worth = points[edge]
+            backup = points[edge]
             if target[edge] >= 0:
-                worth += value[target[edge]]
-            gap = abs(worth - value[node])
-            tied[edge] = gap <= relative * max(abs(worth), abs(value[node]))
+                backup += value[target[edge]]
+            gap = abs(backup - value[node])
+            tied[edge] = gap <= relative * max(abs(backup), abs(value[node]))
 
 
-def get_on(net: Net, size: int, mover: int, room: Room) -> None:
+def get_on(component: Component, size: int, mover: int, scratch: Scratch) -> None:
     """Let a player take, wherever that is possible, the first of the tied options that gets on.
 
     To get on is to leave the component, to score, to come by chance to a better or a worse node, or
     to come nearer to that. The other player may take any of the best options, and so may hinder it;
     where that is so, the choice stays.
     """
-    (first, target, _, points, who) = net
-    (choice, mark, _, tied, _, _) = room
+    (first, target, _, points, who) = component
+    (choice, mark, _, tied, _, _) = scratch
     for node in range(size):
         mark[node] = 0
     moved = True

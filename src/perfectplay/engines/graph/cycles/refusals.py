@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from perfectplay.engines.graph.components import shortest_way
+from perfectplay.engines.graph.cycles.component import GROWS, LOOSE, PIT, UNDEFINED
 from perfectplay.engines.graph.cycles.components import NoAnswerError, Valuation
-from perfectplay.engines.graph.cycles.net import GROWS, LOOSE, PIT, UNDEFINED
 from perfectplay.engines.graph.graph import FINAL, Graph, Names
+from perfectplay.engines.graph.solve.components import shortest_way
 from perfectplay.engines.graph.states import Lanes
 from perfectplay.errors import CycleError, WidthError
 from perfectplay.model.game import Game

@@ -14,6 +14,17 @@ from typing import Any
 
 from perfectplay.engines.backends import inlined
 from perfectplay.engines.graph.cycles.chain import evaluate
+from perfectplay.engines.graph.cycles.component import (
+    BOTH,
+    FINE,
+    FULL,
+    GROWS,
+    PIT,
+    UNDEFINED,
+    Component,
+    Scratch,
+    lead_out,
+)
 from perfectplay.engines.graph.cycles.endless import (
     come_to_rest,
     goes_nowhere,
@@ -23,18 +34,7 @@ from perfectplay.engines.graph.cycles.endless import (
     stall,
     stay_put,
 )
-from perfectplay.engines.graph.cycles.net import (
-    BOTH,
-    FINE,
-    FULL,
-    GROWS,
-    PIT,
-    UNDEFINED,
-    Net,
-    Room,
-    lead_out,
-)
-from perfectplay.engines.graph.induction import Column
+from perfectplay.engines.graph.solve.induction import Column
 
 ITERATIONS = 2_000
 """The most iterations; a few are the rule."""
@@ -46,7 +46,13 @@ SLACK = 16
 
 
 def solve_component(
-    net: Net, size: int, known: bool, forever: Any, grain: float, room: Room, value: Column
+    component: Component,
+    size: int,
+    known: bool,
+    forever: Any,
+    grain: float,
+    scratch: Scratch,
+    value: Column,
 ) -> int:
     """Values and choices of all nodes of a component, from choices whose values may be `known`.
 
@@ -54,8 +60,8 @@ def solve_component(
     them (the one to whom the component's points are bad, if it has points) gives the best answer to
     each choice of the other, who improves on that: this never fails to get better.
     """
-    (first, target, _, points, who) = net
-    (choice, mark, _, _, _, _) = room
+    (first, target, _, points, who) = component
+    (choice, mark, _, _, _, _) = scratch
     moves_first = False
     moves_second = False
     up = False
@@ -72,7 +78,7 @@ def solve_component(
     status = FINE
     attempts = 0
     for _ in range(ITERATIONS):
-        status = respond(net, size, answers, known, forever, grain, room, value)
+        status = respond(component, size, answers, known, forever, grain, scratch, value)
         known = False
         if status == FULL:
             return FULL
@@ -81,140 +87,144 @@ def solve_component(
             if not both or attempts == 3 or (status == PIT and not (up and down)):
                 break
             answers = answers if attempts == 1 else 1 - answers
-            start_out(net, size, choice, mark)
-        elif improve(net, size, 1 - answers, grain, choice, value) == 0:
+            start_out(component, size, choice, mark)
+        elif improve(component, size, 1 - answers, grain, choice, value) == 0:
             mark_worse(size, 1 - answers, forever, grain, value, mark)
-            if stall(net, size, 1 - answers, grain, value, mark) == 0:
+            if stall(component, size, 1 - answers, grain, value, mark) == 0:
                 break
-            settle_tied(net, size, 1 - answers, grain, choice, value, mark)
+            settle_tied(component, size, 1 - answers, grain, choice, value, mark)
     if status == FINE and (up or down):
         for mover in range(2):
-            if goes_nowhere(net, size, mover, grain, room, value):
+            if goes_nowhere(component, size, mover, grain, scratch, value):
                 return UNDEFINED
     return status
 
 
 def improve_both(
-    net: Net, size: int, forever: Any, grain: float, room: Room, value: Column
+    component: Component, size: int, forever: Any, grain: float, scratch: Scratch, value: Column
 ) -> bool:
     """Let both players improve at once, from choices by which play leaves as soon as it can.
 
     Returns whether they came to an end, with the values of what they choose.
     """
-    (choice, mark, _, _, _, _) = room
-    start_out(net, size, choice, mark)
+    (choice, mark, _, _, _, _) = scratch
+    start_out(component, size, choice, mark)
     for _ in range(QUICK_ITERATIONS):
-        if evaluate(net, size, forever, grain, 0.0, False, room, value) != FINE:
-            start_out(net, size, choice, mark)
+        if evaluate(component, size, forever, grain, 0.0, False, scratch, value) != FINE:
+            start_out(component, size, choice, mark)
             return False
-        if improve(net, size, BOTH, grain, choice, value) == 0:
+        if improve(component, size, BOTH, grain, choice, value) == 0:
             return True
-        look_ahead(net, size, grain, choice, value)
+        look_ahead(component, size, grain, choice, value)
     return False
 
 
 def respond(
-    net: Net,
+    component: Component,
     size: int,
     mover: int,
     known: bool,
     forever: Any,
     grain: float,
-    room: Room,
+    scratch: Scratch,
     value: Column,
 ) -> int:
     """A player's best answer to what the other one chooses, and the values of that.
 
     If `known`, the values of the choices as they are have been found already.
     """
-    (choice, mark, _, _, _, _) = room
+    (choice, mark, _, _, _, _) = scratch
     again = known
     looking = True
     for _ in range(ITERATIONS):
         if not again:
-            status = evaluate(net, size, forever, grain, 0.0, False, room, value)
+            status = evaluate(component, size, forever, grain, 0.0, False, scratch, value)
             if status == FULL:
                 return FULL
             if status != FINE and looking:
                 looking = False
-                come_to_rest(net, size, mover, room)
+                come_to_rest(component, size, mover, scratch)
                 continue
             if status != FINE:
                 return GROWS if known else PIT
         again = False
         looking = False
         known = True
-        if improve(net, size, mover, grain, choice, value) == 0:
+        if improve(component, size, mover, grain, choice, value) == 0:
             mark_worse(size, mover, forever, grain, value, mark)
-            if stay_put(net, size, mover, choice, mark) == 0:
+            if stay_put(component, size, mover, choice, mark) == 0:
                 return FINE
-            settle(net, size, mover, choice, mark)
+            settle(component, size, mover, choice, mark)
     return FINE
 
 
-def look_ahead(net: Net, size: int, grain: float, choice: Column, value: Column) -> None:
+def look_ahead(
+    component: Component, size: int, grain: float, choice: Column, value: Column
+) -> None:
     """Let both players look ahead, and improve, as long as that changes what they choose.
 
     A step is much less work than to solve the equations. In the literature: modified policy
     iteration.
     """
-    (first, target, probability, points, who) = net
+    (first, target, probability, points, who) = component
     for _ in range(LOOKS):
         switched = False
         for node in range(size):
             if who[node] >= 0:
                 taken = choice[node]
-                value[node] = take_best(net, node, grain, choice, value)
+                value[node] = take_best(component, node, grain, choice, value)
                 switched = switched or choice[node] != taken
                 continue
             mean = 0 * probability[0]
             for edge in range(first[node], first[node + 1]):
-                worth = points[edge]
+                backup = points[edge]
                 if target[edge] >= 0:
-                    worth += value[target[edge]]
-                mean += probability[edge] * worth
+                    backup += value[target[edge]]
+                mean += probability[edge] * backup
             value[node] = mean
         if not switched:
             break
 
 
-def improve(net: Net, size: int, mover: int, grain: float, choice: Column, value: Column) -> int:
+def improve(
+    component: Component, size: int, mover: int, grain: float, choice: Column, value: Column
+) -> int:
     """Let a player, or both, take a better option wherever there is one; returns where."""
-    (_, _, _, _, who) = net
+    (_, _, _, _, who) = component
     switched = 0
     for node in range(size):
         if who[node] < 0 or (mover != BOTH and who[node] != mover):
             continue
         taken = choice[node]
-        take_best(net, node, grain, choice, value)
+        take_best(component, node, grain, choice, value)
         if choice[node] != taken:
             switched += 1
     return switched
 
 
 @inlined
-def take_best(net: Net, node: int, grain: float, choice: Column, value: Column) -> Any:
+def take_best(component: Component, node: int, grain: float, choice: Column, value: Column) -> Any:
     """Let a player take a better option at a node if there is one; returns what it is worth."""
-    (first, target, _, points, who) = net
+    (first, target, _, points, who) = component
     sign = 1 - 2 * who[node]
     taken = choice[node]
     best = points[taken]
     if target[taken] >= 0:
         best += value[target[taken]]
     for edge in range(first[node], first[node + 1]):
-        worth = points[edge]
+        backup = points[edge]
         if target[edge] >= 0:
-            worth += value[target[edge]]
-        if sign * (worth - best) > SLACK * grain * (abs(worth) + abs(best)):
-            best = worth
+            backup += value[target[edge]]
+        if sign * (backup - best) > SLACK * grain * (abs(backup) + abs(best)):
+            best = backup
             choice[node] = edge
     return best
 
 
-def start_out(net: Net, size: int, choice: Column, mark: Column) -> None:
+def start_out(component: Component, size: int, choice: Column, mark: Column) -> None:
     """Choices by which play leaves the component as soon as it can."""
-    (first, _, _, _, _) = net
+    (first, _, _, _, _) = component
     for node in range(size):
         mark[node] = 0
         choice[node] = first[node]
-    lead_out(net, size, BOTH, choice, mark)
+    lead_out(component, size, BOTH, choice, mark)

@@ -2,8 +2,8 @@
 
 The `board` are the columns of a graph with its lanes: `order`, `place` (where a node is in the
 order), `who` (chooses there, or -1 for nobody), `kind`, `player`, `first`, `shift`, `target`,
-`offset`, `reach`, `probability`, `points` and `component`. A component is solved lane by lane, as a
-net of its own. The columns of the net, of the room, and `local` and `bound`, which hold the values
+`offset`, `reach`, `probability`, `points` and `component`. A component is solved lane by lane, in
+columns of its own. These, the scratch, and `local` and `bound`, which hold the values
 and the bounds of its nodes, are large enough for the largest component.
 """
 
@@ -11,13 +11,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.engines.graph.cycles.bounds import beyond, prove_component
+from perfectplay.engines.graph.cycles.bounds import bellman_backup, prove_component
 from perfectplay.engines.graph.cycles.chain import measure
-from perfectplay.engines.graph.cycles.net import FINE, NOBODY, Net, Room, lead_out
+from perfectplay.engines.graph.cycles.component import FINE, NOBODY, Component, Scratch, lead_out
 from perfectplay.engines.graph.cycles.proper import get_on
 from perfectplay.engines.graph.cycles.strategy_iteration import improve_both, solve_component
 from perfectplay.engines.graph.cycles.visits import count_visits
-from perfectplay.engines.graph.induction import CHOICE, FINAL, Column, backward, forward, overlap
+from perfectplay.engines.graph.solve.induction import (
+    CHOICE,
+    FINAL,
+    Column,
+    backward,
+    forward,
+    overlap,
+)
 
 Board = Any
 
@@ -26,7 +33,7 @@ def place_nodes(
     order: Column,
     kind: Column,
     player: Column,
-    component: Column,
+    component_of: Column,
     first: Column,
     place: Column,
     who: Column,
@@ -39,82 +46,99 @@ def place_nodes(
         node = order[here]
         place[node] = here
         who[node] = player[node] if kind[node] == CHOICE else -1
-        if len(component) == 0:
+        if len(component_of) == 0:
             continue
-        if component[node] < 0 or component[node] != component[order[begin]]:
+        if component_of[node] < 0 or component_of[node] != component_of[order[begin]]:
             begin = here
             edges = 0
-        if component[node] >= 0:
+        if component_of[node] >= 0:
             edges += first[node + 1] - first[node]
             most[0] = max(most[0], here + 1 - begin)
             most[1] = max(most[1], edges)
 
 
-def end_of(order: Column, component: Column, begin: int) -> int:
+def end_of(order: Column, component_of: Column, begin: int) -> int:
     """Where in the order a component ends, or what is on no cycle."""
     end = begin + 1
-    while end < len(order) and component[order[end]] == component[order[begin]]:
+    while end < len(order) and component_of[order[end]] == component_of[order[begin]]:
         end += 1
     return end
 
 
-def load(board: Board, begin: int, end: int, lane: int, worth: Column, net: Net) -> None:
-    """Make a component, in one lane, a net; what lies beyond it is in `worth`."""
-    (order, place, who, _, _, first, shift, target, _, _, probability, points, component) = board
-    (net_first, net_target, net_probability, net_points, net_who) = net
+def load(
+    board: Board, begin: int, end: int, lane: int, value: Column, component: Component
+) -> None:
+    """Make a component, in one lane, columns of its own; what lies beyond it is in `value`."""
+    (order, place, who, _, _, first, shift, target, _, _, probability, points, component_of) = board
+    (component_first, component_target, component_probability, component_points, component_who) = (
+        component
+    )
     edges = 0
     for here in range(begin, end):
         node = order[here]
-        net_first[here - begin] = edges
-        net_who[here - begin] = who[node]
+        component_first[here - begin] = edges
+        component_who[here - begin] = who[node]
         for edge in range(first[node], first[node + 1]):
             then = target[edge]
-            inside = component[then] == component[node]
-            net_target[edges] = place[then] - begin if inside else -1
-            net_probability[edges] = probability[edge + shift[node]]
-            net_points[edges] = points[edge + shift[node]]
+            inside = component_of[then] == component_of[node]
+            component_target[edges] = place[then] - begin if inside else -1
+            component_probability[edges] = probability[edge + shift[node]]
+            component_points[edges] = points[edge + shift[node]]
             edges += 1
-    net_first[end - begin] = edges
-    look_beyond(board, begin, end, lane, 0, 0.0, worth, net)
+    component_first[end - begin] = edges
+    load_exits(board, begin, end, lane, 0, 0.0, value, component)
 
 
-def look_beyond(
-    board: Board, begin: int, end: int, lane: int, sign: int, grain: float, worth: Column, net: Net
+def load_exits(
+    board: Board,
+    begin: int,
+    end: int,
+    lane: int,
+    sign: int,
+    grain: float,
+    value: Column,
+    component: Component,
 ) -> None:
-    """Let the ways out of a net have what lies beyond them in `worth`.
+    """Let the ways out of a component have what lies beyond them in `value`.
 
     With a sign, sums are rounded up or down, away from what they are.
     """
     (order, _, _, _, _, first, shift, _, _, reach, _, points, _) = board
-    (net_first, net_target, _, net_points, _) = net
+    (component_first, component_target, _, component_points, _) = component
     for here in range(begin, end):
         node = order[here]
-        ahead = first[node] - net_first[here - begin]
-        for edge in range(net_first[here - begin], net_first[here - begin + 1]):
-            if net_target[edge] < 0:
+        ahead = first[node] - component_first[here - begin]
+        for edge in range(component_first[here - begin], component_first[here - begin + 1]):
+            if component_target[edge] < 0:
                 gain = points[edge + ahead + shift[node]]
-                total = gain + worth[reach[edge + ahead] + lane]
+                total = gain + value[reach[edge + ahead] + lane]
                 if sign != 0 and gain != 0:
                     total += sign * 2 * grain * (abs(total) + abs(gain))
-                net_points[edge] = total
+                component_points[edge] = total
 
 
 def take_choices(
-    board: Board, begin: int, end: int, lane: int, chosen: Column, net: Net, choice: Column
+    board: Board,
+    begin: int,
+    end: int,
+    lane: int,
+    chosen: Column,
+    component: Component,
+    choice: Column,
 ) -> None:
-    """Let the nodes of a net choose as those of the graph do."""
+    """Let the nodes of a component choose as those of the graph do."""
     (order, _, who, _, _, first, _, _, offset, _, _, _, _) = board
     for here in range(begin, end):
         node = order[here]
         if who[node] >= 0:
             edge = chosen[offset[node] + lane] - first[node]
-            choice[here - begin] = net[0][here - begin] + edge
+            choice[here - begin] = component[0][here - begin] + edge
 
 
 def solve_all(
     board: Board,
-    net: Net,
-    room: Room,
+    component: Component,
+    scratch: Scratch,
     local: Column,
     bound: Column,
     grain: float,
@@ -128,13 +152,25 @@ def solve_all(
     The states of a component hold what endless play is worth there. If one cannot be solved,
     `fault` tells where it begins and ends in the order.
     """
-    (order, _, _, kind, player, first, shift, _, offset, reach, probability, points, component) = (
-        board
-    )
+    (
+        order,
+        _,
+        _,
+        kind,
+        player,
+        first,
+        shift,
+        _,
+        offset,
+        reach,
+        probability,
+        points,
+        component_of,
+    ) = board
     begin = 0
     while begin < len(order):
-        end = end_of(order, component, begin)
-        if component[order[begin]] < 0:
+        end = end_of(order, component_of, begin)
+        if component_of[order[begin]] < 0:
             nodes = order[begin:end]
             backward(nodes, kind, player, first, shift, offset, reach, probability, points, value)
             enclose(board, begin, end, grain, lower, upper)
@@ -142,21 +178,21 @@ def solve_all(
             continue
         state = offset[order[begin]]
         for lane in range(offset[order[begin] + 1] - state):
-            load(board, begin, end, lane, value, net)
+            load(board, begin, end, lane, value, component)
             forever = value[state + lane]
-            known = improve_both(net, end - begin, forever, grain, room, local)
-            status = solve_component(net, end - begin, known, forever, grain, room, local)
+            known = improve_both(component, end - begin, forever, grain, scratch, local)
+            status = solve_component(component, end - begin, known, forever, grain, scratch, local)
             for here in range(begin, end):
                 value[offset[order[here]] + lane] = local[here - begin]
             if status == FINE:
-                measure(net, end - begin, grain, room, local)
+                measure(component, end - begin, grain, scratch, local)
             for side in range(2):
                 if status == FINE:
                     column = lower if side else upper
-                    look_beyond(board, begin, end, lane, 1 - 2 * side, grain, column, net)
+                    load_exits(board, begin, end, lane, 1 - 2 * side, grain, column, component)
                     forever = column[state + lane]
                     status = prove_component(
-                        net, end - begin, side, forever, grain, room, local, bound
+                        component, end - begin, side, forever, grain, scratch, local, bound
                     )
                     for here in range(begin, end):
                         column[offset[order[here]] + lane] = bound[here - begin]
@@ -171,15 +207,19 @@ def solve_all(
 def enclose(board: Board, begin: int, end: int, grain: float, lower: Column, upper: Column) -> None:
     """Bounds of nodes on no cycle, successors first: what rounding leaves open."""
     (order, _, who, kind, _, first, shift, _, offset, reach, probability, points, _) = board
-    net = (first, reach, probability, points, who)
+    component = (first, reach, probability, points, who)
     for here in range(begin, end):
         node = order[here]
         if kind[node] == FINAL:
             continue
         for lane in range(offset[node + 1] - offset[node]):
             state = offset[node] + lane
-            upper[state] = beyond(net, node, shift[node], lane, 0, False, grain, reach, upper)
-            lower[state] = beyond(net, node, shift[node], lane, 1, False, grain, reach, lower)
+            upper[state] = bellman_backup(
+                component, node, shift[node], lane, 0, False, grain, reach, upper
+            )
+            lower[state] = bellman_backup(
+                component, node, shift[node], lane, 1, False, grain, reach, lower
+            )
 
 
 def fit(value: Column, lower: Column, upper: Column) -> int:
@@ -194,56 +234,56 @@ def fit(value: Column, lower: Column, upper: Column) -> int:
 
 def choose_all(
     board: Board,
-    net: Net,
-    room: Room,
+    component: Component,
+    scratch: Scratch,
     grain: float,
     lower: Column,
     upper: Column,
     chosen: Column,
 ) -> None:
     """Let every choice on a cycle take the first of the best options by which play gets on."""
-    (order, _, who, _, _, first, shift, _, offset, reach, _, points, component) = board
-    (choice, _, _, tied, _, _) = room
+    (order, _, who, _, _, first, shift, _, offset, reach, _, points, component_of) = board
+    (choice, _, _, tied, _, _) = scratch
     begin = 0
     while begin < len(order):
-        end = end_of(order, component, begin)
+        end = end_of(order, component_of, begin)
         lanes = offset[order[begin] + 1] - offset[order[begin]]
-        for lane in range(lanes if component[order[begin]] >= 0 else 0):
-            load(board, begin, end, lane, lower, net)
-            take_choices(board, begin, end, lane, chosen, net, choice)
+        for lane in range(lanes if component_of[order[begin]] >= 0 else 0):
+            load(board, begin, end, lane, lower, component)
+            take_choices(board, begin, end, lane, chosen, component, choice)
             for here in range(begin, end):
                 node = order[here]
                 state = offset[node] + lane
                 for edge in range(first[node], first[node + 1]):
                     then = reach[edge] + lane
                     after = (points[edge + shift[node]], lower[then], upper[then])
-                    tied[net[0][here - begin] + edge - first[node]] = overlap(
+                    tied[component[0][here - begin] + edge - first[node]] = overlap(
                         after, lower[state], upper[state], grain
                     )
             for mover in range(2):
-                get_on(net, end - begin, mover, room)
+                get_on(component, end - begin, mover, scratch)
             for here in range(begin, end):
                 node = order[here]
                 if who[node] >= 0:
-                    edge = choice[here - begin] - net[0][here - begin]
+                    edge = choice[here - begin] - component[0][here - begin]
                     chosen[offset[node] + lane] = first[node] + edge
         begin = end
 
 
-def can_catch(board: Board, net: Net, room: Room, chosen: Column) -> bool:
+def can_catch(board: Board, component: Component, scratch: Scratch, chosen: Column) -> bool:
     """Whether there is a component which play never leaves, from some of its states."""
-    (order, _, _, _, _, _, _, _, offset, _, _, _, component) = board
-    (choice, mark, _, _, _, _) = room
+    (order, _, _, _, _, _, _, _, offset, _, _, _, component_of) = board
+    (choice, mark, _, _, _, _) = scratch
     begin = 0
     while begin < len(order):
-        end = end_of(order, component, begin)
+        end = end_of(order, component_of, begin)
         lanes = offset[order[begin] + 1] - offset[order[begin]]
-        for lane in range(lanes if component[order[begin]] >= 0 else 0):
-            load(board, begin, end, lane, chosen, net)
-            take_choices(board, begin, end, lane, chosen, net, choice)
+        for lane in range(lanes if component_of[order[begin]] >= 0 else 0):
+            load(board, begin, end, lane, chosen, component)
+            take_choices(board, begin, end, lane, chosen, component, choice)
             for node in range(end - begin):
                 mark[node] = 0
-            if lead_out(net, end - begin, NOBODY, choice, mark) > 0:
+            if lead_out(component, end - begin, NOBODY, choice, mark) > 0:
                 return True
         begin = end
     return False
@@ -251,8 +291,8 @@ def can_catch(board: Board, net: Net, room: Room, chosen: Column) -> bool:
 
 def count_all(
     board: Board,
-    net: Net,
-    room: Room,
+    component: Component,
+    scratch: Scratch,
     local: Column,
     bound: Column,
     endless: float,
@@ -266,13 +306,15 @@ def count_all(
     `caught` becomes the probability that play enters there what it never leaves again; the states
     there arise `endless` times.
     """
-    (order, _, who, kind, _, first, shift, target, offset, reach, probability, _, component) = board
+    (order, _, who, kind, _, first, shift, target, offset, reach, probability, _, component_of) = (
+        board
+    )
     end = len(order)
     while end > 0:
         begin = end - 1
-        while begin > 0 and component[order[begin - 1]] == component[order[end - 1]]:
+        while begin > 0 and component_of[order[begin - 1]] == component_of[order[end - 1]]:
             begin -= 1
-        if component[order[begin]] < 0:
+        if component_of[order[begin]] < 0:
             nodes = order[begin:end]
             forward(nodes, kind, first, shift, offset, reach, probability, chosen, visits)
             end = begin
@@ -284,9 +326,9 @@ def count_all(
                 entered = entered or local[here - begin] != 0
             if not entered:
                 continue
-            load(board, begin, end, lane, visits, net)
-            take_choices(board, begin, end, lane, chosen, net, room[0])
-            status = count_visits(net, end - begin, endless, grain, room, local, bound)
+            load(board, begin, end, lane, visits, component)
+            take_choices(board, begin, end, lane, chosen, component, scratch[0])
+            status = count_visits(component, end - begin, endless, grain, scratch, local, bound)
             if status != FINE:
                 return status
             for here in range(begin, end):
@@ -302,7 +344,7 @@ def count_all(
                     start = chosen[offset[node] + lane]
                     stop = start + 1
                 for edge in range(start, stop):
-                    if component[target[edge]] != component[node]:
+                    if component_of[target[edge]] != component_of[node]:
                         visits[reach[edge] + lane] += often * probability[edge + shift[node]]
         end = begin
     return FINE

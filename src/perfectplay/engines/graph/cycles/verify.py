@@ -13,11 +13,11 @@ from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from perfectplay.engines import Progress
 from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.errors import PerfectPlayError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Number, below
+from perfectplay.request import Progress
 
 REPORT_EVERY = 1024
 SIDES = {0: "upper", 1: "lower"}
@@ -79,23 +79,23 @@ class Proof:
         """The bound of a node, which must hold; and how play can stay on from it for ever."""
         bound = self.bound(name, score)
         if isinstance(node, Final):
-            worth = Fraction(self.solution.objective.utility(exactly(node.payoff) + (score or 0)))
-            self.require(worth, bound, name)
+            value = Fraction(self.solution.objective.utility(exactly(node.payoff) + (score or 0)))
+            self.require(value, bound, name)
             return bound, False
         if isinstance(node, Choice):
             ways = [self.then(then, name, step, score) for step, then in node.options.items()]
-            worths = [worth for worth, _ in ways]
+            worths = [value for value, _ in ways]
             if node.player == self.side:
                 self.require(max(worths) if self.side == 0 else min(worths), bound, name)
                 return bound, (ANY, [stay for _, stay in ways])
             self.require(min(worths) if self.side == 0 else max(worths), bound, name)
-            held = [stay for worth, stay in ways if not self.below(bound, worth)]
+            held = [stay for value, stay in ways if not self.below(bound, value)]
             return bound, (ALL, held)
         assert isinstance(node, Chance)
         ways = [self.then(then, name, step, score) for step, then in enumerate(node.thens)]
         weights = [Fraction(exactly(weight)) for weight in node.odds.weights]
         mean = sum(
-            (weight * worth for weight, (worth, _) in zip(weights, ways, strict=True)), Fraction(0)
+            (weight * value for weight, (value, _) in zip(weights, ways, strict=True)), Fraction(0)
         )
         self.require(mean / sum(weights), bound, name)
         return bound, (ALL, [stay for _, stay in ways])
@@ -111,18 +111,18 @@ class Proof:
         if score is not None:
             score, points = score + points, 0
         if isinstance(then, (Final, Choice, Chance)):
-            worth, stay = self.node(then, below(name, step), score)
+            value, stay = self.node(then, below(name, step), score)
         else:
-            worth, stay = self.bound(then, score), (then, score)
-        return points + worth, False if gained else stay
+            value, stay = self.bound(then, score), (then, score)
+        return points + value, False if gained else stay
 
-    def require(self, worth: Fraction, bound: Fraction, name: Hashable) -> None:
+    def require(self, value: Fraction, bound: Fraction, name: Hashable) -> None:
         """Refuse a bound that is passed."""
-        if self.below(bound, worth):
+        if self.below(bound, value):
             where = self.solution.game.text(name)
             raise BoundError(
                 f"the {SIDES[self.side]} bound at {where} is {float(bound)!r}, but what it leads "
-                f"to is worth {float(worth)!r}"
+                f"to is worth {float(value)!r}"
             )
 
     def refuse_waiting(self) -> None:

@@ -5,27 +5,27 @@ In the literature: the fundamental matrix of an absorbing Markov chain.
 
 from __future__ import annotations
 
-from perfectplay.engines.graph.cycles.elimination import STUCK, eliminate, lay_out, solve_visits
-from perfectplay.engines.graph.cycles.net import (
+from perfectplay.engines.graph.cycles.component import (
     FINE,
     FULL,
     LOOSE,
     NOBODY,
-    Net,
-    Room,
+    Component,
+    Scratch,
     lead_out,
     open_edges,
     there_and_back,
 )
-from perfectplay.engines.graph.induction import Column
+from perfectplay.engines.graph.cycles.elimination import STUCK, eliminate, lay_out, solve_visits
+from perfectplay.engines.graph.solve.induction import Column
 
 
 def count_visits(
-    net: Net,
+    component: Component,
     size: int,
     endless: float,
     grain: float,
-    room: Room,
+    scratch: Scratch,
     visits: Column,
     caught: Column,
 ) -> int:
@@ -34,33 +34,40 @@ def count_visits(
     `caught` becomes the probability that play enters there what it never leaves again; the nodes
     there arise `endless` times. LOOSE, if play goes round for too long to be counted in floats.
     """
-    (_, target, probability, _, _) = net
-    (choice, mark, still, _, _, grid) = room
+    (_, target, probability, _, _) = component
+    (choice, mark, still, _, _, grid) = scratch
     for node in range(size):
         mark[node] = 0
-    lead_out(net, size, NOBODY, choice, mark)
+    lead_out(component, size, NOBODY, choice, mark)
     for node in range(size):
         still[node] = 1 - mark[node]
         caught[node] = 0 * probability[0]
         if still[node]:
             caught[node] += visits[node]
             visits[node] = 0 * probability[0]
-    if not lay_out(net, size, grain, room) or not eliminate(grid, grain):
+    if not lay_out(component, size, grain, scratch) or not eliminate(grid, grain):
         return FULL
     settled = solve_visits(grid, grain, visits)
     for node in range(size):
-        for edge in open_edges(net, node, NOBODY, choice):
+        for edge in open_edges(component, node, NOBODY, choice):
             then = target[edge]
             if then >= 0 and still[then] and not still[node]:
                 caught[then] += visits[node] * probability[edge]
-    spread(net, size, endless, room, visits, caught)
+    spread(component, size, endless, scratch, visits, caught)
     return FINE if settled and grid.count[STUCK] == 0 else LOOSE
 
 
-def spread(net: Net, size: int, endless: float, room: Room, visits: Column, caught: Column) -> None:
+def spread(
+    component: Component,
+    size: int,
+    endless: float,
+    scratch: Scratch,
+    visits: Column,
+    caught: Column,
+) -> None:
     """Where play is caught, it comes by again and again."""
-    (_, target, _, _, _) = net
-    (choice, mark, _, _, _, _) = room
+    (_, target, _, _, _) = component
+    (choice, mark, _, _, _, _) = scratch
     moved = True
     turn = 0
     while moved:
@@ -72,7 +79,7 @@ def spread(net: Net, size: int, endless: float, room: Room, visits: Column, caug
             if visits[node] == 0:
                 visits[node] = endless
                 moved = True
-            for edge in open_edges(net, node, NOBODY, choice):
+            for edge in open_edges(component, node, NOBODY, choice):
                 if visits[target[edge]] == 0:
                     visits[target[edge]] = endless
                     moved = True

@@ -34,7 +34,7 @@ OURS: tuple[str, ...] = (folder_of("perfectplay"), folder_of("icepool"))
 STANDARD = sysconfig.get_path("stdlib") + os.sep
 
 
-class Reader:
+class RulesReader:
     """Looks at each function that the rules enter, once, for where it comes from."""
 
     def __init__(self, game: Game[Any]) -> None:

@@ -7,17 +7,17 @@ import time
 from collections import Counter
 from typing import Any, NamedTuple
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends.code import is_kept
 from perfectplay.engines.backends.machine import LARGE
-from perfectplay.engines.graph.explore import HEAD_START, Explorer
 from perfectplay.engines.graph.graph import Graph, Names
+from perfectplay.engines.graph.solve.explore import HEAD_START, GraphExplorer
 from perfectplay.engines.graph.tracing import machine
 from perfectplay.engines.graph.tracing.explorer import TooManyWaysError, TracingExplorer
 from perfectplay.engines.graph.tracing.machine import AT, COUNT
 from perfectplay.engines.graph.tracing.shapes import NotTracedError, Shapes
 from perfectplay.engines.graph.tracing.tree import Tree
 from perfectplay.model.game import Game
+from perfectplay.request import Progress
 
 LEAST, MOST = 6, 200
 """So many positions are traced to see how alike they are."""
@@ -36,7 +36,7 @@ GRACE = 0.05
 
 
 def explored_by_traces(
-    plainly: Explorer, memory_limit: int, progress: Progress | None
+    plainly: GraphExplorer, memory_limit: int, progress: Progress | None
 ) -> tuple[Graph, Names] | None:
     """The graph of a game that has been explored plainly for a while; None if not by traces.
 
@@ -82,7 +82,7 @@ def outlook(game: Game[Any], *, exact: bool, memory_limit: int) -> str:
     >>> outlook(Coins(), exact=False, memory_limit=1 << 30)
     '65 positions: plain, as they are few'
     """
-    plainly = Explorer(game, exact=exact)
+    plainly = GraphExplorer(game, exact=exact)
     plainly.begin()
     whole = plainly.run(memory_limit, None, HEAD_START)
     positions = f"{'' if whole else 'more than '}{len(plainly.positions.found):,} positions"
@@ -114,7 +114,7 @@ class Forecast(NamedTuple):
         return self.traced <= WORTH * self.plainly
 
 
-def forecast(plainly: Explorer) -> Forecast:
+def forecast(plainly: GraphExplorer) -> Forecast:
     """What a sample of the positions not traced yet lets expect: the ways through the rules.
 
     Where none was gone twice, there may be as many as positions.

@@ -10,16 +10,15 @@ from collections.abc import Hashable
 from itertools import chain
 from typing import Any
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends.machine import filled, give_back, sweep, zeros
-from perfectplay.engines.graph.explore import (
+from perfectplay.engines.graph.graph import FINAL, Graph, Names
+from perfectplay.engines.graph.solve.explore import (
     LARGEST_GRAPH,
-    Explorer,
+    GraphExplorer,
     put_in_order,
     too_large,
 )
-from perfectplay.engines.graph.graph import FINAL, Graph, Names
-from perfectplay.engines.graph.positions import Positions
+from perfectplay.engines.graph.solve.positions import FoundPositions
 from perfectplay.engines.graph.tracing import machine
 from perfectplay.engines.graph.tracing.folded import FoldedGraph
 from perfectplay.engines.graph.tracing.machine import (
@@ -42,10 +41,11 @@ from perfectplay.engines.graph.tracing.machine import (
     WIDE,
     WORDS,
 )
-from perfectplay.engines.graph.tracing.names import Found, Numbers, Paths
-from perfectplay.engines.graph.tracing.shapes import Layout, NotTracedError, Shapes
+from perfectplay.engines.graph.tracing.names import Found, FoundNumbers, Paths
+from perfectplay.engines.graph.tracing.shapes import NotTracedError, ShapeLayout, Shapes
 from perfectplay.engines.graph.tracing.tree import Tree
 from perfectplay.model.game import Game
+from perfectplay.request import Progress
 
 STRIDE = 1 << 16
 """The machine reports after so many positions."""
@@ -68,13 +68,13 @@ class TracingExplorer:
 
     def __init__(self, game: Game[Any], kinds: set[type]) -> None:
         self.marks = (0, 0.0), (0, 0.0)
-        self.met = Positions()
+        self.met = FoundPositions()
         self.met.meet(kinds)
         self.same: dict[int, int] = {}
         self.spent = self.pace = 0.0
         self.game = game
         self.shapes = Shapes()
-        self.layout = Layout(self.shapes)
+        self.layout = ShapeLayout(self.shapes)
         self.tree = Tree(game, self.shapes)
         self.state = zeros("q", 13)
         self.state[PLAYERS] = game.players
@@ -185,14 +185,14 @@ class TracingExplorer:
         if self.state[FORCED] >= 0:
             raise NotTracedError("numbers in the rules are too large")
         position = self.position(at)
-        self.expand(Explorer(self.game, exact=False), [position])
+        self.expand(GraphExplorer(self.game, exact=False), [position])
         shape_count = len(self.shapes.keys)
         self.state[FORCED] = self.tree.add_plain(self.game.ask(position))
         if len(self.shapes.keys) > shape_count:
             self.lay_out(shape_count, [0] * len(self.shapes.kinds[shape_count]))
         self.make_room()
 
-    def expand(self, plainly: Explorer, positions: list[Hashable]) -> None:
+    def expand(self, plainly: GraphExplorer, positions: list[Hashable]) -> None:
         """Have the plain rules expand some positions.
 
         If the rules fail there, they are explored plainly: a wrong trace may have led there.
@@ -298,7 +298,7 @@ class TracingExplorer:
     def check(self, numbers: list[int]) -> None:
         """Have the plain rules expand some positions, and compare."""
         while numbers:
-            plainly = Explorer(self.game, exact=False)
+            plainly = GraphExplorer(self.game, exact=False)
             plainly.labels, plainly.positions = self.tree.labels, self.met
             positions = [self.position(number) for number in numbers]
             self.expand(plainly, positions)
@@ -310,7 +310,7 @@ class TracingExplorer:
                     raise NotTracedError(f"the rules do something at {where} that traces miss")
             numbers = numbers[done:]
 
-    def agrees(self, number: int, plainly: Explorer, place: int) -> bool:
+    def agrees(self, number: int, plainly: GraphExplorer, place: int) -> bool:
         """Whether the machine has written a position as the plain explorer has, by itself."""
         graph, base, begin = plainly.graph, plainly.root[place], self.root[number]
         nodes = range(base, plainly.root[place + 1])
@@ -385,9 +385,9 @@ class TracingExplorer:
         found = Found(self.layout, self.keys)
         paths = Paths(self.root, self.form, self.tree.paths)
         labels = [label for _, label in self.tree.labels]
-        return graph, Names(found, self.root, paths, labels, Numbers(self.layout, self.keys))
+        return graph, Names(found, self.root, paths, labels, FoundNumbers(self.layout, self.keys))
 
-    def hand_over(self, plainly: Explorer) -> None:
+    def hand_over(self, plainly: GraphExplorer) -> None:
         """Let the plain explorer go on from here, if it has not come as far by itself."""
         state, graph, known = self.state, plainly.graph, plainly.positions
         at, nodes, edges = state[AT], state[NODES], state[EDGES]

@@ -12,12 +12,12 @@ from typing import Any
 
 from perfectplay.engines.backends.compiling import as_array
 from perfectplay.engines.graph.graph import Column, Graph, Names
-from perfectplay.engines.graph.soundness import is_within, require, require_labels, runs_up
-from perfectplay.engines.graph.texts import hashable, joined, readable_text, split, storable
+from perfectplay.engines.graph.storage.soundness import is_within, require, require_labels, runs_up
+from perfectplay.engines.graph.storage.texts import hashable, joined, readable_text, split, storable
 from perfectplay.engines.graph.tracing.folded import UNFOLDED, FoldedGraph
-from perfectplay.engines.graph.tracing.names import Found, Numbers, Paths
+from perfectplay.engines.graph.tracing.names import Found, FoundNumbers, Paths
 from perfectplay.engines.graph.tracing.numbers import LIMIT
-from perfectplay.engines.graph.tracing.shapes import WORD, Layout, NotTracedError, Shapes
+from perfectplay.engines.graph.tracing.shapes import WORD, NotTracedError, ShapeLayout, Shapes
 from perfectplay.errors import PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Label
@@ -100,20 +100,20 @@ def stored_names(stored: Stored, game: Game[Any], graph: Graph, labels: Sequence
     require(all(map(are_ways, known)) and is_within(form, range(len(known))), "paths")
     sizes = as_array(array("i", map(len, known)))[as_array(form)]
     require(bool((as_array(root[1:]) - as_array(root[:-1]) == sizes).all()), "paths")
-    found, numbers = Found(layout, rows), Numbers(layout, rows)
+    found, numbers = Found(layout, rows), FoundNumbers(layout, rows)
     require(found[0] == game.start(), "start")
     names = Names(found, root, Paths(root, form, known), labels, numbers)
     require_labels(graph, names)
     return names
 
 
-def stored_layout(stored: Stored, shapes: Shapes) -> Layout:
+def stored_layout(stored: Stored, shapes: Shapes) -> ShapeLayout:
     """Where in a row its numbers are."""
     bits: Column = stored.numbers("field_bits", "q")
     low: Column = stored.numbers("field_low", "q")
     require(len(bits) == len(low) == sum(map(len, shapes.kinds)), "fields")
     require(is_within(bits, range(1, WORD + 1)) and is_within(low, range(-LIMIT, LIMIT)), "fields")
-    layout = Layout(shapes)
+    layout = ShapeLayout(shapes)
     layout.take_fields(bits, low)
     return layout
 

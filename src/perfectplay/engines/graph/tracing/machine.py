@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.engines.graph.induction import CHANCE, FINAL, Column
+from perfectplay.engines.graph.solve.induction import CHANCE, FINAL, Column
 from perfectplay.engines.graph.tracing.numbers import (
     ABSOLUTE,
     ADD,

@@ -13,7 +13,7 @@ from perfectplay.engines.backends.compiling import as_array
 from perfectplay.engines.backends.machine import filled, sweep
 from perfectplay.engines.graph.graph import Column, Columns
 from perfectplay.engines.graph.tracing import machine
-from perfectplay.engines.graph.tracing.shapes import Layout
+from perfectplay.engines.graph.tracing.shapes import ShapeLayout
 from perfectplay.model.nodes import Label
 
 
@@ -21,7 +21,7 @@ from perfectplay.model.nodes import Label
 class Found(Columns, Sequence[Hashable]):
     """The positions in the order they were found, each made when it is asked for."""
 
-    layout: Layout
+    layout: ShapeLayout
     rows: Column
 
     def __len__(self) -> int:
@@ -76,10 +76,10 @@ class Paths(Columns, Sequence[tuple[Label, ...]]):
 
 
 @dataclasses.dataclass(eq=False, repr=False)
-class Numbers(Columns, Mapping[Hashable, int]):
+class FoundNumbers(Columns, Mapping[Hashable, int]):
     """From a position to its number."""
 
-    layout: Layout
+    layout: ShapeLayout
     rows: Column
 
     @cached_property

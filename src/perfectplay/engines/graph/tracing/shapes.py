@@ -167,7 +167,7 @@ def nameless(key: Any) -> Any:
     return tuple(map(nameless, key[1:]))
 
 
-class Layout:
+class ShapeLayout:
     """Where in the words of a row its shape and its fields are.
 
     Fields are numbered shape by shape: shape `s` has the fields `first[s]` to `first[s + 1]`. Field

@@ -12,14 +12,15 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
-from perfectplay.engines import MEMORY_LIMIT, Progress, Request, find
-from perfectplay.engines.graph.explore import explore
+from perfectplay.engines import find
+from perfectplay.engines.graph.solve.explore import explore
 from perfectplay.engines.graph.tracing.choosing import in_all
 from perfectplay.engines.graph.tracing.numbers import LESS, Expressions, Trace
 from perfectplay.engines.graph.tracing.shapes import NotTracedError, Shapes
 from perfectplay.engines.graph.tracing.tree import Tree
 from perfectplay.model.game import Game
 from perfectplay.objectives import Score
+from perfectplay.request import MEMORY_LIMIT, Compute, Progress, Request
 
 SHORTEST = 1e-6
 """What some clocks take for nothing, in seconds."""
@@ -75,7 +76,9 @@ def speed(
     >>> found.explored, found.templates, found.lines[0].code
     ('1,102 positions: plain, as they are few', 5, 'if turn == 0:')
     """
-    refusal = find("graph").refuses(game, Request(Score(), memory=memory_limit))
+    refusal = find("graph").refuses(
+        game, Request(Score(), compute=Compute(memory_limit=memory_limit))
+    )
     if refusal is not None:
         raise refusal
     began = time.process_time()

@@ -14,8 +14,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from perfectplay.engines.graph.explore import KINDS, NODES
-from perfectplay.engines.graph.tracing.blind_spots import Reader
+from perfectplay.engines.graph.solve.explore import KINDS, NODES
+from perfectplay.engines.graph.tracing.blind_spots import RulesReader
 from perfectplay.engines.graph.tracing.machine import spot_of
 from perfectplay.engines.graph.tracing.numbers import (
     CONSTANT,
@@ -45,7 +45,7 @@ class Tree:
     def __init__(self, game: Game[Any], shapes: Shapes) -> None:
         self.at = game.at
         self.shapes = shapes
-        self.reader = Reader(game)
+        self.reader = RulesReader(game)
         self.expressions = Expressions()
         self.pins: dict[int, set[int]] = {}
         self.labels: dict[tuple[type, Label], int] = {}

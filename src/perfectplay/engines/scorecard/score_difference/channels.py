@@ -14,15 +14,6 @@ import numpy as np
 from perfectplay.engines.backends import fast
 from perfectplay.engines.scorecard.anchors import CardArrays
 from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
-from perfectplay.engines.scorecard.placing import (
-    Scratch,
-    joker_boxes,
-    list_rows,
-    new_scratch,
-    place_best,
-    playable,
-    run_of,
-)
 from perfectplay.engines.scorecard.score_difference.rows import (
     PlyArrays,
     copy_row,
@@ -31,7 +22,16 @@ from perfectplay.engines.scorecard.score_difference.rows import (
     lead_at,
     row_of,
 )
-from perfectplay.engines.scorecard.walk import FAST, aligned_zeros, average, reroll
+from perfectplay.engines.scorecard.solve.placing import (
+    Scratch,
+    joker_boxes,
+    list_rows,
+    new_scratch,
+    place_best,
+    playable,
+    run_of,
+)
+from perfectplay.engines.scorecard.solve.walk import FAST, aligned_zeros, average, reroll
 
 
 class Channels(NamedTuple):
@@ -55,7 +55,7 @@ class Following(NamedTuple):
 
     scratch: Scratch
     followed: Any
-    worth: Any
+    value: Any
     kept: Any
     better: Any
     taken: Any
@@ -67,7 +67,7 @@ def new_following(card: CardArrays, lattice: LatticeArrays, channels: int, dtype
     return Following(
         scratch=scratch,
         followed=np.zeros((channels, len(scratch.block)), dtype),
-        worth=np.zeros((channels, len(scratch.worth)), dtype),
+        value=np.zeros((channels, len(scratch.value)), dtype),
         kept=aligned_zeros(len(scratch.block), dtype),
         better=np.zeros(LANES, dtype),
         taken=np.zeros(LANES, dtype),
@@ -119,7 +119,7 @@ def fill(
     following: Following,
 ) -> None:
     """What the rolls are worth, and what is known of them, when the dice are down."""
-    card, scratch, worth = ply.card, following.scratch, following.worth
+    card, scratch, value = ply.card, following.scratch, following.value
     known = scratch.known
     row = row_of(local, first)
     column = begin = 0
@@ -139,10 +139,10 @@ def fill(
             follow(ply, anchor, run, scratch)
         taken = min(local.begin[row + 1] - lane, count - column)
         lead, other = lead_at(local, row, lane), row % ply.others
-        entries(ply, values, 1.0, other, lead, column, taken, scratch, scratch.worth)
+        entries(ply, values, 1.0, other, lead, column, taken, scratch, scratch.value)
         for each in range(len(which)):
             then, above = channels.then[which[each]], channels.above[which[each]]
-            entries(local, then, above, other, lead, column, taken, scratch, worth[each])
+            entries(local, then, above, other, lead, column, taken, scratch, value[each])
         column += taken
     place(card, slack, begin, count - begin, following)
 
@@ -167,20 +167,20 @@ def place(card: CardArrays, slack: float, column: int, count: int, following: Fo
         for box in range(card.boxes):
             if choices >> box & 1:
                 of = np.uint64((first + card.figure_of[as_joker, box, roll]) * LANES + column)
-                mark_first(scratch.worth, of, count, slack, taken, scratch.block, to, better)
+                mark_first(scratch.value, of, count, slack, taken, scratch.block, to, better)
                 for each in range(len(following.followed)):
-                    take(better, following.worth[each], of, following.followed[each], to, count)
+                    take(better, following.value[each], of, following.followed[each], to, count)
 
 
 def mark_first(
-    worth: Any, of: Any, count: int, slack: float, taken: Any, block: Any, to: Any, better: Any
+    value: Any, of: Any, count: int, slack: float, taken: Any, block: Any, to: Any, better: Any
 ) -> None:
     """Mark the lanes at which a row is as good as the best, and none was taken before it."""
     none, one = slack * 0, slack * 0 + 1
     for lane in range(count):
         u = np.uint64(lane)
         before = taken[u]
-        behind = block[to + u] - worth[of + u]
+        behind = block[to + u] - value[of + u]
         now = one - before if behind <= slack else none
         better[u] = now
         taken[u] = before + now
@@ -271,7 +271,7 @@ def mix(
     mean: Any,
 ) -> None:
     """The mean of a channel over the entries that a turn can end with."""
-    known, worth = scratch.known, scratch.worth
+    known, value = scratch.known, scratch.value
     row = row_of(ply, first)
     column = 0
     while column < count:
@@ -291,12 +291,12 @@ def mix(
         for entry in range(made.shape[1]):
             likely = made[place, entry]
             if likely > 0.0:
-                copy_row(ply, then, above, entry, other, lead, column, taken, scratch, worth)
+                copy_row(ply, then, above, entry, other, lead, column, taken, scratch, value)
                 of = np.uint64(entry * LANES + column)
                 to = np.uint64(column)
                 for each in range(taken):
                     u = np.uint64(each)
-                    mean[to + u] += likely * worth[of + u]
+                    mean[to + u] += likely * value[of + u]
         column += taken
 
 

@@ -7,14 +7,14 @@ import functools
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.engines import Request
 from perfectplay.engines.scorecard.engine import ScorecardEngine
+from perfectplay.engines.scorecard.evaluate.independent_players import IndependentSolution
 from perfectplay.engines.scorecard.score_difference.duel import DuelSolution
-from perfectplay.engines.scorecard.separate import SeparateSolution
 from perfectplay.errors import PerfectPlayError, StrategyError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.objectives import Score, Win
+from perfectplay.request import Request
 from perfectplay.solution.comparison import Result
 from perfectplay.solution.distribution import Distribution
 from perfectplay.strategies.strategy import Strategy
@@ -31,7 +31,7 @@ def refuses_strategies(game: Game[Any], request: Request) -> PerfectPlayError | 
     """Why given ways to play are not followed; those of solutions of the same cards are."""
     for name, strategy in request.strategies.items():
         solution = solution_of(strategy)
-        known = isinstance(solution, SeparateSolution) or (
+        known = isinstance(solution, IndependentSolution) or (
             isinstance(solution, DuelSolution)
             and (solution.start, solution.lead) == (game.start(), 0)
             and solution.objective == request.objective
@@ -76,7 +76,7 @@ def matches(game: DiceAndBoxes, request: Request) -> list[Result]:
     ways = {(False, False): unnoticed(scorer, tie)}
     if any(to_win.values()):
         leads = next(each.leads.whole() for name, each in solutions.items() if to_win[name])
-        found = matcher_for(leads, request)(leads, 0, scorer.played, request.progress)
+        found = matcher_for(leads, request)(leads, 0, scorer.card_play, request.compute.progress)
         pairs = (
             ((True, True), found.both),
             ((True, False), found.first),
@@ -93,12 +93,14 @@ def matcher_for(leads: LeadsInMemory, request: Request) -> Callable[..., MatchRe
     """What plays off: on the GPU if asked, or if there is one and the table is large."""
     from perfectplay.engines.scorecard.score_difference.matches import play_off
 
-    if request.backend == "threads" or (request.backend == "auto" and not leads.large):
+    if request.compute.backend == "threads" or (
+        request.compute.backend == "auto" and not leads.large
+    ):
         return play_off
     from perfectplay.engines.backends.gpu import gpu_for
     from perfectplay.engines.scorecard.score_difference import gpu_matches
 
-    device = gpu_for(request.backend, gpu_matches.needs(leads))
+    device = gpu_for(request.compute.backend, gpu_matches.needs(leads))
     return functools.partial(gpu_matches.play_off, device=device) if device else play_off
 
 

@@ -6,15 +6,17 @@ import dataclasses
 import functools
 import json
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from perfectplay.engines import MEMORY_LIMIT, Engine, Progress, Request, Size
+from perfectplay.engines import Engine, Size
 from perfectplay.engines.scorecard.engine import START, refuses_card
 from perfectplay.errors import ObjectiveError, PerfectPlayError, PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes, Duel
 from perfectplay.model.scorecard.extent import LEADS, filled_sets, totals
 from perfectplay.objectives import AtLeast, EveryTarget, Objective, Win
+from perfectplay.request import Compute, Progress, Request
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.scorecard.score_difference.plies import Ply
     from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
     from perfectplay.solution.comparison import Result
+    from perfectplay.solution.solution import Solution
     from perfectplay.solution.storage.container import Stored
     from perfectplay.solution.verification import Verification
 
@@ -32,7 +35,7 @@ BYTES_A_STATE = 4
 STATES_A_SECOND = 5e6
 
 
-class Turns(NamedTuple):
+class PlayTurns(NamedTuple):
     """The turns of play, from the first on, on the anchors of a card."""
 
     anchors: Any
@@ -96,7 +99,7 @@ class LeadEngine(Engine):
         else:
             anchors, turns, _ = target_turns(game, request, in_memory=False)
         lattice = Lattice(game.card.dice, game.card.sides)
-        return plan_of(anchors, lattice, turns, request.memory)
+        return plan_of(anchors, lattice, turns, request.compute.memory_limit)
 
     def compare(self, game: Game[Any], request: Request) -> list[Result]:
         from perfectplay.engines.scorecard.score_difference.duel_matches import matches
@@ -135,10 +138,8 @@ def solve_end_game(
     lead: int,
     objective: Objective | None = None,
     *,
-    memory_limit: int = MEMORY_LIMIT,
-    backend: str = "auto",
-    progress: Progress | None = None,
-) -> DuelSolution:
+    compute: Compute = Compute(),
+) -> Solution:
     """Solve a game for two from a position on, with a lead of the first player.
 
     So an end game can be played to win where the whole game is too large to be solved.
@@ -154,8 +155,7 @@ def solve_end_game(
         raise PositionError(f"an end game is for two players on scorecards, not for {game!r}")
     if not isinstance(objective, Win):
         raise ObjectiveError(f"an end game is solved for the win, not for '{objective}'")
-    request = Request(objective, memory=memory_limit, backend=backend, progress=progress)
-    return solve_duel(game, start, lead, request)
+    return solve_duel(game, start, lead, Request(objective, compute=compute))
 
 
 def solve_duel(game: DiceAndBoxes, start: Duel, lead: int, request: Request) -> DuelSolution:
@@ -183,14 +183,14 @@ def filled_in(leads: Leads, game: DiceAndBoxes, request: Request) -> Leads:
 def filled_in_memory(leads: LeadsInMemory, game: DiceAndBoxes, request: Request) -> LeadsInMemory:
     """The same in memory; a long solve keeps its plies in a file as it goes."""
     solve_leads = solver_for(leads, request)
-    if request.checkpoint is None or not leads.large:
-        solve_leads(leads, request.progress)
+    if request.storage.checkpoint is None or not leads.large:
+        solve_leads(leads, request.compute.progress)
         return leads
     from perfectplay.solution.storage.checkpoint import Checkpoint
     from perfectplay.solution.storage.files import described
 
     solve = json.dumps([described(game, request.objective), leads.count])
-    checkpoint = Checkpoint(request.checkpoint, solve)
+    checkpoint = Checkpoint(Path(request.storage.checkpoint), solve)
     with checkpoint.open(leads.plies, leads.values.dtype) as (values, done):
         leads = dataclasses.replace(leads, values=values)
 
@@ -198,7 +198,7 @@ def filled_in_memory(leads: LeadsInMemory, game: DiceAndBoxes, request: Request)
             ply = leads.plies[place]
             checkpoint.keep(values[ply.first : ply.end])
 
-        solve_leads(leads, request.progress, done=done, finished=keep)
+        solve_leads(leads, request.compute.progress, done=done, finished=keep)
     return leads
 
 
@@ -206,22 +206,24 @@ def solver_for(leads: LeadsInMemory, request: Request) -> Callable[..., None]:
     """What fills in the values: on the GPU if asked, or if there is one and the table is large."""
     from perfectplay.engines.scorecard.score_difference import induction
 
-    if request.backend == "threads" or (request.backend == "auto" and not leads.large):
+    if request.compute.backend == "threads" or (
+        request.compute.backend == "auto" and not leads.large
+    ):
         return induction.solve_leads
     from perfectplay.engines.backends.gpu import gpu_for
     from perfectplay.engines.scorecard.score_difference import gpu
 
-    device = gpu_for(request.backend, gpu.needs(leads))
+    device = gpu_for(request.compute.backend, gpu.needs(leads))
     return functools.partial(gpu.solve_leads, device=device) if device else induction.solve_leads
 
 
 def target_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> Leads:
     """Room for one target or for all, or the values that there are."""
-    turns = target_turns(game, request, in_memory=request.folder is None and values is None)
+    turns = target_turns(game, request, in_memory=request.storage.folder is None and values is None)
     return laid_out(game, turns, request, values, {})
 
 
-def target_turns(game: DiceAndBoxes, request: Request, *, in_memory: bool) -> Turns:
+def target_turns(game: DiceAndBoxes, request: Request, *, in_memory: bool) -> PlayTurns:
     """The turns of a player alone; refused at once if they are sure to outgrow memory."""
     from perfectplay.engines.scorecard.anchors import Anchors
     from perfectplay.engines.scorecard.score_difference.estimate import few_scores, require_seeable
@@ -231,17 +233,19 @@ def target_turns(game: DiceAndBoxes, request: Request, *, in_memory: bool) -> Tu
     from perfectplay.engines.scorecard.size import require_countable
 
     anchors = Anchors(game.card)
-    require_countable(anchors, request.memory)
-    require_seeable(anchors, request.memory)
-    few = few_scores(anchors, request.objective, request.memory) if in_memory else None
-    reach = Reach.of(anchors, anchors.count - 1, 0, progress=request.progress, found=few)
+    require_countable(anchors, request.compute.memory_limit)
+    require_seeable(anchors, request.compute.memory_limit)
+    few = (
+        few_scores(anchors, request.objective, request.compute.memory_limit) if in_memory else None
+    )
+    reach = Reach.of(anchors, anchors.count - 1, 0, progress=request.compute.progress, found=few)
     most = int(reach.most[-1])
     objective = request.objective
     if isinstance(objective, AtLeast):
         target = finished(needed(objective.points, most), needed(objective.points, most))
     else:
         target = finished(0, most + 1)
-    return Turns(anchors, solitaire(reach, target), 1.0)
+    return PlayTurns(anchors, solitaire(reach, target), 1.0)
 
 
 def duel_leads(
@@ -249,7 +253,7 @@ def duel_leads(
 ) -> Leads:
     """Room for two players from a position on, or the values that there are."""
     turns = duel_turns(
-        game, start, lead, request, in_memory=request.folder is None and values is None
+        game, start, lead, request, in_memory=request.storage.folder is None and values is None
     )
     told = {"start": game.text(start), "lead": str(lead)}
     return laid_out(game, turns, request, values, told)
@@ -257,7 +261,7 @@ def duel_leads(
 
 def duel_turns(
     game: DiceAndBoxes, start: Duel, lead: int, request: Request, *, in_memory: bool
-) -> Turns:
+) -> PlayTurns:
     """The turns of two players from a position on; refused if they are sure to outgrow memory."""
     from perfectplay.engines.scorecard.anchors import Anchors
     from perfectplay.engines.scorecard.positions import require_position
@@ -267,16 +271,16 @@ def duel_turns(
     from perfectplay.engines.scorecard.size import require_countable
 
     anchors = Anchors(game.card)
-    require_countable(anchors, request.memory)
+    require_countable(anchors, request.compute.memory_limit)
     require_position(game, anchors, start)
     require_lead(game, lead)
-    require_seeable(anchors, request.memory)
+    require_seeable(anchors, request.compute.memory_limit)
     boxes, whole = len(game.card.boxes), start == game.start() and in_memory
 
     @functools.cache
     def reach(anchor: int, filled: int, score: int) -> Reach:
-        found = few_pairs(anchors, request.memory) if whole else None
-        return Reach.of(anchors, anchor, filled, score, request.progress, found)
+        found = few_pairs(anchors, request.compute.memory_limit) if whole else None
+        return Reach.of(anchors, anchor, filled, score, request.compute.progress, found)
 
     reaches = [
         reach(anchors.anchor(turn), boxes - len(turn.open), score)
@@ -284,7 +288,7 @@ def duel_turns(
     ]
     assert isinstance(request.objective, Win)
     tie = float(1 - Fraction(request.objective.tie))
-    return Turns(anchors, duel(reaches, start.mover), tie)
+    return PlayTurns(anchors, duel(reaches, start.mover), tie)
 
 
 def require_lead(game: DiceAndBoxes, lead: int) -> None:
@@ -299,7 +303,7 @@ def require_lead(game: DiceAndBoxes, lead: int) -> None:
 
 
 def laid_out(
-    game: DiceAndBoxes, play: Turns, request: Request, values: Any, told: Mapping[str, str]
+    game: DiceAndBoxes, play: PlayTurns, request: Request, values: Any, told: Mapping[str, str]
 ) -> Leads:
     """Room for some turns: in the blocks of a folder, or in memory if it fits into the limit."""
     from perfectplay.engines.scorecard.lattice import Lattice
@@ -307,12 +311,13 @@ def laid_out(
 
     anchors, turns, tie = play
     lattice = Lattice(game.card.dice, game.card.sides)
-    if request.folder is not None:
+    if request.storage.folder is not None:
         from perfectplay.engines.scorecard.score_difference.blocks.manifest import begun
 
-        return begun(request.folder, game, request, told, anchors, lattice, turns, tie)
+        folder = Path(request.storage.folder)
+        return begun(folder, game, request, told, anchors, lattice, turns, tie)
     if values is None:
-        require_room(game.name, turns, request.memory)
+        require_room(game.name, turns, request.compute.memory_limit)
     return LeadsInMemory.laid_out(anchors, lattice, turns, tie, values)
 
 

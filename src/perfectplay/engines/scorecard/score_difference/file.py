@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines import Request
 from perfectplay.engines.scorecard.score_difference.blocks.folder import CARDS
 from perfectplay.engines.scorecard.score_difference.duel import DuelSolution
 from perfectplay.engines.scorecard.score_difference.engine import (
@@ -23,6 +22,7 @@ from perfectplay.errors import FileError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes, Duel
 from perfectplay.objectives import Win
+from perfectplay.request import Request, Storage
 from perfectplay.solution.storage.container import Stored
 
 SLACK = 1e-5
@@ -50,7 +50,7 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> LeadSolution:
         raise ValueError(f"chances to win are not for '{request.objective}'")
     values = None
     if CARDS in header:
-        request = dataclasses.replace(request, folder=path.parent)
+        request = dataclasses.replace(request, storage=Storage(folder=path.parent))
     else:
         values = np.asarray(stored.numbers("value", "fd"))
     if not isinstance(request.objective, Win):

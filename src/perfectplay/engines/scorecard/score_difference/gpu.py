@@ -12,16 +12,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.gpu import Device, Module, Need
 from perfectplay.engines.scorecard.anchors import CardArrays, Runs
-from perfectplay.engines.scorecard.cuda import GROUP, LANES, constants, groups_held, groups_of
 from perfectplay.engines.scorecard.score_difference.leads import LeadsInMemory
 from perfectplay.engines.scorecard.score_difference.rows import PlyArrays
+from perfectplay.engines.scorecard.solve.cuda import GROUP, LANES, constants, groups_held, groups_of
+from perfectplay.request import Progress
 
-ROWS = ("engines/scorecard/placing.cu", "engines/scorecard/score_difference/rows.cu")
-INDUCTION = ("engines/scorecard/walk.cu", *ROWS, "engines/scorecard/score_difference/induction.cu")
+ROWS = ("engines/scorecard/solve/placing.cu", "engines/scorecard/score_difference/rows.cu")
+INDUCTION = (
+    "engines/scorecard/solve/walk.cu",
+    *ROWS,
+    "engines/scorecard/score_difference/induction.cu",
+)
 THREADS_A_BLOCK = 128
 """For the kernels that list things; a block that solves lanes has as many threads as lanes."""
 BYTES_A_PIECE = 16
@@ -40,7 +44,7 @@ class Choices(NamedTuple):
     depth: Any
 
 
-class Paths(NamedTuple):
+class PlyPaths(NamedTuple):
     """By mover and row, what follows from a ply for all of its lanes; see `rows.cu`."""
 
     run: Any
@@ -49,12 +53,12 @@ class Paths(NamedTuple):
     row: Any
 
 
-class Told(NamedTuple):
+class PlyOnDevice(NamedTuple):
     """What kernels are told of a ply."""
 
     ply: PlyArrays
     choices: Choices
-    paths: Paths
+    paths: PlyPaths
 
 
 def solve_leads(
@@ -71,7 +75,7 @@ def solve_leads(
     """
     if progress:
         progress("preparing the GPU", 0)
-    solver = Solver(leads, device)
+    solver = GpuSolver(leads, device)
     clock = Clock(
         "solving on the GPU", leads.count, progress, done=leads.plies[max(done, 1) - 1].end
     )
@@ -118,7 +122,7 @@ class Plies:
             self.next_rows = place, self.put(ply.low), self.put(ply.begin - ply.first)
         return self.next_rows[1:]
 
-    def told(self, place: int) -> Told:
+    def told(self, place: int) -> PlyOnDevice:
         """What kernels are told of a ply."""
         then_low, then_begin = self.rows(place - 1)
         low, begin = self.rows(place)
@@ -134,7 +138,7 @@ class Plies:
             next_low=then_low,
             next_begin=then_begin,
         )
-        return Told(ply, self.choices(ply, host), self.paths(ply, host))
+        return PlyOnDevice(ply, self.choices(ply, host), self.paths(ply, host))
 
     def choices(self, arrays: PlyArrays, host: PlyArrays) -> Choices:
         """What there is to choose from, by run."""
@@ -153,12 +157,12 @@ class Plies:
         self.for_each("list_rows", runs * groups, arrays.card, arrays.runs, choices)
         return choices
 
-    def paths(self, arrays: PlyArrays, host: PlyArrays) -> Paths:
+    def paths(self, arrays: PlyArrays, host: PlyArrays) -> PlyPaths:
         """Where the figures lead to, by mover, and the chunks of the rows."""
         run = np.searchsorted(host.runs.begin, host.movers, side="right") - 1
         chunks = chunks_of(host.begin)
         pairs = len(host.movers) * len(host.card.figure_points)
-        paths = Paths(
+        paths = PlyPaths(
             run=self.put(run.astype(np.int32)),
             after=self.device.empty(pairs, np.int32),
             chunks=self.put(chunks),
@@ -174,7 +178,7 @@ class Plies:
         self.module.launch(kernel, (blocks, THREADS_A_BLOCK), arguments)
 
 
-class Solver(Plies):
+class GpuSolver(Plies):
     """Solves the plies of play on a device, one after the other."""
 
     def __init__(self, leads: LeadsInMemory, device: Device) -> None:
@@ -209,8 +213,8 @@ def shared_bytes(leads: LeadsInMemory, place: int) -> int:
     lattice, dtype = leads.lattice, leads.values.dtype
     most, row = most_entries(leads, place), LANES * int(dtype.itemsize)
     direct = GROUP * (groups_of(lattice.rolls) - groups_held(lattice, dtype))
-    worth = max(direct, -(-most * BYTES_A_PIECE // row))
-    return max(lattice.rolls, worth + most + 1) * row
+    value = max(direct, -(-most * BYTES_A_PIECE // row))
+    return max(lattice.rolls, value + most + 1) * row
 
 
 def chunks_of(begin: Any) -> Any:

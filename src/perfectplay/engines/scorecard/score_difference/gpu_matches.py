@@ -6,15 +6,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.gpu import Device, Need
-from perfectplay.engines.scorecard.cuda import LANES, TEAMS
-from perfectplay.engines.scorecard.forward import BestPlay
+from perfectplay.engines.scorecard.evaluate.card_play import CardPlay
 from perfectplay.engines.scorecard.score_difference.gpu import (
     ROWS,
     Plies,
-    Told,
+    PlyOnDevice,
     memory_needed,
     most_entries,
 )
@@ -29,6 +27,8 @@ from perfectplay.engines.scorecard.score_difference.matches import (
     made_at,
 )
 from perfectplay.engines.scorecard.score_difference.simulation import ties_of
+from perfectplay.engines.scorecard.solve.cuda import LANES, TEAMS
+from perfectplay.request import Progress
 
 FOLLOWING = (*ROWS, "engines/scorecard/score_difference/channels.cu")
 BYTES_A_CHOICE = 2
@@ -52,7 +52,7 @@ class Boxes(NamedTuple):
 def play_off(
     leads: LeadsInMemory,
     lead: int,
-    scorer: BestPlay,
+    scorer: CardPlay,
     progress: Progress | None = None,
     *,
     device: Device,
@@ -90,7 +90,7 @@ def shared_bytes(leads: LeadsInMemory, place: int) -> int:
 class Matcher(Plies):
     """Follows play on a device, one ply after the other."""
 
-    def __init__(self, leads: LeadsInMemory, device: Device, scorer: BestPlay) -> None:
+    def __init__(self, leads: LeadsInMemory, device: Device, scorer: CardPlay) -> None:
         super().__init__(leads, device, FOLLOWING)
         self.scorer = scorer
         self.slack = device.put(np.array([sum(ties_of(leads))], self.dtype))
@@ -115,7 +115,7 @@ class Matcher(Plies):
         )
         return here
 
-    def boxes(self, told: Told) -> Boxes:
+    def boxes(self, told: PlyOnDevice) -> Boxes:
         """The boxes that rolls may go to, by run."""
         pairs = len(told.ply.runs.mask) * self.leads.lattice.rolls
         boxes = Boxes(

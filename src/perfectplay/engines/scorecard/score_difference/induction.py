@@ -6,18 +6,10 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends import Backend, fast, parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import COMPILING, THREADS
 from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.placing import (
-    Scratch,
-    list_rows,
-    new_scratch,
-    place_best,
-    run_of,
-)
 from perfectplay.engines.scorecard.score_difference.leads import LeadsInMemory
 from perfectplay.engines.scorecard.score_difference.rows import (
     PlyArrays,
@@ -26,7 +18,15 @@ from perfectplay.engines.scorecard.score_difference.rows import (
     lead_at,
     row_of,
 )
-from perfectplay.engines.scorecard.walk import FAST, average, keep_best, reroll
+from perfectplay.engines.scorecard.solve.placing import (
+    Scratch,
+    list_rows,
+    new_scratch,
+    place_best,
+    run_of,
+)
+from perfectplay.engines.scorecard.solve.walk import FAST, average, keep_best, reroll
+from perfectplay.request import Progress
 
 LANES_A_PART = 256 * LANES
 
@@ -104,7 +104,7 @@ def fill(ply: PlyArrays, values: Any, first: int, count: int, scratch: Scratch) 
         taken = min(ply.begin[row + 1] - lane, count - column)
         lead = lead_at(ply, row, lane)
         other = row % ply.others
-        entries(ply, values, 1.0, other, lead, column, taken, scratch, scratch.worth)
+        entries(ply, values, 1.0, other, lead, column, taken, scratch, scratch.value)
         column += taken
     place_best(card, known[0], begin, count - begin, scratch)
 

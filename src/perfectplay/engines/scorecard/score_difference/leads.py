@@ -27,7 +27,7 @@ MOST_PAIRS = 1 << 28
 LANES_A_SECOND = 5_000_000
 
 
-class State(NamedTuple):
+class LeadState(NamedTuple):
     """A ply, the anchors of mover and other, and the mover's lead."""
 
     place: int
@@ -86,7 +86,7 @@ class Leads(ABC):
         """How many states are not at the end of the game."""
 
     @abstractmethod
-    def drawn(self, many: int, seed: int) -> Iterator[State]:
+    def drawn(self, many: int, seed: int) -> Iterator[LeadState]:
         """Some states at random, of those that are not at the end of the game."""
 
     @abstractmethod
@@ -174,17 +174,17 @@ class LeadsInMemory(Leads):
     def open_states(self) -> int:
         return self.count - self.plies[0].end
 
-    def drawn(self, many: int, seed: int) -> Iterator[State]:
+    def drawn(self, many: int, seed: int) -> Iterator[LeadState]:
         numbers: Any = range(self.plies[0].end, self.count)
         if len(numbers) > many:
             first, end = numbers.start, numbers.stop
             numbers = np.unique(np.random.default_rng(seed).integers(first, end, size=many))
         yield from (self.state(int(number)) for number in numbers)
 
-    def state(self, number: int) -> State:
+    def state(self, number: int) -> LeadState:
         """What the states are by number."""
         place = bisect.bisect_right([ply.first for ply in self.plies], number) - 1
-        return State(place, *self.plies[place].state(number))
+        return LeadState(place, *self.plies[place].state(number))
 
     def whole(self) -> LeadsInMemory:
         return self

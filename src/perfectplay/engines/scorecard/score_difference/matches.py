@@ -8,12 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
-from perfectplay.engines.scorecard.ending import make_turns
-from perfectplay.engines.scorecard.forward import BestPlay
-from perfectplay.engines.scorecard.placing import new_scratch
+from perfectplay.engines.scorecard.evaluate.card_play import CardPlay
+from perfectplay.engines.scorecard.evaluate.transition_kernels import make_turns
 from perfectplay.engines.scorecard.score_difference.channels import (
     Channels,
     follow_score,
@@ -23,6 +21,8 @@ from perfectplay.engines.scorecard.score_difference.channels import (
 from perfectplay.engines.scorecard.score_difference.induction import LANES_A_PART
 from perfectplay.engines.scorecard.score_difference.leads import LeadsInMemory
 from perfectplay.engines.scorecard.score_difference.simulation import ties_of
+from perfectplay.engines.scorecard.solve.placing import new_scratch
+from perfectplay.request import Progress
 
 TIE = 0
 """The channel of the chance of a tie where both play to win."""
@@ -52,7 +52,7 @@ class MatchResults:
 
 
 def play_off(
-    leads: LeadsInMemory, lead: int, scorer: BestPlay, progress: Progress | None = None
+    leads: LeadsInMemory, lead: int, scorer: CardPlay, progress: Progress | None = None
 ) -> MatchResults:
     """Work out the matches, ply by ply backwards; `lead` is that of who begins."""
     clock = Clock("matching", leads.count, progress, done=leads.plies[0].end)
@@ -69,7 +69,7 @@ def play_off(
 
 
 def follow_ply(
-    leads: LeadsInMemory, place: int, then: Any, here: Any, scorer: BestPlay, clock: Clock
+    leads: LeadsInMemory, place: int, then: Any, here: Any, scorer: CardPlay, clock: Clock
 ) -> None:
     """All channels at a ply, given those at the next."""
     arrays, ply = leads.arrays(place), leads.plies[place]
@@ -109,7 +109,7 @@ def follow_ply(
     )
 
 
-def made_at(leads: LeadsInMemory, place: int, scorer: BestPlay) -> Any:
+def made_at(leads: LeadsInMemory, place: int, scorer: CardPlay) -> Any:
     """How likely each entry is at a ply for one who plays for the score, by place of the mover."""
     ply = leads.plies[place]
     runs = leads.anchors.runs(ply.filled)

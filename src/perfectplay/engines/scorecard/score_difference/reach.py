@@ -9,13 +9,12 @@ from typing import Any, NamedTuple, Self, TypeAlias
 
 import numpy as np
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends import fast, parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.scorecard.anchors import Anchors, CardArrays, Runs
 from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.placing import (
+from perfectplay.engines.scorecard.solve.placing import (
     class_of,
     counts,
     flag_after,
@@ -23,7 +22,8 @@ from perfectplay.engines.scorecard.placing import (
     lanes_after,
     playable,
 )
-from perfectplay.engines.scorecard.walk import FAST
+from perfectplay.engines.scorecard.solve.walk import FAST
+from perfectplay.request import Progress
 
 UNREACHED = np.iinfo(np.int32).max
 """The least score at an anchor that cannot come."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from perfectplay.engines.scorecard.anchors import CardArrays, Runs
 from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
-from perfectplay.engines.scorecard.placing import (
+from perfectplay.engines.scorecard.solve.placing import (
     Scratch,
     flag_after,
     lane_totals,
@@ -88,7 +88,7 @@ def entries(
     column: int,
     count: int,
     scratch: Scratch,
-    worth: Any,
+    value: Any,
 ) -> None:
     """What each entry that can be made next is worth, for some leads from one on."""
     card = ply.card
@@ -99,11 +99,11 @@ def entries(
         if not choices >> box & 1:
             continue
         for figure in range(card.figure_begin[box], card.figure_begin[box + 1]):
-            copy_row(ply, values, above, figure, other, lead, column, count, scratch, worth)
+            copy_row(ply, values, above, figure, other, lead, column, count, scratch, value)
         if flag:
             for each in range(card.again_begin[box], card.again_begin[box + 1]):
                 entry = figures + card.again[each]
-                copy_row(ply, values, above, entry, other, lead, column, count, scratch, worth)
+                copy_row(ply, values, above, entry, other, lead, column, count, scratch, value)
 
 
 def copy_row(
@@ -116,7 +116,7 @@ def copy_row(
     column: int,
     count: int,
     scratch: Scratch,
-    worth: Any,
+    value: Any,
 ) -> None:
     """A piece of the row that an entry leads to: zeros, what is open, and what is above it."""
     card = ply.card
@@ -128,10 +128,10 @@ def copy_row(
     closed = min(max(ply.next_begin[row + 1] - begin - offset, opened), count)
     to = np.uint64(entry * LANES + column)
     for lane in range(opened):
-        worth[to + np.uint64(lane)] = 0
+        value[to + np.uint64(lane)] = 0
     of = np.uint64(begin + offset + opened)
     into = to + np.uint64(opened)
     for lane in range(closed - opened):
-        worth[into + np.uint64(lane)] = values[of + np.uint64(lane)]
+        value[into + np.uint64(lane)] = values[of + np.uint64(lane)]
     for lane in range(closed, count):
-        worth[to + np.uint64(lane)] = above
+        value[to + np.uint64(lane)] = above

@@ -12,19 +12,19 @@ import numpy as np
 from perfectplay.engines.backends import Backend, fast, parts_of
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.scorecard.anchors import CardArrays
-from perfectplay.engines.scorecard.ending import play_games, roll_turn
-from perfectplay.engines.scorecard.forward import BestPlay
-from perfectplay.engines.scorecard.lattice import LANES
-from perfectplay.engines.scorecard.placing import Scratch, list_rows, place_best, run_of
-from perfectplay.engines.scorecard.policy import (
+from perfectplay.engines.scorecard.evaluate.card_play import CardPlay
+from perfectplay.engines.scorecard.evaluate.decision_kernels import (
     Policy,
     choose_entries,
     keep_best_dice,
     new_policy,
 )
+from perfectplay.engines.scorecard.evaluate.transition_kernels import play_games, roll_turn
+from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.score_difference.leads import Leads, cards_after
 from perfectplay.engines.scorecard.score_difference.rows import PlyArrays, entries, follow
-from perfectplay.engines.scorecard.walk import FAST
+from perfectplay.engines.scorecard.solve.placing import Scratch, list_rows, place_best, run_of
+from perfectplay.engines.scorecard.solve.walk import FAST
 from perfectplay.engines.ties import ABSOLUTE_TIE, RELATIVE_TIE
 
 STATES_A_PART = 8 * LANES
@@ -68,7 +68,7 @@ def simulate(
     lead: int,
     games: int,
     seed: int,
-    scorers: Sequence[BestPlay | None] = (None, None),
+    scorers: Sequence[CardPlay | None] = (None, None),
     backend: Backend = THREADS,
 ) -> Any:
     """By how much the player who begins wins each game, with bonuses.
@@ -120,7 +120,7 @@ def play_to_win(leads: Leads, place: int, played: Games, backend: Backend) -> No
         played.lead[games], played.state[games] = lead, state
 
 
-def play_to_score(leads: Leads, place: int, played: Games, scorer: BestPlay) -> None:
+def play_to_score(leads: Leads, place: int, played: Games, scorer: CardPlay) -> None:
     """One turn of all games, for the expected score."""
     ply, then = leads.plies[place], leads.plies[place - 1]
     runs = leads.anchors.runs(ply.filled)
@@ -147,7 +147,7 @@ def play_states(
     first: int,
     last: int,
 ) -> None:
-    """BestPlay one turn of the games that are at some states of a ply.
+    """CardPlay one turn of the games that are at some states of a ply.
 
     A state is a row and the lead of the mover; the games at it are `games[at[it]]` to
     `games[at[it + 1]]`. Kept of each game: its place after the turn, its lead, its generator.
@@ -175,7 +175,7 @@ def decide(ply: PlyArrays, values: Any, ties: Any, rows: Any, leads: Any, policy
             begin = column
         know(ply, rows[column], scratch)
         other, lead = rows[column] % ply.others, leads[column]
-        entries(ply, values, 1.0, other, lead, column, 1, scratch, scratch.worth)
+        entries(ply, values, 1.0, other, lead, column, 1, scratch, scratch.value)
     decide_boxes(card, ties, begin, len(rows) - begin, policy)
     keep_best_dice(ply.lattice, ply.rerolls, ties, policy)
 

@@ -7,10 +7,10 @@ import functools
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from perfectplay.engines.scorecard.answers.turn_values import TurnValues
 from perfectplay.engines.scorecard.card_solution import CardSolution
 from perfectplay.engines.scorecard.score_difference.leads import Leads
 from perfectplay.engines.scorecard.score_difference.simulation import ties_of
-from perfectplay.engines.scorecard.turn import TurnValues
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Turn
@@ -77,10 +77,10 @@ class LeadSolution(CardSolution):
         def values_of(before: Any, lead: int) -> TurnValues:
             place, other = self.place(before), self.other(before)
 
-            def worth(points: int, then: Turn) -> float:
+            def value_after(points: int, then: Turn) -> float:
                 return self.leads.after(place, self.anchor(then), other, lead + points)
 
-            return TurnValues(self.game, self.lattice, before.turn, worth)
+            return TurnValues(self.game, self.lattice, before.turn, value_after)
 
         return values_of
 

@@ -61,7 +61,7 @@ class TargetSolution(LeadSolution):
         low, high = int(side.low[here]), int(side.high[here])
         return self.known(before, score, low, high, "the score") - self.need
 
-    def seen(self, value: float, mover: int) -> float:  # noqa: ARG002  # there is but one
+    def value_to_mover(self, value: float, mover: int) -> float:  # noqa: ARG002  # there is but one
         return self.otherwise + self.costing(value)
 
     def costing(self, cost: float) -> float:
@@ -86,7 +86,7 @@ class EveryTargetSolution(LeadSolution):
     >>> from perfectplay import EveryTarget, solve
     >>> from perfectplay.games.yazy import Yazy
     >>> yazy = solve(Yazy(), EveryTarget())
-    >>> round(yazy.chances[200], 6), round(yazy.at(200).value, 6)
+    >>> round(yazy.chances[200], 6), round(yazy.reaching(200).value, 6)
     (0.219134, 0.219134)
     """
 
@@ -106,14 +106,14 @@ class EveryTargetSolution(LeadSolution):
     @functools.cached_property
     def chances(self) -> list[float]:
         """The greatest chance of at least x points, for every x from 0 to the highest score."""
-        return [self.at(points).value for points in range(self.most + 1)]
+        return [self.reaching(points).value for points in range(self.most + 1)]
 
     @answers(ChancesByTarget)
     def by_target(self) -> ChancesByTarget:
         """The chances, and the solutions that they belong to."""
-        return ChancesByTarget(self.chances, self.at)
+        return ChancesByTarget(self.chances, self.reaching)
 
-    def at(self, points: Number) -> TargetSolution:
+    def reaching(self, points: Number) -> TargetSolution:
         """The solution for one number of points."""
         request = dataclasses.replace(self.request, objective=AtLeast(points))
         parts = self.anchors, self.lattice, self.leads

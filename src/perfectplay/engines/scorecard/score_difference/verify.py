@@ -16,15 +16,15 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines import Progress
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.scorecard.score_difference.duel import DuelSolution
-from perfectplay.engines.scorecard.score_difference.leads import State
+from perfectplay.engines.scorecard.score_difference.leads import LeadState
 from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
 from perfectplay.engines.scorecard.score_difference.target import EveryTargetSolution
 from perfectplay.engines.scorecard.verify import RollsAnew
 from perfectplay.model.scorecard import Turn
+from perfectplay.request import Progress
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
 SAMPLE = 400
@@ -59,27 +59,27 @@ def largest_error(
     largest = max(ends)
     for first, end in parts_of(0, len(states), min(anew.together, 64)):
         some = states[first:end]
-        placed = np.stack([worth_of_rolls(solution, state) for state in some], axis=1)
+        placed = np.stack([value_of_rolls(solution, state) for state in some], axis=1)
         gap = np.abs([leads.mover_chance(*state) for state in some] - anew.walked(placed)).max()
         largest = float(np.maximum(largest, gap))  # which does not lose what is no number
         clock(end - first)
     return len(ends) + len(states), largest
 
 
-def play_at_random(solution: LeadSolution, seed: int) -> tuple[list[float], list[State]]:
+def play_at_random(solution: LeadSolution, seed: int) -> tuple[list[float], list[LeadState]]:
     """How far values at the end of some games are off, and the states on the way there."""
     generator = random.Random(seed)  # noqa: S311  # a sample, not a secret
     ends, met = [], []
     for _ in range(GAMES):
         goal = solution
         if isinstance(solution, EveryTargetSolution):
-            goal = solution.at(generator.randint(0, solution.most))
+            goal = solution.reaching(generator.randint(0, solution.most))
         game, before, score = goal.game, goal.game.start(), 0
         if isinstance(goal, DuelSolution):
             before, score = goal.start, goal.lead
         while not before.over:
             pair = goal.anchor(before.turn), goal.other(before)
-            met.append(State(goal.place(before), *pair, goal.lead_of(before, score)))
+            met.append(LeadState(goal.place(before), *pair, goal.lead_of(before, score)))
             roll = generator.choice(game.card.rolls)
             placed = generator.choice([*game.placements(before.turn, roll).values()])
             score += (-1 if before.mover else 1) * (placed.points + placed.extra)
@@ -89,14 +89,14 @@ def play_at_random(solution: LeadSolution, seed: int) -> tuple[list[float], list
     return ends, met
 
 
-def worth_of_rolls(solution: LeadSolution, state: State) -> Any:
+def value_of_rolls(solution: LeadSolution, state: LeadState) -> Any:
     """What each roll is worth to the mover once the dice are down, by the rules of the game."""
     game, leads = solution.game, solution.leads
     place, mover, other, lead = state
     turn = leads.anchors.turn(mover)
     known: dict[tuple[int, Turn], float] = {}
 
-    def worth(points: int, then: Turn) -> float:
+    def value_after(points: int, then: Turn) -> float:
         if (points, then) not in known:
             anchor = leads.anchors.anchor(then)
             known[points, then] = leads.after(place, anchor, other, lead + points)
@@ -105,7 +105,7 @@ def worth_of_rolls(solution: LeadSolution, state: State) -> Any:
     return np.array(
         [
             max(
-                worth(placed.points + placed.extra, placed.turn)
+                value_after(placed.points + placed.extra, placed.turn)
                 for placed in game.placements(turn, roll).values()
             )
             for roll in game.card.rolls

@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines import opinions
-from perfectplay.figures.kinds import POLICY, Kind, Wish
+from perfectplay.figures.kinds import POLICY, FigureKind, Wish
 from perfectplay.solution.answers import RatingBoard, request_for
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solution_offering
@@ -41,6 +41,8 @@ def draw_race(wish: Wish, *, last: bool) -> Figure:
 
 
 KINDS = (
-    Kind("policy", POLICY, refuses_board, functools.partial(draw_race, last=False), True),
-    Kind("last", "The last turn", refuses_board, functools.partial(draw_race, last=True), True),
+    FigureKind("policy", POLICY, refuses_board, functools.partial(draw_race, last=False), True),
+    FigureKind(
+        "last", "The last turn", refuses_board, functools.partial(draw_race, last=True), True
+    ),
 )

@@ -28,32 +28,32 @@ def board(ratings: RatingBoard, *, last: bool, player: int = 0, dark: bool = Fal
     A small board has the number in each cell and the rating as its colour. A large one shows the
     rating and the number of dice side by side.
 
-    >>> from perfectplay import solve
+    >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
-    >>> ratings = solve(Greed(max=20, sides=3), engine="race").answer(RatingBoard)
+    >>> ratings = solve(Greed(max=20, sides=3), compute=Compute(engine="race")).answer(RatingBoard)
     >>> board(ratings, last=True).get_suptitle()
     'The best number of dice in the last turn'
     """
     look = look_of(dark=dark)
-    worth, dice = tables(ratings, last=last, player=player)
+    value, dice = tables(ratings, last=last, player=player)
     rules = f"max {ratings.limit}, {sided(ratings.sides)}"
     with drawing(look.settings):
         if ratings.limit <= MOST_NUMBERED:
             side = max(CELL * (ratings.limit + 1), 3.7)
             figure, all_axes = panels(1, side + 1.7, side + 1.0)
             all_axes[0].set_title(rules)
-            write_numbers(all_axes[0], worth, dice, look)
+            write_numbers(all_axes[0], value, dice, look)
         else:
             figure, all_axes = panels(2, 11.5, 5.1)
             all_axes[0].set_title(f"rating; {rules}")
             all_axes[1].set_title(f"number of dice; {rules}")
             if last:  # before it, most ratings are so near to 1/2 that lines would be noise
-                draw_levels(all_axes[0], worth, look)
+                draw_levels(all_axes[0], value, look)
             counted = all_axes[1].imshow(dice.T, cmap=look.counts, **PIXELS)
             key = figure.colorbar(counted, ax=all_axes[1], shrink=0.85, aspect=26, label="dice")
             key.ax.yaxis.set_major_locator(whole_numbers())
         title(figure, f"The best number of dice {'in' if last else 'before'} the last turn")
-        shown = draw_ratings(all_axes[0], worth, look)
+        shown = draw_ratings(all_axes[0], value, look)
         figure.colorbar(
             shown, ax=all_axes[0], shrink=0.85, aspect=26, label="rating: P(win) + ½ P(tie)"
         ).set_ticks([0, 0.25, 0.5, 0.75, 1])
@@ -65,19 +65,19 @@ def board(ratings: RatingBoard, *, last: bool, player: int = 0, dark: bool = Fal
 def tables(ratings: RatingBoard, *, last: bool, player: int) -> tuple[Any, Any]:
     """The ratings and the best numbers of dice as arrays, by the mover's score and the other's."""
     mover = ratings.mover(player)
-    worth = (ratings.last if last else ratings.normal)[mover]
+    value = (ratings.last if last else ratings.normal)[mover]
     dice = (ratings.last_choice if last else ratings.normal_choice)[mover]
     if ratings.unit:
-        worth = [[float(ratings.number(rating)) for rating in row] for row in worth]
-    return np.asarray(worth), np.asarray(dice)
+        value = [[float(ratings.number(rating)) for rating in row] for row in value]
+    return np.asarray(value), np.asarray(dice)
 
 
-def draw_ratings(axes: Axes, worth: Any, look: Look) -> AxesImage:
+def draw_ratings(axes: Axes, value: Any, look: Look) -> AxesImage:
     """The ratings as colours: the mover's score to the right, the other's upwards."""
-    return axes.imshow(worth.T, cmap=look.rating_colours, vmin=0, vmax=1, **PIXELS)
+    return axes.imshow(value.T, cmap=look.rating_colours, vmin=0, vmax=1, **PIXELS)
 
 
-def write_numbers(axes: Axes, worth: Any, dice: Any, look: Look) -> None:
+def write_numbers(axes: Axes, value: Any, dice: Any, look: Look) -> None:
     """The number of dice in each cell, light on dark or dark on light."""
     colours = look.rating_colours
     for (mine, theirs), count in np.ndenumerate(dice):
@@ -85,16 +85,16 @@ def write_numbers(axes: Axes, worth: Any, dice: Any, look: Look) -> None:
             mine,
             theirs,
             str(count),
-            color=ink_on(colours(worth[mine, theirs])),
+            color=ink_on(colours(value[mine, theirs])),
             fontsize=8.5,
             horizontalalignment="center",
             verticalalignment="center_baseline",
         )
 
 
-def draw_levels(axes: Axes, worth: Any, look: Look) -> None:
+def draw_levels(axes: Axes, value: Any, look: Look) -> None:
     """Lines along which the rating is the same."""
-    lines = axes.contour(worth.T, levels=LEVELS, colors=look.ink, linewidths=0.7)
+    lines = axes.contour(value.T, levels=LEVELS, colors=look.ink, linewidths=0.7)
     axes.clabel(lines, fmt="%.1f", fontsize=8)
 
 

@@ -31,16 +31,16 @@ def last_turn(
 ) -> Figure:
     """The final scores that the best number of dice leads to, and beside it the runner-up.
 
-    >>> from perfectplay import solve
+    >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
-    >>> ratings = solve(Greed(max=20, sides=3), engine="race").answer(RatingBoard)
+    >>> ratings = solve(Greed(max=20, sides=3), compute=Compute(engine="race")).answer(RatingBoard)
     >>> last_turn(ratings, 8, 15).get_suptitle()
     'The last turn at 8 against 15: roll 5 dice'
     """
     look = look_of(dark=dark)
-    worth = ratings.options(mine, theirs, last=True, player=0)
+    value = ratings.options(mine, theirs, last=True, player=0)
     _, best = ratings.best(mine, theirs, last=True, player=0)
-    others = sorted((dice for dice in range(len(worth)) if dice != best), key=lambda n: -worth[n])
+    others = sorted((dice for dice in range(len(value)) if dice != best), key=lambda n: -value[n])
     shown = [best, *(others[:1] if runner_up else [])]
     with drawing(look.settings):
         figure, all_axes = panels(len(shown), 7 if len(shown) == 1 else 11, 4.3, sharey=True)
@@ -50,8 +50,8 @@ def last_turn(
         low, high = span(rolls)
         for axes, roll in zip(all_axes, rolls, strict=True):
             draw_roll(axes, roll, low, high, look)
-            name = standing(float(worth[roll.dice]), float(worth[best]), is_best=roll.dice == best)
-            axes.set_title(f"{count(roll.dice)} ({name}): rating {float(worth[roll.dice]):.4f}")
+            name = standing(float(value[roll.dice]), float(value[best]), is_best=roll.dice == best)
+            axes.set_title(f"{count(roll.dice)} ({name}): rating {float(value[roll.dice]):.4f}")
         all_axes[0].set_ylabel("chance of the score")
         all_axes[0].yaxis.set_major_formatter(in_percent())
         for axes in all_axes:

@@ -20,18 +20,18 @@ def options(
 ) -> Figure:
     """The rating of every number of dice at one turn, beside the chance to bust.
 
-    >>> from perfectplay import solve
+    >>> from perfectplay import Compute, solve
     >>> from perfectplay.games.greed import Greed
-    >>> ratings = solve(Greed(max=10, sides=3), engine="race").answer(RatingBoard)
+    >>> ratings = solve(Greed(max=10, sides=3), compute=Compute(engine="race")).answer(RatingBoard)
     >>> options(ratings, 2, 4).get_suptitle()
     'At 2 against 4, before the last turn: roll 1 die'
     """
     look = look_of(dark=dark)
-    worth = [float(each) for each in ratings.options(mine, theirs, last=last, player=0)]
+    value = [float(each) for each in ratings.options(mine, theirs, last=last, player=0)]
     _, best = ratings.best(mine, theirs, last=last, player=0)
-    last_drawn = max((n for n, rating in enumerate(worth) if rating >= NEGLIGIBLE), default=0)
-    dice = list(range(min(last_drawn + 2, len(worth))))
-    bust = [1 - stay for stay in chances_to_stay(ratings.limit - mine, len(worth), ratings.sides)]
+    last_drawn = max((n for n, rating in enumerate(value) if rating >= NEGLIGIBLE), default=0)
+    dice = list(range(min(last_drawn + 2, len(value))))
+    bust = [1 - stay for stay in chances_to_stay(ratings.limit - mine, len(value), ratings.sides)]
     with drawing(look.settings):
         figure, [axes] = panels(1, 7, 4)
         when = "in the last turn" if last else "before the last turn"
@@ -46,7 +46,7 @@ def options(
         )
         axes.plot(
             dice,
-            [worth[n] for n in dice],
+            [value[n] for n in dice],
             color=look.win,
             marker="o",
             markersize=4.5,
@@ -55,13 +55,13 @@ def options(
         )
         axes.plot(
             [best],
-            [worth[best]],
+            [value[best]],
             linestyle="",
             marker="o",
             markersize=11,
             markerfacecolor="none",
             markeredgecolor=look.ink,
-            label=f"best: {count(best)}, rating {worth[best]:.4f}",
+            label=f"best: {count(best)}, rating {value[best]:.4f}",
         )
         axes.set_ylim(-0.03, 1.03)
         axes.set_ylabel("rating, or chance to bust")

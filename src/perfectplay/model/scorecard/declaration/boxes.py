@@ -11,14 +11,14 @@ from pydantic import Field
 from perfectplay.model.scorecard.card import LIMITS, Box
 from perfectplay.model.scorecard.declaration.values import (
     Award,
+    DeclarationTable,
     FaceNumber,
     Fault,
     Name,
     Points,
     Switch,
-    Table,
     Wanted,
-    Whole,
+    WholeNumber,
 )
 from perfectplay.model.scorecard.scoring import (
     Face,
@@ -37,7 +37,7 @@ from perfectplay.model.scorecard.spelling import spelled
 MOST_DICE = LIMITS["dice"][1]
 
 
-class BoxTable(Table):
+class BoxTable(DeclarationTable):
     """A box: its name, its rule, and what the rule needs to know."""
 
     scoring: ClassVar[type[Rule]]
@@ -70,7 +70,7 @@ class OfAKindBox(BoxTable):
 
     scoring = OfAKind
     rule: Literal["of-a-kind"]
-    count: Annotated[int, Whole(1, MOST_DICE)]
+    count: Annotated[int, WholeNumber(1, MOST_DICE)]
     points: Award = "sum"
 
     def faults(self, dice: int, sides: int) -> Iterator[Fault]:  # noqa: ARG002  # as of all
@@ -83,7 +83,7 @@ class PairsBox(BoxTable):
 
     scoring = Pairs
     rule: Literal["pairs"]
-    count: Annotated[int, Whole(1, MOST_DICE // 2)]
+    count: Annotated[int, WholeNumber(1, MOST_DICE // 2)]
     points: Award = "kind"
 
     def faults(self, dice: int, sides: int) -> Iterator[Fault]:
@@ -111,7 +111,7 @@ class StraightBox(BoxTable):
 
     scoring = Straight
     rule: Literal["straight"]
-    length: Annotated[int, Whole(1, MOST_DICE)]
+    length: Annotated[int, WholeNumber(1, MOST_DICE)]
     points: Award
 
     def faults(self, dice: int, sides: int) -> Iterator[Fault]:

@@ -21,18 +21,18 @@ from perfectplay.model.scorecard.declaration.boxes import AnyBox, FaceBox
 from perfectplay.model.scorecard.declaration.lines import Place
 from perfectplay.model.scorecard.declaration.values import (
     CardName,
+    DeclarationTable,
     Fault,
     Name,
     Points,
     Switch,
-    Table,
     Wanted,
-    Whole,
+    WholeNumber,
 )
 from perfectplay.model.scorecard.spelling import hint, spelled
 
 
-class BonusTable(Table):
+class BonusTable(DeclarationTable):
     """Points for boxes that hold at least so many together."""
 
     name: Name
@@ -41,7 +41,7 @@ class BonusTable(Table):
         Field(min_length=1, max_length=MOST_BOXES),
         Wanted("a list of names of boxes, such as ['ones', 'twos']"),
     ]
-    at: Annotated[int, Whole(1, MOST_POINTS)]
+    at: Annotated[int, WholeNumber(1, MOST_POINTS)]
     points: Points
 
     def faults(self, names: list[str]) -> Iterator[Fault]:
@@ -53,7 +53,7 @@ class BonusTable(Table):
                 yield ("boxes", index), f"the box {name} is counted twice"
 
 
-class RepeatTable(Table):
+class RepeatTable(DeclarationTable):
     """What a further roll brings that scores in a box which is filled already."""
 
     box: Annotated[str, Wanted("the name of a box")]
@@ -70,13 +70,13 @@ class RepeatTable(Table):
             yield ("joker",), f"joker='{self.joker}' does not go with in-order=true; use 'none'"
 
 
-class CardTable(Table):
+class CardTable(DeclarationTable):
     """A whole scorecard."""
 
     name: CardName
-    dice: Annotated[int, Whole(*LIMITS["dice"])] = 5
-    sides: Annotated[int, Whole(*LIMITS["sides"])] = 6
-    rerolls: Annotated[int, Whole(*LIMITS["rerolls"])] = 2
+    dice: Annotated[int, WholeNumber(*LIMITS["dice"])] = 5
+    sides: Annotated[int, WholeNumber(*LIMITS["sides"])] = 6
+    rerolls: Annotated[int, WholeNumber(*LIMITS["rerolls"])] = 2
     in_order: Switch = False
     boxes: Annotated[list[AnyBox], Field(min_length=1, max_length=MOST_BOXES)]
     bonuses: Annotated[list[BonusTable], Field(max_length=MOST_BOXES, default_factory=list)]

@@ -8,7 +8,7 @@ from perfectplay.model.scorecard.card import MOST_BOXES
 from perfectplay.model.scorecard.declaration.boxes import BOXES
 from perfectplay.model.scorecard.declaration.cards import BonusTable, CardTable, RepeatTable
 from perfectplay.model.scorecard.declaration.lines import Place
-from perfectplay.model.scorecard.declaration.values import Fault, Table
+from perfectplay.model.scorecard.declaration.values import DeclarationTable, Fault
 from perfectplay.model.scorecard.spelling import hint, spelled
 
 
@@ -44,7 +44,7 @@ def first_fault(error: ValidationError) -> Fault:
             return place, f"{spelled(value)} is not a table of keys and values"
 
 
-def table_at(loc: tuple[int | str, ...]) -> tuple[Place, type[Table]]:
+def table_at(loc: tuple[int | str, ...]) -> tuple[Place, type[DeclarationTable]]:
     """The place that pydantic speaks of, and the table it is in; it adds the rule of a box."""
     match loc:
         case ("boxes", int() as index, str() as rule, *rest):

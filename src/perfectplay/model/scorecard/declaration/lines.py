@@ -37,13 +37,13 @@ def line_of(text: str, place: Place) -> int:
     >>> line_of(text, ("boxes", 0, "rule")), line_of(text, ("boxes", 0, "face"))
     (4, 2)
     """
-    lines = Lines(text).found
+    lines = LineIndex(text).found
     while place not in lines:
         place = place[:-1]
     return lines[place]
 
 
-class Lines:
+class LineIndex:
     """The first line of each key, table and item of a list, found in one walk over a text."""
 
     def __init__(self, text: str) -> None:

@@ -48,7 +48,7 @@ class Wanted:
 
 
 @dataclasses.dataclass(frozen=True)
-class Whole:
+class WholeNumber:
     """Marks a value as a whole number in a range."""
 
     low: int
@@ -80,12 +80,12 @@ CardName: TypeAlias = Annotated[
 Name: TypeAlias = Annotated[
     str, Wanted("a name of up to 40 letters, digits or hyphens, such as 'full-house'", short)
 ]
-Points: TypeAlias = Annotated[int, Whole(0, MOST_POINTS)]
+Points: TypeAlias = Annotated[int, WholeNumber(0, MOST_POINTS)]
 Award: TypeAlias = Annotated[
     Points | Literal["sum", "kind"],
     Wanted(f"a whole number from 0 to {MOST_POINTS:,}, 'sum' or 'kind'"),
 ]
-FaceNumber: TypeAlias = Annotated[int, Whole(1, MOST_SIDES)]
+FaceNumber: TypeAlias = Annotated[int, WholeNumber(1, MOST_SIDES)]
 Switch: TypeAlias = Annotated[bool, Wanted("true or false")]
 
 
@@ -98,7 +98,7 @@ def hyphened(name: str) -> str:
     return name.replace("_", "-")
 
 
-class Table(BaseModel):
+class DeclarationTable(BaseModel):
     """A table: its keys are known, and a value that is not of its kind is refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True, alias_generator=hyphened)

@@ -131,7 +131,7 @@ export function AdvisedTable({ facts, address, chosen }) {
  * @param {Api.TableQuestion} question
  */
 function useAdvice(facts, question) {
-  /** @type {import("./answer.js").Answer<Api.Advice>} */
+  /** @type {import("./answer.js").Answer<Api.AdviceFacts>} */
   const { found, error, pending } = useAnswer(`solutions/${facts.id}/advice`, question, (answer) =>
     !answer.error && answer.found !== null && answer.found.bonuses.some((bonus) => bonus.chance === null));
   return { advice: error ? null : found, error, pending };
@@ -193,7 +193,7 @@ function taken(card, table, rerolls, { facts, advice }, option) {
 }
 
 /**
- * @param {Api.Advice | null} advice
+ * @param {Api.AdviceFacts | null} advice
  * @param {Table} table
  * @param {Api.CardFacts} card
  * @param {boolean} full

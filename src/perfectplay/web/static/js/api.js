@@ -38,8 +38,8 @@ export async function ask(path, { body, method = body === undefined ? "GET" : "P
 
 /**
  * Follow a job to its end; `tell` hears of every change, and a signal stops listening.
- * @param {Api.Job} job
- * @param {(job: Api.Job) => void} tell
+ * @param {Api.JobFacts} job
+ * @param {(job: Api.JobFacts) => void} tell
  * @param {AbortSignal} signal
  */
 export async function follow(job, tell, signal) {

@@ -52,7 +52,7 @@ function One({ piece, place, touch }) {
 
 /**
  * Tokens of one player on a square; where several share it, side by side.
- * @param {{ token: Api.TokenFacts, at: number, of: number, raised: boolean }} props
+ * @param {{ token: Api.BoardToken, at: number, of: number, raised: boolean }} props
  */
 function Drawn({ token, at, of, raised }) {
   const radius = of > 1 ? 9 : 13;

@@ -8,7 +8,8 @@ import { recall, remember } from "./storage.js";
 
 /**
  * @param {{
- *   facts: Api.SolutionFacts, game: string, question: Api.TableQuestion, advice: Api.Advice | null, hidden: boolean,
+ *   facts: Api.SolutionFacts, game: string, question: Api.TableQuestion, advice: Api.AdviceFacts | null,
+ *   hidden: boolean,
  * }} props
  */
 export function ByCard({ facts, game, question, advice, hidden }) {
@@ -66,7 +67,7 @@ function Shelf({ cards, text, enter }) {
     </select></label>`;
 }
 
-/** @param {{ facts: Api.SolutionFacts, advice: Api.Advice | null, found: Api.LineFacts }} props */
+/** @param {{ facts: Api.SolutionFacts, advice: Api.AdviceFacts | null, found: Api.LineFacts }} props */
 function Told({ facts, advice, found }) {
   const option = advice && advice.options.find((each) => each.label === found.option);
   if (!option) return null;

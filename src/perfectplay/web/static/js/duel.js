@@ -7,7 +7,7 @@ import { cancelJob } from "./job.js";
 /** @typedef {import("./table.js").Filled} Filled */
 /** @typedef {ReturnType<typeof useDuel>} Duel */
 
-const isOpen = (/** @type {Api.Job} */ job) => job.state === "waiting" || job.state === "running";
+const isOpen = (/** @type {Api.JobFacts} */ job) => job.state === "waiting" || job.state === "running";
 
 /**
  * Have the end game solved, and ask it: one solution answers for all rolls, and for what follows.
@@ -20,9 +20,9 @@ export function useDuel(id, on, question, other) {
   const known = useRef(/** @type {string | null} */ (null));
   const { explain, ...table } = question;
   const cards = on ? JSON.stringify([id, table.card, other]) : null;
-  /** @type {import("./answer.js").Answer<Api.Job, Api.Job>} */
+  /** @type {import("./answer.js").Answer<Api.JobFacts, Api.JobFacts>} */
   const end = useFound(cards, async (signal, tell) => {
-    /** @type {Api.Job | null} */
+    /** @type {Api.JobFacts | null} */
     let open = null;
     signal.addEventListener("abort", () => cancelJob(open));  // nobody waits for these cards any more
     const body = { card: table.card, other, ...(known.current ? { known: known.current } : {}) };
@@ -54,7 +54,7 @@ export function useDuel(id, on, question, other) {
 /**
  * The advice again, by the chance to win; what an option is worth alone stays beside it.
  * @param {Api.SolutionFacts} facts
- * @param {Api.Advice} advice
+ * @param {Api.AdviceFacts} advice
  * @param {Api.DuelFacts} found
  * @returns {{ facts: import("./options.js").Facts, advice: import("./options.js").Ranking }}
  */

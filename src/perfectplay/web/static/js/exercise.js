@@ -93,7 +93,7 @@ function Choices({ advice, take }) {
 
 /**
  * @param {{
- *   card: Api.CardFacts, chosen: import("./rules.js").Chosen, table: Api.Table, advice: Advice | null,
+ *   card: Api.CardFacts, chosen: import("./rules.js").Chosen, table: Api.TableFacts, advice: Advice | null,
  * }} props
  */
 function CardShown({ card, chosen, table, advice }) {

@@ -93,7 +93,7 @@ function Slider({ label, value, low, high, change }) {
  */
 function Explorer({ known, last, show, at, setAt, theme }) {
   const { id } = known.facts;
-  /** @type {import("./answer.js").Answer<Api.Board>} */
+  /** @type {import("./answer.js").Answer<Api.BoardFacts>} */
   const board = useAnswer(`solutions/${id}/board?last=${last}`);
   const body = { ...at, last };
   /** @type {import("./answer.js").Answer<Api.TurnFacts>} */

@@ -35,7 +35,7 @@ const inkOn = (/** @type {number[]} */ [r, g, b]) => (0.299 * r + 0.587 * g + 0.
 
 /**
  * @param {CanvasRenderingContext2D} pen
- * @param {Api.Board} board
+ * @param {Api.BoardFacts} board
  * @param {(mine: number, theirs: number) => number[]} colourAt
  */
 function paint(pen, board, colourAt) {
@@ -63,7 +63,7 @@ function paint(pen, board, colourAt) {
 const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /**
- * @param {{ board: Api.Board, show: string, at: Scores, setAt: (at: Scores) => void, theme: Theme }} props
+ * @param {{ board: Api.BoardFacts, show: string, at: Scores, setAt: (at: Scores) => void, theme: Theme }} props
  */
 export function Board({ board, show, at, setAt, theme }) {
   const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));

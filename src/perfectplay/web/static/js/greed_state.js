@@ -3,7 +3,7 @@ import { html } from "../vendor/htm-preact.js";
 import { percent, sum } from "./format.js";
 import { Legend } from "./marks.js";
 
-/** @type {[Api.Landing["meaning"], string][]} */
+/** @type {[Api.LandingFacts["meaning"], string][]} */
 const MEANINGS = [["behind", "behind"], ["tie", "tie"], ["win", "ahead"], ["bust", "bust"]];
 const HEADS = ["rating", "costs", "win", "tie", "bust"];
 const SHOWN = 8;

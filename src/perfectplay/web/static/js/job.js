@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { useFound } from "./answer.js";
 import { ask, follow } from "./api.js";
 
-/** @param {Api.Job | null} job */
+/** @param {Api.JobFacts | null} job */
 export const cancelJob = (job) => job && ask(`jobs/${job.id}`, { method: "DELETE" }).catch(() => {});
 
 /**
@@ -11,7 +11,7 @@ export const cancelJob = (job) => job && ask(`jobs/${job.id}`, { method: "DELETE
  * @param {object | null} rules
  */
 export function useSolution(rules) {
-  /** @type {import("./answer.js").Answer<Api.SolutionFacts, Api.Job>} */
+  /** @type {import("./answer.js").Answer<Api.SolutionFacts, Api.JobFacts>} */
   const { found, error, pending, progress } = useFound(rules && JSON.stringify(rules), async (signal, tell) => {
     const first = await ask("jobs?wait=0.2", { body: rules ?? {}, signal });
     const job = await follow(first, tell, signal);
@@ -22,7 +22,7 @@ export function useSolution(rules) {
   return { facts, job: progress, error: pending ? null : error, cancel: () => cancelJob(progress) };
 }
 
-/** @param {{ job: Api.Job | null, cancel: () => void }} props */
+/** @param {{ job: Api.JobFacts | null, cancel: () => void }} props */
 export function Progress({ job, cancel }) {
   const since = useRef(performance.now());
   const [late, setLate] = useState(false);

@@ -108,7 +108,7 @@ function Count({ piece, touch }) {
 
 /** @param {{ piece: Extract<Piece, { kind: "sheet" }>, touch: Touch | null }} props */
 function Sheet({ piece, touch }) {
-  const says = (/** @type {Api.RowFacts} */ { title, kind, open, points }) =>
+  const says = (/** @type {Api.SheetRow} */ { title, kind, open, points }) =>
     `${title}${kind === "box" ? (open ? ", open" : ", filled") : `: ${points}`}`;
   return html`<div class="sheet">${piece.rows.map((row, place) => html`<${Spot} key=${place} piece=${piece}
     place=${place} touch=${touch} kind=${`box ${row.kind} ${row.open ? "" : "filled"}`} says=${says(row)}>

@@ -172,7 +172,7 @@ export const named = (chosen) =>
 /**
  * A card as the server is asked to solve it.
  * @param {Chosen} chosen
- * @returns {Api.Rules}
+ * @returns {Api.GameQuestion}
  */
 export const rulesAsked = (chosen) =>
   chosen.toml ? { toml: chosen.toml } : { game: chosen.game, parameters: chosen.parameters };

@@ -12,7 +12,7 @@ const NOT_YET = [409, 429];
 /** @param {{ facts: Api.SolutionFacts }} props */
 export function Spread({ facts }) {
   const [open, setOpen] = useState(false);
-  /** @type {import("./answer.js").Answer<Api.Spread>} */
+  /** @type {import("./answer.js").Answer<Api.DistributionFacts>} */
   const { found: spread, error } = useAnswer(
     open && `solutions/${facts.id}/distribution`,
     undefined,
@@ -28,7 +28,7 @@ export function Spread({ facts }) {
 
 /**
  * Every bar that is high enough to be seen, above an axis of scores.
- * @param {{ spread: Api.Spread }} props
+ * @param {{ spread: Api.DistributionFacts }} props
  */
 function Chart({ spread }) {
   const { scores, chances, percentiles, mean, deviation } = spread;

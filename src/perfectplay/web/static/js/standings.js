@@ -5,7 +5,7 @@ import { Progress, Trouble } from "./job.js";
 
 /**
  * Where one player stands, with the bonuses.
- * @param {{ facts: Api.SolutionFacts, advice: Api.Advice, value: number }} props
+ * @param {{ facts: Api.SolutionFacts, advice: Api.AdviceFacts, value: number }} props
  */
 export function Standing({ facts, advice, value }) {
   const expected = advice.score === null ? "points still to come" : "expected final score";

@@ -30,7 +30,7 @@ export function Bar({ facts, here, how, path, act, edges, keys, hidden, take }) 
   if (here?.kind === "final") next = ["Play again", () => act({ what: "restart" })];
   else if (here?.kind === "chance" && how.rolls === "mine") next = ["Roll for me", roll];
   else if (chosen) next = [`${keys.length ? "" : "Best: "}${chosen.words}`, () => take(chosen)];
-  else if (edges.length) next = [keys.length ? "No option is just these" : "Choose below, or tap the pieces", undefined];
+  else if (edges.length) next[0] = keys.length ? "No option is just these" : "Choose below, or tap the pieces";
   const [words, go] = next;
   return html`<div class="thumb"><${Trouble} error=${trouble} />
     <${Press} off=${path.length < 2} press=${() => act({ what: "undo" })}>Undo<//>

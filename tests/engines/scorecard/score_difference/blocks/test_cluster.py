@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from perfectplay import load, solve
+from perfectplay import Compute, Storage, load, solve
 from perfectplay.games.slots import Slots
 from tests.by_engine import solve_leads
 from tests.engines.scorecard.score_difference.blocks.test_leads import MANIFEST, all_values, written
@@ -23,10 +23,11 @@ CARD = Slots(players=2)
 MEMORY = 50_000
 DRIVER = """
 import sys
-from perfectplay import solve
+from perfectplay import Compute, Storage, solve
 from perfectplay.games.slots import Slots
 
-solve(Slots(players=2), engine="score-difference", memory_limit={memory}, folder={folder!r}, cluster={address!r})
+compute = Compute(engine="score-difference", memory_limit={memory})
+solve(Slots(players=2), compute=compute, storage=Storage(folder={folder!r}, cluster={address!r}))
 """
 
 
@@ -64,6 +65,8 @@ def test_nothing_is_lost_with_a_node_or_with_the_driver(tmp_path):
 
 def test_workers_on_this_machine_do_the_same(tmp_path):
     found = solve(
-        CARD, engine="score-difference", folder=tmp_path, memory_limit=MEMORY, cluster="local:2"
+        CARD,
+        compute=Compute(engine="score-difference", memory_limit=MEMORY),
+        storage=Storage(folder=tmp_path, cluster="local:2"),
     )
     assert all_values(found).tobytes() == solve_leads(CARD).leads.values.tobytes()

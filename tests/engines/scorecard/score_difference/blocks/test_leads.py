@@ -8,10 +8,10 @@ import shutil
 import numpy as np
 import pytest
 
-from perfectplay import AtLeast, Score, Win, compare, load, solve
+from perfectplay import AtLeast, Compute, Score, Storage, Win, compare, load, solve
 from perfectplay.engines import find
 from perfectplay.engines.scorecard.score_difference import leads as in_memory
-from perfectplay.engines.scorecard.score_difference.blocks.cut import Block
+from perfectplay.engines.scorecard.score_difference.blocks.partition import PlyBlock
 from perfectplay.engines.scorecard.score_difference.blocks.run import opened
 from perfectplay.errors import (
     EngineError,
@@ -34,8 +34,9 @@ MEMORY = 20_000
 MANIFEST = "solution.safetensors"
 
 
-def in_blocks(folder, game=CARD, objective=None, **more):
-    return solve(game, objective, folder=folder, **{"memory_limit": MEMORY, **more})
+def in_blocks(folder, game=CARD, objective=None, keep="table", memory_limit=MEMORY, progress=None):
+    compute = Compute(memory_limit=memory_limit, progress=progress)
+    return solve(game, objective, compute=compute, storage=Storage(folder=folder, keep=keep))
 
 
 def written(folder):
@@ -80,7 +81,10 @@ def test_every_value_is_the_same_bit_for_bit(game, objective, memory, small, tmp
     monkeypatch.setattr(in_memory, "SMALL", small)
     expected = solve_leads(game, objective)
     found = in_blocks(tmp_path, game, objective, memory_limit=memory)
-    assert max(found.leads.cut.shape(place) for place in range(len(found.leads.plies))) > (1, 1)
+    assert max(found.leads.partition.shape(place) for place in range(len(found.leads.plies))) > (
+        1,
+        1,
+    )
     assert (found.value, found.positions) == (expected.value, expected.positions)
     values = all_values(found)
     assert values.dtype == expected.leads.values.dtype == (np.float64 if small else np.float32)
@@ -138,7 +142,8 @@ def test_a_card_that_fits_is_one_block_a_ply(tmp_path, plain):
 def test_the_plan_is_what_is_done(done):
     leads = load(done / MANIFEST).leads
     plan = find("score-difference").plan(
-        CARD, dataclasses.replace(load(done / MANIFEST).request, memory=MEMORY)
+        CARD,
+        dataclasses.replace(load(done / MANIFEST).request, compute=Compute(memory_limit=MEMORY)),
     )
     assert plan.counted
     assert plan.rate > 0
@@ -152,10 +157,10 @@ def test_the_plan_is_what_is_done(done):
         len(list(leads.folder.step(place).iterdir())) for place in range(len(leads.plies))
     ]
     read = sum(
-        8 * leads.cut.ply(need).end
+        8 * leads.partition.ply(need).end
         for place in range(len(leads.plies))
-        for block in leads.cut.blocks(place)
-        for need in leads.cut.needs(block)
+        for block in leads.partition.blocks(place)
+        for need in leads.partition.needs(block)
     )
     assert plan.read == pytest.approx(read, rel=0.1)
 
@@ -207,7 +212,7 @@ def test_what_is_done_is_not_done_again(tmp_path, plain, keep):
 
 def test_blocks_that_are_gone_are_solved_again_with_all_they_need(tmp_path, plain):
     folder = in_blocks(tmp_path, keep="value").leads.folder
-    folder.file(Block(len(plain.leads.plies) - 1, 0, 0)).unlink()
+    folder.file(PlyBlock(len(plain.leads.plies) - 1, 0, 0)).unlink()
     folder.remove(len(plain.leads.plies) - 2)
     assert in_blocks(tmp_path, keep="value").value == plain.value
 
@@ -246,7 +251,7 @@ def test_a_block_that_lies_in_the_wrong_place_is_told(done, tmp_path):
     step = folder / "step-2"
     shutil.copy(step / "0-0.safetensors", step / "0-1.safetensors")
     with pytest.raises(FileError, match=r"0-1\.safetensors is a block of another solve"):
-        load(folder / MANIFEST).leads.read(Block(2, 0, 1))
+        load(folder / MANIFEST).leads.read(PlyBlock(2, 0, 1))
 
 
 def test_a_full_disk_leaves_what_is_whole(tmp_path, plain, monkeypatch):
@@ -312,17 +317,17 @@ def test_memory_that_does_not_suffice(done, tmp_path):
 def test_what_is_not_solved_in_blocks(tmp_path):
     told = "^in blocks are solved only scorecards, for a target or against an opponent$"
     with pytest.raises(EngineError, match=told):
-        solve(Yahtzee(), folder=tmp_path)
+        solve(Yahtzee(), storage=Storage(folder=tmp_path))
     with pytest.raises(EngineError, match=told):
-        solve(CARD, folder=tmp_path, engine="graph")
+        solve(CARD, storage=Storage(folder=tmp_path), compute=Compute(engine="graph"))
     with pytest.raises(PerfectPlayError, match="name a folder for them"):
-        solve(CARD, cluster="local:2")
+        solve(CARD, storage=Storage(cluster="local:2"))
     with pytest.raises(PerfectPlayError, match="are solved by cores; leave out --backend gpu"):
-        solve(CARD, folder=tmp_path, backend="gpu")
+        solve(CARD, storage=Storage(folder=tmp_path), compute=Compute(backend="gpu"))
     with pytest.raises(
         PerfectPlayError, match="there is no keeping 'values'; did you mean 'value'"
     ):
-        solve(CARD, folder=tmp_path, keep="values")
+        solve(CARD, storage=Storage(folder=tmp_path, keep="values"))
 
 
 def test_a_node_that_does_not_see_the_folder(done, tmp_path):

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.scorecard.score_difference.blocks.cut import Block
+from perfectplay.engines.scorecard.score_difference.blocks.partition import PlyBlock
 from perfectplay.errors import FileError
 from perfectplay.solution.storage.container import open_file, write_file
 
@@ -41,10 +41,10 @@ class Folder:
     solve: str
     """Which solve it is; the blocks of another are of no use."""
 
-    def file(self, block: Block) -> Path:
+    def file(self, block: PlyBlock) -> Path:
         """The file of a block.
 
-        >>> Folder(Path("yazy"), "").file(Block(9, 3, 0)).as_posix()
+        >>> Folder(Path("yazy"), "").file(PlyBlock(9, 3, 0)).as_posix()
         'yazy/step-9/3-0.safetensors'
         """
         return self.step(block.place) / f"{block.mover}-{block.other}.safetensors"
@@ -53,11 +53,11 @@ class Folder:
         """The folder of the blocks of a ply."""
         return self.path / f"step-{place}"
 
-    def has(self, block: Block) -> bool:
+    def has(self, block: PlyBlock) -> bool:
         """Whether a block is done."""
         return self.file(block).exists()
 
-    def read(self, block: Block) -> Any:
+    def read(self, block: PlyBlock) -> Any:
         """The values of a block, mapped into memory once they are checked."""
         path = self.file(block)
         try:
@@ -68,7 +68,7 @@ class Folder:
             raise FileError(f"{path} is a block of another solve; take it away")
         return np.asarray(stored.numbers("value", "fd"))
 
-    def write(self, block: Block, values: Any) -> None:
+    def write(self, block: PlyBlock, values: Any) -> None:
         """Keep the values of a block, whole or not at all."""
         try:
             self.step(block.place).mkdir(parents=True, exist_ok=True)
@@ -77,7 +77,7 @@ class Folder:
         solve, name = self.words(block)
         write_file(self.file(block), {"solve": solve, "block": name}, {"value": values})
 
-    def words(self, block: Block) -> tuple[str, str]:
+    def words(self, block: PlyBlock) -> tuple[str, str]:
         """What the header of a block says: of which solve it is, and which one."""
         return self.solve, " ".join(map(str, block))
 

@@ -12,15 +12,15 @@ import numpy as np
 
 from perfectplay.engines.backends import Backend
 from perfectplay.engines.backends.clock import Clock
-from perfectplay.engines.scorecard.score_difference.blocks.cut import Block, Cut
 from perfectplay.engines.scorecard.score_difference.blocks.folder import Folder
+from perfectplay.engines.scorecard.score_difference.blocks.partition import Partition, PlyBlock
 from perfectplay.engines.scorecard.score_difference.induction import solve_rows
 from perfectplay.engines.scorecard.score_difference.leads import (
     BYTES_A_ROW,
     Leads,
     LeadsInMemory,
+    LeadState,
     Piece,
-    State,
     cards_after,
     dtype_for,
     place_of,
@@ -38,7 +38,7 @@ KEPT_OPEN = 128
 class LeadsInBlocks(Leads):
     """The values of all plies in the blocks of a folder."""
 
-    cut: Cut
+    partition: Partition
     folder: Folder
     states: Sequence[int]
     """By ply, how many states it has; about so many, where there are too many to count."""
@@ -59,16 +59,16 @@ class LeadsInBlocks(Leads):
         return bool(self.dtype == np.float32)
 
     @property
-    def last(self) -> Block:
+    def last(self) -> PlyBlock:
         """The block that is solved last: where play begins."""
-        return Block(len(self.plies) - 1, 0, 0)
+        return PlyBlock(len(self.plies) - 1, 0, 0)
 
     # Solving
 
-    def solve(self, block: Block, clock: Clock, backend: Backend) -> None:
+    def solve(self, block: PlyBlock, clock: Clock, backend: Backend) -> None:
         """Work out a block from those of the next ply that it reads, and keep it."""
         if block.place == 0:
-            size = self.cut.ply(block).size()
+            size = self.partition.ply(block).size()
             values = np.full(size, self.tie, self.dtype)
             clock(size)
         else:
@@ -77,24 +77,24 @@ class LeadsInBlocks(Leads):
             values = values[arrays.begin[0] :]
         self.folder.write(block, values)
 
-    def loaded(self, block: Block) -> tuple[PlyArrays, Any]:
+    def loaded(self, block: PlyBlock) -> tuple[PlyArrays, Any]:
         """A block for kernels: what it reads of the next ply, and after that room for its own."""
-        panel = self.cut.panel(block)
-        part = dataclasses.replace(self.cut.ply(block), first=panel.end)
+        panel = self.partition.panel(block)
+        part = dataclasses.replace(self.partition.ply(block), first=panel.end)
         values = np.empty(part.end, self.dtype)
         across = 0
-        for need in self.cut.needs(block):
+        for need in self.partition.needs(block):
             read = self.read(need)
             first = across if part.alternate else across * len(panel.other.anchors)
             copy_rows(*read, panel, values, first)
             across += len(cards_after(part, read[0]).anchors)
         return ply_arrays(self.anchors, self.lattice, part, panel), values
 
-    def read(self, block: Block) -> tuple[Ply, Any]:
+    def read(self, block: PlyBlock) -> tuple[Ply, Any]:
         """What is in a block, and its values."""
         if not self.folder.has(block):
             raise self.missing()
-        part, values = self.cut.ply(block), self.folder.read(block)
+        part, values = self.partition.ply(block), self.folder.read(block)
         if (len(values), values.dtype) != (part.end, self.dtype):
             raise FileError(f"{self.folder.file(block)} is damaged: it has other numbers than told")
         return part, values
@@ -113,32 +113,36 @@ class LeadsInBlocks(Leads):
     # What was solved
 
     @functools.cached_property
-    def opened(self) -> Callable[[Block], tuple[Ply, Any]]:
+    def opened(self) -> Callable[[PlyBlock], tuple[Ply, Any]]:
         """A block to look something up in; those asked for lately stay open."""
         return functools.lru_cache(KEPT_OPEN)(self.read)
 
     def row(self, place: int, mover: int, other: int) -> tuple[int, Any]:
         ply = self.plies[place]
         cards = place_of(ply.mover.anchors, mover), place_of(ply.other.anchors, other)
-        block = Block(place, *(int(self.cut.group_of(place, *each)) for each in enumerate(cards)))
+        block = PlyBlock(
+            place, *(int(self.partition.group_of(place, *each)) for each in enumerate(cards))
+        )
         part, values = self.opened(block)
         first = self.first(block)
         row = part.row(cards[0] - first[0], cards[1] - first[1])
         return int(part.low[row]), values[part.begin[row] : part.begin[row + 1]]
 
-    def first(self, block: Block) -> tuple[int, int]:
+    def first(self, block: PlyBlock) -> tuple[int, int]:
         """The places of the first mover and the first other of a block."""
         place, mover, other = block
-        return self.cut.bounds(place, 0, mover)[0], self.cut.bounds(place, 1, other)[0]
+        return self.partition.bounds(place, 0, mover)[0], self.partition.bounds(place, 1, other)[0]
 
     def pieces(self, place: int, movers: Any, others: Any) -> Iterator[tuple[Piece, Any]]:
         ply, then = self.plies[place], self.plies[place - 1]
-        columns = self.cut.shape(place)[1]
-        at = self.cut.group_of(place, 0, movers) * columns + self.cut.group_of(place, 1, others)
+        columns = self.partition.shape(place)[1]
+        at = self.partition.group_of(place, 0, movers) * columns + self.partition.group_of(
+            place, 1, others
+        )
         for number in np.unique(at).tolist():
-            block = Block(place, *divmod(number, columns))
+            block = PlyBlock(place, *divmod(number, columns))
             arrays, values = self.loaded(block)
-            come = cards_after(ply, self.cut.panel(block)).anchors
+            come = cards_after(ply, self.partition.panel(block)).anchors
             after = np.searchsorted(cards_after(ply, then).anchors, come)
             yield Piece(arrays, values, self.first(block), after), np.flatnonzero(at == number)
 
@@ -146,20 +150,24 @@ class LeadsInBlocks(Leads):
     def open_states(self) -> int:
         return sum(self.states[1:])
 
-    def drawn(self, many: int, seed: int) -> Iterator[State]:
+    def drawn(self, many: int, seed: int) -> Iterator[LeadState]:
         generator = np.random.default_rng(seed)
-        blocks = [block for place in range(1, len(self.plies)) for block in self.cut.blocks(place)]
+        blocks = [
+            block for place in range(1, len(self.plies)) for block in self.partition.blocks(place)
+        ]
         likely = np.array([self.about(block) for block in blocks])
         counts = generator.multinomial(many, likely / likely.sum())
         for number in np.flatnonzero(counts).tolist():
-            part = self.cut.ply(blocks[number])
+            part = self.partition.ply(blocks[number])
             if part.end:
                 states = generator.integers(part.end, size=counts[number])
-                yield from (State(blocks[number].place, *part.state(int(each))) for each in states)
+                yield from (
+                    LeadState(blocks[number].place, *part.state(int(each))) for each in states
+                )
 
-    def about(self, block: Block) -> float:
+    def about(self, block: PlyBlock) -> float:
         """About how many states a block has."""
-        pairs = self.cut.ply(block).pairs
+        pairs = self.partition.ply(block).pairs
         return self.states[block.place] * pairs / self.plies[block.place].pairs
 
     def whole(self) -> LeadsInMemory:
@@ -172,7 +180,7 @@ class LeadsInBlocks(Leads):
             )
         whole = LeadsInMemory.laid_out(self.anchors, self.lattice, self.plies[::-1], self.tie)
         for place, ply in enumerate(whole.plies):
-            for block in self.cut.blocks(place):
+            for block in self.partition.blocks(place):
                 copy_rows(*self.read(block), ply, whole.values, ply.row(*self.first(block)))
         return whole
 

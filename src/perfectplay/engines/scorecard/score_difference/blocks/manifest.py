@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines import Request
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
-from perfectplay.engines.scorecard.score_difference.blocks.cut import Cut
 from perfectplay.engines.scorecard.score_difference.blocks.folder import CARDS, Folder, solve_of
 from perfectplay.engines.scorecard.score_difference.blocks.leads import LeadsInBlocks
-from perfectplay.engines.scorecard.score_difference.blocks.size import cut_to_fit, states_of
+from perfectplay.engines.scorecard.score_difference.blocks.partition import Partition
+from perfectplay.engines.scorecard.score_difference.blocks.size import partition_to_fit, states_of
 from perfectplay.engines.scorecard.score_difference.plies import Ply
 from perfectplay.errors import FileError
 from perfectplay.model.game import Game
+from perfectplay.request import Request
 from perfectplay.solution.storage.container import open_file, write_file
 from perfectplay.solution.storage.files import MANIFEST, described
 
@@ -40,22 +40,26 @@ def begun(
     header = {**described(game, request.objective), "engine": "score-difference", **told}
     manifest = folder / MANIFEST
     if manifest.exists():
-        header[CARDS], states = cut_before(manifest, header, len(plies))
-        cut = Cut(anchors, plies, int(header[CARDS]))
+        header[CARDS], states = partition_before(manifest, header, len(plies))
+        partition = Partition(anchors, plies, int(header[CARDS]))
     else:
         states = states_of(plies)
-        cut = cut_to_fit(anchors, plies, states, request.memory)
-        header[CARDS] = str(cut.cards)
+        partition = partition_to_fit(anchors, plies, states, request.compute.memory_limit)
+        header[CARDS] = str(partition.cards)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise FileError(f"cannot write in {folder}: {error.strerror}") from error
         write_manifest(folder, header, states)
     where = Folder(folder, solve_of(header))
-    return LeadsInBlocks(anchors, lattice, plies, tie, cut, where, states, request.memory)
+    return LeadsInBlocks(
+        anchors, lattice, plies, tie, partition, where, states, request.compute.memory_limit
+    )
 
 
-def cut_before(manifest: Path, header: Mapping[str, str], plies: int) -> tuple[str, list[int]]:
+def partition_before(
+    manifest: Path, header: Mapping[str, str], plies: int
+) -> tuple[str, list[int]]:
     """How the solve in a folder was cut, if it is the one that is asked for; and its states."""
     stored = open_file(manifest)
     if CARDS not in stored.header:

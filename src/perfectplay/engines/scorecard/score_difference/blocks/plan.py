@@ -10,13 +10,13 @@ import numpy as np
 
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import Threads
-from perfectplay.engines.plan import Plan, Step
+from perfectplay.engines.plan import Plan, PlanStep
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
-from perfectplay.engines.scorecard.score_difference.blocks.cut import Block, Cut
+from perfectplay.engines.scorecard.score_difference.blocks.partition import Partition, PlyBlock
 from perfectplay.engines.scorecard.score_difference.blocks.size import (
-    cut_to_fit,
     memory_for,
+    partition_to_fit,
     states_of,
 )
 from perfectplay.engines.scorecard.score_difference.induction import solve_rows
@@ -34,29 +34,31 @@ def plan_of(anchors: Anchors, lattice: Lattice, turns: Sequence[Ply], memory_lim
     """The plan for some turns, with blocks that fit into a memory limit."""
     plies = turns[::-1]
     states = states_of(plies)
-    cut = cut_to_fit(anchors, plies, states, memory_limit)
+    partition = partition_to_fit(anchors, plies, states, memory_limit)
     size = dtype_for(sum(states))().itemsize
     return Plan(
-        [step_of(cut, place, states, size) for place in range(len(plies))],
+        [step_of(partition, place, states, size) for place in range(len(plies))],
         counted=sum(ply.pairs for ply in plies) <= MOST_PAIRS,
-        memory=round(memory_for(cut, states)),
+        memory=round(memory_for(partition, states)),
         rate=states_a_second(anchors, lattice, plies, states),
     )
 
 
-def step_of(cut: Cut, place: int, states: Sequence[int], size: int) -> Step:
+def step_of(partition: Partition, place: int, states: Sequence[int], size: int) -> PlanStep:
     """What it takes to solve a ply."""
-    ply, (movers, others) = cut.plies[place], cut.shape(place)
+    ply, (movers, others) = partition.plies[place], partition.shape(place)
     pairs = 0
     for mover in range(movers):
-        needs = cut.needs(Block(place, mover, 0))
+        needs = partition.needs(PlyBlock(place, mover, 0))
         role = 2 if ply.alternate else 1
-        bounds = [cut.bounds(need.place, role - 1, need[role]) for need in needs]
+        bounds = [partition.bounds(need.place, role - 1, need[role]) for need in needs]
         pairs += sum(end - begin for begin, end in bounds) * len(ply.other.anchors)
-    a_row = size * states[place - 1] / cut.plies[place - 1].pairs if place else 0.0
+    a_row = size * states[place - 1] / partition.plies[place - 1].pairs if place else 0.0
     who = f"{PLAYERS[ply.player]} player, " if ply.alternate else ""
     name = f"{who}{ply.filled} filled"
-    return Step(name, states[place], movers * others, size * states[place], round(pairs * a_row))
+    return PlanStep(
+        name, states[place], movers * others, size * states[place], round(pairs * a_row)
+    )
 
 
 def states_a_second(
@@ -66,12 +68,12 @@ def states_a_second(
 
     The values that it reads are made up. Time that others take of the core does not count.
     """
-    cut = Cut(anchors, plies, TRIED)
+    partition = Partition(anchors, plies, TRIED)
     place = max(range(1, len(plies)), key=lambda place: states[place])
-    movers, others = cut.shape(place)
-    block = Block(place, movers // 2, others // 2)
-    panel = cut.panel(block)
-    part = dataclasses.replace(cut.ply(block), first=panel.end)
+    movers, others = partition.shape(place)
+    block = PlyBlock(place, movers // 2, others // 2)
+    panel = partition.panel(block)
+    part = dataclasses.replace(partition.ply(block), first=panel.end)
     values = np.random.default_rng().random(part.end, dtype_for(sum(states)))
     arrays = ply_arrays(anchors, lattice, part, panel)
 

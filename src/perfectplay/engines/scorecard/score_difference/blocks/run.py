@@ -15,40 +15,40 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from perfectplay.engines import KEEP_VALUE, Request
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import COMPILING, THREADS
-from perfectplay.engines.scorecard.score_difference.blocks.cut import Block
 from perfectplay.engines.scorecard.score_difference.blocks.leads import LeadsInBlocks
 from perfectplay.engines.scorecard.score_difference.blocks.manifest import take_time
+from perfectplay.engines.scorecard.score_difference.blocks.partition import PlyBlock
 from perfectplay.engines.scorecard.score_difference.blocks.size import memory_for
 from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
 from perfectplay.errors import FileError, MemoryLimitError, in_bytes
+from perfectplay.request import KEEP_VALUE, Request
 from perfectplay.solution.storage.container import temporaries
 from perfectplay.solution.storage.files import MANIFEST, load
 from perfectplay.solution.storage.locks import claimed, release, remove_idle
 from perfectplay.workers import open_workers
 
 
-class Task(NamedTuple):
+class BlockTask(NamedTuple):
     """A block to be solved, and in which folder; all that travels."""
 
     folder: str
     solve: str
-    block: Block
+    block: PlyBlock
 
 
 def solve_blocks(leads: LeadsInBlocks, request: Request) -> None:
     """Solve all blocks that are not done yet."""
     request.tell(COMPILING, 0)
     began = time.perf_counter()
-    require_memory(leads, request.memory)
+    require_memory(leads, request.compute.memory_limit)
     with alone_at_work(leads.folder.path):
-        whole_table = request.keep != KEEP_VALUE
+        whole_table = request.storage.keep != KEEP_VALUE
         to_do = left_to_do(leads, whole_table=whole_table)
         left = sum(leads.about(block) for blocks in to_do for block in blocks)
         done = max(0, leads.count - round(left))
-        clock = Clock("solving", leads.count, request.progress, done=done)
+        clock = Clock("solving", leads.count, request.compute.progress, done=done)
         with solver(leads, request, clock) as solve:
             for place, blocks in enumerate(to_do):
                 if not whole_table and place >= 2:
@@ -60,7 +60,7 @@ def solve_blocks(leads: LeadsInBlocks, request: Request) -> None:
 
 def require_memory(leads: LeadsInBlocks, memory_limit: int) -> None:
     """Refuse to go on with blocks that are too large for the memory there is now."""
-    need = round(memory_for(leads.cut, leads.states))
+    need = round(memory_for(leads.partition, leads.states))
     if need > memory_limit:
         raise MemoryLimitError(
             f"the solve in {leads.folder.path} was begun with blocks of which each takes up to "
@@ -69,23 +69,23 @@ def require_memory(leads: LeadsInBlocks, memory_limit: int) -> None:
         )
 
 
-def left_to_do(leads: LeadsInBlocks, *, whole_table: bool) -> list[list[Block]]:
+def left_to_do(leads: LeadsInBlocks, *, whole_table: bool) -> list[list[PlyBlock]]:
     """By ply, the blocks that are still to be solved.
 
     Without the whole table, they are those that the last one needs, and what these need in turn,
     as far as they are not there.
     """
     places = range(len(leads.plies))
-    to_do: list[list[Block]] = [[] for _ in places]
+    to_do: list[list[PlyBlock]] = [[] for _ in places]
     wanted = {leads.last}
     for place in reversed(places):
-        blocks = leads.cut.blocks(place)
+        blocks = leads.partition.blocks(place)
         to_do[place] = [
             block
             for block in blocks
             if (whole_table or block in wanted) and not leads.folder.has(block)
         ]
-        wanted = {need for block in to_do[place] for need in leads.cut.needs(block)}
+        wanted = {need for block in to_do[place] for need in leads.partition.needs(block)}
     return to_do
 
 
@@ -108,28 +108,28 @@ def alone_at_work(folder: Path) -> Iterator[None]:
 @contextmanager
 def solver(
     leads: LeadsInBlocks, request: Request, clock: Clock
-) -> Iterator[Callable[[list[Block]], None]]:
+) -> Iterator[Callable[[list[PlyBlock]], None]]:
     """What solves the blocks of a ply: this machine, or a cluster."""
-    if request.cluster is None:
+    if request.storage.cluster is None:
 
-        def here(blocks: list[Block]) -> None:
+        def here(blocks: list[PlyBlock]) -> None:
             for block in blocks:
                 leads.solve(block, clock, THREADS)
 
         yield here
         return
-    with open_workers(request.cluster) as workers:
+    with open_workers(request.storage.cluster) as workers:
 
-        def there(blocks: list[Block]) -> None:
+        def there(blocks: list[PlyBlock]) -> None:
             folder = str(leads.folder.path.resolve())
-            tasks = [Task(folder, leads.folder.solve, block) for block in blocks]
+            tasks = [BlockTask(folder, leads.folder.solve, block) for block in blocks]
             for _, size in workers.run(do, tasks):
                 clock(size)
 
         yield there
 
 
-def do(task: Task) -> int:
+def do(task: BlockTask) -> int:
     """Solve a block, unless it is done; how many states it has."""
     leads = opened(task.folder, task.solve)
     if not leads.folder.has(task.block):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from perfectplay.engines.scorecard.anchors import Anchors
-from perfectplay.engines.scorecard.score_difference.blocks.cut import Block, Cut
+from perfectplay.engines.scorecard.score_difference.blocks.partition import Partition, PlyBlock
 from perfectplay.engines.scorecard.score_difference.leads import MOST_PAIRS, dtype_for
 from perfectplay.engines.scorecard.score_difference.plies import Ply
 from perfectplay.engines.scorecard.score_difference.reach import Side
@@ -47,18 +47,18 @@ def states_about(ply: Ply) -> int:
     return round(ply.pairs * sample.size() / sample.pairs)
 
 
-def cut_to_fit(
+def partition_to_fit(
     anchors: Anchors, plies: Sequence[Ply], states: Sequence[int], memory_limit: int
-) -> Cut:
+) -> Partition:
     """The plies cut into blocks of which each can be solved within a memory limit."""
     most = max(len(ply.mover.anchors) for ply in plies)
     groups = fewest_groups(plies, states, most, SHARE * memory_limit)
     while True:
-        cut = Cut(anchors, plies, -(-most // groups))
-        need = memory_for(cut, states)
+        partition = Partition(anchors, plies, -(-most // groups))
+        need = memory_for(partition, states)
         if need <= SHARE * memory_limit:
-            return cut
-        if cut.cards == 1:
+            return partition
+        if partition.cards == 1:
             raise MemoryLimitError(
                 f"two cards of {anchors.card.name} alone, with what follows them, take "
                 f"{in_bytes(round(need / SHARE))}, more than the memory limit of "
@@ -74,16 +74,17 @@ def fewest_groups(plies: Sequence[Ply], states: Sequence[int], most: int, room: 
     return max(1, math.ceil(most / max(1, math.sqrt(room / row))))
 
 
-def memory_for(cut: Cut, states: Sequence[int]) -> float:
+def memory_for(partition: Partition, states: Sequence[int]) -> float:
     """The bytes that the largest block takes, with what it reads, while it is solved."""
     size = dtype_for(sum(states))().itemsize
     row = [
-        BYTES_A_ROW + size * many / ply.pairs for many, ply in zip(states, cut.plies, strict=True)
+        BYTES_A_ROW + size * many / ply.pairs
+        for many, ply in zip(states, partition.plies, strict=True)
     ]
     largest = 0.0
-    for place in range(1, len(cut.plies)):
-        for mover in range(cut.shape(place)[0]):
-            block = Block(place, mover, 0)
-            parts = [cut.pairs(need) * row[place - 1] for need in cut.needs(block)]
-            largest = max(largest, sum(parts) + max(parts) + cut.pairs(block) * row[place])
+    for place in range(1, len(partition.plies)):
+        for mover in range(partition.shape(place)[0]):
+            block = PlyBlock(place, mover, 0)
+            parts = [partition.pairs(need) * row[place - 1] for need in partition.needs(block)]
+            largest = max(largest, sum(parts) + max(parts) + partition.pairs(block) * row[place])
     return largest

@@ -30,7 +30,7 @@ function turnAt(table, odds, place) {
  * @param {Table} table
  * @param {Odds | null} odds
  * @param {Question} question
- * @returns {Omit<Api.Advice, "position">}
+ * @returns {Omit<Api.AdviceFacts, "position">}
  */
 export function advise(table, odds, question) {
   const { card } = table.solution;
@@ -100,7 +100,7 @@ function ranked(turn, options, worth) {
  * @param {Turn} turn
  * @param {number} roll
  * @param {number} rerolls
- * @param {Api.Table["card"]} filled
+ * @param {Api.TableFacts["card"]} filled
  */
 function keepOptions(turn, roll, rerolls, filled) {
   const { table, values, hopes } = turn;
@@ -134,7 +134,7 @@ function keepOptions(turn, roll, rerolls, filled) {
 /**
  * @param {Turn} turn
  * @param {number} roll
- * @param {Api.Table["card"]} before
+ * @param {Api.TableFacts["card"]} before
  * @returns {Option[]}
  */
 function boxOptions(turn, roll, before) {
@@ -155,7 +155,7 @@ function boxOptions(turn, roll, before) {
 /**
  * The card with one box more; totals that were told go on.
  * @param {Api.CardFacts} card
- * @param {Api.Table["card"]} before
+ * @param {Api.TableFacts["card"]} before
  * @param {string} name
  * @param {number} points
  * @param {number} extra

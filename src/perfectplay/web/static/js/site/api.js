@@ -25,8 +25,8 @@ export async function ask(path, { body, signal } = {}) {
 
 /**
  * A job is done here as soon as it was asked for.
- * @param {Api.Job} job
- * @param {(job: Api.Job) => void} tell
+ * @param {Api.JobFacts} job
+ * @param {(job: Api.JobFacts) => void} tell
  */
 export async function follow(job, tell) {
   tell(job);

@@ -33,7 +33,7 @@
  * @property {Float64Array} up
  * @property {Map<string, number>} [numbers] of the rolls, by their dice
  */
-/** @typedef {{ step: number, spread: Api.Spread | null, refusal: string, bonus?: Float64Array }} Odds */
+/** @typedef {{ step: number, spread: Api.DistributionFacts | null, refusal: string, bonus?: Float64Array }} Odds */
 /** @typedef {{ table: Table, odds: Odds }} Parts */
 /**
  * @typedef {{ games: Api.GameFacts[], keys: Record<string, string>, data: Record<string, string>, ask?: unknown }} Site

@@ -13,7 +13,7 @@ const WORST = 3;
  */
 export function lookBack(table, { record }) {
   const turns = [];
-  /** @type {Api.Table["card"]} */
+  /** @type {Api.TableFacts["card"]} */
   let card = {};
   for (const { number, words } of turnsIn(record)) {
     try {
@@ -45,7 +45,7 @@ export function lookBack(table, { record }) {
 /**
  * A turn from a card on: what was luck, what was lost, and the card after it.
  * @param {Table} table
- * @param {Api.Table["card"]} card
+ * @param {Api.TableFacts["card"]} card
  * @param {string[]} words
  * @param {number} turn
  */

@@ -1,0 +1,635 @@
+"""Calls: functions of the rules are written in place, or become tables that Python fills."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+import inspect
+import itertools
+import types
+from collections.abc import Callable
+from collections.abc import Sequence as Many
+from typing import Any
+
+from perfectplay import model
+from perfectplay.engines.compiled.compiler import (
+    builtins,
+    expressions,
+    methods,
+    nodes,
+    purity,
+    samples,
+)
+from perfectplay.engines.compiled.compiler.context import Context, Frame
+from perfectplay.engines.compiled.compiler.places import meet
+from perfectplay.engines.compiled.compiler.source import (
+    changed_names,
+    closure_of,
+    every_argument,
+    free_names,
+    loads_of,
+    tree_of,
+)
+from perfectplay.engines.compiled.compiler.tables import Memo, Table
+from perfectplay.engines.compiled.compiler.tree import (
+    Block,
+    Const,
+    Exit,
+    Expr,
+    Lookup,
+    Op,
+)
+from perfectplay.engines.compiled.compiler.values import (
+    DeadEnd,
+    Function,
+    Int,
+    Method,
+    NotCompiledError,
+    Record,
+    Row,
+    Scope,
+    Sequence,
+    Static,
+    Union,
+    Value,
+    is_plain,
+    name_of,
+)
+from perfectplay.model.game import Game
+
+CACHED = type(functools.cache(lambda: 0))
+DEEPEST = 40
+"""So deep may calls be nested."""
+MOST_WORDS = 64
+"""So many words the arguments of a helper with a table may have."""
+
+
+def kept(c: Context, value: Value) -> Value:
+    """A value to be used more than once."""
+    return c.settle(value)
+
+
+def kept_source(c: Context, value: Value) -> Value:
+    """What a loop goes through: a generator is written with the loop in it."""
+    if isinstance(value, Sequence) and value.size is not None:
+        c.freeze(value)
+    return value
+
+
+def call_node(c: Context, node: ast.Call) -> Value:
+    """A call."""
+    fn = expressions.ex(c, node.func)
+    args: list[Value] = []
+    for each in node.args:
+        if isinstance(each, ast.Starred):
+            args += spread(c, expressions.ex(c, each.value))
+        else:
+            args.append(expressions.ex(c, each))
+    named = {}
+    for keyword in node.keywords:
+        if keyword.arg is None:
+            raise c.refuse("**keywords")
+        named[keyword.arg] = expressions.ex(c, keyword.value)
+    c.at(node)
+    with c.step(id(node)):
+        return call(c, fn, args, named)
+
+
+def spread(c: Context, value: Value) -> list[Value]:
+    """The arguments that a star stands before."""
+    match value:
+        case Record(_, parts):
+            return parts
+        case Static(obj):
+            return list(map(Static, obj))
+        case Sequence() if value.length.low == value.length.high:
+            return c.parts(value, value.length.low)
+    raise c.refuse(f"*{name_of(value)} as arguments")
+
+
+def call(c: Context, fn: Value, args: list[Value], named: dict[str, Value]) -> Value:
+    """What a call gives."""
+    match fn:
+        case Function():
+            return call_function(c, fn, args, named)
+        case Method(of, name):
+            return methods.call(c, of, name, args, named)
+        case Static(obj):
+            return call_known(c, obj, args, named)
+        case Union():
+            return c.map_ways(fn, lambda way: call(c, way, args, named))
+        case Row(table) if len(set(map(id, table.known))) == 1:
+            return call_known(c, table.known[0], args, named)
+    raise c.refuse(f"calls {name_of(fn)}")
+
+
+def call_known(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value:
+    """A call of something known."""
+    given = [*args, *named.values()]
+    if all(isinstance(each, Static) for each in given):
+        found = run_now(c, fn, args, named)
+        if found is not None:
+            return found
+    if isinstance(fn, type):
+        made = construct(c, fn, args, named)
+        if made is not None:
+            return made
+    special = builtins.known(fn)
+    if special is not None:
+        return special(c, *args, **named)
+    if isinstance(fn, CACHED):
+        return cached(c, fn, args, named)
+    if isinstance(fn, functools.partial):
+        return call_known(
+            c,
+            fn.func,
+            [*map(Static, fn.args), *args],
+            {name: Static(obj) for name, obj in fn.keywords.items()} | named,
+        )
+    if isinstance(fn, types.MethodType):
+        if fn.__self__ is model.Chance or isinstance(fn.__self__, model.Chance):
+            return methods.call(c, Static(fn.__self__), fn.__name__, args, named)
+        if isinstance(fn.__func__, types.FunctionType):
+            return call_python(c, fn.__func__, [Static(fn.__self__), *args], named)
+    if isinstance(fn, types.FunctionType):
+        return call_python(c, fn, args, named)
+    if isinstance(fn, (types.BuiltinFunctionType, types.MethodWrapperType)):
+        of = getattr(fn, "__self__", None)
+        if of is not None and not isinstance(of, types.ModuleType):
+            return methods.call(c, Static(of), fn.__name__, args, named)
+        return by_table(c, fn, args, named)
+    raise c.refuse(f"calls {getattr(fn, '__qualname__', fn)!s:.60}")
+
+
+def cached(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value:
+    """A helper that keeps what it gives: so do we, or else it is written in place."""
+    state = c.state()
+    try:
+        return by_table(c, fn, args, named)
+    except purity.ImpureError:
+        raise
+    except NotCompiledError:
+        c.restore(state)
+        return call_python(c, fn.__wrapped__, args, named)
+
+
+def run_now(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value | None:
+    """What Python gives for a call with known arguments."""
+    purity.check_call(c, fn)
+    values = [each.obj for each in args if isinstance(each, Static)]
+    words = {name: each.obj for name, each in named.items() if isinstance(each, Static)}
+    try:
+        return Static(fn(*values, **words))
+    except NotCompiledError:
+        raise
+    except Exception:  # noqa: BLE001  # whatever rules may raise: they will raise it themselves
+        raise c.dead_end() from None
+
+
+# Records
+
+
+def construct(c: Context, cls: type, args: list[Value], named: dict[str, Value]) -> Value | None:
+    """A NamedTuple or a frozen dataclass."""
+    names = expressions.field_names(cls)
+    if not names or not (issubclass(cls, tuple) or dataclasses.is_dataclass(cls)):
+        return None
+    if not is_plain(cls):
+        raise c.refuse(f"{cls.__name__} does more than a tuple of fields")
+    if issubclass(cls, tuple):
+        defaults = dict(cls._field_defaults)  # type: ignore[attr-defined]  # a NamedTuple
+    else:
+        defaults = {
+            field.name: field.default
+            for field in dataclasses.fields(cls)
+            if field.default is not dataclasses.MISSING
+        }
+    values = dict(zip(names, args, strict=False)) | named
+    if len(args) + len(named) != len(values) or not values.keys() <= set(names):
+        raise c.dead_end()
+    missing = [name for name in names if name not in values and name not in defaults]
+    if missing:
+        raise c.dead_end()
+    parts = [kept(c, values[n]) if n in values else Static(defaults[n]) for n in names]
+    return Record(cls, [still(c, part) for part in parts])
+
+
+def still(c: Context, value: Value) -> Value:
+    """What goes into a tuple: a list in it must not be changed any more."""
+    if isinstance(value, Sequence) and value.size is not None:
+        c.freeze(value)
+    return value
+
+
+# Functions in place
+
+
+def bound(c: Context, fn: types.FunctionType, of: Value) -> Function:
+    """A method of a value."""
+    node, scope, seen = read(c, fn)
+    return Function(node, scope, (of,), seen, owner=fn)
+
+
+def read(
+    c: Context, fn: types.FunctionType
+) -> tuple[ast.FunctionDef | ast.Lambda, Scope, dict[str, Value]]:
+    """The source of a Python function, and what it sees."""
+    node, file = tree_of(fn)
+    purity.check_function(c, fn, node)
+    seen: dict[str, Value] = {name: Static(obj) for name, obj in closure_of(fn).items()}
+    return node, Scope(fn.__globals__, file, fn.__qualname__), seen
+
+
+def call_python(
+    c: Context, fn: types.FunctionType, args: list[Value], named: dict[str, Value]
+) -> Value:
+    """A function of the rules: written in place, or else a table."""
+    state = c.state()
+    try:
+        node, scope, seen = read(c, fn)
+        if isinstance(node, ast.FunctionDef) and any(
+            isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(node)
+        ):
+            raise c.refuse(f"{fn.__name__} is a generator")
+        with c.into([]) as written:
+            found = call_function(c, Function(node, scope, (), seen, owner=fn), args, named)
+    except NotCompiledError as refusal:
+        c.restore(state)
+        if isinstance(refusal, purity.ImpureError):
+            raise
+        return instead(c, fn, args, named, refusal)
+    except DeadEnd:
+        c.out += written
+        raise
+    c.out += written
+    return found
+
+
+def instead(
+    c: Context, fn: Any, args: list[Value], named: dict[str, Value], refusal: NotCompiledError
+) -> Value:
+    """A table for a function that cannot be written in place, unless it makes nodes."""
+    try:
+        found = by_table(c, fn, args, named)
+    except NotCompiledError:
+        raise refusal from None
+    if isinstance(found, Row) and any(isinstance(obj, nodes.KINDS) for obj in found.table.known):
+        raise refusal
+    return found
+
+
+def call_function(c: Context, fn: Function, args: list[Value], named: dict[str, Value]) -> Value:
+    """A call of a function whose source is there, written in place."""
+    if c.depth > DEEPEST:
+        raise c.refuse("a function that calls itself too often")
+    env = seen_by(fn)
+    bind_arguments(c, fn, args, named, env)
+    node = fn.node
+    frame = Frame(
+        fn.scope,
+        env,
+        c.name("L"),
+        loads=loads_of(node),
+        changed=changed_names(node),
+    )
+    caller, line = c.frame, c.line
+    c.frame, c.depth = frame, c.depth + 1
+    try:
+        with c.step("call", id(node)):
+            if isinstance(node, ast.Lambda):
+                return expressions.ex(c, node.body)
+            return run_body(c, node, frame)
+    finally:
+        frame.active = False
+        c.frame, c.depth, c.line = caller, c.depth - 1, line
+
+
+def run_body(c: Context, node: ast.FunctionDef, frame: Frame) -> Value:
+    """The statements of a function, and the value where its returns meet."""
+    from perfectplay.engines.compiled.compiler import statements
+
+    with c.into([]) as body:
+        ended = statements.block(c, node.body)
+        if not ended:
+            frame.returns.append((c.out, Static(None)))
+    returns = frame.returns
+    if not returns:
+        c.out += body
+        raise DeadEnd
+    if len(returns) == 1 and returns[0][0] is body:
+        c.out += body
+        return returns[0][1]
+    value = meet(c, returns)
+    for out, _ in returns:
+        out.append(Exit(frame.label))
+    c.emit(Block(frame.label, body))
+    return value
+
+
+def seen_by(fn: Function) -> dict[str, Value]:
+    """What a function sees around it, as it is now."""
+    env = dict(fn.seen)
+    if fn.frame is not None and fn.frame.active:
+        names = free_names(fn.node) if isinstance(fn.node, ast.Lambda) else loads_of(fn.node)
+        for name in names:
+            if name in fn.frame.env:
+                env[name] = fn.frame.env[name]
+    return env
+
+
+def bind_arguments(
+    c: Context,
+    fn: Function,
+    args: list[Value],
+    named: dict[str, Value],
+    env: dict[str, Value],
+) -> None:
+    """Give the arguments of a function their values."""
+    spec = fn.node.args
+    given = [*fn.bound, *args]
+    places = [*spec.posonlyargs, *spec.args]
+    if spec.kwarg is not None:
+        raise c.refuse("**keywords of a function")
+    values: dict[str, Value] = {}
+    defaults = defaults_of(c, fn)
+    for each, value in zip(places, given, strict=False):
+        values[each.arg] = value
+    if len(given) > len(places):
+        if spec.vararg is None:
+            raise c.dead_end()
+        values[spec.vararg.arg] = Record(tuple, [kept(c, v) for v in given[len(places) :]])
+    elif spec.vararg is not None:
+        values[spec.vararg.arg] = Static(())
+    for each in every_argument(spec):
+        name = each.arg
+        if name in named:
+            values[name] = named[name]
+        elif name not in values:
+            if name not in defaults:
+                raise c.dead_end()
+            values[name] = defaults[name]
+    if not named.keys() <= values.keys():
+        raise c.dead_end()
+    env |= {name: kept(c, value) for name, value in values.items()}
+
+
+def defaults_of(c: Context, fn: Function) -> dict[str, Value]:
+    """The defaults of the arguments of a function."""
+    spec = fn.node.args
+    if fn.owner is not None:
+        signature = inspect.signature(fn.owner).parameters.values()
+        return {
+            each.name: Static(each.default)
+            for each in signature
+            if each.default is not inspect.Parameter.empty
+        }
+    places = [*spec.posonlyargs, *spec.args]
+    pairs = list(zip(places[len(places) - len(spec.defaults) :], spec.defaults, strict=True))
+    pairs += [(a, d) for a, d in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if d]
+    return {each.arg: expressions.ex(c, default) for each, default in pairs}
+
+
+# Tables
+
+
+def by_table(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value:
+    """A helper that is not written in place: what it gives stands in a table."""
+    purity.check_call(c, fn)
+    if named:
+        raise c.refuse(f"{getattr(fn, '__name__', fn)} is called with keywords")
+    lifted = of_row(c, fn, args)
+    if lifted is not None:
+        return lifted
+    if purity.changes_arguments(fn) and any(map(is_shared, args)):
+        raise purity.ImpureError(str(c.refuse(f"{fn.__name__} changes what it is given")))
+    return tabulated(c, fn, args, samples.arguments(c, fn))
+
+
+def is_shared(value: Value) -> bool:
+    """Whether it is an object that others may have, and that can be changed."""
+    objects = value.table.known if isinstance(value, Row) else [getattr(value, "obj", None)]
+    return any(isinstance(obj, purity.MUTABLE) for obj in objects)
+
+
+def of_row(c: Context, fn: Any, args: list[Value]) -> Value | None:
+    """A helper of one row of a table alone."""
+    rows = [each for each in args if isinstance(each, Row)]
+    if len(rows) != 1 or any(not isinstance(each, (Row, Static)) for each in args):
+        return None
+    known = [each.obj if isinstance(each, Static) else None for each in args]
+    at = args.index(rows[0])
+
+    def of(obj: Any) -> Any:
+        return fn(*[obj if place == at else each for place, each in enumerate(known)])
+
+    c.keep_alive.append((fn, known))
+    key = ("call", id(fn), at, tuple(id(each) for each in known))
+    return c.derived(rows[0].table, rows[0].row, key, of)
+
+
+def tabulated(
+    c: Context,
+    fn: Callable[..., Any],
+    args: Many[Value],
+    given: Many[tuple[Any, ...]] | None = None,
+) -> Value:
+    """The row of what a helper gives, found by its arguments as words."""
+    c.keep_alive.append(fn)
+    array = c.array(MOST_WORDS)
+    count = c.var()
+    c.set(count, Const(0))
+
+    def push(expr: Expr) -> None:
+        c.trap_if(Op("ge", (count, Const(MOST_WORDS))))
+        c.store(array, count, expr)
+        c.set(count, Op("add", (count, Const(1))))
+
+    forms = [encode(c, kept(c, each), push) for each in args]
+    key = (fn_key(fn), tuple(each.key for each in forms))
+    if key not in c.memos:
+        c.memos[key] = memo_of(c, fn, forms, given)
+    number, table = c.memos[key]
+    row = c.var()
+    c.emit(Lookup(row, number, array, count))
+    if not table.objects:
+        raise c.dead_end()
+    c.trap_if(Op("lt", (row, Const(0))))
+    return c.row(table, c.keep(row))
+
+
+def fn_key(fn: Any) -> Any:
+    """What tells helpers apart."""
+    of = getattr(fn, "__self__", None)
+    return (id(of), fn.__name__) if of is not None and hasattr(fn, "__name__") else id(fn)
+
+
+def memo_of(
+    c: Context, fn: Callable[..., Any], forms: list[Form], given: Many[tuple[Any, ...]] | None
+) -> tuple[int, Table]:
+    """A new table of a helper, with the arguments that a sample has met."""
+
+    def decode(words: Many[int]) -> list[Any]:
+        read = iter(words)
+        return [form.decode(read) for form in forms]
+
+    table = Table(c.tables, [], grows=True)
+    memo = Memo(fn, decode, table)
+    c.tables.memos.append(memo)
+    for words in guesses(forms) if given is None else ():
+        memo.answer(words)
+    for args in given or ():
+        try:
+            words = [
+                word for form, arg in zip(forms, args, strict=True) for word in form.encode(arg)
+            ]
+        except (TypeError, ValueError, KeyError):
+            continue
+        memo.answer(words)
+    return len(c.tables.memos) - 1, table
+
+
+def guesses(forms: list[Form]) -> list[list[int]]:
+    """Words with which a helper might be called."""
+    likely = [form.guesses for form in forms if form.guesses is not None]
+    return [list(words) for words in itertools.islice(itertools.product(*likely), 32)]
+
+
+@dataclasses.dataclass
+class Form:
+    """How an argument is written as words, and read back."""
+
+    key: Any
+    decode: Callable[[Any], Any]
+    encode: Callable[[Any], list[int]]
+    guesses: Many[int] | None = ()
+    """What its word may be; None if it has no word."""
+
+
+def encode(c: Context, value: Value, push: Callable[[Expr], None]) -> Form:
+    """Write an argument as words."""
+    match value:
+        case Static(obj):
+            c.keep_alive.append(obj)
+            return Form(("static", id(obj)), lambda _: obj, lambda arg: only(arg, obj), None)
+        case Int(expr, _, _, is_bool) if is_bool is not None:
+            push(expr)
+            cls = bool if is_bool else int
+            likely = sorted({min(max(n, value.low), value.high) for n in (0, 1, 2, 3, 7)})
+            return Form(cls, lambda read: cls(next(read)), lambda arg: [as_whole(arg)], likely)
+        case Row(table, row):
+            numbers = table.derive("number", c.tables.number)
+            c.require(numbers, row)
+            push(c.int(c.whole_in(numbers, row)).expr)
+            return row_form(c)
+        case Record(cls, parts):
+            forms = [encode(c, part, push) for part in parts]
+            return record_form(cls, forms)
+        case Sequence(cls) if cls is not dict:
+            ordered = builtins.in_order(c, value) if cls in (set, frozenset) else value
+            return sequence_form(c, cls, c.sequence(ordered), push)
+    raise c.refuse(f"a table of a helper by {name_of(value)}")
+
+
+def as_whole(arg: Any) -> int:
+    """A whole number."""
+    if not isinstance(arg, int):
+        raise TypeError(arg)
+    return int(arg)
+
+
+def only(arg: Any, obj: Any) -> list[int]:
+    """No words, for the one object that it can be."""
+    if arg is not obj and arg != obj:
+        raise ValueError(arg)
+    return []
+
+
+def row_form(c: Context) -> Form:
+    """An argument that is an object of a table."""
+    tables = c.tables
+
+    def decode(read: Any) -> Any:
+        number = next(read)
+        return next(obj for obj, known in tables.numbers.items() if known == number)
+
+    return Form("object", decode, lambda arg: [tables.number(arg)], range(len(tables.numbers)))
+
+
+def record_form(cls: type, forms: list[Form]) -> Form:
+    """An argument that is a tuple of a length that is known."""
+
+    def decode(read: Any) -> Any:
+        parts = [form.decode(read) for form in forms]
+        return cls(parts) if cls in (tuple, list) else cls(*parts)
+
+    def words(arg: Any) -> list[int]:
+        if type(arg) is not cls:
+            raise TypeError(arg)
+        return [word for form, part in zip(forms, arg, strict=True) for word in form.encode(part)]
+
+    return Form((cls, tuple(form.key for form in forms)), decode, words)
+
+
+def sequence_form(c: Context, cls: type, value: Sequence, push: Callable[[Expr], None]) -> Form:
+    """An argument that is a tuple of any length."""
+    length = c.keep(value.length.expr)
+    push(length)
+    forms: list[Form] = []
+
+    def one(at: Expr) -> None:
+        item = value.store.read(c.plus(value.offset, at))
+        forms.append(encode(c, item, push))
+
+    if value.length.high:
+        c.repeat(length, one)
+    form = forms[0] if forms else Form("none", lambda _: None, lambda _: [])
+
+    def decode(read: Any) -> Any:
+        return cls([form.decode(read) for _ in range(next(read))])
+
+    def words(arg: Any) -> list[int]:
+        if type(arg) is not cls:
+            raise TypeError(arg)
+        items = sorted(arg) if cls in (set, frozenset) else arg
+        return [len(arg), *(word for item in items for word in form.encode(item))]
+
+    return Form((cls, form.key), decode, words)
+
+
+# The game itself
+
+
+def at(c: Context, position: Value) -> Value:
+    """What there is at a position."""
+    method = type(c.game).at
+    return call_python_only(c, method, [Static(c.game), position])
+
+
+def call_python_only(c: Context, fn: Any, args: list[Value]) -> Value:
+    """A function of the rules, written in place."""
+    node, scope, seen = read(c, fn)
+    return call_function(c, Function(node, scope, (), seen, owner=fn), args, {})
+
+
+def canonical(c: Context, position: Value) -> Value:
+    """The position that stands for all that are the same game."""
+    method = getattr(type(c.game), "canonical", None)
+    if method is None or method is getattr(Game, "canonical", None):
+        return position
+    return call_python(c, method, [Static(c.game), position], {})
+
+
+def class_of(value: Value) -> type | None:
+    """The class of a position."""
+    match value:
+        case Static(obj):
+            return type(obj)
+        case Record(cls) | Sequence(cls):
+            return cls
+        case Int():
+            return int
+        case Row(table):
+            classes = {type(obj) for obj in table.known}
+            return classes.pop() if len(classes) == 1 else None
+    return None

@@ -1,0 +1,268 @@
+"""Whether two values are equal, and whether one is among others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from perfectplay.engines.compiled.compiler.context import Context
+from perfectplay.engines.compiled.compiler.shapes import Shape, loose, shape_of
+from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
+from perfectplay.engines.compiled.compiler.values import (
+    MISSING,
+    Final,
+    Function,
+    Gain,
+    Int,
+    Node,
+    Record,
+    Row,
+    Sequence,
+    Static,
+    Stream,
+    Text,
+    Union,
+    Value,
+    name_of,
+)
+
+Answer = bool | Expr
+SETS = (set, frozenset)
+PLAIN = (object.__eq__, str.__eq__, type(None).__eq__)
+
+
+def equal(c: Context, a: Value, b: Value) -> Answer:
+    """Whether two values are equal."""
+    if isinstance(b, Union) and not isinstance(a, Union):
+        a, b = b, a
+    match a, b:
+        case Union(), _:
+            other = b
+            found = c.map_ways(a, lambda way: c.as_bool(equal(c, way, other)))
+            return c.truth(found)
+        case Static(x), Static(y):
+            return bool(x == y)
+        case (Row(), Row()):
+            return equal_rows(c, a, b)
+        case (Row(), Static(obj)) | (Static(obj), Row()):
+            row = a if isinstance(a, Row) else b
+            assert isinstance(row, Row)
+            if obj is MISSING:
+                return False
+            key = ("equal", type(obj), repr(obj), id(obj))
+            c.keep_alive.append(obj)
+            return c.truth(c.derived(row.table, row.row, key, lambda each: bool(each == obj)))
+    if isinstance(a, Text) or isinstance(b, Text):
+        return equal_texts(c, a, b)
+    if isinstance(a, Row) or isinstance(b, Row):
+        row, other = (a, b) if isinstance(a, Row) else (b, a)
+        assert isinstance(row, Row)
+        return equal_row(c, row, other)
+    if numeric(a) and numeric(b):
+        if c.is_int(a) and c.is_int(b):
+            return c.compare("eq", c.int(a), c.int(b))
+        return Op("eq", (c.float(a), c.float(b)))
+    if any(isinstance(each, Sequence) and each.cls is dict for each in (a, b)):
+        raise c.refuse("compares dicts")
+    if has_items(a) and has_items(b):
+        return equal_items(c, a, b)
+    if isinstance(a, (Node, Function, Stream, Final, Gain)) or isinstance(
+        b, (Node, Function, Stream)
+    ):
+        raise c.refuse(f"compares {name_of(a)} with {name_of(b)}")
+    for one, other in ((a, b), (b, a)):
+        plain = isinstance(one, Static) and not numeric(one) and not has_items(one)
+        if plain and type(getattr(one, "obj", None)).__eq__ in PLAIN:
+            return False
+        if numeric(one) and has_items(other):
+            return False
+    raise c.refuse(f"compares {name_of(a)} with {name_of(b)}")
+
+
+def numeric(value: Value) -> bool:
+    """Whether it is a number at run time."""
+    from perfectplay.engines.compiled.compiler.values import Float
+
+    return isinstance(value, (Int, Float)) or (
+        isinstance(value, Static) and isinstance(value.obj, (int, float))
+    )
+
+
+def has_items(value: Value) -> bool:
+    """Whether it is a tuple, a list or a set."""
+    return isinstance(value, (Record, Sequence)) or (
+        isinstance(value, Static) and isinstance(value.obj, (tuple, list, *SETS))
+    )
+
+
+def equal_rows(c: Context, a: Row, b: Row) -> Answer:
+    """Whether the objects of two rows are equal."""
+    if a.table is b.table and a.row == b.row:
+        return True
+    first = c.whole_in(a.table.derive("number", c.tables.number), a.row)
+    second = c.whole_in(b.table.derive("number", c.tables.number), b.row)
+    c.require(a.table.derive("number", c.tables.number), a.row)
+    c.require(b.table.derive("number", c.tables.number), b.row)
+    return Op("eq", (c.int(first).expr, c.int(second).expr))
+
+
+def equal_row(c: Context, row: Row, other: Value) -> Answer:
+    """Whether the object of a row equals what is made at run time."""
+    if isinstance(other, Int):
+        key: Any = "whole"
+        there = c.truth(
+            c.derived(row.table, row.row, ("is", key), lambda obj: isinstance(obj, int))
+        )
+        if there is False:
+            return False
+        number = c.derived(
+            row.table, row.row, ("or", key), lambda obj: int(obj) if isinstance(obj, int) else 0
+        )
+        return Op("and", (c.expr(there), c.expr(c.compare("eq", c.int(number), other))))
+    if has_items(other):
+        cls = other.cls if isinstance(other, (Record, Sequence)) else type(other)
+        if all(isinstance(obj, tuple) == issubclass(cls, tuple) for obj in row.table.known):
+            return equal_items(c, row, other)
+    raise c.refuse(f"compares {name_of(row)} with {name_of(other)}")
+
+
+def equal_texts(c: Context, a: Value, b: Value) -> Answer:
+    """Whether two texts have the same hash."""
+    for one in (a, b):
+        if isinstance(one, Static) and not isinstance(one.obj, str):
+            return False
+        if isinstance(one, (Int, Record, Sequence)):
+            return False
+    return Op("eq", (c.text(a).hash, c.text(b).hash))
+
+
+def equal_items(c: Context, a: Value, b: Value) -> Answer:
+    """Whether two tuples or sets have equal elements."""
+    classes = [
+        each.cls if isinstance(each, (Record, Sequence)) else type(getattr(each, "obj", ()))
+        for each in (a, b)
+    ]
+    tuples = [issubclass(cls, tuple) for cls in classes]
+    if tuples[0] != tuples[1] or any((cls in SETS) != (classes[0] in SETS) for cls in classes):
+        return False
+    if not all(tuples) and classes[0] not in SETS and classes[0] is not classes[1]:
+        return False
+    if isinstance(a, Record) and isinstance(b, (Record, Static)):
+        count = len(b.parts) if isinstance(b, Record) else len(b.obj)
+        if len(a.parts) != count:
+            return False
+        whole: Answer = True
+        for x, y in zip(a.parts, c.parts(b, count), strict=True):
+            whole = conjunction(whole, equal(c, x, y))
+        return whole
+    first, second = c.sequence(a), c.sequence(b)
+    if classes[0] in SETS:
+        return subset(c, first, second, same_size=True)
+    found = c.var()
+    c.set(found, c.expr(c.compare("eq", first.length, second.length)))
+
+    def one(at: Expr) -> None:
+        x = first.store.read(c.plus(first.offset, at))
+        y = second.store.read(c.plus(second.offset, at))
+        c.set(found, Op("and", (found, c.expr(equal(c, x, y)))))
+
+    def all_of_them() -> None:
+        c.repeat(c.keep(first.length.expr), one)
+
+    if first.length.high and second.length.high:
+        c.when(found, all_of_them)
+    return found
+
+
+def conjunction(a: Answer, b: Answer) -> Answer:
+    """Whether both hold."""
+    if a is False or b is False:
+        return False
+    if a is True or b is True:
+        return b if a is True else a
+    assert not isinstance(a, bool)
+    assert not isinstance(b, bool)
+    return Op("and", (a, b))
+
+
+def contains(c: Context, where: Value, item: Value) -> Answer:
+    """Whether something is an element."""
+    from perfectplay.engines.compiled.compiler import sequences
+
+    if isinstance(where, Union):
+        return c.truth(c.map_ways(where, lambda way: c.as_bool(contains(c, way, item))))
+    if isinstance(where, Static) and isinstance(where.obj, range) and c.is_int(item):
+        return within(c, where.obj, c.int(item))
+    if isinstance(where, Static) and not isinstance(item, Row):
+        objects = list(where.obj)
+        if isinstance(where.obj, str):
+            raise c.refuse("looks for a text in a text")
+        if len(objects) <= 16:
+            whole: Answer = False
+            for obj in objects:
+                whole = disjunction(whole, equal(c, item, Static(obj)))
+            return whole
+    found = c.var()
+    c.set(found, Const(0))
+
+    def one(each: Value) -> None:
+        same = equal(c, each, item)
+        if same is not False:
+            c.set(found, Op("or", (found, c.expr(same))))
+
+    sequences.each(c, where, one, ordered=False)
+    return found
+
+
+def disjunction(a: Answer, b: Answer) -> Answer:
+    """Whether one of them holds."""
+    if a is True or b is True:
+        return True
+    if a is False or b is False:
+        return b if a is False else a
+    assert not isinstance(a, bool)
+    assert not isinstance(b, bool)
+    return Op("or", (a, b))
+
+
+def within(c: Context, known: range, item: Int) -> Answer:
+    """Whether a number is in a range."""
+    from perfectplay.engines.compiled.compiler.writer import constant
+
+    if not known:
+        return False
+    low, high = min(known), max(known)
+    whole = conjunction(c.compare("ge", item, constant(low)), c.compare("le", item, constant(high)))
+    if abs(known.step) > 1:
+        off = c.keep(Op("sub", (item.expr, Const(low))))
+        step = Op("eq", (Op("mod", (off, Const(abs(known.step)))), Const(0)))
+        whole = conjunction(whole, step)
+    return whole
+
+
+def subset(c: Context, small: Value, big: Value, *, same_size: bool = False) -> Expr:
+    """Whether all elements of one are in the other."""
+    from perfectplay.engines.compiled.compiler import sequences
+
+    found = c.var()
+    c.set(found, Const(1))
+    if same_size:
+        first, second = c.sequence(small), c.sequence(big)
+        c.set(found, c.expr(c.compare("eq", first.length, second.length)))
+
+    def one(item: Value) -> None:
+        c.set(found, Op("and", (found, c.expr(contains(c, big, item)))))
+
+    sequences.each(c, small, one, ordered=False)
+    return found
+
+
+def key_shape(value: Value) -> Shape:
+    """The shape of a key."""
+    return loose(shape_of(value))
+
+
+def by_way(value: Value) -> list[tuple[Value, Expr]]:
+    """The ways of a value, each with how to tell that it is this one."""
+    if isinstance(value, Union):
+        return [(way, Op("eq", (value.tag, Const(at)))) for at, way in enumerate(value.ways)]
+    return [(value, Const(1))]

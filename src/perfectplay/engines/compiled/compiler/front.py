@@ -1,0 +1,122 @@
+"""Compiles the rules of a game: `at`, and all that it calls, as one piece of code."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+from perfectplay.engines.compiled.compiler import calls, nodes, packing
+from perfectplay.engines.compiled.compiler.context import Context
+from perfectplay.engines.compiled.compiler.places import pick
+from perfectplay.engines.compiled.compiler.tables import Tables
+from perfectplay.engines.compiled.compiler.tree import (
+    Array,
+    Code,
+    Const,
+    Element,
+    Lookup,
+    Statement,
+    Store,
+)
+from perfectplay.engines.compiled.compiler.values import (
+    Chance,
+    DeadEnd,
+    Final,
+    Int,
+    Node,
+    NotCompiledError,
+    Row,
+    Static,
+    Union,
+    Value,
+)
+from perfectplay.engines.compiled.layout import Kind, Layout
+from perfectplay.engines.compiled.record import Numbers
+from perfectplay.model.game import Game
+
+
+@dataclasses.dataclass
+class Rules:
+    """Compiled rules: the code for a position, and the tables that it reads."""
+
+    code: Code
+    tables: Tables
+
+
+def compile_rules(
+    game: Game[Any],
+    layout: Layout,
+    positions: list[Any],
+    numbers: Numbers,
+    *,
+    tracked: bool,
+) -> Rules:
+    """The rules of a game as code that writes the program of a position, given its key.
+
+    `positions` are a sample, at which the rules are watched.
+    """
+    c = Context(game, layout, numbers, positions, tracked=tracked)
+    c.set(nodes.TOP, Const(0))
+    kind = packing.digit(c, layout.kind)
+    if layout.score is not None and tracked:
+        c.score = c.keep(c.int(packing.digit(c, layout.score)).expr)
+    outs = [compile_kind(c, each) for each in layout.kinds]
+    pick(c, c.int(kind).expr, outs)
+    return Rules(Code(arrays_in(c.out), c.out), c.tables)
+
+
+def compile_kind(c: Context, kind: Kind) -> list[Statement]:
+    """The code for positions of one kind."""
+    with c.into([]) as out, c.step("kind", kind.number):
+        try:
+            position = packing.unpacked(c, kind.shape)
+            write(c, calls.at(c, position))
+        except DeadEnd:
+            pass
+        except RecursionError:
+            raise NotCompiledError(f"{c.game.name}: rules that are nested too deeply") from None
+    return out
+
+
+def write(c: Context, value: Value) -> None:
+    """Write out what there is at a position."""
+    value = c.settle(value)
+    match value:
+        case Union():
+            c.each_way(value, lambda way: write(c, way))
+        case Node():
+            nodes.emit_all(c, value)
+        case Final() | Static() | Row() | Chance():
+            if isinstance(value, Static) and not isinstance(value.obj, nodes.KINDS[:3]):
+                raise c.dead_end()
+            c.set(nodes.TOP, Const(0))
+            nodes.edge(c, value)
+            nodes.emit_all(c, Node(Const(0), nodes.TOP, object))
+        case Int():
+            raise c.dead_end()
+        case _:
+            raise c.dead_end()
+
+
+def arrays_in(body: list[Statement]) -> list[Array]:
+    """The arrays that are used."""
+    found: dict[str, Array] = {}
+    for part in parts_of(body):
+        if isinstance(part, (Element, Store)):
+            found[part.array.name] = part.array
+        elif isinstance(part, Lookup):
+            found[part.words.name] = part.words
+    return list(found.values())
+
+
+def parts_of(part: Any) -> Iterator[Any]:
+    """All statements and expressions."""
+    stack = [part]
+    while stack:
+        each = stack.pop()
+        if isinstance(each, (list, tuple)):
+            stack += each
+        elif dataclasses.is_dataclass(each) and not isinstance(each, Array):
+            yield each
+            stack += [getattr(each, field.name) for field in dataclasses.fields(each)]

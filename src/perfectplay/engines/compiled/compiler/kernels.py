@@ -1,0 +1,305 @@
+"""Kernels as trees: plain Python functions over columns of numbers, read from their source.
+
+A kernel says of its parameters what they are (`Ints`, `Ints32`, `Bytes`, `Floats`, int or float).
+It calculates, compares, loops, reads and writes columns, and calls other kernels; its integers wrap
+around at 64 bits. The same function runs as plain Python, too, which is how it is tested.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import itertools
+import textwrap
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeAlias
+
+from perfectplay.engines.compiled.compiler.tree import (
+    Array,
+    Block,
+    Call,
+    Const,
+    Element,
+    Exit,
+    Expr,
+    Function,
+    If,
+    Loop,
+    Op,
+    Return,
+    Run,
+    Set,
+    Statement,
+    Store,
+    Var,
+)
+
+Ints: TypeAlias = Any
+Ints32: TypeAlias = Any
+Bytes: TypeAlias = Any
+Floats: TypeAlias = Any
+COLUMNS = {"Ints": "i64", "Ints32": "i32", "Bytes": "u8", "Floats": "f64"}
+MASK = (1 << 63) - 1
+
+
+def mix(hashed: int, word: int) -> int:
+    """A hash so far with one more word, below 2 ** 63.
+
+    >>> mix(0, 1) != mix(0, 2), 0 <= mix(3, -4) < 1 << 63
+    (True, True)
+    """
+    found = (hashed * 0x9E3779B97F4A7C15 + word) & (1 << 64) - 1
+    found ^= found >> 32
+    found = found * 0xD6E8FEB86659FD93 & (1 << 64) - 1
+    return (found ^ found >> 32) & MASK
+
+
+def ones(word: int) -> int:
+    """How many bits of a word are set.
+
+    >>> ones(-1), ones(6)
+    (64, 2)
+    """
+    return (word & (1 << 64) - 1).bit_count()
+
+
+INTRINSICS: dict[Any, str] = {mix: "hash", ones: "popcount"}
+BINARY: dict[type, tuple[str, str]] = {
+    ast.Add: ("add", "fadd"),
+    ast.Sub: ("sub", "fsub"),
+    ast.Mult: ("mul", "fmul"),
+    ast.Div: ("", "fdiv"),
+    ast.FloorDiv: ("floordiv", ""),
+    ast.Mod: ("mod", ""),
+    ast.BitAnd: ("bitand", ""),
+    ast.BitOr: ("bitor", ""),
+    ast.BitXor: ("bitxor", ""),
+    ast.LShift: ("shl", ""),
+    ast.RShift: ("shr", ""),
+}
+COMPARE: dict[type, str] = {
+    ast.Eq: "eq",
+    ast.NotEq: "ne",
+    ast.Lt: "lt",
+    ast.LtE: "le",
+    ast.Gt: "gt",
+    ast.GtE: "ge",
+}
+
+
+def functions_of(*kernels: Callable[..., Any]) -> list[Function]:
+    """Kernels and all that they call, as trees."""
+    found: dict[str, Function] = {}
+
+    def add(kernel: Callable[..., Any]) -> None:
+        if kernel.__name__ not in found:
+            reader = Reader(kernel, add)
+            found[kernel.__name__] = reader.function
+            reader.read()
+
+    for kernel in kernels:
+        add(kernel)
+    return list(found.values())
+
+
+class Reader:
+    """Reads one kernel."""
+
+    def __init__(self, kernel: Callable[..., Any], add: Callable[[Any], None]) -> None:
+        assert isinstance(kernel, FunctionType)
+        self.kernel, self.add = kernel, add
+        (node,) = ast.parse(textwrap.dedent(inspect.getsource(kernel))).body
+        assert isinstance(node, ast.FunctionDef)
+        self.node = node
+        self.count = itertools.count()
+        self.loops: list[tuple[str, str]] = []
+        self.names: dict[str, Var | Array] = {}
+        for parameter in node.args.args:
+            assert parameter.annotation is not None
+            said = ast.unparse(parameter.annotation)
+            if said in COLUMNS:
+                self.names[parameter.arg] = Array(parameter.arg, None, COLUMNS[said])  # type: ignore[arg-type]  # one of them
+            else:
+                kind = "float" if said == "float" else "int"
+                self.names[parameter.arg] = Var(parameter.arg, kind)  # type: ignore[arg-type]  # one of them
+        result = "float" if node.returns and ast.unparse(node.returns) == "float" else "int"
+        parameters = list(self.names.values())
+        self.function = Function(kernel.__name__, parameters, [], [], result)  # type: ignore[arg-type]  # one of them
+
+    def read(self) -> None:
+        """Read the statements."""
+        body = self.node.body[1:] if ast.get_docstring(self.node) else self.node.body
+        self.function.body = [*self.block(body), Return(Const(0))]
+
+    def block(self, body: list[ast.stmt]) -> list[Statement]:
+        """Some statements, one after the other."""
+        return [each for statement in body for each in self.statement(statement)]
+
+    def statement(self, node: ast.stmt) -> list[Statement]:
+        """What a statement is as a tree."""
+        match node:
+            case ast.Assign(targets=[target], value=value):
+                return [self.assign(target, self.expression(value))]
+            case ast.AugAssign(target=target, op=op, value=value):
+                old = self.expression(ast.parse(ast.unparse(target), mode="eval").body)
+                return [self.assign(target, self.binary(op, old, self.expression(value)))]
+            case ast.If(test=test, body=body, orelse=orelse):
+                return [If(self.expression(test), self.block(body), self.block(orelse))]
+            case ast.While(test=test, body=body):
+                return self.loop(test, body, [])
+            case ast.For(target=ast.Name(id=name), iter=ast.Call(args=args), body=body):
+                return self.count_up(name, args, body)
+            case ast.Return(value=value):
+                return [Return(self.expression(value) if value else Const(0))]
+            case ast.Break():
+                return [Exit(self.loops[-1][0])]
+            case ast.Continue():
+                return [Exit(self.loops[-1][1])]
+            case ast.Expr(value=ast.Call() as called):
+                call = self.expression(called)
+                assert isinstance(call, Call)
+                return [Run(call)]
+        raise SyntaxError(f"{self.kernel.__name__} has {ast.unparse(node)}, which no kernel may")
+
+    def loop(self, test: ast.expr, body: list[ast.stmt], last: list[Statement]) -> list[Statement]:
+        """A loop with a condition; `last` ends each turn."""
+        number = next(self.count)
+        end, turn = f"end{number}", f"turn{number}"
+        self.loops.append((end, turn))
+        inside = self.block(body)
+        self.loops.pop()
+        done = Op("not", (self.expression(test),))
+        return [Loop(end, [If(done, [Exit(end)]), Block(turn, inside), *last])]
+
+    def count_up(self, name: str, args: list[ast.expr], body: list[ast.stmt]) -> list[Statement]:
+        """A loop over a range of steps of one."""
+        low, high = (ast.Constant(0), args[0]) if len(args) == 1 else args
+        counter = Var(f"count{next(self.count)}")
+        stop = Var(f"stop{next(self.count)}")
+        self.names[counter.name], self.names[stop.name] = counter, stop
+        self.names[name] = Var(name)
+        below = ast.Compare(ast.Name(counter.name), [ast.Lt()], [ast.Name(stop.name)])
+        step: list[Statement] = [Set(counter, Op("add", (counter, Const(1))))]
+        (loop,) = self.loop(below, body, step)
+        assert isinstance(loop, Loop)
+        loop.body.insert(1, Set(Var(name), counter))
+        start = Set(counter, self.expression(low))
+        return [start, Set(stop, self.expression(high)), loop]
+
+    def assign(self, target: ast.expr, value: Expr) -> Statement:
+        """Give a name or a place in a column a value."""
+        if isinstance(target, ast.Name):
+            known = self.names.setdefault(target.id, Var(target.id, value.type))
+            assert isinstance(known, Var)
+            return Set(known, self.as_type(value, known.type))
+        assert isinstance(target, ast.Subscript)
+        element = self.expression(ast.Subscript(target.value, target.slice, ast.Load()))
+        assert isinstance(element, Element)
+        return Store(element.array, element.index, self.as_type(value, element.type))
+
+    def as_type(self, value: Expr, wanted: str) -> Expr:
+        """A value as an integer or a float."""
+        if wanted == "float" and value.type == "int":
+            return Const(float(value.value)) if isinstance(value, Const) else Op("float", (value,))
+        assert wanted == value.type, f"{self.kernel.__name__}: a float where an integer should be"
+        return value
+
+    def expression(self, node: ast.expr) -> Expr:
+        """What an expression is as a tree."""
+        match node:
+            case ast.Constant(value=bool(value)):
+                return Const(int(value))
+            case ast.Constant(value=int(value) | float(value)):
+                return Const(value)
+            case ast.Name(id=name):
+                return self.name(name)
+            case ast.BinOp(left=left, op=op, right=right):
+                return self.binary(op, self.expression(left), self.expression(right))
+            case ast.UnaryOp(op=op, operand=operand):
+                return self.unary(op, self.expression(operand))
+            case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as op], comparators=[rights]):
+                assert isinstance(rights, ast.Tuple)
+                found = self.expression(left)
+                equal: list[Expr] = [Op("eq", (found, self.expression(r))) for r in rights.elts]
+                inside = functools.reduce(lambda one, more: Op("or", (one, more)), equal)
+                return inside if isinstance(op, ast.In) else Op("not", (inside,))
+            case ast.Compare(left=left, ops=[op], comparators=[right]):
+                return self.same(COMPARE[type(op)], self.expression(left), self.expression(right))
+            case ast.BoolOp(op=op, values=[first, *rest]):
+                found = self.expression(first)
+                for each in rest:
+                    name = "and" if isinstance(op, ast.And) else "or"
+                    found = Op(name, (found, self.expression(each)))
+                return found
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                both = self.same("select", self.expression(body), self.expression(orelse))
+                assert isinstance(both, Op)
+                return Op("select", (self.expression(test), *both.operands))
+            case ast.Subscript(value=ast.Name(id=name), slice=index):
+                array = self.names[name]
+                assert isinstance(array, Array)
+                return Element(array, self.expression(index))
+            case ast.Call(func=ast.Name(id=name), args=args):
+                return self.call(name, args)
+        raise SyntaxError(f"{self.kernel.__name__} has {ast.unparse(node)}, which no kernel may")
+
+    def name(self, name: str) -> Expr:
+        """A variable, or a constant of the module."""
+        if name in self.names:
+            known = self.names[name]
+            assert isinstance(known, Var)
+            return known
+        value = self.kernel.__globals__[name]
+        assert isinstance(value, (int, float))
+        return Const(value)
+
+    def same(self, operation: str, left: Expr, right: Expr) -> Expr:
+        """An operation on two values of one type."""
+        kind = "float" if "float" in (left.type, right.type) else "int"
+        return Op(operation, (self.as_type(left, kind), self.as_type(right, kind)))
+
+    def binary(self, op: ast.operator, left: Expr, right: Expr) -> Expr:
+        """A calculation, in floats where one of the two is a float."""
+        whole, real = BINARY[type(op)]
+        if "float" in (left.type, right.type) or not whole:
+            return Op(real, (self.as_type(left, "float"), self.as_type(right, "float")))
+        return Op(whole, (left, right))
+
+    def unary(self, op: ast.unaryop, value: Expr) -> Expr:
+        """A sign, a negation, or the bits turned over."""
+        if isinstance(op, ast.Not):
+            return Op("not", (value,))
+        if isinstance(op, ast.Invert):
+            return Op("bitxor", (value, Const(-1)))
+        if isinstance(value, Const):
+            return Const(-value.value)
+        if value.type == "float":
+            return Op("fsub", (Const(-0.0), value))
+        return Op("sub", (Const(0), value))
+
+    def call(self, name: str, args: list[ast.expr]) -> Expr:
+        """A call of another kernel, or of what every target can do."""
+        if name in ("min", "max"):
+            first, second = map(self.expression, args)
+            order = self.same("lt" if name == "min" else "gt", first, second)
+            assert isinstance(order, Op)
+            return Op("select", (order, *order.operands))
+        if name == "float":
+            return self.as_type(self.expression(args[0]), "float")
+        called = self.kernel.__globals__[name]
+        if called in INTRINSICS:
+            return Op(INTRINSICS[called], tuple(map(self.expression, args)))
+        self.add(called)
+        types = {"float": "float"}
+        result = types.get(str(called.__annotations__.get("return")), "int")
+        wanted = list(inspect.signature(called).parameters.values())
+        given: list[Expr | Array] = []
+        for each, parameter in zip(args, wanted, strict=True):
+            if isinstance(each, ast.Name) and isinstance(self.names.get(each.id), Array):
+                given.append(self.names[each.id])
+            else:
+                kind = "float" if parameter.annotation == "float" else "int"
+                given.append(self.as_type(self.expression(each), kind))
+        return Call(called.__name__, tuple(given), result)  # type: ignore[arg-type]  # one of them

@@ -1,0 +1,392 @@
+"""Places that hold values: variables where ways meet, and arrays of the elements of lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Sequence as Many
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.engines.compiled.compiler.shapes import (
+    FinalShape,
+    FloatShape,
+    GainShape,
+    IntShape,
+    NodeShape,
+    RecordShape,
+    RowShape,
+    SameShape,
+    SequenceShape,
+    Shape,
+    StaticShape,
+    TextShape,
+    UnionShape,
+    join,
+    loose,
+    merge,
+    shape_of,
+    slots,
+)
+from perfectplay.engines.compiled.compiler.tree import (
+    PYTHON,
+    Array,
+    Const,
+    Expr,
+    If,
+    Op,
+    Statement,
+    Type,
+    Var,
+)
+from perfectplay.engines.compiled.compiler.values import (
+    DeadEnd,
+    Final,
+    Float,
+    Gain,
+    Int,
+    Node,
+    NotCompiledError,
+    Record,
+    Row,
+    Sequence,
+    Static,
+    Text,
+    Union,
+    Value,
+    name_of,
+)
+
+if TYPE_CHECKING:
+    from perfectplay.engines.compiled.compiler.context import Context
+
+Path = tuple[int, ...]
+
+
+class Store:
+    """The elements of lists, each of one of some shapes: an array for each number in a shape."""
+
+    def __init__(self, c: Context, most: int) -> None:
+        self.c, self.most = c, most
+        self.loops = c.loops
+        self.ways: list[tuple[Shape, dict[Path, Array]]] = []
+        self.tags: Array | None = None
+
+    @property
+    def shape(self) -> Shape | None:
+        """The shape of an element; None while there are none."""
+        ways = tuple(shape for shape, _ in self.ways)
+        return None if not ways else ways[0] if len(ways) == 1 else UnionShape(ways)
+
+    def way(self, shape: Shape) -> int:
+        """The number of the way that holds a shape."""
+        shape = loose(shape)
+        for at, (known, arrays) in enumerate(self.ways):
+            both = merge(known, shape)
+            if both is not None and storable(known, both):
+                if both != known:
+                    self.change(at, both, arrays)
+                return at
+        if isinstance(shape, (UnionShape, SameShape)):
+            raise NotCompiledError("keeps functions in a list")
+        self.ways.append((shape, {}))
+        self.change(len(self.ways) - 1, shape, {})
+        return len(self.ways) - 1
+
+    def change(self, at: int, shape: Shape, arrays: dict[Path, Array]) -> None:
+        """Let a way hold more."""
+        for path, _ in slots(shape):
+            if path not in arrays:
+                arrays[path] = self.c.array(self.most)
+        self.ways[at] = shape, arrays
+        if self.loops < self.c.loops:
+            self.c.changes[self.loops] += 1
+
+    def write(self, index: Expr, value: Value) -> None:
+        """Put an element into a place."""
+        if isinstance(value, Union):
+            self.c.each_way(value, lambda way: self.write(index, way))
+            return
+        value = self.c.settle(value)
+        at = self.way(shape_of(value))
+        shape, arrays = self.ways[at]
+        if self.tags is None:
+            self.tags = self.c.array(self.most)
+        self.c.store(self.tags, index, Const(at))
+        for path, number in flat(self.c, value, shape):
+            bits = Op("bits", (number,)) if number.type == "float" else number
+            self.c.store(arrays[path], index, bits)
+
+    def read(self, index: Expr) -> Value:
+        """The element in a place."""
+        if not self.ways:
+            raise self.c.dead_end()
+        ways = [self.load(index, at) for at in range(len(self.ways))]
+        if len(ways) == 1:
+            return ways[0]
+        assert self.tags is not None
+        return Union(self.c.load(self.tags, index), ways)
+
+    def load(self, index: Expr, at: int) -> Value:
+        """The element in a place, if it is of a way."""
+        shape, arrays = self.ways[at]
+
+        def number(path: Path, kind: Type) -> Expr:
+            found = self.c.load(arrays[path], index)
+            return self.c.keep(Op("unbits", (found,))) if kind == "float" else found
+
+        return build(self.c, shape, number)
+
+    def copy(self, index: Expr, source: Store, place: Expr) -> None:
+        """Put an element of another store into a place."""
+        if len(source.ways) == 1 and isinstance(source.ways[0][0], IntShape):
+            self.write(index, source.load(place, 0))
+        elif source.ways:
+            self.write(index, source.read(place))
+
+
+class Known(Store):
+    """The elements of a list that is known: the rows of a table."""
+
+    def __init__(self, c: Context, objects: list[Any]) -> None:
+        super().__init__(c, len(objects))
+        self.table = c.tables.of(objects)
+        self.ways = [(RowShape(self.table), {})] if objects else []
+
+    def write(self, index: Expr, value: Value) -> None:  # noqa: ARG002  # as all stores
+        """Nothing can be put there."""
+        raise self.c.refuse("changes a list that is used in several places")
+
+    def load(self, index: Expr, at: int) -> Value:  # noqa: ARG002  # there is one way
+        """The element in a place."""
+        return self.c.row(self.table, index)
+
+
+def storable(before: Shape, after: Shape) -> bool:
+    """Whether what was written in one shape can be read in another."""
+    match before, after:
+        case RecordShape(), RecordShape():
+            pairs = zip(before.parts, after.parts, strict=False)
+            return len(before.parts) == len(after.parts) and all(storable(a, b) for a, b in pairs)
+        case FinalShape(), FinalShape():
+            return storable(before.payoff, after.payoff)
+        case GainShape(), GainShape():
+            return storable(before.points, after.points) and storable(before.then, after.then)
+        case SequenceShape(), SequenceShape():
+            if before.cls is not after.cls or before.key or after.key:
+                return False
+            return not before.element or storable(before.element, after.element or before.element)
+    return type(before) is type(after) and not isinstance(after, UnionShape)
+
+
+def flat(c: Context, value: Value, shape: Shape, path: Path = ()) -> list[tuple[Path, Expr]]:
+    """The numbers that a value is, by their ways in a shape."""
+    match shape, value:
+        case IntShape(), _:
+            return [(path, c.int(value).expr)]
+        case FloatShape(), _:
+            return [(path, c.float(value))]
+        case RowShape(), Row():
+            return [(path, value.row)]
+        case TextShape(), Text():
+            return [((*path, 0), value.hash), ((*path, 1), value.power)]
+        case NodeShape(), Node():
+            return [((*path, 0), value.start), ((*path, 1), value.end)]
+        case RecordShape(), _:
+            parts = c.parts(value, len(shape.parts))
+            pairs = zip(parts, shape.parts, strict=True)
+            return [each for at, (a, b) in enumerate(pairs) for each in flat(c, a, b, (*path, at))]
+        case FinalShape(), Final():
+            return flat(c, value.payoff, shape.payoff, (*path, 0))
+        case GainShape(), Gain():
+            points = flat(c, value.points, shape.points, (*path, 0))
+            return points + flat(c, value.then, shape.then, (*path, 1))
+        case SequenceShape(), _:
+            given = c.sequence(value)
+            found = [((*path, 0), given.length.expr)]
+            for at in range(min(given.store.most, given.length.high)):
+                assert shape.element is not None
+                place = c.plus(given.offset, Const(at))
+                item = given.store.read(place)
+                found += flat(c, item, shape.element, (*path, at + 1))
+            return found
+        case StaticShape(), _:
+            return []
+    raise NotCompiledError(f"keeps {name_of(value)} in a list")
+
+
+def build(c: Context, shape: Shape, number: Callable[[Path, Type], Expr], path: Path = ()) -> Value:
+    """The value of a shape whose numbers are given."""
+    match shape:
+        case StaticShape(obj):
+            return Static(obj)
+        case SameShape(value):
+            return value
+        case IntShape(low, high, is_bool):
+            return Int(number(path, "int"), low, high, is_bool)
+        case FloatShape():
+            return Float(number(path, "float"))
+        case TextShape():
+            return Text(number((*path, 0), "int"), number((*path, 1), "int"))
+        case NodeShape(kind):
+            return Node(number((*path, 0), "int"), number((*path, 1), "int"), kind)
+        case RowShape(table):
+            return Row(table, number(path, "int"))
+        case RecordShape(cls, parts):
+            return Record(
+                cls, [build(c, part, number, (*path, at)) for at, part in enumerate(parts)]
+            )
+        case FinalShape(payoff):
+            return Final(build(c, payoff, number, (*path, 0)))
+        case GainShape(points, then):
+            return Gain(build(c, points, number, (*path, 0)), build(c, then, number, (*path, 1)))
+        case UnionShape(ways):
+            tag = number((*path, 0), "int")
+            built = [build(c, way, number, (*path, at + 1)) for at, way in enumerate(ways)]
+            return Union(tag, built)
+        case SequenceShape(cls, element, most, _):
+            length = Int(number((*path, 0), "int"), 0, most)
+            store = Store(c, most)
+            if element is not None:
+                for at in range(most):
+                    item = build(c, element, number, (*path, at + 1))
+                    store.write(Const(at), item)
+            return Sequence(cls, store, length, frozen=True)
+    raise AssertionError(shape)
+
+
+# Where ways meet
+
+
+def place_for(c: Context, shape: Shape) -> Value:
+    """Variables (and for sequences, arrays) for all that a shape holds."""
+    match shape:
+        case SequenceShape(cls, element, most, key):
+            size = c.var()
+            made = Sequence(cls, Store(c, most), Int(size, 0, most), size=size, depth=c.loops)
+            if element is not None:
+                prepare(made.store, element)
+            if key is not None or cls is dict:
+                made.keys = Store(c, most)
+                if key is not None:
+                    prepare(made.keys, key)
+            return made
+        case RecordShape(cls, parts):
+            return Record(cls, [place_for(c, part) for part in parts])
+        case FinalShape(payoff):
+            return Final(place_for(c, payoff))
+        case GainShape(points, then):
+            return Gain(place_for(c, points), place_for(c, then))
+        case UnionShape(ways):
+            return Union(c.var(), [place_for(c, way) for way in ways])
+        case _:
+            return build(c, shape, lambda _, kind: c.var(kind))
+
+
+def prepare(store: Store, shape: Shape) -> None:
+    """Let a store hold a shape from the start."""
+    for way in shape.ways if isinstance(shape, UnionShape) else (shape,):
+        store.way(way)
+
+
+def assign(c: Context, place: Value, value: Value) -> None:
+    """Write a value to a place that has room for its shape."""
+    if place is value:
+        return
+    match place, value:
+        case Union(), Union():
+            c.each_way(value, lambda way: assign(c, place, way))
+        case Union(), _:
+            at = way_for(place, value)
+            c.set(variable(place.tag), Const(at))
+            assign(c, place.ways[at], value)
+        case Int(), _:
+            c.set(variable(place.expr), c.int(value).expr)
+        case Float(), _:
+            c.set(variable(place.expr), c.float(value))
+        case Text(), Text():
+            c.set(variable(place.hash), value.hash)
+            c.set(variable(place.power), value.power)
+        case Node(), Node():
+            c.set(variable(place.start), value.start)
+            c.set(variable(place.end), value.end)
+        case Row(), Row():
+            c.set(variable(place.row), value.row)
+        case Record(), _:
+            for part, each in zip(place.parts, c.parts(value, len(place.parts)), strict=True):
+                assign(c, part, each)
+        case Final(), Final():
+            assign(c, place.payoff, value.payoff)
+        case Gain(), Gain():
+            assign(c, place.points, value.points)
+            assign(c, place.then, value.then)
+        case Sequence(), _:
+            copy(c, place, value)
+        case Static(), _:
+            return
+        case _:
+            raise NotCompiledError(f"keeps {name_of(value)} where there was {name_of(place)}")
+
+
+def variable(expr: Expr) -> Var:
+    """The variable of a place."""
+    assert isinstance(expr, Var)
+    return expr
+
+
+def way_for(place: Union, value: Value) -> int:
+    """The way of a union that has room for a value."""
+    shape = shape_of(value)
+    for at, way in enumerate(place.ways):
+        known = shape_of(way)
+        if merge(known, shape) == known:
+            return at
+    raise NotCompiledError(f"keeps {name_of(value)} where there was {name_of(place)}")
+
+
+def copy(c: Context, place: Sequence, value: Value) -> None:
+    """Copy the elements of a sequence to a place."""
+    given = c.sequence(value)
+    if given.size is not None and given.cls in (list, dict, set):
+        c.freeze(given)
+    assert place.size is not None
+    length = c.keep(given.length.expr)
+    if given.length.high > place.store.most:
+        c.trap_if(Op("gt", (length, Const(place.store.most))), PYTHON)
+    c.repeat(length, lambda at: place.store.copy(at, given.store, c.plus(given.offset, at)))
+    if place.keys is not None and given.keys is not None:
+        keys, source = place.keys, given.keys
+        c.repeat(length, lambda at: keys.copy(at, source, c.plus(given.offset, at)))
+    c.set(place.size, length)
+
+
+def meet(c: Context, ways: Many[tuple[list[Statement], Value]]) -> Value:
+    """One value for several ways; to the statements of each is added what sets it."""
+    first = ways[0][1]
+    if all(value is first for _, value in ways):
+        return first
+    shape: Shape | None = None
+    for out, value in ways:
+        with c.into(out):
+            each = shape_of(value)
+        shape = each if shape is None or each == shape else join(shape, each)
+    assert shape is not None
+    place = place_for(c, shape)
+    for out, value in ways:
+        with c.into(out):
+            try:
+                assign(c, place, value)
+            except DeadEnd:
+                continue
+    return place
+
+
+def pick(c: Context, tag: Expr, outs: list[list[Statement]]) -> None:
+    """Write one of several lists of statements, by a number."""
+    chosen: list[Statement] = outs[-1]
+    for at in range(len(outs) - 2, -1, -1):
+        chosen = [If(Op("eq", (tag, Const(at))), outs[at], chosen)]
+    c.out += chosen
+
+
+def same_length(value: Sequence) -> int | None:
+    """The length of a sequence, if it is known."""
+    return value.length.low if value.length.low == value.length.high else None

@@ -1,0 +1,56 @@
+"""With which arguments helpers are called: the plain rules are watched at some positions."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import sys
+import types
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from perfectplay.engines.compiled.compiler.context import Context
+
+CACHED = type(functools.cache(lambda: 0))
+MOST = 200
+"""So many positions are watched, and so many calls of a helper are kept."""
+
+
+def arguments(c: Context, fn: Any) -> list[tuple[Any, ...]] | None:
+    """The arguments of calls of a helper in the sample; None where they cannot be watched."""
+    wanted = getattr(fn, "__wrapped__", fn)
+    wanted = getattr(wanted, "__func__", wanted)
+    if not isinstance(wanted, types.FunctionType):
+        return None
+    of = getattr(fn, "__self__", None)
+    watch = c.memos.setdefault("watched", {})
+    if wanted.__code__ not in watch:
+        watch[wanted.__code__] = watched(c, fn, wanted.__code__)
+    found = watch[wanted.__code__]
+    skip = 1 if of is not None else 0
+    return [each[skip:] for each in found]
+
+
+def watched(c: Context, fn: Any, code: types.CodeType) -> list[tuple[Any, ...]]:
+    """The arguments of calls that the plain rules make at the positions of the sample."""
+    found: dict[Any, tuple[Any, ...]] = {}
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+    def notice(frame: types.FrameType, event: str, _: Any) -> None:
+        if event == "call" and frame.f_code is code and len(found) < MOST:
+            args = tuple(frame.f_locals[name] for name in names)
+            with contextlib.suppress(TypeError):
+                found.setdefault(args, args)
+
+    if isinstance(fn, CACHED):
+        fn.cache_clear()  # or else calls would be answered without being made
+    step = max(1, len(c.positions) // MOST)
+    before = sys.getprofile()
+    sys.setprofile(notice)
+    try:
+        for position in c.positions[::step]:
+            with contextlib.suppress(Exception):
+                c.game.at(position)
+    finally:
+        sys.setprofile(before)
+    return list(found.values())

@@ -1,0 +1,364 @@
+"""What values at run time are made of, so that one place can hold all that may come there."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from perfectplay.engines.compiled.compiler.tables import Table
+from perfectplay.engines.compiled.compiler.tree import Type
+from perfectplay.engines.compiled.compiler.values import (
+    LEAST,
+    MISSING,
+    MOST,
+    Final,
+    Float,
+    Function,
+    Gain,
+    Int,
+    Node,
+    NotCompiledError,
+    Record,
+    Row,
+    Sequence,
+    Static,
+    Text,
+    Union,
+    Value,
+    is_plain,
+    name_of,
+)
+
+MOST_OBJECTS = 64
+"""So many objects may be told apart by a number."""
+
+
+@dataclasses.dataclass(frozen=True)
+class IntShape:
+    """A whole number between two others."""
+
+    low: int
+    high: int
+    is_bool: bool | None = False
+
+
+@dataclasses.dataclass(frozen=True)
+class FloatShape:
+    """A float."""
+
+
+@dataclasses.dataclass(frozen=True)
+class TextShape:
+    """A label."""
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class StaticShape:
+    """One object, and no other."""
+
+    obj: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, StaticShape) and same(self.obj, other.obj)
+
+    def __hash__(self) -> int:
+        return hash(type(self.obj))
+
+
+@dataclasses.dataclass(frozen=True)
+class RowShape:
+    """One of the objects of a table."""
+
+    table: Table
+
+
+@dataclasses.dataclass(frozen=True)
+class RecordShape:
+    """A tuple of parts."""
+
+    cls: type
+    parts: tuple[Shape, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class SequenceShape:
+    """Elements, of one shape, and how many at most; a dict has keys, too."""
+
+    cls: type
+    element: Shape | None
+    most: int
+    key: Shape | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class NodeShape:
+    """A node that is written."""
+
+    kind: type
+
+
+@dataclasses.dataclass(frozen=True)
+class FinalShape:
+    """A final position."""
+
+    payoff: Shape
+
+
+@dataclasses.dataclass(frozen=True)
+class GainShape:
+    """Points on the way."""
+
+    points: Shape
+    then: Shape
+
+
+@dataclasses.dataclass(frozen=True)
+class SameShape:
+    """A value that is the same, however it is reached."""
+
+    value: Value
+
+
+@dataclasses.dataclass(frozen=True)
+class UnionShape:
+    """One of several shapes."""
+
+    ways: tuple[Shape, ...]
+
+
+Shape: TypeAlias = (
+    IntShape
+    | FloatShape
+    | TextShape
+    | StaticShape
+    | RowShape
+    | RecordShape
+    | SequenceShape
+    | NodeShape
+    | FinalShape
+    | GainShape
+    | SameShape
+    | UnionShape
+)
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two objects cannot be told apart."""
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, tuple):
+        return len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, float):
+        return repr(a) == repr(b)
+    return isinstance(a, (int, str, frozenset)) and bool(a == b)
+
+
+def shape_of(value: Value) -> Shape:
+    """The shape of a value."""
+    match value:
+        case Static(obj):
+            return StaticShape(obj)
+        case Int(_, low, high, is_bool):
+            return IntShape(low, high, is_bool)
+        case Float():
+            return FloatShape()
+        case Text():
+            return TextShape()
+        case Row(table):
+            return RowShape(table)
+        case Record(cls, parts):
+            return RecordShape(cls, tuple(map(shape_of, parts)))
+        case Sequence():
+            keys = value.keys.shape if value.keys else None
+            return SequenceShape(value.cls, value.store.shape, value.store.most, keys)
+        case Node(_, _, kind):
+            return NodeShape(kind)
+        case Final(payoff):
+            return FinalShape(shape_of(payoff))
+        case Gain(points, then):
+            return GainShape(shape_of(points), shape_of(then))
+        case Union(_, ways):
+            return UnionShape(tuple(map(shape_of, ways)))
+        case Function():
+            return SameShape(value)
+    raise NotCompiledError(f"keeps {name_of(value)} for later")
+
+
+def loose(shape: Shape) -> Shape:
+    """The shape for a place where another number may come next time."""
+    match shape:
+        case StaticShape(obj) if isinstance(obj, int) and LEAST <= obj <= MOST:
+            return IntShape(int(obj), int(obj), isinstance(obj, bool))
+        case StaticShape(obj) if isinstance(obj, float):
+            return FloatShape()
+        case StaticShape(obj) if (
+            isinstance(obj, tuple) and len(obj) <= MOST_OBJECTS and is_plain(type(obj))
+        ):
+            return RecordShape(type(obj), tuple(loose(StaticShape(each)) for each in obj))
+        case RecordShape(cls, parts):
+            return RecordShape(cls, tuple(map(loose, parts)))
+        case FinalShape(payoff):
+            return FinalShape(loose(payoff))
+        case GainShape(points, then):
+            return GainShape(loose(points), loose(then))
+    return shape
+
+
+def merge(a: Shape, b: Shape) -> Shape | None:
+    """The shape that holds both, if it is no union."""
+    if a == b:
+        return a
+    a_number, b_number = loose(a), loose(b)
+    match a_number, b_number:
+        case IntShape(), IntShape():
+            truth = a_number.is_bool if a_number.is_bool == b_number.is_bool else None
+            low, high = min(a_number.low, b_number.low), max(a_number.high, b_number.high)
+            return IntShape(low, high, truth)
+        case FloatShape(), FloatShape():
+            return FloatShape()
+        case RecordShape(), RecordShape():
+            if a_number.cls is not b_number.cls:
+                return None
+            if len(a_number.parts) == len(b_number.parts):
+                a_parts = a.parts if isinstance(a, RecordShape) else a_number.parts
+                b_parts = b.parts if isinstance(b, RecordShape) else b_number.parts
+                return record_of(a_number.cls, zip(a_parts, b_parts, strict=True))
+            return merge_sequences(a_number, b_number) if a_number.cls is tuple else None
+        case (SequenceShape(), RecordShape()) | (RecordShape(), SequenceShape()):
+            return merge_sequences(a_number, b_number)
+        case SequenceShape(), SequenceShape():
+            return merge_sequences(a_number, b_number)
+        case FinalShape(), FinalShape():
+            payoff = merge(a_number.payoff, b_number.payoff)
+            return FinalShape(payoff) if payoff else None
+        case GainShape(), GainShape():
+            points = merge(a_number.points, b_number.points)
+            then = merge(a_number.then, b_number.then)
+            return GainShape(points, then) if points and then else None
+        case NodeShape(), NodeShape():
+            return None
+    return None
+
+
+def record_of(cls: type, pairs: Iterator[tuple[Shape, Shape]]) -> Shape | None:
+    """The record of what holds each two parts."""
+    parts = []
+    for a, b in pairs:
+        part = a if a == b else merge(a, b)
+        parts.append(part or union_of(a, b))
+    return RecordShape(cls, tuple(parts))
+
+
+def elements_of(shape: Shape) -> tuple[type, Shape | None, int, Shape | None] | None:
+    """The class of a sequence, what its elements are, how many at most, and its keys."""
+    if isinstance(shape, SequenceShape):
+        return shape.cls, shape.element, shape.most, shape.key
+    if isinstance(shape, RecordShape) and shape.cls is tuple:
+        element: Shape | None = None
+        for part in shape.parts:
+            element = loose(part) if element is None else join(element, loose(part))
+        return shape.cls, element, len(shape.parts), None
+    return None
+
+
+def merge_sequences(a: Shape, b: Shape) -> Shape | None:
+    """The sequence that holds two of them."""
+    first, second = elements_of(a), elements_of(b)
+    if first is None or second is None or first[0] is not second[0]:
+        return None
+    element = joined(first[1], second[1])
+    key = joined(first[3], second[3])
+    return SequenceShape(first[0], element, max(first[2], second[2]), key)
+
+
+def joined(a: Shape | None, b: Shape | None) -> Shape | None:
+    """The shape that holds both, of which one may be nothing."""
+    return join(a, b) if a and b else a or b
+
+
+def union_of(a: Shape, b: Shape) -> Shape:
+    """One of several ways; those that can be one are."""
+    ways: list[Shape] = []
+    for shape in (a, b):
+        for way in shape.ways if isinstance(shape, UnionShape) else (shape,):
+            for at, known in enumerate(ways):
+                both = merge(known, way)
+                if both is not None and not isinstance(both, UnionShape):
+                    ways[at] = both
+                    break
+            else:
+                ways.append(way)
+    if len(ways) > MOST_OBJECTS:
+        raise NotCompiledError(f"may have more than {MOST_OBJECTS} different values")
+    return ways[0] if len(ways) == 1 else UnionShape(tuple(ways))
+
+
+def join(a: Shape, b: Shape) -> Shape:
+    """The shape that holds both."""
+    return merge(a, b) or union_of(a, b)
+
+
+def widened(before: Shape, after: Shape) -> Shape:
+    """The shape with the ranges of numbers that grew made as wide as there are."""
+    match before, after:
+        case IntShape(), IntShape():
+            low = after.low if after.low >= before.low else LEAST
+            high = after.high if after.high <= before.high else MOST
+            return IntShape(low, high, after.is_bool)
+        case RecordShape(), RecordShape() if len(before.parts) == len(after.parts):
+            parts = map(widened, before.parts, after.parts)
+            return RecordShape(after.cls, tuple(parts))
+        case SequenceShape(), SequenceShape() if before.element and after.element:
+            most = after.most if after.most <= before.most else 4 * after.most
+            return SequenceShape(after.cls, widened(before.element, after.element), most, after.key)
+        case UnionShape(), UnionShape():
+            return UnionShape(
+                tuple(
+                    widened(before.ways[at], way) if at < len(before.ways) else way
+                    for at, way in enumerate(after.ways)
+                )
+            )
+        case (FinalShape(), FinalShape()):
+            return FinalShape(widened(before.payoff, after.payoff))
+        case (GainShape(), GainShape()):
+            return GainShape(widened(before.points, after.points), widened(before.then, after.then))
+    return after
+
+
+def is_missing(shape: Shape) -> bool:
+    """Whether it stands for a name that has no value."""
+    return isinstance(shape, StaticShape) and shape.obj is MISSING
+
+
+def slots(shape: Shape, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Type]]:
+    """The numbers that a shape takes, each by the way to it."""
+    match shape:
+        case IntShape() | RowShape():
+            yield path, "int"
+        case FloatShape():
+            yield path, "float"
+        case TextShape() | NodeShape():
+            yield (*path, 0), "int"
+            yield (*path, 1), "int"
+        case RecordShape(_, parts):
+            for at, part in enumerate(parts):
+                yield from slots(part, (*path, at))
+        case FinalShape(payoff):
+            yield from slots(payoff, (*path, 0))
+        case GainShape(points, then):
+            yield from slots(points, (*path, 0))
+            yield from slots(then, (*path, 1))
+        case UnionShape(ways):
+            yield (*path, 0), "int"
+            for at, way in enumerate(ways):
+                yield from slots(way, (*path, at + 1))
+        case SequenceShape(_, element, most, None):
+            yield (*path, 0), "int"
+            for at in range(most if element else 0):
+                assert element is not None
+                yield from slots(element, (*path, at + 1))
+        case SequenceShape():
+            raise NotCompiledError("keeps a dict in a list")

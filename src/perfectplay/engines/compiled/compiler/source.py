@@ -1,0 +1,148 @@
+"""The source of functions as trees of Python's own, and what can be told from these alone."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import textwrap
+import types
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from perfectplay.engines.compiled.compiler.values import NotCompiledError
+
+CHANGING = frozenset(
+    [
+        "append",
+        "extend",
+        "insert",
+        "pop",
+        "remove",
+        "sort",
+        "reverse",
+        "clear",
+        "add",
+        "discard",
+        "update",
+        "setdefault",
+        "popitem",
+        "appendleft",
+        "popleft",
+        "extendleft",
+        "__setitem__",
+        "intersection_update",
+        "difference_update",
+    ]
+)
+"""Methods that change what they are called on."""
+
+
+@functools.cache
+def tree_of(fn: types.FunctionType) -> tuple[ast.FunctionDef | ast.Lambda, str]:
+    """The tree of a function, and the file in which it stands."""
+    try:
+        lines, first = inspect.getsourcelines(fn)
+        file = Path(inspect.getsourcefile(fn) or "?").name
+    except (OSError, TypeError):
+        raise NotCompiledError(f"{fn.__qualname__}: its source is not there") from None
+    text = textwrap.dedent("".join(lines))
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        tree = ast.parse(f"({text.strip().rstrip(',')})")
+    ast.increment_lineno(tree, first - 1)
+    found = [
+        node
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.FunctionDef) and node.name == fn.__name__)
+        or (isinstance(node, ast.Lambda) and fn.__name__ == "<lambda>")
+    ]
+    if isinstance(tree.body[0], ast.FunctionDef) and fn.__name__ != "<lambda>":
+        found = [tree.body[0]]
+    if len(found) != 1:
+        raise NotCompiledError(f"{file}:{first}: {fn.__qualname__} cannot be told from others")
+    node = found[0]
+    assert isinstance(node, (ast.FunctionDef, ast.Lambda))
+    return node, file
+
+
+def closure_of(fn: types.FunctionType) -> dict[str, Any]:
+    """What a function sees around it, beside its globals."""
+    names = fn.__code__.co_freevars
+    found = {}
+    for name, cell in zip(names, fn.__closure__ or (), strict=True):
+        try:
+            found[name] = cell.cell_contents
+        except ValueError:
+            continue
+    return found
+
+
+@functools.cache
+def free_names(node: ast.AST) -> frozenset[str]:
+    """The names that an expression reads from outside."""
+    match node:
+        case ast.Name(name):
+            return frozenset({name})
+        case ast.Lambda():
+            bound = {arg.arg for arg in every_argument(node.args)}
+            defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+            return (free_names(node.body) - bound).union(*map(free_names, defaults))
+        case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
+            inner: list[ast.AST] = (
+                [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+            )
+            read = frozenset().union(*map(free_names, inner))
+            for each in reversed(node.generators):
+                read = read.union(*map(free_names, each.ifs)) - stored_names(each.target)
+                read |= free_names(each.iter)
+            return read
+    return frozenset().union(*map(free_names, ast.iter_child_nodes(node)))
+
+
+def every_argument(args: ast.arguments) -> list[ast.arg]:
+    """All arguments of a function."""
+    more = [each for each in (args.vararg, args.kwarg) if each]
+    return [*args.posonlyargs, *args.args, *args.kwonlyargs, *more]
+
+
+@functools.cache
+def stored_names(node: ast.AST) -> frozenset[str]:
+    """The names that statements assign, but for those of functions in them."""
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return frozenset({node.name})
+    if isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
+        return frozenset()
+    if isinstance(node, ast.Name):
+        return frozenset({node.id}) if isinstance(node.ctx, (ast.Store, ast.Del)) else frozenset()
+    found = frozenset().union(*map(stored_names, ast.iter_child_nodes(node)))
+    if isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
+        found |= {node.name}
+    return found
+
+
+@functools.cache
+def loads_of(node: ast.AST) -> Counter[str]:
+    """How often names are read in some statements, functions in them included."""
+    return Counter(
+        each.id
+        for each in ast.walk(node)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)
+    )
+
+
+@functools.cache
+def changed_names(node: ast.AST) -> frozenset[str]:
+    """The names of what statements change in place."""
+    found = set()
+    for each in ast.walk(node):
+        match each:
+            case ast.Call(func=ast.Attribute(value=ast.Name(name), attr=attr)) if attr in CHANGING:
+                found.add(name)
+            case ast.Subscript(value=ast.Name(name), ctx=ast.Store() | ast.Del()):
+                found.add(name)
+            case ast.AugAssign(target=ast.Name(name)):
+                found.add(name)
+    return frozenset(found)

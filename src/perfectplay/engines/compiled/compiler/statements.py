@@ -1,0 +1,522 @@
+"""Statements of the rules: assignments, branches, loops and returns."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from perfectplay.engines.compiled.compiler import (
+    calls,
+    expressions,
+    lists,
+    patterns,
+    sequences,
+)
+from perfectplay.engines.compiled.compiler.context import Context, Loop
+from perfectplay.engines.compiled.compiler.places import assign, meet, place_for
+from perfectplay.engines.compiled.compiler.shapes import (
+    IntShape,
+    SameShape,
+    StaticShape,
+    join,
+    loose,
+    shape_of,
+    widened,
+)
+from perfectplay.engines.compiled.compiler.source import loads_of, stored_names
+from perfectplay.engines.compiled.compiler.tree import Block, Exit, Expr, If, Statement
+from perfectplay.engines.compiled.compiler.tree import Loop as TreeLoop
+from perfectplay.engines.compiled.compiler.values import (
+    MISSING,
+    DeadEnd,
+    Function,
+    Record,
+    Sequence,
+    Static,
+    Union,
+    Value,
+)
+
+TRIES = 12
+"""So often a loop is written until its variables have room for all that comes there."""
+
+
+def block(c: Context, body: list[ast.stmt]) -> bool:
+    """Write statements; whether all ways through them end before their end."""
+    for statement in body:
+        c.at(statement)
+        action = STATEMENTS.get(type(statement))
+        if action is None:
+            raise c.refuse(f"{type(statement).__name__} is not understood")
+        try:
+            if action(c, statement):
+                return True
+        except DeadEnd:
+            return True
+    return False
+
+
+def return_(c: Context, node: ast.Return) -> bool:
+    """A return: the value goes where those of all returns meet."""
+    value = expressions.ex(c, node.value) if node.value else Static(None)
+    c.frame.returns.append((c.out, calls.kept(c, value)))
+    return True
+
+
+def expression(c: Context, node: ast.Expr) -> bool:
+    """An expression for what it does."""
+    if not isinstance(node.value, ast.Constant):
+        c.settle(expressions.ex(c, node.value))
+    return False
+
+
+def assignment(c: Context, node: ast.Assign) -> bool:
+    """An assignment."""
+    value = calls.kept(c, expressions.ex(c, node.value))
+    for target in node.targets:
+        bind(c, target, value, fresh=is_fresh(node.value))
+    return False
+
+
+def annotated(c: Context, node: ast.AnnAssign) -> bool:
+    """An assignment with an annotation."""
+    if node.value is not None:
+        value = calls.kept(c, expressions.ex(c, node.value))
+        bind(c, node.target, value, fresh=is_fresh(node.value))
+    return False
+
+
+def is_fresh(node: ast.expr) -> bool:
+    """Whether an expression makes a new object, which nobody else has."""
+    if isinstance(node, ast.Call):
+        makers = ("list", "dict", "set", "sorted")
+        return isinstance(node.func, ast.Name) and node.func.id in makers
+    return not isinstance(node, (ast.Name, ast.Attribute, ast.Subscript, ast.IfExp, ast.BoolOp))
+
+
+def augmented(c: Context, node: ast.AugAssign) -> bool:
+    """An assignment such as `+=`."""
+    target = node.target
+    loaded = ast.copy_location(ast.parse(ast.unparse(target), mode="eval").body, node)
+    before, more = expressions.ex(c, loaded), expressions.ex(c, node.value)
+    if isinstance(before, Sequence) and before.cls in (list, dict, set):
+        lists.enlarge(c, node.op, before, more)
+        return False
+    bind(c, target, c.settle(expressions.operate(c, node.op, before, more)))
+    return False
+
+
+def bind(c: Context, target: ast.expr, value: Value, *, fresh: bool = False) -> None:
+    """Give names the value, or its parts."""
+    match target:
+        case ast.Name(name):
+            if name in c.frame.changed and fresh:
+                value = lists.thawed(c, value)
+            c.frame.env[name] = value
+        case ast.Tuple(elts) | ast.List(elts):
+            starred = [at for at, each in enumerate(elts) if isinstance(each, ast.Starred)]
+            if starred:
+                bind_starred(c, elts, starred[0], value)
+                return
+            for each, part in zip(elts, c.parts(value, len(elts)), strict=True):
+                bind(c, each, part)
+        case ast.Subscript(of, index):
+            lists.set_item(c, expressions.ex(c, of), expressions.ex(c, index), value)
+        case _:
+            raise c.refuse(f"assigns to {ast.unparse(target)}")
+
+
+def bind_starred(c: Context, targets: list[ast.expr], star: int, value: Value) -> None:
+    """Give names the parts of a value, and one of them the list of the rest."""
+    after = len(targets) - star - 1
+    if isinstance(value, Static):
+        value = Record(tuple, list(map(Static, value.obj)))
+    if isinstance(value, Record):
+        if len(value.parts) < len(targets) - 1:
+            raise c.dead_end()
+        parts = value.parts
+        stop = len(parts) - after
+        middle: Value = sequences.gather(c, Record(tuple, parts[star:stop]), list)
+        given = [*parts[:star], middle, *parts[stop:]]
+    else:
+        given = lists.split(c, c.sequence(value), star, after)
+    for target, part in zip(targets, given, strict=True):
+        bind(c, target.value if isinstance(target, ast.Starred) else target, part)
+
+
+def function(c: Context, node: ast.FunctionDef) -> bool:
+    """A function within a function."""
+    if node.decorator_list:
+        raise c.refuse(f"a function with @{ast.unparse(node.decorator_list[0])}")
+    c.frame.env[node.name] = Function(node, c.frame.scope, seen=dict(c.frame.env), frame=c.frame)
+    return False
+
+
+def nothing(c: Context, node: ast.stmt) -> bool:  # noqa: ARG001  # as all statements
+    """A statement that does nothing."""
+    return False
+
+
+def assertion(c: Context, node: ast.Assert) -> bool:
+    """A promise; Python complains where it is broken."""
+    holds = c.truth(expressions.ex(c, node.test))
+    if holds is False:
+        raise c.dead_end()
+    if holds is not True:
+        broken = expressions.negation(holds)
+        c.trap_if(c.expr(broken))
+    return False
+
+
+def raising(c: Context, node: ast.Raise) -> bool:  # noqa: ARG001  # as all statements
+    """An error, which is Python's to raise."""
+    raise c.dead_end()
+
+
+# Branches
+
+
+def branch(c: Context, node: ast.If) -> bool:
+    """One of two ways."""
+    condition = c.truth(expressions.ex(c, node.test))
+    if isinstance(condition, bool):
+        return block(c, node.body if condition else node.orelse)
+    condition = c.keep(condition)
+    first, second = ways_of(c, node, [lambda: block(c, node.body), lambda: block(c, node.orelse)])
+    c.emit(If(condition, first[0], second[0]))
+    return first[1] and second[1]
+
+
+def ways_of(
+    c: Context, node: ast.AST, actions: list[Callable[[], bool]]
+) -> list[tuple[list[Statement], bool]]:
+    """Write several ways, one of which is taken; names are as the ways leave them."""
+    before = c.frame.env
+    ways: list[tuple[list[Statement], bool, list[Statement], dict[str, Value]]] = []
+    for action in actions:
+        c.frame.env = dict(before)
+        with c.into([]) as out:
+            ended = action()
+            ways.append((out, ended, c.out, c.frame.env))
+    going_on = [(tail, env) for _, ended, tail, env in ways if not ended]
+    c.frame.env = before
+    if len(going_on) == 1:
+        c.frame.env = going_on[0][1]
+    elif going_on:
+        c.frame.env = met(c, node, going_on)
+    return [(out, ended) for out, ended, _, _ in ways]
+
+
+def met(
+    c: Context, node: ast.AST, ways: list[tuple[list[Statement], dict[str, Value]]]
+) -> dict[str, Value]:
+    """The names where several ways meet."""
+    names = list(dict.fromkeys(name for _, env in ways for name in env))
+    inside = loads_of(node)
+    env = {}
+    for name in names:
+        values = [each.get(name, Static(MISSING)) for _, each in ways]
+        if any(value is not values[0] for value in values[1:]):
+            needed = c.frame.loads[name] > inside[name] or c.frame.loops
+            if not needed:
+                continue
+            outs = [out for out, _ in ways]
+            env[name] = meet(c, list(zip(outs, values, strict=True)))
+        else:
+            env[name] = values[0]
+    return env
+
+
+def match(c: Context, node: ast.Match) -> bool:
+    """The first case that fits."""
+    subject = calls.kept(c, expressions.ex(c, node.subject))
+    if isinstance(subject, Union):
+        return match_way(c, node, subject)
+    return cases(c, node, node.cases, subject)
+
+
+def match_way(c: Context, node: ast.Match, subject: Union) -> bool:
+    """The same for whichever of several values it is."""
+    from perfectplay.engines.compiled.compiler.places import pick
+
+    actions = [lambda way=way: cases(c, node, node.cases, way) for way in subject.ways]
+    ways = ways_of(c, node, actions)
+    pick(c, subject.tag, [out for out, _ in ways])
+    return all(ended for _, ended in ways)
+
+
+def cases(c: Context, node: ast.Match, left: list[ast.match_case], subject: Value) -> bool:
+    """The cases that are left, one within the other."""
+    if not left:
+        return False
+    case, *others = left
+    c.at(case.pattern)
+    env = dict(c.frame.env)
+    fits = patterns.fits(c, case.pattern, subject, env)
+    if fits is False:
+        return cases(c, node, others, subject)
+
+    def taken() -> bool:
+        c.frame.env |= env
+        return block(c, case.body)
+
+    def guarded() -> bool | Expr:
+        c.frame.env |= env
+        assert case.guard is not None
+        return c.truth(expressions.ex(c, case.guard))
+
+    if case.guard is not None:
+        kept = c.frame.env
+        c.frame.env = dict(kept)
+        if fits is True:
+            fits = guarded()
+        else:
+            whole = c.choose(fits, lambda: c.as_bool(guarded()), lambda: Static(False))
+            fits = c.truth(whole)
+        c.frame.env = kept
+    if isinstance(fits, bool):
+        return taken() if fits else cases(c, node, others, subject)
+    condition = c.keep(fits)
+    first, second = ways_of(c, node, [taken, lambda: cases(c, node, others, subject)])
+    c.emit(If(condition, first[0], second[0]))
+    return first[1] and second[1]
+
+
+# Loops
+
+
+def for_(c: Context, node: ast.For) -> bool:
+    """A loop over the elements of something."""
+    source = calls.kept_source(c, expressions.ex(c, node.iter))
+
+    def run(body: Callable[[], None]) -> None:
+        def one(item: Value) -> None:
+            bind(c, node.target, item)
+            body()
+
+        sequences.each(c, source, one)
+
+    repeat(c, node, run)
+    return False
+
+
+def while_(c: Context, node: ast.While) -> bool:
+    """A loop as long as something holds."""
+    endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
+
+    def run(body: Callable[[], None]) -> None:
+        label = c.name("L")
+        with c.into([]) as inner:
+            c.loops += 1
+            holds = c.truth(expressions.ex(c, node.test))
+            if holds is not True:
+                c.emit(If(c.expr(expressions.negation(holds)), [Exit(label)]))
+            try:
+                body()
+            finally:
+                c.loops -= 1
+        c.emit(TreeLoop(label, inner))
+
+    repeat(c, node, run)
+    return endless and not any(isinstance(each, ast.Break) for each in ast.walk(node))
+
+
+def repeat(
+    c: Context, node: ast.For | ast.While, run: Callable[[Callable[[], None]], None]
+) -> None:
+    """Write a loop again and again, until its variables have room for all that comes there."""
+    where = (*c.path, id(node))
+    outside, count = dict(c.frame.env), len(c.frame.returns)
+    shapes: dict[str, Any] = c.shapes.setdefault(where, first_shapes(c, node, outside))
+    for attempt in range(TRIES):
+        c.frame.env = dict(outside)
+        del c.frame.returns[count:]
+        changes, grown = c.changes_outside(), Grown(shapes, attempt)
+        with c.into([]) as out:
+            heads = heads_of(c, shapes)
+            write_loop(c, node, run, heads, grown)
+        if not grown.names and changes == c.changes_outside():
+            c.out += out
+            finish(c, outside, heads)
+            return
+    raise c.refuse("a loop whose variables take ever more shapes")
+
+
+class Grown:
+    """The names for which a loop has brought what there was no room for."""
+
+    def __init__(self, shapes: dict[str, Any], attempt: int) -> None:
+        self.shapes, self.attempt = shapes, attempt
+        self.names: set[str] = set()
+
+    def note(self, name: str, known: Any, shape: Any) -> None:
+        """Make room for a shape."""
+        if isinstance(known, SameShape):
+            known = shape_of(known.value)
+            self.names.add(name)
+        both = join(known, loose(shape) if not isinstance(shape, StaticShape) else shape)
+        if isinstance(known, StaticShape) and known != shape:
+            both = join(loose(known), loose(shape))
+        if self.attempt > 1:
+            both = widened(known, both)
+        if both != known:
+            self.names.add(name)
+        self.shapes[name] = both
+
+
+def first_shapes(
+    c: Context, node: ast.For | ast.While, outside: dict[str, Value]
+) -> dict[str, Any]:
+    """The shapes of what a loop assigns, as they are before it; what it leaves is not there."""
+    shapes = {}
+    for name in sorted(stored_names(node)):
+        if name in outside:
+            value = outside[name]
+            shape = shape_of(value)
+            counted = isinstance(shape, (StaticShape, IntShape)) and c.is_int(value)
+            shapes[name] = loose(shape) if counted else shape
+            if isinstance(value, (Sequence, Function)):
+                shapes[name] = SameShape(value)
+        elif c.frame.loads[name] > loads_of(node)[name]:
+            shapes[name] = StaticShape(MISSING)
+    return shapes
+
+
+def heads_of(c: Context, shapes: dict[str, Any]) -> dict[str, Value]:
+    """The variables of a loop, with what they hold before it."""
+    heads = {}
+    for name, shape in shapes.items():
+        with inside(c):
+            heads[name] = place_for(c, shape)
+        assign(c, heads[name], c.frame.env.get(name, Static(MISSING)))
+    return heads
+
+
+@contextlib.contextmanager
+def inside(c: Context) -> Iterator[None]:
+    """What is made meanwhile belongs to the loop that is about to be written."""
+    c.loops += 1
+    try:
+        yield
+    finally:
+        c.loops -= 1
+
+
+def write_loop(
+    c: Context,
+    node: ast.For | ast.While,
+    run: Callable[[Callable[[], None]], None],
+    heads: dict[str, Value],
+    grown: Grown,
+) -> None:
+    """Write a loop once; names that it changes go into its variables at every way out."""
+    frame = c.frame
+    start = dict(frame.env) | heads
+    frame.env = dict(start)
+    end = c.name("L")
+
+    def leave() -> None:
+        write_back(c, heads, grown)
+
+    def body() -> None:
+        again = c.name("L")
+        frame.loops.append(Loop(again, end, leave))
+        with c.into([]) as inner:
+            ended = block(c, node.body)
+            if not ended:
+                leave()
+        frame.loops.pop()
+        c.emit(Block(again, inner))
+        frame.env = dict(start)
+
+    with c.into([]) as whole:
+        if node.orelse:
+            normal = c.name("L")
+            with c.into([]) as looped:
+                run(body)
+                frame.env = dict(start)
+                if not block(c, node.orelse):
+                    leave()
+            c.emit(Block(normal, looped))
+        else:
+            run(body)
+    c.emit(Block(end, whole))
+
+
+def write_back(c: Context, heads: dict[str, Value], grown: Grown) -> None:
+    """Put what names hold now into the variables of the loop, all at once."""
+    changed: list[tuple[Value, Value]] = []
+    for name, head in heads.items():
+        value = c.frame.env.get(name, Static(MISSING))
+        if value is head:
+            if not isinstance(grown.shapes[name], SameShape):
+                grown.note(name, grown.shapes[name], shape_of(head))
+            continue
+        known, shape = grown.shapes[name], shape_of(value)
+        before = len(grown.names)
+        grown.note(name, known, shape)
+        if len(grown.names) > before or name in grown.names:
+            continue
+        changed.append((head, value))
+    temporary: list[tuple[Value, Value]] = []
+    for head, value in changed:
+        if len(changed) > 1 and not isinstance(value, Static):
+            kept = place_for(c, shape_of(value))
+            assign(c, kept, value)
+            temporary.append((head, kept))
+        else:
+            temporary.append((head, value))
+    for head, value in temporary:
+        assign(c, head, value)
+
+
+def finish(c: Context, outside: dict[str, Value], heads: dict[str, Value]) -> None:
+    """Names after a loop: those that it changes are in its variables."""
+    c.frame.env = outside | heads
+
+
+def continue_(c: Context, node: ast.Continue) -> bool:  # noqa: ARG001  # as all statements
+    """On to the next round."""
+    loop = c.frame.loops[-1]
+    loop.leave()
+    c.emit(Exit(loop.again))
+    return True
+
+
+def break_(c: Context, node: ast.Break) -> bool:  # noqa: ARG001  # as all statements
+    """Out of the loop."""
+    loop = c.frame.loops[-1]
+    loop.leave()
+    c.emit(Exit(loop.end))
+    return True
+
+
+def deletion(c: Context, node: ast.Delete) -> bool:
+    """Something taken out of a list."""
+    for target in node.targets:
+        if not isinstance(target, ast.Subscript):
+            raise c.refuse(f"deletes {ast.unparse(target)}")
+        lists.delete(c, expressions.ex(c, target.value), expressions.ex(c, target.slice))
+    return False
+
+
+STATEMENTS: dict[type[ast.stmt], Callable[[Context, Any], bool]] = {
+    ast.Return: return_,
+    ast.Expr: expression,
+    ast.Assign: assignment,
+    ast.AnnAssign: annotated,
+    ast.AugAssign: augmented,
+    ast.FunctionDef: function,
+    ast.Pass: nothing,
+    ast.Assert: assertion,
+    ast.Raise: raising,
+    ast.If: branch,
+    ast.Match: match,
+    ast.For: for_,
+    ast.While: while_,
+    ast.Continue: continue_,
+    ast.Break: break_,
+    ast.Delete: deletion,
+}

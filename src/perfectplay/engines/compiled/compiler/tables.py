@@ -1,0 +1,200 @@
+"""Python objects as numbered rows, and what the code needs of them as columns of numbers.
+
+Whatever depends on one row alone is worked out by Python once for each row. The rows of a helper
+that is called with numbers are found by these numbers (`Memo`); those it has not met are answered
+by Python, and its table grows.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any
+
+from perfectplay.engines.compiled.compiler.tree import Type
+from perfectplay.engines.compiled.compiler.values import LEAST, MOST
+
+
+class Failed:
+    """What stands where Python raised an error for a row."""
+
+
+FAILED = Failed()
+KEPT = (int, float, str, tuple, list, dict, set, frozenset, type(None))
+
+
+class Table:
+    """Objects in rows; tables that are derived from it have the same rows."""
+
+    def __init__(self, tables: Tables, objects: Iterable[Any], *, grows: bool = False) -> None:
+        self.tables, self.grows = tables, grows
+        self.objects: list[Any] = list(objects)
+        self.root: Table = self
+        self.fn: Callable[..., Any] | None = None
+        self.parents: list[Table] = []
+        self.derived: dict[Hashable, Table] = {}
+        self.columns: dict[Hashable, tuple[int, Callable[[Any], int | float]]] = {}
+        self.child: tuple[int, int, Table] | None = None
+
+    @property
+    def known(self) -> list[Any]:
+        """The objects for which there was no error."""
+        return [obj for obj in self.objects if obj is not FAILED]
+
+    @property
+    def guarded(self) -> bool:
+        """Whether some row has no object, so that code must ask before it uses one."""
+        return any(obj is FAILED for obj in self.objects)
+
+    def derive(self, key: Hashable, fn: Callable[..., Any], parents: Sequence[Table] = ()) -> Table:
+        """The table of what a function gives for the object in each row (or the objects)."""
+        root = self.root
+        key = (key, *(id(parent) for parent in parents or [self]))
+        if key not in root.derived:
+            made = Table(self.tables, [], grows=root.grows)
+            made.root, made.fn, made.parents = root, fn, list(parents) or [self]
+            root.derived[key] = made
+            for row in range(len(root.objects)):
+                made.append(row)
+        return root.derived[key]
+
+    def append(self, row: int) -> None:
+        """Work out the object of a row."""
+        assert self.fn is not None
+        given = [parent.objects[row] for parent in self.parents]
+        self.take(FAILED if any(obj is FAILED for obj in given) else attempt(self.fn, *given))
+
+    def take(self, obj: Any) -> bool:
+        """A row more; whether all columns could take it."""
+        self.objects.append(obj)
+        fine = True
+        for number, fn in self.columns.values():
+            value = FAILED if obj is FAILED else attempt(fn, obj)
+            fine = fine and value is not FAILED
+            self.tables.columns[number].append(0 if value is FAILED else value)
+        if self.child is not None:
+            fine = self.add_children(obj) and fine
+        return fine
+
+    def grow(self, obj: Any) -> bool:
+        """A row more, in all the tables derived from it; whether code may use it."""
+        fine = self.take(obj)
+        for each in self.derived.values():
+            before = each.guarded
+            each.append(len(self.objects) - 1)
+            fine = fine and (before or each.objects[-1] is not FAILED)
+        return fine
+
+    def column(self, key: Hashable, fn: Callable[[Any], int | float], kind: Type = "int") -> int:
+        """The column of the numbers that a function gives for each object."""
+        if key not in self.columns:
+            number = self.tables.new_column(kind)
+            self.columns[key] = number, fn
+            for obj in self.objects:
+                value = FAILED if obj is FAILED else attempt(fn, obj)
+                if value is FAILED and obj is not FAILED:
+                    raise TypeError(key)
+                self.tables.columns[number].append(0 if value is FAILED else value)
+        return self.columns[key][0]
+
+    def there(self) -> int:
+        """The column that tells the rows that have an object."""
+        if "there" not in self.columns:
+            number = self.tables.new_column("int")
+            self.columns["there"] = number, lambda _: 1
+            self.tables.columns[number] += [int(obj is not FAILED) for obj in self.objects]
+        return self.columns["there"][0]
+
+    def children(self) -> tuple[int, int, Table]:
+        """The elements of all objects one behind the other: where each begins, and how many."""
+        if self.child is None:
+            starts, lengths = self.tables.new_column("int"), self.tables.new_column("int")
+            self.child = starts, lengths, Table(self.tables, [], grows=self.root.grows)
+            for obj in self.objects:
+                self.add_children(obj)
+        return self.child
+
+    def add_children(self, obj: Any) -> bool:
+        """The elements of one more object."""
+        assert self.child is not None
+        starts, lengths, child = self.child
+        items = FAILED if obj is FAILED else attempt(list, obj)
+        given = [] if isinstance(items, Failed) else items
+        self.tables.columns[starts].append(len(child.objects))
+        self.tables.columns[lengths].append(len(given))
+        fine = [child.grow(item) for item in given]
+        return all(fine) and items is not FAILED
+
+
+def attempt(fn: Callable[..., Any], *given: Any) -> Any:
+    """What a function gives, or `FAILED` where it raises an error."""
+    try:
+        return settled(fn(*given))
+    except Exception:  # noqa: BLE001  # whatever rules may raise: they will raise it themselves
+        return FAILED
+
+
+def settled(obj: Any) -> Any:
+    """An object that may be used again and again: an iterator as the tuple of what it gives."""
+    if isinstance(obj, Iterator) or type(obj).__name__ in (
+        "dict_items",
+        "dict_keys",
+        "dict_values",
+    ):
+        return tuple(obj)
+    return obj
+
+
+def whole(obj: Any) -> int:
+    """A whole number as code can have it."""
+    if not isinstance(obj, int) or not LEAST <= obj <= MOST:
+        raise TypeError(obj)
+    return int(obj)
+
+
+@dataclasses.dataclass(eq=False)
+class Memo:
+    """A helper by its arguments, which are words: their rows in a table."""
+
+    fn: Callable[..., Any]
+    decode: Callable[[Sequence[int]], list[Any]]
+    table: Table
+    rows: dict[tuple[int, ...], int] = dataclasses.field(default_factory=dict)
+
+    def answer(self, words: Sequence[int]) -> int:
+        """The row for some words, which Python works out if it is new; -1 where it cannot."""
+        key = tuple(map(int, words))
+        if key not in self.rows:
+            obj = attempt(lambda: self.fn(*self.decode(key)))
+            fine = obj is not FAILED and self.table.grow(obj)
+            self.rows[key] = len(self.table.objects) - 1 if fine else -1
+        return self.rows[key]
+
+
+class Tables:
+    """All columns and memo tables of some rules."""
+
+    def __init__(self) -> None:
+        self.columns: list[list[int | float]] = []
+        self.types: list[Type] = []
+        self.memos: list[Memo] = []
+        self.numbers: dict[Any, int] = {}
+        self.fixed: dict[Hashable, tuple[Table, Any]] = {}
+
+    def new_column(self, kind: Type) -> int:
+        """The number of a new column."""
+        self.columns.append([])
+        self.types.append(kind)
+        return len(self.columns) - 1
+
+    def number(self, obj: Hashable) -> int:
+        """The number of an object: the same for equal ones."""
+        return self.numbers.setdefault(obj, len(self.numbers))
+
+    def of(self, objects: Sequence[Any]) -> Table:
+        """The table of some objects that are known."""
+        key = tuple(map(id, objects))
+        if key not in self.fixed:
+            kept = list(objects)
+            self.fixed[key] = Table(self, kept), kept
+        return self.fixed[key][0]

@@ -1,0 +1,274 @@
+"""What the compiler knows of a value: a Python object, or how to have it at run time.
+
+`Static` is known now, and Python itself works with it. All others are made at run time of integers
+and floats: `Int`, `Float`, a `Record` of parts, a `Sequence` of elements in arrays, a `Row` of a
+table of Python objects, or one of several ways (`Union`).
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from perfectplay.engines.compiled.compiler.tree import Const, Expr, Var
+from perfectplay.errors import PerfectPlayError
+
+if TYPE_CHECKING:
+    from perfectplay.engines.compiled.compiler.stores import Store
+    from perfectplay.engines.compiled.compiler.tables import Table
+
+LEAST, MOST = -(1 << 62), 1 << 62
+"""What an integer may be at run time."""
+
+
+class NotCompiledError(PerfectPlayError):
+    """Rules that the compiler does not understand: where, and why."""
+
+
+class DeadEnd(Exception):  # noqa: N818  # not an error: a way that play cannot go on
+    """What is being compiled has ended with a trap; nothing behind it is reached."""
+
+
+class Missing:
+    """What a name holds that has no value yet."""
+
+    def __repr__(self) -> str:
+        return "nothing yet"
+
+
+MISSING = Missing()
+
+
+@dataclasses.dataclass(eq=False)
+class Static:
+    """A Python object that is known when the rules are compiled."""
+
+    obj: Any
+
+
+@dataclasses.dataclass(eq=False)
+class Int:
+    """An integer at run time, and what it lies between."""
+
+    expr: Expr
+    low: int = LEAST
+    high: int = MOST
+    is_bool: bool | None = False
+    """Whether Python has it as a truth value; None where it is not known."""
+
+
+@dataclasses.dataclass(eq=False)
+class Float:
+    """A float at run time."""
+
+    expr: Expr
+
+
+@dataclasses.dataclass(eq=False)
+class Record:
+    """A tuple, NamedTuple or frozen dataclass of a length that is known."""
+
+    cls: type
+    parts: list[Value]
+
+
+@dataclasses.dataclass(eq=False)
+class Row:
+    """One of the objects of a table."""
+
+    table: Table
+    row: Expr
+
+
+@dataclasses.dataclass(eq=False)
+class Sequence:
+    """A list, a tuple of any length or a set: elements in a store, from some place on."""
+
+    cls: type
+    store: Store
+    length: Int
+    offset: Expr = dataclasses.field(default_factory=lambda: Const(0))
+    keys: Store | None = None
+    """The keys of a dict, whose values are the elements."""
+    size: Var | None = None
+    """The variable that holds the length of what may be changed."""
+    frozen: bool = False
+    """Whether a copy of it is elsewhere, so that it must not be changed any more."""
+    depth: int = 0
+    """In how many loops it was made."""
+    known: set[Any] | None = None
+    """The static keys that a dict may have, while it has no others."""
+
+
+@dataclasses.dataclass(eq=False)
+class Union:
+    """One of several values; which of them is in a variable."""
+
+    tag: Expr
+    ways: list[Value]
+
+
+@dataclasses.dataclass(eq=False)
+class Text:
+    """A text that is only ever a label: its hash, and 31-like base to the power of its length."""
+
+    hash: Expr
+    power: Expr
+
+
+@dataclasses.dataclass(eq=False)
+class Stream:
+    """Elements one by one: `run` writes the loops around what is done with each."""
+
+    run: Callable[[Callable[[Value], None]], None]
+    most: int | None = None
+    """How many there are at most, if that is known."""
+    distinct: bool = False
+    """Whether no element comes twice."""
+    cls: type = list
+
+
+@dataclasses.dataclass(eq=False)
+class Function:
+    """A function of the rules, with what it sees around it."""
+
+    node: ast.FunctionDef | ast.Lambda
+    scope: Scope
+    bound: tuple[Value, ...] = ()
+    seen: dict[str, Value] = dataclasses.field(default_factory=dict)
+    frame: Any = None
+    owner: Any = None
+    """The Python function it was read from, if there is one."""
+
+
+@dataclasses.dataclass(eq=False)
+class Method:
+    """A method of a value."""
+
+    of: Value
+    name: str
+
+
+@dataclasses.dataclass(eq=False)
+class Final:
+    """A final position with a payoff."""
+
+    payoff: Value
+
+
+@dataclasses.dataclass(eq=False)
+class Gain:
+    """Points on the way to something."""
+
+    points: Value
+    then: Value
+
+
+@dataclasses.dataclass(eq=False)
+class Chance:
+    """Outcomes one by one, each with its weight, and their total (None for the sum of weights)."""
+
+    run: Callable[[Callable[[Value, Value], None]], None]
+    total: Value | None
+    checked: bool = False
+    """Whether the weights are known to add up to the total."""
+
+
+@dataclasses.dataclass(eq=False)
+class Node:
+    """A node whose words are written: they stand between two places of the program so far."""
+
+    start: Expr
+    end: Expr
+    kind: type
+
+
+Value: TypeAlias = (
+    Static
+    | Int
+    | Float
+    | Record
+    | Row
+    | Sequence
+    | Union
+    | Text
+    | Stream
+    | Function
+    | Method
+    | Final
+    | Gain
+    | Chance
+    | Node
+)
+
+
+@dataclasses.dataclass(eq=False)
+class Scope:
+    """Where a function is written: its globals, and the file for what is refused."""
+
+    names: dict[str, Any]
+    file: str
+    name: str = ""
+
+
+OWN = (
+    *("__eq__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__"),
+    *("__iter__", "__getitem__", "__contains__", "__getattribute__", "__add__", "__new__"),
+)
+"""What a class of tuples might do in its own way."""
+
+
+@functools.cache
+def is_plain(cls: type) -> bool:
+    """Whether a class is a tuple, a NamedTuple or a frozen dataclass and nothing more."""
+    if cls in (tuple, list):
+        return True
+    if issubclass(cls, tuple):
+        made = getattr(cls.__new__, "__code__", None)
+        usual = made is not None and made.co_filename.startswith("<")
+        return usual and all(
+            getattr(cls, name, None) is getattr(tuple, name, None)
+            for name in OWN
+            if name not in ("__new__", "__hash__")
+        )
+    parameters = getattr(cls, "__dataclass_params__", None)
+    return (
+        parameters is not None
+        and parameters.frozen
+        and parameters.eq
+        and not hasattr(cls, "__post_init__")
+        and not any(hasattr(cls, name) for name in ("__bool__", "__len__", "__iter__"))
+        and not any(is_written(cls, name) for name in ("__eq__", "__init__", "__getattribute__"))
+    )
+
+
+def is_written(cls: type, name: str) -> bool:
+    """Whether a method stands in the source of a class."""
+    code = getattr(getattr(cls, name), "__code__", None)
+    return code is not None and not code.co_filename.startswith("<")
+
+
+def is_number(value: Value) -> bool:
+    """Whether a value is an integer, known or not."""
+    return isinstance(value, Int) or (isinstance(value, Static) and isinstance(value.obj, int))
+
+
+def name_of(value: Value) -> str:
+    """What a value is, for what is refused."""
+    match value:
+        case Static(obj):
+            return f"{type(obj).__name__} {obj!r}"[:60]
+        case Record(cls):
+            return f"a {cls.__name__}"
+        case Sequence(cls):
+            return f"a {cls.__name__} made at run time"
+        case Row(table):
+            known = sorted({type(obj).__name__ for obj in table.objects})
+            return f"a {' or '.join(known) or 'value'} of a table"
+        case Union(_, ways):
+            return " or ".join(sorted({name_of(way) for way in ways}))[:80]
+        case _:
+            return f"{type(value).__name__.lower()} made at run time"

@@ -1,0 +1,346 @@
+"""Values from programs: kernels that compute bounds, and go over a layer until these meet.
+
+The bounds of position `i` are two floats: the lower one at `2 * i`, and behind it the upper one
+with its sign turned. So both are rounded outwards if all is rounded down, and a maximum is the
+larger of the lower and the lesser of the upper ones. Leaves are places among the bounds; `-1 - i`
+stands for the mirror image of position `i`: its value is what that of `i` leaves of `mirror`.
+
+Numbers that stand in the list have their bounds in `numbers`, in the same way, at `4 * i`, and
+behind them what they may be as weights: floats, which add up to one, were each rounded. Payoffs are looked up
+in `finals`, if the objective is not the score itself: `least[0]` tells that, the whole ones begin
+with `least[1]`, and behind so many as `least[2]` come those of the list.
+"""
+
+from __future__ import annotations
+
+from perfectplay.engines.compiled.compiler.kernels import Bytes, Floats, Ints, Ints32, mix
+from perfectplay.engines.compiled.kernels.words import behind
+from perfectplay.engines.compiled.program import FINAL, FLOAT, GAIN, LEAF, LISTED, MAX, MIN, WEIGHT
+
+GRAIN = 2.0**-52
+"""How far a weight may be off, relatively, that was rounded once."""
+
+
+def real(bits: int, scratch: Ints, seen: Floats) -> float:
+    """The float that some bits are; the two columns are the same memory."""
+    scratch[0] = bits
+    return seen[0]
+
+
+def share(x: float, low: float, high: float) -> float:
+    """A value times a weight between two bounds, rounded down as all is."""
+    return x * low if x >= 0.0 else x * high
+
+
+def part(x: float, low: float, high: float) -> float:
+    """A value divided by a total between two bounds, rounded down as all is."""
+    return x / high if x >= 0.0 else x / low
+
+
+def evaluate(
+    words: Ints, at: int, end: int, skip: int, leaves: Ints32, leaf: int, bounds: Floats,
+    numbers: Floats, finals: Floats, least: Ints, mirror: float, scratch: Ints, stack: Floats,
+) -> int:  # fmt: skip
+    """Compute a program; its bounds are `stack[2]` and `stack[3]`. Gives the next leaf.
+
+    It gives -1 if a leaf has no bounds yet, but `nan`.
+    `skip` words of a key stand behind each `LEAF`. The bottom of the stack is the memory that is
+    `scratch`, too.
+    """
+    top = 2
+    while at < end:
+        word = words[at]
+        at += 1
+        operation = word & 7
+        if operation == LEAF:
+            at += skip
+            place = leaves[leaf]
+            leaf += 1
+            if place >= 0:
+                stack[top] = bounds[2 * place]
+                stack[top + 1] = bounds[2 * place + 1]
+            else:
+                place = -1 - place
+                stack[top] = mirror + bounds[2 * place + 1]
+                stack[top + 1] = bounds[2 * place] - mirror
+            if stack[top] != stack[top]:
+                return -1
+            top += 2
+        elif operation in (MAX, MIN):
+            count = word >> 3
+            top -= 2 * count
+            low = stack[top]
+            high = stack[top + 1]
+            for i in range(1, count):
+                x = stack[top + 2 * i]
+                y = stack[top + 2 * i + 1]
+                if operation == MAX:
+                    low = max(low, x)
+                    high = min(high, y)
+                else:
+                    low = min(low, x)
+                    high = max(high, y)
+            stack[top] = low
+            stack[top + 1] = high
+            top += 2
+        else:
+            count = 0
+            if operation not in (FINAL, GAIN, WEIGHT):
+                count = word >> 3
+                word = words[at]
+                at += 1
+            form = word >> 3 & 3
+            low = float(word >> 5)
+            high = low
+            if form == LISTED:
+                place = 4 * (word >> 5)
+                if operation == WEIGHT:
+                    place += 2
+                low = numbers[place]
+                high = -numbers[place + 1]
+            elif form == FLOAT:
+                low = real(words[at], scratch, stack)
+                high = low
+                at += 1
+                if operation == WEIGHT:
+                    low = low * (1.0 - GRAIN)
+                    high = high * (1.0 + 2.0 * GRAIN)
+            if operation == WEIGHT:
+                stack[top - 2] = share(stack[top - 2], low, high)
+                stack[top - 1] = share(stack[top - 1], low, high)
+            elif operation == FINAL:
+                stack[top] = low
+                stack[top + 1] = -high
+                if least[0]:
+                    place = (word >> 5) - least[1]
+                    if form == LISTED:
+                        place = (word >> 5) + least[2]
+                    stack[top] = finals[2 * place]
+                    stack[top + 1] = finals[2 * place + 1]
+                top += 2
+            elif operation == GAIN:
+                stack[top - 2] = stack[top - 2] + low
+                stack[top - 1] = stack[top - 1] - high
+            else:
+                top -= 2 * count
+                x = stack[top]
+                y = stack[top + 1]
+                for i in range(1, count):
+                    x = x + stack[top + 2 * i]
+                    y = y + stack[top + 2 * i + 1]
+                if low != 1.0 or high != 1.0:
+                    x = part(x, low, high)
+                    y = part(y, low, high)
+                stack[top] = x
+                stack[top + 1] = y
+                top += 2
+    return leaf
+
+
+def evaluate_all(
+    out: Ints, ends: Ints, count: int, skip: int, leaves: Ints32, places: Ints32, first: int,
+    ordered: int, bounds: Floats, numbers: Floats, finals: Floats, least: Ints, mirror: float,
+    scratch: Ints, stack: Floats,
+) -> int:  # fmt: skip
+    """Compute the bounds of some positions once, up to one with a leaf without; how many there are.
+
+    They are those from `first` on, in the order of their `places` if they are `ordered`.
+    """
+    at = 0
+    leaf = 0
+    for i in range(count):
+        leaf = evaluate(
+            out, at, ends[i], skip, leaves, leaf, bounds, numbers, finals, least, mirror, scratch,
+            stack
+        )  # fmt: skip
+        if leaf < 0:
+            return i
+        at = ends[i]
+        place = first + i
+        if ordered:
+            place = places[place]
+        bounds[2 * place] = stack[2]
+        bounds[2 * place + 1] = stack[3]
+    return count
+
+
+# A layer that is gone over again and again keeps its programs: the shape of each (its words without
+# the keys), which many share, and its leaves
+
+
+def intern_shapes(
+    out: Ints, ends: Ints, count: int, skip: int, shapes: Ints32, slots: Ints32, mask: int,
+    starts: Ints, words: Ints, sizes: Ints, known: int, room: int, most: int,
+) -> int:  # fmt: skip
+    """Give programs the numbers of their shapes; how many shapes are known then, or -1.
+
+    It is -1 if there are more than `most`, or their words outgrow the `room`.
+    """
+    at = 0
+    for i in range(count):
+        hashed = 0
+        length = 0
+        leaves = 0
+        here = starts[known]
+        if here + ends[i] - at > room or known >= most:
+            return -1
+        while at < ends[i]:
+            leaf = (out[at] & 7) == LEAF
+            leaves += leaf
+            end = behind(out, at, skip)
+            while at < end:
+                words[here + length] = out[at]
+                hashed = mix(hashed, out[at])
+                length += 1
+                at = end if leaf else at + 1
+        place = hashed & mask
+        while slots[place] > 0:
+            other = starts[slots[place] - 1]
+            same = starts[slots[place]] - other == length
+            k = 0
+            while same and k < length:
+                same = words[other + k] == words[here + k]
+                k += 1
+            if same:
+                break
+            place = (place + 1) & mask
+        if slots[place] == 0:
+            known += 1
+            slots[place] = known
+            starts[known] = here + length
+            sizes[known - 1] = leaves
+        shapes[i] = slots[place] - 1
+    return known
+
+
+def settle(
+    first: int, last: int, down: int, base: int, leaf: int, shapes: Ints32, starts: Ints,
+    words: Ints, sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats,
+    numbers: Floats, finals: Floats, least: Ints, mirror: float, scratch: Ints, stack: Floats,
+) -> int:  # fmt: skip
+    """Compute those positions of a layer that wait for no other one; how many those are.
+
+    The layer begins at `base`; `leaf` is the first leaf of the first position, or the one behind
+    those of the last if it goes `down`.
+    """
+    found = 0
+    for turn in range(last - first):
+        i = first + turn
+        if down:
+            i = last - 1 - turn
+        shape = shapes[i - base]
+        if down:
+            leaf -= sizes[shape]
+        place = i
+        if ordered:
+            place = places[i]
+        if bounds[2 * place] != bounds[2 * place]:
+            done = evaluate(
+                words, starts[shape], starts[shape + 1], 0, leaves, leaf, bounds, numbers, finals,
+                least, mirror, scratch, stack
+            )  # fmt: skip
+            if done >= 0:
+                bounds[2 * place] = stack[2]
+                bounds[2 * place + 1] = stack[3]
+                found += 1
+        if not down:
+            leaf += sizes[shape]
+    return found
+
+
+def exits(
+    first: int, last: int, base: int, leaf: int, shapes: Ints32, starts: Ints, words: Ints,
+    leaves: Ints32, places: Ints32, ordered: int, bounds: Floats, numbers: Floats,
+    finals: Floats, least: Ints, mirror: float, scratch: Ints, stack: Floats, seen: Floats,
+) -> int:  # fmt: skip
+    """The least and the greatest of what positions without bounds lead to outside of them.
+
+    They are `seen`, the greatest with its sign turned. Gives whether there are points on the way.
+    """
+    points = 0
+    for i in range(first, last):
+        place = i
+        if ordered:
+            place = places[i]
+        shape = shapes[i - base]
+        at = starts[shape]
+        waits = bounds[2 * place] != bounds[2 * place]
+        while at < starts[shape + 1]:
+            operation = words[at] & 7
+            end = behind(words, at, 0)
+            if operation == GAIN and waits and words[at] >> 3 != 0:
+                points = 1
+            if operation in (LEAF, FINAL):
+                done = evaluate(
+                    words, at, end, 0, leaves, leaf, bounds, numbers, finals, least, mirror,
+                    scratch, stack
+                )  # fmt: skip
+                if operation == LEAF:
+                    leaf += 1
+                if done >= 0 and waits:
+                    seen[0] = min(seen[0], stack[2])
+                    seen[1] = min(seen[1], stack[3])
+            at = end
+    return points
+
+
+def begin(
+    first: int, last: int, places: Ints32, ordered: int, bounds: Floats, waiting: Bytes,
+    low: float, high: float
+) -> int:  # fmt: skip
+    """Give positions without bounds the same ones, and mark them; how many there are."""
+    found = 0
+    for i in range(first, last):
+        place = i
+        if ordered:
+            place = places[i]
+        waiting[i - first] = 0
+        if bounds[2 * place] != bounds[2 * place]:
+            waiting[i - first] = 1
+            bounds[2 * place] = low
+            bounds[2 * place + 1] = high
+            found += 1
+    return found
+
+
+def sweep(
+    first: int, last: int, down: int, base: int, leaf: int, shapes: Ints32, starts: Ints,
+    words: Ints, sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats,
+    numbers: Floats, finals: Floats, least: Ints, mirror: float, scratch: Ints, stack: Floats,
+    waiting: Bytes, seen: Floats,
+) -> int:  # fmt: skip
+    """Compute the bounds of `waiting` positions of a layer anew, up or `down`; they come closer.
+
+    The widest gap and the largest step are `seen`. It gives -1 if a leaf has no bounds.
+    """
+    width = 0.0
+    step = 0.0
+    for turn in range(last - first):
+        i = first + turn
+        if down:
+            i = last - 1 - turn
+        shape = shapes[i - base]
+        if down:
+            leaf -= sizes[shape]
+        if waiting[i - base]:
+            done = evaluate(
+                words, starts[shape], starts[shape + 1], 0, leaves, leaf, bounds, numbers, finals,
+                least, mirror, scratch, stack
+            )  # fmt: skip
+            if done < 0:
+                return -1
+            place = i
+            if ordered:
+                place = places[i]
+            low = max(bounds[2 * place], stack[2])
+            high = max(bounds[2 * place + 1], stack[3])
+            step = max(step, low - bounds[2 * place])
+            step = max(step, high - bounds[2 * place + 1])
+            bounds[2 * place] = low
+            bounds[2 * place + 1] = high
+            width = max(width, -high - low)
+        if not down:
+            leaf += sizes[shape]
+    seen[0] = width
+    seen[1] = step
+    return 0

@@ -1,0 +1,144 @@
+"""Positions in the order in which they are solved: layer by layer, the last of the game first."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from perfectplay.engines.compiled.compiler.llvm import Code
+from perfectplay.engines.compiled.positions import Positions, steps_of
+from perfectplay.engines.compiled.ranking import Features, Ranking, find_ranking
+from perfectplay.engines.compiled.rules import Programs, Rules
+from perfectplay.engines.compiled.runtime import placing, shared
+
+SAMPLED = 1_500
+"""Positions whose steps are looked at to find an order."""
+EDGES = 200_000
+"""So many steps are enough."""
+CHUNK = 1 << 20
+
+
+@dataclasses.dataclass
+class Layers:
+    """All positions in order, and what finds one by its key.
+
+    Where keys are dense, places are counted by key, and `order` has them layer by layer; else the
+    keys are sorted so that a position's place is its place in the order.
+    """
+
+    positions: Positions
+    ranking: Ranking
+    code: Code
+    order: Any
+    before: Any
+    starts: Any
+    """Where each layer begins in the order, and the end."""
+    ranks: Any
+    """The rank of each layer; the first layer has what nothing follows, whatever its rank."""
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def locate(self, programs: Programs, leaves: Any) -> int:
+        """Find the places of the leaves of some programs."""
+        known = self.positions
+        found: int = self.code["locate"](
+            programs.words, programs.ends, len(programs.ends), leaves, known.keys,
+            known.layout.words, known.bits, self.before, int(known.dense), len(self.ranks),
+            self.ranks, self.starts, known.flip,
+        )  # fmt: skip
+        if found < 0:
+            raise LookupError("a position leads to one that was not found before")
+        return found
+
+    def keys_of(self, first: int, last: int) -> Any:
+        """The keys of some positions, in order."""
+        keys = self.positions.keys
+        return keys[self.order[first:last]] if self.positions.dense else keys[first:last]
+
+
+def in_layers(positions: Positions, rules: Rules, more: Any) -> Layers:
+    """Find an order for positions, and put them into it; `more` are keys that need attention."""
+    ranking = ranked(positions, rules, more)
+    code = placing(ranking.function())
+    known = positions
+    ranks = np.zeros(len(known), np.int64)
+    code["rank_all"](known.keys, known.layout.words, 0, len(known), ranks)
+    ranks[known.leafless.astype(bool)] = -1
+    if known.dense:
+        return in_dense_layers(known, ranking, code, ranks)
+    columns = [known.keys[:, word] for word in reversed(range(known.layout.words))]
+    order = np.lexsort((*columns, ranks)) if len(columns) > 1 else sorted_by(ranks, columns[0])
+    known.keys = np.ascontiguousarray(known.keys[order])
+    known.leafless = known.leafless[order]
+    starts, values = groups(ranks[order])
+    return Layers(
+        known, ranking, code, np.zeros(1, np.int32), np.zeros(1, np.int32), starts, values
+    )
+
+
+def sorted_by(ranks: Any, keys: Any) -> Any:
+    """The order by rank, and for equal ranks by key."""
+    by_key = np.argsort(keys)
+    return by_key[np.argsort(ranks[by_key], kind="stable")]
+
+
+def in_dense_layers(known: Positions, ranking: Ranking, code: Code, ranks: Any) -> Layers:
+    """Put positions whose places are counted by key into layers."""
+    by_key = np.argsort(known.keys[:, 0])
+    known.keys = np.ascontiguousarray(known.keys[by_key])
+    known.leafless = known.leafless[by_key]
+    ranks = ranks[by_key]
+    order = np.argsort(ranks, kind="stable").astype(np.int32)
+    starts, values = groups(ranks[order])
+    ones = np.bitwise_count(known.bits.view(np.uint64)).astype(np.int32)
+    before = np.concatenate([[0], np.cumsum(ones, dtype=np.int32)]).astype(np.int32)
+    return Layers(known, ranking, code, order, before, starts, values)
+
+
+def groups(ranks: Any) -> tuple[Any, Any]:
+    """Where each group of equal ranks begins, with the end; and the ranks. The first is for -1."""
+    cuts = np.flatnonzero(np.diff(ranks)) + 1
+    starts = np.concatenate([[0], cuts, [len(ranks)]]).astype(np.int64)
+    values = ranks[starts[:-1]]
+    if not len(values) or values[0] != -1:
+        starts, values = np.concatenate([[0], starts]), np.concatenate([[-1], values])
+    return starts, values
+
+
+def ranked(positions: Positions, rules: Rules, more: Any) -> Ranking:
+    """An order that holds for some of the positions, spread over all of them."""
+    count = len(positions)
+    places = np.unique(np.linspace(0, count - 1, min(count, SAMPLED)).astype(np.int64))
+    places = np.random.default_rng(0).permutation(places)
+    keys = np.concatenate([positions.keys[places], more])
+    features = Features(positions.layout, positions.keys[:: max(count // CHUNK, 1)])
+    owners, behind = edges(keys, rules)
+    if positions.flip[0]:
+        mirrored = steps_of(behind[:, 0], positions.flip)
+        turned = (mirrored > 0) & (behind[:, 0] // np.maximum(mirrored, 1) % 2 == 1)
+        behind[:, 0] -= np.where(turned, mirrored, 0)
+    every, back = np.unique(behind, axis=0, return_inverse=True)
+    goes_on = np.isin(back.ravel(), edges(every, rules)[0])
+    steps = features.of(behind[goes_on]) - features.of(keys[owners[goes_on]])
+    return find_ranking(features, steps)
+
+
+def edges(keys: Any, rules: Rules) -> tuple[Any, Any]:
+    """The numbers of the keys that lead to others, and the others; each pair once for a batch."""
+    words = rules.layout.words
+    owners, leaves = [np.zeros(0, np.int64)], [np.zeros((0, words), np.int64)]
+    for first, _, programs in rules.batches(np.ascontiguousarray(keys), 0, len(keys)):
+        room = int(programs.ends[-1])
+        behind, owner = np.zeros((room, words), np.int64), np.zeros(room, np.int64)
+        count = shared()["collect"](
+            programs.words, programs.ends, len(programs.ends), words, behind, owner
+        )
+        pairs = np.unique(np.column_stack([owner[:count] + first, behind[:count]]), axis=0)
+        owners.append(pairs[:, 0])
+        leaves.append(pairs[:, 1:])
+        if sum(map(len, owners)) > EDGES:
+            break
+    return np.concatenate(owners), np.concatenate(leaves)

@@ -1,0 +1,25 @@
+"""The kernels as machine code: compiled once, and used for every game."""
+
+from __future__ import annotations
+
+import functools
+
+from perfectplay.engines.compiled.compiler.kernels import functions_of
+from perfectplay.engines.compiled.compiler.llvm import Code
+from perfectplay.engines.compiled.compiler.tree import Function
+from perfectplay.engines.compiled.kernels import mirror, places, reach, values
+
+
+@functools.cache
+def shared() -> Code:
+    """The kernels that need not know the order of positions."""
+    kernels = (reach.reach, reach.rehash, reach.collect, mirror.mirror_break)
+    rounded = (values.evaluate_all, values.settle, values.exits, values.sweep)
+    functions = functions_of(*kernels, values.intern_shapes, values.begin, *rounded)
+    return Code(functions, [each.__name__ for each in rounded])
+
+
+def placing(rank: Function) -> Code:
+    """The kernels that find positions by their rank in a game."""
+    functions = functions_of(places.rank_all, places.locate)
+    return Code([rank if each.name == "rank" else each for each in functions])

@@ -1,0 +1,139 @@
+"""A look at a game before it is compiled: some positions, and what lies between them."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any
+
+from perfectplay.model.game import Game
+from perfectplay.model.nodes import Chance, Choice, Final, Gain
+
+NEAR = 2_000
+"""Positions that are explored from the start on."""
+GAMES, LONGEST = 24, 12_000
+"""Games that are played at random, and how many positions they may have in all."""
+FEW = 1.25
+"""A kind of position that so few others lead to, on average, is not worth being kept."""
+
+
+@dataclasses.dataclass
+class Sample:
+    """Some positions of a game, and what was seen on the way."""
+
+    positions: dict[Hashable, list[Hashable]]
+    """With the positions that each leads to, if it was looked at."""
+    whole: bool
+    """Whether these are all that can arise."""
+    points: bool
+    """Whether anything is scored on the way."""
+    scores: set[int]
+    """Scores that arose, if they are whole numbers."""
+
+    def inlined(self) -> frozenset[type]:
+        """The kinds of positions that are as well computed where an edge leads to them.
+
+        Play ends there, or next to no two positions lead to the same one of them; and none of these
+        leads to another.
+        """
+        start, *_ = self.positions
+        into: dict[type, int] = {}
+        reached: dict[type, set[Hashable]] = {}
+        leads: dict[type, set[type]] = {}
+        for position, thens in self.positions.items():
+            leads.setdefault(type(position), set()).update(map(type, thens))
+            for then in set(thens):
+                into[type(then)] = into.get(type(then), 0) + 1
+                reached.setdefault(type(then), set()).add(then)
+        found: set[type] = set()
+        for kind, many in sorted(into.items(), key=lambda each: each[1] / len(reached[each[0]])):
+            behind = leads.get(kind, set())
+            if kind is type(start) or kind is tuple or not hasattr(kind, "_fields"):
+                continue
+            if behind and many > FEW * len(reached[kind]):
+                continue
+            if kind not in behind and not behind & found and not led_to(kind, leads, found):
+                found.add(kind)
+        return frozenset(found)
+
+
+def led_to(kind: type, leads: dict[type, set[type]], found: set[type]) -> bool:
+    """Whether a kind that is inlined already leads to another one."""
+    return any(kind in leads.get(other, ()) for other in found)
+
+
+def take_sample(game: Game[Any], near: int = NEAR) -> Sample:
+    """Explore a game near its start, and if that is not all of it play some games to their ends."""
+    explorer = Explorer(game)
+    start = game.canonical(game.start())
+    explorer.seen[start] = []
+    queue = [start]
+    for position in queue:
+        if len(queue) > near:
+            break
+        for then in explorer.expand(position):
+            if then not in explorer.asked:
+                explorer.asked.add(then)
+                queue.append(then)
+    whole = all(position in explorer.done for position in queue)
+    if not whole:
+        chooser = random.Random(0)
+        ways: list[Callable[[list[Any]], Any]] = [chooser.choice, lambda thens: thens[-1]]
+        ways += [lambda thens: thens[0], *[chooser.choice] * GAMES]
+        explorer.play(start, ways)
+    return Sample(explorer.seen, whole, explorer.points, explorer.scores)
+
+
+class Explorer:
+    """Runs the plain rules."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.seen: dict[Hashable, list[Hashable]] = {}
+        self.gains: dict[Hashable, list[Any]] = {}
+        self.asked: set[Hashable] = set()
+        self.done: set[Hashable] = set()
+        self.points = False
+        self.scores: set[int] = {0}
+
+    def expand(self, position: Hashable) -> list[Hashable]:
+        """The positions that one leads to."""
+        if position not in self.done:
+            self.done.add(position)
+            pairs = list(self.edges(self.game.ask(position), 0))
+            self.seen[position] = [then for then, _ in pairs]
+            self.gains[position] = [gain for _, gain in pairs]
+            for then, _ in pairs:
+                self.seen.setdefault(then, [])
+        return self.seen[position]
+
+    def edges(self, node: Any, points: Any) -> Iterator[tuple[Hashable, Any]]:
+        """The positions behind a node, each with the points on the way."""
+        if type(node) is Gain:
+            self.points = self.points or bool(node.points)
+            yield from self.edges(node.then, points + node.points)
+        elif type(node) is Choice:
+            for then in node.options.values():
+                yield from self.edges(then, points)
+        elif type(node) is Chance:
+            for then in node.thens:
+                yield from self.edges(then, points)
+        elif type(node) is not Final:
+            yield self.game.canonical(node), points
+
+    def play(self, start: Hashable, ways: list[Callable[[list[Any]], Any]]) -> None:
+        """Play some games, each choosing where to go in another way."""
+        steps = 0
+        for way in ways:
+            position, score = start, 0
+            for _ in range(LONGEST // 3):
+                thens = self.expand(position)
+                steps += 1
+                if not thens or steps > LONGEST:
+                    break
+                place = way([*range(len(thens))])
+                gain = self.gains[position][place]
+                score += gain if isinstance(gain, int) else 0
+                self.scores.add(score)
+                position = thens[place]

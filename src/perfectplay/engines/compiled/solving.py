@@ -1,0 +1,265 @@
+"""Bounds of all positions: each once where those behind it are known, else sweep by sweep."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.engines.compiled.kernels.reach import DEPTH, GAINS, LEAST, LISTED_FINALS, MOST
+from perfectplay.engines.compiled.layers import Layers
+from perfectplay.engines.compiled.rules import BATCH, Rules
+from perfectplay.engines.compiled.runtime import shared
+from perfectplay.errors import PerfectPlayError
+from perfectplay.exact import exactly
+from perfectplay.model.nodes import Number
+from perfectplay.objectives import Objective
+
+WIDTH = 1e-12
+"""How far apart bounds may be on cycles, relative to the largest value if that is above 1."""
+MOST_FINALS = 1 << 24
+SHAPES, SHAPE_ROOM = 1 << 16, 1 << 22
+PARALLEL = 1 << 14
+"""A layer of so many positions is swept by all cores."""
+STALLED = 3
+"""Sweeps in which nothing moves any more."""
+
+Report = Callable[[str, int], None]
+
+
+class UnorderedError(Exception):
+    """The order does not hold at some positions, whose keys these are."""
+
+    def __init__(self, keys: Any) -> None:
+        super().__init__(len(keys))
+        self.keys = keys
+
+
+class StalledError(PerfectPlayError):
+    """Bounds that come no closer, as play can stay among some positions for ever."""
+
+
+def pair(value: Number) -> tuple[float, float]:
+    """The bounds of a number: the float below it, and the one above with its sign turned.
+
+    >>> pair(Fraction(1, 3)), pair(2)
+    ((0.3333333333333333, -0.33333333333333337), (2.0, -2.0))
+    """
+    meant = exactly(value)
+    number = float(meant)
+    low = number if number <= meant else math.nextafter(number, -math.inf)
+    high = number if number >= meant else math.nextafter(number, math.inf)
+    return low, -high
+
+
+def weight_pair(value: Number) -> tuple[float, float]:
+    """The bounds of a number as a weight; a float was rounded once."""
+    if isinstance(value, float):
+        return math.nextafter(value, 0), -math.nextafter(value, math.inf)
+    return pair(value)
+
+
+class Constants(NamedTuple):
+    """What programs need beside the bounds, in the order in which kernels take it."""
+
+    numbers: Any
+    finals: Any
+    least: Any
+    mirror: float
+
+
+def constants(
+    objective: Objective, numbers: Sequence[Number], stats: Any, mirror: float
+) -> Constants:
+    """The numbers of the list, and what payoffs are worth for an objective."""
+    listed = [each for value in numbers for each in (*pair(value), *weight_pair(value))]
+    finals: list[float] = []
+    low, high = int(stats[LEAST]), int(stats[MOST])
+    least = [0, 0, 0]
+    if not objective.linear:
+        whole = range(low, high + 1) if low <= high else range(0)
+        if len(whole) > MOST_FINALS:
+            raise PerfectPlayError(f"payoffs range from {low:,} to {high:,}; that is too far")
+        values = [*whole, *(numbers if stats[LISTED_FINALS] else ())]
+        finals = [each for value in values for each in pair(objective.utility(value))]
+        least = [1, low, len(whole)]
+    return Constants(
+        np.array(listed or [0.0]), np.array(finals or [0.0]), np.array(least, np.int64), mirror
+    )
+
+
+class Solver:
+    """Finds the bounds of all positions, in order."""
+
+    def __init__(
+        self, layers: Layers, rules: Rules, known: Constants, forever: float, width: float | None
+    ) -> None:
+        self.layers, self.rules, self.known = layers, rules, known
+        self.forever = forever
+        """What play that never ends is worth."""
+        self.width = WIDTH if width is None else width
+        self.bounds = np.full((len(layers), 2), np.nan)
+        self.depth = 2 * int(layers.positions.stats[DEPTH]) + 8
+        self.ordered = int(layers.positions.dense)
+        self.leaves = np.zeros(1 << 16, np.int32)
+        self.sweeps = 0
+        self.merged = False
+
+    def run(self, report: Report) -> Any:
+        """The bounds of all positions, the upper ones with their signs turned."""
+        done, count, turn = 0, len(self.layers), 0
+        while done < count:
+            last = min(done + BATCH, count)
+            programs, _ = self.located(done, last)
+            given = len(programs.ends)
+            found = shared().rounded_down("evaluate_all")(
+                programs.words, programs.ends, given, self.layers.positions.layout.words,
+                self.leaves, self.layers.order, done, self.ordered, self.bounds, *self.known,
+                *self.stack(),
+            )  # fmt: skip
+            done += found
+            if found < given:
+                done = self.layer(done, report)
+            turn += 1
+            if turn % 64 == 0:
+                report("solving", done)
+        return self.bounds
+
+    def located(self, first: int, last: int) -> tuple[Any, int]:
+        """The programs of some positions, with the places of their leaves; how many these are."""
+        keys = self.layers.keys_of(first, last)
+        programs = self.rules.programs(np.ascontiguousarray(keys), 0, last - first)
+        if programs.ends[-1] > len(self.leaves):
+            self.leaves = np.zeros(2 * int(programs.ends[-1]), np.int32)
+        return programs, self.layers.locate(programs, self.leaves)
+
+    def stack(self) -> tuple[Any, Any]:
+        """Memory for a stack of values, as integers and as floats."""
+        memory = np.zeros(self.depth)
+        return memory.view(np.int64), memory
+
+    def layer(self, first: int, report: Report) -> int:
+        """Solve the rest of a layer from its position on that has to wait; where it ends."""
+        starts = self.layers.starts
+        number = int(np.searchsorted(starts, first, side="right")) - 1
+        while True:
+            last = int(starts[number + 1])
+            if Tape(self, first, last).solve(report):
+                return last
+            if not self.merged:
+                keys = self.layers.keys_of(first, last)
+                step = max(len(keys) // 500, 1)
+                raise UnorderedError(np.ascontiguousarray(keys[::step]))
+            number += 1
+
+
+class Tape:
+    """A layer whose programs are kept: the shape of each, and the places of its leaves."""
+
+    def __init__(self, solver: Solver, first: int, last: int) -> None:
+        self.solver, self.first, self.last = solver, first, last
+        self.shapes = np.zeros(last - first, np.int32)
+        self.starts, self.sizes = np.zeros(SHAPES + 1, np.int64), np.zeros(SHAPES, np.int64)
+        self.words = np.zeros(SHAPE_ROOM, np.int64)
+        self.slots = np.zeros(2 * SHAPES, np.int32)
+        self.cuts = [(first, 0)]
+        """Where batches begin: a position, and the first of its leaves."""
+        leaves, known = [np.zeros(0, np.int32)], 0
+        while (done := self.cuts[-1][0]) < last:
+            programs, count = solver.located(done, min(done + BATCH, last))
+            given = len(programs.ends)
+            known = shared()["intern_shapes"](
+                programs.words, programs.ends, given, solver.layers.positions.layout.words,
+                self.shapes[done - first :], self.slots, len(self.slots) - 1, self.starts,
+                self.words, self.sizes, known, len(self.words), SHAPES,
+            )  # fmt: skip
+            if known < 0:
+                raise StalledError("a layer of positions has too many shapes to be kept")
+            leaves.append(solver.leaves[:count].copy())
+            self.cuts.append((done + given, self.cuts[-1][1] + count))
+        self.leaves = np.concatenate(leaves)
+        self.bounds = solver.bounds
+        cores = os.cpu_count() or 1
+        self.workers = cores if last - first >= PARALLEL else 1
+
+    def run(self, name: str, down: int, *more: Any) -> list[Any]:
+        """Run a kernel over the layer, its parts on all cores."""
+        kernel = shared().rounded_down(name)
+        edges = np.linspace(0, len(self.cuts) - 1, self.workers + 1).astype(int)
+        parts = [(self.cuts[a], self.cuts[b]) for a, b in zip(edges, edges[1:], strict=False)]
+        tape = (self.shapes, self.starts, self.words, self.sizes, self.leaves)
+        rest = (self.solver.layers.order, self.solver.ordered, self.bounds, *self.solver.known)
+
+        def part(ends: Any) -> Any:
+            (first, leaf), (last, end) = ends
+            seen = np.zeros(2)
+            extra = [seen if each is None else each for each in more]
+            given = (first, last, down, self.first, end if down else leaf)
+            return kernel(*given, *tape, *rest, *self.solver.stack(), *extra), seen
+
+        if self.workers == 1:
+            return [part(parts[0])]
+        with ThreadPoolExecutor(self.workers) as pool:
+            return list(pool.map(part, parts))
+
+    def solve(self, report: Report) -> bool:
+        """Find the bounds of the layer; False if it needs what comes later in the order."""
+        down = 1
+        while any(found for found, _ in self.run("settle", down)):
+            down = 1 - down
+        waiting = np.zeros(self.last - self.first, np.uint8)
+        order, ordered = self.solver.layers.order, self.solver.ordered
+        low, high, points = self.ends()
+        left = shared()["begin"](
+            self.first, self.last, order, ordered, self.bounds, waiting, low, high
+        )
+        if not left:
+            return True
+        if points:
+            raise StalledError("points are scored on a cycle")
+        scale = max(1.0, abs(low), abs(high))
+        idle, turn = 0, 0
+        while idle < STALLED:
+            found = self.run("sweep", down, waiting, None)
+            if any(each < 0 for each, _ in found):
+                self.bounds[self.places(waiting)] = np.nan
+                return False
+            width = max(seen[0] for _, seen in found)
+            step = max(seen[1] for _, seen in found)
+            down, turn = 1 - down, turn + 1
+            if width <= self.solver.width * scale:
+                self.solver.sweeps = max(self.solver.sweeps, turn)
+                return True
+            idle = 0 if step > 0 else idle + 1
+            if turn % 16 == 0:
+                report(f"solving, bounds {width:.1e} apart", self.last)
+        raise StalledError(f"bounds stay {width:.1e} apart")
+
+    def ends(self) -> tuple[float, float, bool]:
+        """The bounds that all waiting positions have, and whether they score on the way."""
+        order, ordered = self.solver.layers.order, self.solver.ordered
+        memory, points = self.solver.stack(), 0
+        seen = np.array([math.inf, math.inf])
+        points = shared().rounded_down("exits")(
+            self.first, self.last, self.first, 0, self.shapes, self.starts, self.words,
+            self.leaves, order, ordered, self.bounds, *self.solver.known, *memory, seen,
+        )  # fmt: skip
+        forever = self.solver.forever
+        low, high = min(seen[0], forever), min(seen[1], -forever)
+        if self.solver.layers.positions.flip[0]:  # the same as seen from the mirror images
+            mirror = self.solver.known.mirror
+            low, high = min(low, mirror + high), min(high, low - mirror)
+        return float(low), float(high), bool(points)
+
+    def places(self, waiting: Any) -> Any:
+        """The places of waiting positions among the bounds."""
+        here = np.flatnonzero(waiting) + self.first
+        return self.solver.layers.order[here] if self.solver.ordered else here
+
+
+__all__ = ["GAINS", "Solver", "StalledError", "UnorderedError"]

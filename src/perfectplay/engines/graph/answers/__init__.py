@@ -1,0 +1,1 @@
+"""What else a solution found position by position can tell: tables, models, samples."""

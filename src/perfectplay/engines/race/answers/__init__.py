@@ -1,0 +1,1 @@
+"""What else a solved race can tell: ends, tables, samples."""

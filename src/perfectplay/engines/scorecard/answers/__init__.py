@@ -1,0 +1,1 @@
+"""What else a solved scorecard can tell: tables, decisions, baselines, trials of rules."""

@@ -1,0 +1,1 @@
+"""What comes of play on a scorecard, best or given? Followed forwards and backwards."""

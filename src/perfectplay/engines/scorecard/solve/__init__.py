@@ -1,0 +1,1 @@
+"""How are anchors solved? Layer by layer backwards, over the lattice of keeps."""

@@ -1,0 +1,88 @@
+"""What the CUDA kernels of scorecards are told when they are compiled: a lattice, as constants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from perfectplay.engines.scorecard.lattice import Lattice, ways
+from perfectplay.engines.scorecard.solve.placing import FORCED, NEVER
+
+LANES = 32
+"""How many lanes are solved by one block of threads: as many as run in step."""
+TEAMS = 16
+"""So many threads follow a lane where they share out its rolls and keeps."""
+GROUP = 16
+"""So many rolls look for their best box at a time."""
+MOST_BOXES = 32
+REGISTERS = 210
+"""So many numbers of 32 bits a thread can hold in registers: the keeps of fewer than all dice."""
+HELD = 8
+"""So many groups of rolls are held there, too, before the keeps are."""
+
+
+def groups_of(rolls: int) -> int:
+    """How many groups some rolls make."""
+    return -(-rolls // GROUP)
+
+
+def in_registers(lattice: Lattice, dtype: Any) -> bool:
+    """Whether a thread can hold the keeps of fewer than all dice in registers."""
+    keeps = lattice.size - lattice.rolls
+    return bool(keeps * np.dtype(dtype).itemsize <= REGISTERS * np.dtype(np.float32).itemsize)
+
+
+def groups_held(lattice: Lattice, dtype: Any) -> int:
+    """How many groups of rolls are held in registers."""
+    return min(HELD, groups_of(lattice.rolls)) if in_registers(lattice, dtype) else 0
+
+
+def constants(lattice: Lattice, dtype: Any) -> str:
+    """A lattice and the kind of numbers, as CUDA source."""
+    keeps, width = lattice.size - lattice.rolls, int(lattice.parents.max())
+    numbers = {
+        "LANES": LANES,
+        "TEAMS": TEAMS,
+        "GROUP": GROUP,
+        "GROUPS": groups_of(lattice.rolls),
+        "MOST_BOXES": MOST_BOXES,
+        "FORCED": FORCED,
+        "DICE": lattice.dice,
+        "SIDES": lattice.sides,
+        "SIZE": lattice.size,
+        "ROLLS": lattice.rolls,
+        "KEEPS": keeps,
+        "WIDTH": width,
+        "ALL_WAYS": lattice.sides**lattice.dice,
+        "UNROLL": lattice.size if in_registers(lattice, dtype) else 1,
+        "HELD": groups_held(lattice, dtype),
+    }
+    rolls = lattice.keeps[: lattice.rolls]
+    parents = [*lattice.parents[:-1], 0]  # no dice have none less
+    up, (options, begins) = lattice.up[lattice.rolls :, : lattice.sides], lattice.options
+    lines = [
+        f"typedef {'float' if np.dtype(dtype) == np.float32 else 'double'} Real;",
+        *(f"constexpr int {name} = {number};" for name, number in numbers.items()),
+        f"constexpr Real NEVER = {NEVER};",
+        f"__device__ constexpr unsigned char PARENTS[] = {listed(parents)};",
+        f"__device__ constexpr unsigned short DOWN[][WIDTH] = {listed(lattice.down[:, :width])};",
+        f"__device__ constexpr int WAYS[] = {listed(map(ways, rolls))};",
+        f"__device__ constexpr int LEVEL[] = {listed(lattice.level)};",
+        "struct alignas(16) Children { unsigned short of[(SIDES + 7) / 8 * 8]; };",
+        f"__device__ constexpr Children UP[] = {listed(up)};",
+        f"__device__ constexpr unsigned short OPTIONS[] = {listed(options)};",
+        f"__device__ constexpr int OPTIONS_BEGIN[] = {listed(begins)};",
+    ]
+    return "\n".join(lines)
+
+
+def listed(numbers: Any) -> str:
+    """Numbers as they are written in CUDA.
+
+    >>> listed([[1, 2], [3, 4]])
+    '{{1,2},{3,4}}'
+    """
+    return (
+        str(np.array(list(numbers)).tolist()).replace(" ", "").translate(str.maketrans("[]", "{}"))
+    )
