@@ -149,6 +149,25 @@ def test_only_engines_the_model_and_games_know_families():
     assert not wrong
 
 
+def test_nobody_outside_engines_imports_what_is_in_a_family():
+    """Its folder is known to `SHIPPED` alone; what others may ask for is an answer."""
+    rooms = sorted(
+        path.parent.name
+        for path in (ROOT / "engines").glob("*/engine.py")
+        if path.parent.name != "backends"
+    )
+    assert {"graph", "race", "scorecard"} < set(rooms)
+    inside = re.compile(rf"perfectplay\.engines\.({'|'.join(rooms)})\b")
+    wrong = [
+        f"{module} knows {other}"
+        for module, tree in MODULES.items()
+        if part_of(module) != "engines"
+        for other in sorted(imported(tree))
+        if inside.match(other) and ".tracing." not in other  # of which `check --speed` tells
+    ]
+    assert not wrong
+
+
 def test_games_know_no_engine_and_engines_no_game():
     wrong = [
         f"{module} knows {other}"

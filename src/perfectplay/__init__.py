@@ -28,14 +28,13 @@ from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Outcome
 from perfectplay.solution.simulation import Simulation
 from perfectplay.solution.solution import Solution
-from perfectplay.solve import compare, evaluate, solve
+from perfectplay.solve import compare, evaluate, solve, solve_end_game
 from perfectplay.strategies.strategy import Decision, Policy, Strategy
 from perfectplay.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from perfectplay.analysis.review import Review, review
     from perfectplay.analysis.studies.study import study
-    from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
     from perfectplay.model.scorecard import (
         Bonus,
         Box,
@@ -83,7 +82,6 @@ WHEN_ASKED = {
     "load": "solution.storage.files",
     "read_rules": "strategies.rules",
     "review": "analysis.review",
-    "solve_end_game": "engines.scorecard.score_difference.engine",
     "study": "analysis.studies.study",
     "verify": "solution.verification",
 }

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from perfectplay import engines
-from perfectplay.errors import ObjectiveError
+from perfectplay.errors import ObjectiveError, PositionError
 from perfectplay.model.game import Game
-from perfectplay.objectives import Exponential, Objective
+from perfectplay.objectives import Exponential, Objective, Win
 from perfectplay.request import Compute, Request, Storage
 from perfectplay.solution.answers import Need, request_for
 from perfectplay.solution.comparison import Result
@@ -68,6 +68,33 @@ def solve_request(game: Game[Any], request: Request) -> Solution:
     solution = engines.choose(game, request).solve(game, request)
     solution.seconds = time.perf_counter() - began
     return solution
+
+
+def solve_end_game(
+    game: Game[Any],
+    start: Hashable,
+    lead: int,
+    objective: Objective | None = None,
+    *,
+    compute: Compute = Compute(),
+) -> Solution:
+    """Solve a game for two from a position on, with a lead of the first player.
+
+    So an end game can be played to win where the whole game is too large to be solved.
+
+    >>> from perfectplay.games.yahtzee import Yahtzee
+    >>> yahtzee = Yahtzee(players=2)
+    >>> position = yahtzee.read("first=chance second=chance first_totals=63 second_totals=40")
+    >>> round(solve_end_game(yahtzee, position, lead=-35).value, 6)
+    0.481964
+    """
+    objective = objective or Win()
+    if game.card is None or game.players != 2:
+        raise PositionError(f"an end game is for two players on scorecards, not for {game!r}")
+    if not isinstance(objective, Win):
+        raise ObjectiveError(f"an end game is solved for the win, not for '{objective}'")
+    request = Request(objective, compute=compute)
+    return engines.choose(game, request, "end game").solve_end_game(game, start, lead, request)
 
 
 def solution_offering(solution: Solution, question: Need) -> Solution:

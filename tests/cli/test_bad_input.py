@@ -156,7 +156,7 @@ def test_a_mistake_of_ours_is_told_in_one_line_and_not_blamed_on_the_rules(perfe
         assert ran.out == ""
         assert ran.err.count("\n") == 1
         assert (
-            "this should not happen: TypeError: 'NoneType' object is not callable (solving.py"
+            "this should not happen: TypeError: 'NoneType' object is not callable (solver.py"
             in ran.err
         )
         assert "please report it" in ran.err

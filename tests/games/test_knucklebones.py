@@ -11,7 +11,13 @@ from math import comb
 import pytest
 
 from perfectplay import solve
-from perfectplay.games.knucklebones import EMPTY, Knucklebones, Over, Roll, Turn
+from perfectplay.games.knucklebones import (
+    EMPTY,
+    BonesOver,
+    BonesRoll,
+    BonesTurn,
+    Knucklebones,
+)
 from tests.games.by_hand import occurring, require_optimal
 
 SMALL = [(1, 3, 3), (2, 1, 6), (2, 2, 2), (3, 1, 2)]
@@ -33,9 +39,9 @@ def worth(columns: list[list[int]]) -> int:
     return sum(face * many**2 for dice in columns for face, many in Counter(dice).items())
 
 
-def by_hand(game: Knucklebones, turn: Turn, die: int) -> dict[int, Turn | Over]:
+def by_hand(game: Knucklebones, turn: BonesTurn, die: int) -> dict[int, BonesTurn | BonesOver]:
     """What the options after a roll lead to."""
-    found: dict[int, Turn | Over] = {}
+    found: dict[int, BonesTurn | BonesOver] = {}
     for column in range(game.columns):
         mine, theirs = stacks(game, turn.mine), stacks(game, turn.theirs)
         if len(mine[column]) == game.rows:
@@ -45,14 +51,16 @@ def by_hand(game: Knucklebones, turn: Turn, die: int) -> dict[int, Turn | Over]:
         over = all(len(dice) == game.rows for dice in mine)
         boards = board(game, mine), board(game, theirs)
         found[column + 1] = (
-            Over(*boards, turn.player) if over else Turn(boards[1], boards[0], 1 - turn.player)
+            BonesOver(*boards, turn.player)
+            if over
+            else BonesTurn(boards[1], boards[0], 1 - turn.player)
         )
     return found
 
 
-def result(game: Knucklebones, then: Turn | Over) -> Turn | Fraction:
+def result(game: Knucklebones, then: BonesTurn | BonesOver) -> BonesTurn | Fraction:
     """A position, or who has won: 1 is the first player."""
-    if isinstance(then, Turn):
+    if isinstance(then, BonesTurn):
         return then
     full, other = worth(stacks(game, then.full)), worth(stacks(game, then.other))
     mine = Fraction(1, 2) if full == other else Fraction(full > other)
@@ -60,7 +68,7 @@ def result(game: Knucklebones, then: Turn | Over) -> Turn | Fraction:
 
 
 def rolls(game: Knucklebones):
-    def each(turn: Turn):
+    def each(turn: BonesTurn):
         for die in range(1, game.faces + 1):
             thens = by_hand(game, turn, die).values()
             yield Fraction(1, game.faces), [result(game, then) for then in thens]
@@ -72,13 +80,13 @@ def test_moves_are_those_with_dice():
     game, chooser = Knucklebones(), random.Random(1)
     for _ in range(20):
         position = game.start()
-        while isinstance(position, Turn):
+        while isinstance(position, BonesTurn):
             assert game.at(position).outcomes == [
-                (Roll(position.mine, position.theirs, die, position.player), 1)
+                (BonesRoll(position.mine, position.theirs, die, position.player), 1)
                 for die in range(1, 7)
             ]
             die = chooser.randint(1, 6)
-            choice = game.at(Roll(position.mine, position.theirs, die, position.player))
+            choice = game.at(BonesRoll(position.mine, position.theirs, die, position.player))
             assert choice.options == by_hand(game, position, die)
             assert choice.player == position.player
             position = chooser.choice(list(choice.options.values()))
@@ -124,14 +132,14 @@ def test_columns_that_change_places_are_worth_the_same():
 
 def test_a_position_is_read_whatever_the_order_of_its_dice():
     game = Knucklebones(2, 3, 6)
-    assert game.read("mine=5,0,5,0,0,0 theirs=1,0,0,3,2,0 die=4 player=1") == Roll(
+    assert game.read("mine=5,0,5,0,0,0 theirs=1,0,0,3,2,0 die=4 player=1") == BonesRoll(
         (0, 5, 5, 0, 0, 0), (0, 0, 1, 0, 2, 3), 4, 1
     )
 
 
 def test_what_is_removed_is_told():
     game = Knucklebones()
-    position = Roll((0,) * 9, (0, 4, 4, 0, 0, 1, 0, 0, 0), 4, 0)
+    position = BonesRoll((0,) * 9, (0, 4, 4, 0, 0, 1, 0, 0, 0), 4, 0)
     assert [game.describe_option(position, each) for each in (1, 2)] == [
         "place 4 in column 1, removing 2",
         "place 4 in column 2",

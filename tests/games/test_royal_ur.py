@@ -10,7 +10,7 @@ from math import comb
 import pytest
 
 from perfectplay import solve
-from perfectplay.games.royal_ur import NO_MOVE, Over, Roll, RoyalUr, Turn
+from perfectplay.games.royal_ur import NO_MOVE, RoyalUr, UrOver, UrRoll, UrTurn
 from tests.games.by_hand import occurring, require_optimal
 
 LIGHT = {
@@ -68,19 +68,19 @@ def numbers(game: RoyalUr, there: list[str], player: int) -> tuple[int, ...]:
     return tuple(sorted(["box", *way(game.path, player)].index(field) for field in there))
 
 
-def by_hand(game: RoyalUr, turn: Turn, roll: int) -> dict[int | str, Turn | Over]:
+def by_hand(game: RoyalUr, turn: UrTurn, roll: int) -> dict[int | str, UrTurn | UrOver]:
     """What the options after a roll lead to, by the board."""
     mine, theirs, player = turn
-    found: dict[int | str, Turn | Over] = {}
+    found: dict[int | str, UrTurn | UrOver] = {}
     sides = fields(game, mine, player), fields(game, theirs, 1 - player)
     for field, (own, others, again) in moves(game, *sides, roll, player).items():
         square = ["box", *way(game.path, player)].index(field)
         new = numbers(game, own, player), numbers(game, others, 1 - player)
         if set(own) == {"off"}:
-            found[square] = Over(player)
+            found[square] = UrOver(player)
         else:
-            found[square] = Turn(*new, player) if again else Turn(new[1], new[0], 1 - player)
-    return found or {NO_MOVE: Turn(theirs, mine, 1 - player)}
+            found[square] = UrTurn(*new, player) if again else UrTurn(new[1], new[0], 1 - player)
+    return found or {NO_MOVE: UrTurn(theirs, mine, 1 - player)}
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=ids)
@@ -89,12 +89,12 @@ def test_moves_are_those_on_a_board(variant):
     throws = THROWS[variant["dice"]]
     for _ in range(4):
         position = game.start()
-        while isinstance(position, Turn):
+        while isinstance(position, UrTurn):
             chance = game.at(position)
             assert {
                 then.roll: Fraction(weight, chance.odds.total) for then, weight in chance.outcomes
             } == {roll: Fraction(throws.count(roll), len(throws)) for roll in throws}
-            rolled = Roll(position.mine, position.theirs, chooser.choice(throws), position.player)
+            rolled = UrRoll(position.mine, position.theirs, chooser.choice(throws), position.player)
             choice = game.at(rolled)
             assert choice.player == position.player
             assert choice.options == by_hand(game, position, rolled.roll)
@@ -104,13 +104,13 @@ def test_moves_are_those_on_a_board(variant):
 def rolls(game: RoyalUr):
     """What a roll may lead to, by the board; where play ends, whether the first player has won."""
 
-    def each(turn: Turn):
+    def each(turn: UrTurn):
         throws = THROWS[game.dice]
         for roll in set(throws):
             thens = by_hand(game, turn, roll).values()
             yield (
                 Fraction(throws.count(roll), len(throws)),
-                [Fraction(1 - then.winner) if isinstance(then, Over) else then for then in thens],
+                [Fraction(1 - then.winner) if isinstance(then, UrOver) else then for then in thens],
             )
 
     return each
@@ -119,8 +119,8 @@ def rolls(game: RoyalUr):
 class Ending(RoyalUr):
     """Two pieces against one that is well on its way: few positions, in which there is a choice."""
 
-    def start(self) -> Turn:
-        return Turn((0, 0), (12, self.off), 0)
+    def start(self) -> UrTurn:
+        return UrTurn((0, 0), (12, self.off), 0)
 
 
 @pytest.mark.slow
@@ -176,17 +176,17 @@ def test_published_numbers_of_positions_count_those_won_as_well():
 def test_small_endings_are_as_published(mine, theirs, value):
     """jheled/royalur."""
     solution = solve(RoyalUr(pieces=1), exact=True)
-    assert solution.value_at(Turn((mine,), (theirs,), 0)) == Fraction(*value)
+    assert solution.value_at(UrTurn((mine,), (theirs,), 0)) == Fraction(*value)
 
 
 def test_a_position_is_read_whatever_the_order_of_its_pieces():
     game = RoyalUr(pieces=2)
-    assert game.read("mine=4,0 theirs=9,3 roll=2 player=1") == Roll((0, 4), (3, 9), 2, 1)
+    assert game.read("mine=4,0 theirs=9,3 roll=2 player=1") == UrRoll((0, 4), (3, 9), 2, 1)
 
 
 def test_a_capture_is_told():
     game = RoyalUr(pieces=2, path="masters", safe=False)
-    position = Roll((10, 15), (0, 16), 2, 0)
+    position = UrRoll((10, 15), (0, 16), 2, 0)
     assert [game.describe_option(position, each) for each in game.at(position).options] == [
         "10 to 12 and capture",
         "15 off",

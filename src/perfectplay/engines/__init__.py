@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from perfectplay import extensions
@@ -95,12 +95,14 @@ class Engine(ABC):
         )
 
     def does(self, job: str) -> bool:
-        """Whether it does a job at all: 'solve', 'evaluate', 'compare' or 'plan'."""
+        """Whether it does a job at all: 'solve', 'end game', 'evaluate', 'compare' or 'plan'."""
         kind = type(self)
         evaluates = kind.evaluate is not Engine.evaluate
         compares = evaluates or kind.compare is not Engine.compare
         plans = kind.plan is not Engine.plan
-        return {"solve": True, "evaluate": evaluates, "compare": compares, "plan": plans}[job]
+        ends = kind.solve_end_game is not Engine.solve_end_game
+        jobs = {"evaluate": evaluates, "compare": compares, "plan": plans, "end game": ends}
+        return job == "solve" or jobs[job]
 
     @abstractmethod
     def result(self, game: Game[Any], request: Request) -> type[Solution]:
@@ -117,6 +119,12 @@ class Engine(ABC):
     @abstractmethod
     def solve(self, game: Game[Any], request: Request) -> Solution:
         """The solution of a game."""
+
+    def solve_end_game(
+        self, game: Game[Any], start: Hashable, lead: int, request: Request
+    ) -> Solution:
+        """The solution of a game for two from a position on; not every engine does that."""
+        raise NotImplementedError
 
     def plan(self, game: Game[Any], request: Request) -> Plan:
         """What it takes to solve a game in the blocks of a folder; not every engine does that."""
@@ -230,7 +238,11 @@ def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
     if refusal is None and request.compute.backend == "gpu" and not engine.on_gpu:
         refusal = EngineError(f"the engine '{engine.name}' has nothing to run on a GPU")
     if refusal is None and not engine.does(job):
-        refusal = StrategyError(f"the engine '{engine.name}' does not follow given play")
+        refusal = (
+            EngineError(f"the engine '{engine.name}' does not solve a game from a position on")
+            if job == "end game"
+            else StrategyError(f"the engine '{engine.name}' does not follow given play")
+        )
     if refusal is None and request.needs:  # a small game need not load what it would not get
         missing = request.needs - engine.result(game, request).declared.keys()
         if missing:

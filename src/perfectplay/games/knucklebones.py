@@ -14,7 +14,7 @@ from perfectplay.objectives import Objective, Win
 EMPTY = 0
 
 
-class Turn(NamedTuple):
+class BonesTurn(NamedTuple):
     """Before a roll: the mover's dice and the other's, column by column, in order, 0 for no die."""
 
     mine: tuple[int, ...]
@@ -22,7 +22,7 @@ class Turn(NamedTuple):
     player: int
 
 
-class Roll(NamedTuple):
+class BonesRoll(NamedTuple):
     """After a roll: the same, and the die."""
 
     mine: tuple[int, ...]
@@ -31,7 +31,7 @@ class Roll(NamedTuple):
     player: int
 
 
-class Over(NamedTuple):
+class BonesOver(NamedTuple):
     """The player's board, which is full, and that of the other."""
 
     full: tuple[int, ...]
@@ -39,7 +39,7 @@ class Over(NamedTuple):
     player: int
 
 
-class Knucklebones(Game[Turn | Roll | Over]):
+class Knucklebones(Game[BonesTurn | BonesRoll | BonesOver]):
     """Roll a die and place it in one of your columns; it removes all like it from the opposite one.
 
     A column scores each face times the square of how often it is there. The game ends when a
@@ -51,27 +51,27 @@ class Knucklebones(Game[Turn | Roll | Over]):
     rows: int = parameter(default=3, low=1, high=3, doc="dice that a column has room for")
     faces: int = parameter(default=6, low=2, high=6, doc="faces of the die")
 
-    def start(self) -> Turn:
+    def start(self) -> BonesTurn:
         board = (EMPTY,) * (self.columns * self.rows)
-        return Turn(board, board, 0)
+        return BonesTurn(board, board, 0)
 
-    def at(self, position: Turn | Roll | Over) -> Node:
+    def at(self, position: BonesTurn | BonesRoll | BonesOver) -> Node:
         player = position.player
-        if isinstance(position, Over):
+        if isinstance(position, BonesOver):
             lead = self.total(position.full) - self.total(position.other)
             return Final(lead if player == 0 else -lead)
         mine, theirs = position.mine, position.theirs
-        if isinstance(position, Turn):
+        if isinstance(position, BonesTurn):
             return Chance.weighted(
-                [(Roll(mine, theirs, die, player), 1) for die in range(1, self.faces + 1)]
+                [(BonesRoll(mine, theirs, die, player), 1) for die in range(1, self.faces + 1)]
             )
-        options: dict[int, Turn | Over] = {}
+        options: dict[int, BonesTurn | BonesOver] = {}
         for column in range(self.columns):
             if mine[column * self.rows] == EMPTY:
                 options[column + 1] = self.placed(position, column)
         return Choice(options, player)
 
-    def placed(self, position: Roll, column: int) -> Turn | Over:
+    def placed(self, position: BonesRoll, column: int) -> BonesTurn | BonesOver:
         """What comes after the die was placed in a column that has room."""
         mine, theirs, die, player = position
         first, last = column * self.rows, (column + 1) * self.rows
@@ -80,8 +80,8 @@ class Knucklebones(Game[Turn | Roll | Over]):
         board = mine[:first] + grown + mine[last:]
         others = theirs[:first] + left + theirs[last:]
         if EMPTY in board:
-            return Turn(others, board, 1 - player)
-        return Over(board, others, player)
+            return BonesTurn(others, board, 1 - player)
+        return BonesOver(board, others, player)
 
     def total(self, board: tuple[int, ...]) -> int:
         """The points of a board.
@@ -96,13 +96,15 @@ class Knucklebones(Game[Turn | Roll | Over]):
         dice = board[column * self.rows : (column + 1) * self.rows]
         return sum(die * dice.count(die) for die in dice)
 
-    def canonical(self, position: Turn | Roll | Over) -> Turn | Roll | Over:
+    def canonical(
+        self, position: BonesTurn | BonesRoll | BonesOver
+    ) -> BonesTurn | BonesRoll | BonesOver:
         """The same with its columns in order: pairs of opposite columns may change places.
 
-        >>> Knucklebones(columns=2, rows=2).canonical(Turn((1, 5, 0, 0), (0, 2, 3, 3), 1))
-        Turn(mine=(0, 0, 1, 5), theirs=(3, 3, 0, 2), player=1)
+        >>> Knucklebones(columns=2, rows=2).canonical(BonesTurn((1, 5, 0, 0), (0, 2, 3, 3), 1))
+        BonesTurn(mine=(0, 0, 1, 5), theirs=(3, 3, 0, 2), player=1)
         """
-        if isinstance(position, Over):
+        if isinstance(position, BonesOver):
             return position
         rows, mine, theirs = self.rows, position.mine, position.theirs
         pairs = sorted(
@@ -121,7 +123,7 @@ class Knucklebones(Game[Turn | Roll | Over]):
 
     def read(self, text: str) -> Hashable:
         position = super().read(text)
-        if isinstance(position, (Turn, Roll)):
+        if isinstance(position, (BonesTurn, BonesRoll)):
             mine, theirs = self.tidy(position.mine), self.tidy(position.theirs)
             return position._replace(mine=mine, theirs=theirs)
         return position
@@ -134,13 +136,13 @@ class Knucklebones(Game[Turn | Roll | Over]):
     def describe(self, position: Hashable) -> str:
         """Whose turn it is, and the dice column by column.
 
-        >>> Knucklebones().describe(Roll((0, 1, 1, 0, 0, 0, 0, 0, 6), (0,) * 9, 2, 1))
+        >>> Knucklebones().describe(BonesRoll((0, 1, 1, 0, 0, 0, 0, 0, 6), (0,) * 9, 2, 1))
         'the second player rolled 2; 1 1 | - | 6 for 10; the other: - | - | - for 0'
         """
-        if not isinstance(position, (Turn, Roll, Over)):
+        if not isinstance(position, (BonesTurn, BonesRoll, BonesOver)):
             return super().describe(position)
-        does = f"rolled {position.die}" if isinstance(position, Roll) else "is to roll"
-        does = "has a full board" if isinstance(position, Over) else does
+        does = f"rolled {position.die}" if isinstance(position, BonesRoll) else "is to roll"
+        does = "has a full board" if isinstance(position, BonesOver) else does
         mine, theirs = self.dice_of(position[0]), self.dice_of(position[1])
         return f"{SEATS[position.player]} {does}; {mine}; the other: {theirs}"
 
@@ -154,14 +156,14 @@ class Knucklebones(Game[Turn | Roll | Over]):
 
     def describe_option(self, position: Hashable, option: Label) -> str:
         """Where the die is placed, and what it removes."""
-        if not isinstance(position, Roll) or not isinstance(option, int):
+        if not isinstance(position, BonesRoll) or not isinstance(option, int):
             return str(option)
         first = (option - 1) * self.rows
         removed = position.theirs[first : first + self.rows].count(position.die)
         told = f", removing {removed}" * (removed > 0)
         return f"place {position.die} in column {option}{told}"
 
-    def view(self, position: Turn | Roll | Over) -> View:
+    def view(self, position: BonesTurn | BonesRoll | BonesOver) -> View:
         player, rows = position.player, self.rows
         pieces: list[Piece] = []
         for owner in (0, 1):
@@ -172,7 +174,7 @@ class Knucklebones(Game[Turn | Roll | Over]):
                 name = f"column {column + 1}"
                 pieces.append(Dice(name, dice, "kept", self.faces, owner, field))
             pieces.append(Counter("points", self.total(board), player=owner))
-        if not isinstance(position, Roll):
+        if not isinstance(position, BonesRoll):
             return View(tuple(pieces))
         pieces.append(Dice("die", (position.die,), sides=self.faces, field="die"))
         room = [number for number in range(self.columns) if position.mine[number * rows] == EMPTY]

@@ -41,7 +41,7 @@ DICE = {
 """What binary dice add up to; with three of them, nothing counts as four."""
 
 
-class Turn(NamedTuple):
+class UrTurn(NamedTuple):
     """Before a roll: the squares of the mover's pieces and of the other's, in order.
 
     A piece that waits is on 0, one that has left the board is on the number after the last square.
@@ -52,7 +52,7 @@ class Turn(NamedTuple):
     player: int
 
 
-class Roll(NamedTuple):
+class UrRoll(NamedTuple):
     """After a roll: the same, and what the dice add up to."""
 
     mine: tuple[int, ...]
@@ -61,13 +61,13 @@ class Roll(NamedTuple):
     player: int
 
 
-class Over(NamedTuple):
+class UrOver(NamedTuple):
     """All pieces of the winner have left the board."""
 
     winner: int
 
 
-class RoyalUr(Game[Turn | Roll | Over]):
+class RoyalUr(Game[UrTurn | UrRoll | UrOver]):
     """Race your pieces along the path; capture on shared squares, roll again on a rosette.
 
     Who has all pieces off first wins; the value is the first player's chance. The defaults are the
@@ -111,25 +111,25 @@ class RoyalUr(Game[Turn | Roll | Over]):
         """
         return crossing_of(self.path)
 
-    def start(self) -> Turn:
-        return Turn((WAITING,) * self.pieces, (WAITING,) * self.pieces, 0)
+    def start(self) -> UrTurn:
+        return UrTurn((WAITING,) * self.pieces, (WAITING,) * self.pieces, 0)
 
-    def at(self, position: Turn | Roll | Over) -> Node:
-        if isinstance(position, Over):
+    def at(self, position: UrTurn | UrRoll | UrOver) -> Node:
+        if isinstance(position, UrOver):
             return Final(1 - 2 * position.winner)
         mine, theirs, player = position.mine, position.theirs, position.player
-        if isinstance(position, Turn):
-            return DICE[self.dice].then(lambda roll: Roll(mine, theirs, roll, player))
-        moves: dict[int, Turn | Over] = {}
+        if isinstance(position, UrTurn):
+            return DICE[self.dice].then(lambda roll: UrRoll(mine, theirs, roll, player))
+        moves: dict[int, UrTurn | UrOver] = {}
         for place, square in enumerate(mine):
             again = place > 0 and mine[place - 1] == square
             if not again and self.may_move(position, square):
                 moves[square] = self.moved(position, place)
         if moves:
             return Choice(moves, player)
-        return Choice({NO_MOVE: Turn(theirs, mine, 1 - player)}, player)
+        return Choice({NO_MOVE: UrTurn(theirs, mine, 1 - player)}, player)
 
-    def may_move(self, position: Roll, square: int) -> bool:
+    def may_move(self, position: UrRoll, square: int) -> bool:
         """Whether a piece on a square may go as far as was rolled."""
         to = square + position.roll
         if position.roll == 0 or to > self.off:
@@ -141,22 +141,22 @@ class RoyalUr(Game[Turn | Roll | Over]):
         guarded = self.safe and to in self.rosettes
         return not (guarded and self.crossing[to] in position.theirs)
 
-    def moved(self, position: Roll, place: int) -> Turn | Over:
+    def moved(self, position: UrRoll, place: int) -> UrTurn | UrOver:
         """What comes after a move of one of the pieces."""
         mine, theirs, roll, player = position
         to = mine[place] + roll
         others = mine[:place] + mine[place + 1 :]
         ahead = tuple(sorted((*others, to)))
         if all(square == self.off for square in ahead):
-            return Over(player)
+            return UrOver(player)
         there = self.crossing[to]
         captures = there in theirs
         behind = theirs
         if captures:
             behind = tuple(sorted(WAITING if square == there else square for square in theirs))
         if to in self.rosettes or (captures and self.capture):
-            return Turn(ahead, behind, player)
-        return Turn(behind, ahead, 1 - player)
+            return UrTurn(ahead, behind, player)
+        return UrTurn(behind, ahead, 1 - player)
 
     def objective(self) -> Objective:
         return Win()
@@ -168,7 +168,7 @@ class RoyalUr(Game[Turn | Roll | Over]):
 
     def read(self, text: str) -> Hashable:
         position = super().read(text)
-        if isinstance(position, (Turn, Roll)):
+        if isinstance(position, (UrTurn, UrRoll)):
             mine, theirs = tuple(sorted(position.mine)), tuple(sorted(position.theirs))
             return position._replace(mine=mine, theirs=theirs)
         return position
@@ -176,14 +176,14 @@ class RoyalUr(Game[Turn | Roll | Over]):
     def describe(self, position: Hashable) -> str:
         """Whose turn it is, and where the pieces are.
 
-        >>> RoyalUr(pieces=3).describe(Roll((0, 4, 8), (0, 0, 15), 2, 1))
+        >>> RoyalUr(pieces=3).describe(UrRoll((0, 4, 8), (0, 0, 15), 2, 1))
         'the second player rolled 2; 1 waiting, on 4 and 8; the other: 2 waiting, 1 off'
         """
         match position:
-            case Over(winner):
+            case UrOver(winner):
                 return f"{SEATS[winner]} has won"
-            case Turn() | Roll():
-                does = f"rolled {position.roll}" if isinstance(position, Roll) else "is to roll"
+            case UrTurn() | UrRoll():
+                does = f"rolled {position.roll}" if isinstance(position, UrRoll) else "is to roll"
                 mine, theirs = self.whereabouts(position.mine), self.whereabouts(position.theirs)
                 return f"{SEATS[position.player]} {does}; {mine}; the other: {theirs}"
             case _:
@@ -200,7 +200,7 @@ class RoyalUr(Game[Turn | Roll | Over]):
 
     def describe_option(self, position: Hashable, option: Label) -> str:
         """Which piece moves where, and whether it captures."""
-        if not isinstance(position, Roll) or not isinstance(option, int):
+        if not isinstance(position, UrRoll) or not isinstance(option, int):
             return str(option)
         to = option + position.roll
         if to == self.off:
@@ -208,8 +208,8 @@ class RoyalUr(Game[Turn | Roll | Over]):
         captures = " and capture" * (self.crossing[to] in position.theirs)
         return f"enter on {to}{captures}" if option == WAITING else f"{option} to {to}{captures}"
 
-    def view(self, position: Turn | Roll | Over) -> View:
-        if isinstance(position, Over):
+    def view(self, position: UrTurn | UrRoll | UrOver) -> View:
+        if isinstance(position, UrOver):
             return View(())
         player = position.player
         by_player = (position.mine, position.theirs)[:: 1 - 2 * player]
@@ -225,14 +225,14 @@ class RoyalUr(Game[Turn | Roll | Over]):
             waiting, off = all_of.count(WAITING), all_of.count(self.off)
             pieces.append(Counter("waiting", waiting, player=owner, field=names[owner]))
             pieces.append(Counter("off", off, self.pieces, player=owner, field=names[owner]))
-        if isinstance(position, Turn):
+        if isinstance(position, UrTurn):
             return View(tuple(pieces))
         pieces.append(Counter("rolled", position.roll, field="roll"))
         movable = [square for square in sorted({*position.mine}) if self.may_move(position, square)]
         marks = {square: self.marks(square, position) for square in movable}
         return View(tuple(pieces), marks or {NO_MOVE: (Mark("rolled"),)})
 
-    def marks(self, square: int, position: Roll) -> tuple[Mark, ...]:
+    def marks(self, square: int, position: UrRoll) -> tuple[Mark, ...]:
         """What a move is about: the squares it leads from and to."""
         to, player = square + position.roll, position.player
         on_board = tuple(
@@ -247,7 +247,7 @@ class RoyalUr(Game[Turn | Roll | Over]):
 
     def event(self, before: Hashable, after: Hashable) -> Event:  # noqa: ARG002  # the roll says it all
         """What the dice add up to; nothing, if no piece may move."""
-        assert isinstance(after, Roll)
+        assert isinstance(after, UrRoll)
         stuck = not any(self.may_move(after, square) for square in after.mine)
         return Event((Counter("rolled", after.roll),), bust=stuck)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
+from typing import Any
 
 
 def ways_to_roll(total: int, dice: int, sides: int) -> int:
@@ -74,3 +75,20 @@ def ways(dice: int, sides: int, limit: int) -> list[int]:
 def ways_known(sides: int, limit: int) -> list[list[int]]:  # noqa: ARG001  # one for each die
     """The ways that were worked out so far, by the number of dice."""
     return [[1] + [0] * limit]
+
+
+def after_a_die(value: Any, sides: int, *, whole: bool) -> Any:
+    """What each score is worth before a die is added to it; beyond the last it is bust."""
+    if not whole:
+        import numpy as np
+
+        sums = np.concatenate([np.cumsum(value[::-1])[::-1], np.zeros(sides + 1)])
+        means = (sums[1 : len(value) + 1] - sums[1 + sides : len(value) + 1 + sides]) / sides
+        return means.clip(0.0, 1.0)  # rounding must not leave what a rating can be
+    found, total = [], 0
+    for place in range(len(value) - 1, -1, -1):
+        found.append(total // sides)
+        total += value[place]
+        if place + sides < len(value):
+            total -= value[place + sides]
+    return found[::-1]

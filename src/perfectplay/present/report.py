@@ -107,7 +107,7 @@ def card_rules(card: Scorecard) -> str:
 
 def share_scoring(card: Scorecard, name: str) -> str:
     """In how many of all rolls of the dice a box scores."""
-    from perfectplay.engines.scorecard.lattice import ways
+    from perfectplay.model.scorecard.scoring import ways
 
     total = card.sides**card.dice
     scoring = sum(ways(roll) for roll in card.rolls if card.points[name][roll])

@@ -294,6 +294,10 @@ class RatingBoard:
         """The rating of each number of dice."""
         raise NotImplementedError
 
+    def rated_turns(self) -> Iterator[tuple[int, int, list[Any]]]:
+        """All turns of exact ratings but the last: both scores, what each number of dice rates."""
+        raise NotImplementedError
+
 
 @dataclasses.dataclass(frozen=True)
 class Portable:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Self
 
-from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.table import Table, TablePosition
@@ -16,6 +15,7 @@ from perfectplay.request import Compute, Progress, Request
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.cache import Cache, key_of
 from perfectplay.solution.storage.files import load
+from perfectplay.solve import solve_end_game
 from perfectplay.web.advising import card_words, rounded
 from perfectplay.web.messages import DuelFacts, DuelOption, DuelQuestion, EndGameQuestion
 from perfectplay.web.shelf import Entry

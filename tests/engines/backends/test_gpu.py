@@ -2,7 +2,7 @@
 
 import pytest
 
-from perfectplay import Compute, compare, solve
+from perfectplay import Compute, compare, solve, solve_end_game
 from perfectplay.engines.backends import gpu
 from perfectplay.engines.backends.gpu import Need, gpu_for
 from perfectplay.engines.scorecard.score_difference import engine, induction
@@ -83,6 +83,6 @@ def test_solving_and_comparing_on_a_gpu(there_is_one):
 def test_an_end_game_on_a_gpu(there_is_one):
     yazy = Yazy(players=2)
     start = yazy.read("first=sixes second=sixes")
-    assert engine.solve_end_game(
-        yazy, start, -6, compute=Compute(backend="gpu")
-    ).value == pytest.approx(0.271831, abs=1e-6)
+    assert solve_end_game(yazy, start, -6, compute=Compute(backend="gpu")).value == pytest.approx(
+        0.271831, abs=1e-6
+    )

@@ -83,15 +83,6 @@ def test_nobody_beats_best_play():
         assert against[name, "best"] <= solution.value + 1e-12
 
 
-def test_only_the_pairs_that_are_asked_for_play():
-    players = everyone(GAME)
-    pairs = [("until", "mean"), ("random", "random")]
-    results = matches(GAME, players, pairs=pairs)
-    assert [result.strategies for result in results] == pairs
-    whole = {result.strategies: result.value for result in matches(GAME, players)}
-    assert [result.value for result in results] == [whole[pair] for pair in pairs]
-
-
 def test_weights_for_several_numbers_of_dice_are_shares():
     def hesitant(decision):
         return {0: 2, decision.options[-1]: Fraction(1, 2)} if decision.options[-1] else 0

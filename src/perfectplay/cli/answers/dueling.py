@@ -9,14 +9,13 @@ from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
 from perfectplay.cli.question import Question
 from perfectplay.cli.words import user_code
-from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
 from perfectplay.model.nodes import Number
 from perfectplay.model.table import Table, TablePosition
 from perfectplay.objectives import Score
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import DuelAdvice, card_of, rerolls_left
 from perfectplay.solution.solution import Solution
-from perfectplay.solve import solve
+from perfectplay.solve import solve, solve_end_game
 
 
 def from_here_on(question: Question, table: Table) -> tuple[Solution, TablePosition]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.race.solve import exact as in_units
-from perfectplay.model.dice_sums import ways
+from perfectplay.model.dice_sums import after_a_die, ways
 from perfectplay.request import Progress
 from perfectplay.solution.answers import RatingBoard
 
@@ -138,22 +139,10 @@ class Ratings(RatingBoard):
             found.append(value[0])
         return [self.number(rating) for rating in found]
 
-
-def after_a_die(value: Any, sides: int, *, whole: bool) -> Any:
-    """What each score is worth before a die is added to it; beyond the last it is bust."""
-    if not whole:
-        import numpy as np
-
-        sums = np.concatenate([np.cumsum(value[::-1])[::-1], np.zeros(sides + 1)])
-        means = (sums[1 : len(value) + 1] - sums[1 + sides : len(value) + 1 + sides]) / sides
-        return means.clip(0.0, 1.0)  # rounding must not leave what a rating can be
-    found, total = [], 0
-    for place in range(len(value) - 1, -1, -1):
-        found.append(total // sides)
-        total += value[place]
-        if place + sides < len(value):
-            total -= value[place + sides]
-    return found[::-1]
+    def rated_turns(self) -> Iterator[tuple[int, int, list[Any]]]:
+        """All turns but the last of who moves first, in units: each in a pass over all of them."""
+        turns = in_units.each_turn(self.limit, self.sides, self.most, self.unit, self.last)
+        return ((mine, theirs, options) for mover, mine, theirs, options in turns if mover == 0)
 
 
 def exact_tables(

@@ -10,14 +10,13 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
-from math import factorial, prod
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from perfectplay.model.scorecard.game import keeps
-from perfectplay.model.scorecard.scoring import Roll
+from perfectplay.model.scorecard.scoring import Roll, ways
 
 LANES = 64
 """How many anchors walk a lattice together."""
@@ -145,12 +144,3 @@ class Lattice:
             (slice(begin, end), self.down[begin:end])
             for begin, end in reversed(list(itertools.pairwise(self.level[:-1])))
         ]
-
-
-def ways(roll: Roll) -> int:
-    """In how many orders the dice of a roll can lie.
-
-    >>> ways((6, 6, 6, 3, 3))
-    10
-    """
-    return factorial(len(roll)) // prod(factorial(roll.count(face)) for face in set(roll))

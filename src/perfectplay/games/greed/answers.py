@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.cli import show
 from perfectplay.cli.answers import rolling
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines import choose
-from perfectplay.engines.race.ratings import HALF
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.games.greed import Greed
 from perfectplay.games.greed.first_moves import FirstMove, first_moves
@@ -19,9 +17,8 @@ from perfectplay.games.greed.words import read_game, read_numbers, read_state
 from perfectplay.model.dice_sums import chance_of, mean, variance, ways_to_roll
 from perfectplay.model.race import RaceTurn
 from perfectplay.model.table import TablePosition
-from perfectplay.objectives import Win
 from perfectplay.present.race import RaceAdvice, RatingTable
-from perfectplay.request import Compute, Request
+from perfectplay.request import Compute
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve
@@ -250,10 +247,6 @@ def first_move(
     moves = []
     with Ticker("rating all turns") as ticker:
         for each in dice:
-            choose(
-                Greed(max=max(wanted), sides=each),
-                Request(Win(), exact=exact, compute=Compute(engine="race")),
-            )
             moves += first_moves(wanted, each, exact=exact, progress=ticker)
     if out is not None:
         from perfectplay.games.greed.figures.first_move import first_move as against_limit
@@ -343,7 +336,7 @@ def advantages(moves: Sequence[FirstMove]) -> dict[int, dict[int, float]]:
     """
     found: dict[int, dict[int, float]] = {}
     for move in moves:
-        found.setdefault(move.sides, {})[move.limit] = float(move.rating - HALF)
+        found.setdefault(move.sides, {})[move.limit] = float(move.rating - Fraction(1, 2))
     return found
 
 

@@ -15,9 +15,11 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TypeAlias
 
-from perfectplay.engines.race.ratings import HALF
-from perfectplay.engines.race.solve import exact as in_units
+from perfectplay.games.greed import Greed
 from perfectplay.model.dice_sums import ways
+from perfectplay.request import Compute
+from perfectplay.solution.answers import RatingBoard
+from perfectplay.solve import solve
 
 
 @dataclasses.dataclass(frozen=True)
@@ -69,9 +71,13 @@ class AuditedTurns:
     @cached_property
     def unit(self) -> int:
         """How many units are a rating of 1; the last turn has fewer dice in it."""
-        if self.last:
-            return int(2 * self.sides**self.limit)
-        return in_units.unit(self.limit, self.sides, HALF)
+        return int(2 * self.sides**self.limit) if self.last else self.board.unit
+
+    @cached_property
+    def board(self) -> RatingBoard:
+        """The ratings without rounding."""
+        greed = Greed(max=self.limit, sides=self.sides)
+        return solve(greed, exact=True, compute=Compute(engine="race")).answer(RatingBoard)
 
     def case(self, state: RatedState, dice: int, more: int) -> AuditCase:
         """A case at a state, whose ratings are in units and begin with that of one die."""
@@ -100,10 +106,7 @@ class AuditedTurns:
 
     def other_turns(self) -> Iterator[RatedState]:
         """All other states with the ratings of one die or more."""
-        most, half = self.limit, self.unit // 2
-        last, _ = in_units.last_turn(self.limit, self.sides, most, half, self.unit)
-        turns = in_units.each_turn(self.limit, self.sides, most, self.unit, [last])
-        for _, mine, theirs, options in turns:
+        for mine, theirs, options in self.board.rated_turns():
             yield mine, theirs, options[1:]
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from perfectplay.engines.race.ratings import HALF, Ratings
+from perfectplay.games.greed import Greed
 from perfectplay.model.nodes import Number
-from perfectplay.request import Progress
+from perfectplay.request import Compute, Progress
+from perfectplay.solution.answers import RatingBoard
+from perfectplay.solve import solve
 
 
 class FirstMove(NamedTuple):
@@ -36,7 +38,9 @@ def first_moves(
     """
     limits = list(limits)
     largest = max(limits)
-    ratings = Ratings.of(largest, sides, largest, HALF, exact=exact, progress=progress)
+    compute = Compute(engine="race", progress=progress)
+    greed = solve(Greed(max=largest, sides=sides), exact=exact, compute=compute)
+    ratings = greed.answer(RatingBoard)
     found = []
     for limit in limits:
         gone = largest - limit

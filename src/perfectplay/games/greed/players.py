@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
-from perfectplay.engines.race.evaluate.matches import matches
 from perfectplay.errors import ParameterError, PerfectPlayError, did_you_mean
 from perfectplay.games.greed import Greed
 from perfectplay.games.greed import strategies as race_players
@@ -16,7 +16,7 @@ from perfectplay.objectives import Win
 from perfectplay.request import Compute
 from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.comparison import Result
-from perfectplay.solve import solve
+from perfectplay.solve import evaluate, solve
 from perfectplay.strategies.strategy import Strategy
 
 BEST = "best play"
@@ -91,9 +91,13 @@ def find_player(word: str, game: Greed) -> Strategy:
 
 def against_best(game: Greed, strategies: dict[str, Strategy]) -> list[Result]:
     """The matches of each player with best play, going first and going second."""
-    everyone = {BEST: solve(game, compute=Compute(engine="race")).play, **strategies}
-    pairs = [pair for name in strategies for pair in ((BEST, name), (name, BEST))]
-    return matches(game, everyone, pairs=pairs)
+    best = solve(game, compute=Compute(engine="race")).play
+    everyone = {name: functools.cache(each) for name, each in {BEST: best, **strategies}.items()}
+    results = []
+    for names in (pair for name in strategies for pair in ((BEST, name), (name, BEST))):
+        played = evaluate(game, *map(everyone.__getitem__, names), compute=Compute(engine="race"))
+        results.append(Result(names, played.value, played.distribution()))
+    return results
 
 
 def match_facts(result: Result) -> dict[str, Any]:

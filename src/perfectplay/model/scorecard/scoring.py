@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from math import factorial, prod
 from typing import Any, Literal, TypeAlias
 
 from perfectplay.errors import ModelError
@@ -203,3 +204,12 @@ def award(points: Award, roll: Roll, figure: int) -> int:
     if points == "sum":
         return sum(roll)
     return figure if points == "kind" else points
+
+
+def ways(roll: Roll) -> int:
+    """In how many orders the dice of a roll can lie.
+
+    >>> ways((6, 6, 6, 3, 3))
+    10
+    """
+    return factorial(len(roll)) // prod(factorial(roll.count(face)) for face in set(roll))

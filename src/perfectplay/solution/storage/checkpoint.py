@@ -18,16 +18,25 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any, Protocol
 
 from perfectplay.errors import FileError
 from perfectplay.solution.storage.container import require_name, whole_file
 from perfectplay.solution.storage.locks import claimed, release, remove_idle
 
-if TYPE_CHECKING:
-    from perfectplay.engines.scorecard.score_difference.plies import Ply
-
 BLOCK = 1 << 20
+
+
+class Stretch(Protocol):
+    """A step of a solve: where its numbers lie among those of all steps."""
+
+    @property
+    def first(self) -> int:
+        """The place of its first number."""
+
+    @property
+    def end(self) -> int:
+        """The place behind its last."""
 
 
 @dataclasses.dataclass
@@ -45,7 +54,7 @@ class Checkpoint:
         return self.path.with_name(f"{self.path.name}.json")
 
     @contextmanager
-    def open(self, steps: Sequence[Ply], dtype: Any) -> Iterator[tuple[Any, int]]:
+    def open(self, steps: Sequence[Stretch], dtype: Any) -> Iterator[tuple[Any, int]]:
         """The numbers of all steps, mapped from the file, and how many steps are done.
 
         Until they are all worked out, no other solve can open them.

@@ -8,7 +8,6 @@ import pytest
 
 from perfectplay import AtLeast, Score, Win, evaluate
 from perfectplay.conformance.walk import walk
-from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
 from perfectplay.engines.scorecard.score_difference.simulation import simulate
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.games.generala import Generala
@@ -16,6 +15,7 @@ from perfectplay.games.slots import Slots
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.model import Inline
 from perfectplay.model.scorecard import Duel, DuelRolled, Turn
+from perfectplay.solve import solve_end_game
 from tests.by_engine import solve_graph, solve_leads, solve_scorecard
 from tests.engines.scorecard.score_difference.both_ways import DUELS
 

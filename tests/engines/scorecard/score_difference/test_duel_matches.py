@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 
 from perfectplay import Compute, Score, Win, compare
-from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
 from perfectplay.errors import MemoryLimitError
 from perfectplay.model.scorecard import Bonus, Box, Face, OfAKind, Repeat, Scorecard
+from perfectplay.solve import solve_end_game
 from tests.by_engine import solve_graph, solve_leads, solve_scorecard
 
 CARD = Scorecard(

@@ -13,7 +13,7 @@ from perfectplay.conformance.walk import walk
 from perfectplay.engines.graph.solution import GraphSolution
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.score_difference.duel import DuelSolution
-from perfectplay.engines.scorecard.score_difference.engine import knows, solve_end_game
+from perfectplay.engines.scorecard.score_difference.engine import knows
 from perfectplay.engines.scorecard.score_difference.target import (
     EveryTargetSolution,
     TargetSolution,
@@ -28,6 +28,7 @@ from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.games.yazy import Yazy
 from perfectplay.model.scorecard import Bonus, Box, Duel, Face, Scorecard, Total, Turn
 from perfectplay.objectives import EveryTarget, Exponential
+from perfectplay.solve import solve_end_game
 from tests.by_engine import solve_leads
 from tests.engines.scorecard.score_difference.both_ways import DUELS, QUICK
 from tests.model.scorecard import duel_by_hand

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from perfectplay.engines.scorecard.score_difference import leads as module
-from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
 from perfectplay.games.slots import Slots
 from perfectplay.games.yazy import Yazy
 from perfectplay.objectives import AtLeast, EveryTarget, Win
 from perfectplay.solution.answers import ChancesByTarget
+from perfectplay.solve import solve_end_game
 from tests.by_engine import solve_leads
 from tests.engines.scorecard.score_difference.both_ways import DUELS
 

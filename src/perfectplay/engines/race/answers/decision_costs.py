@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from perfectplay.engines.backends.threads import THREADS
-from perfectplay.engines.race.ratings import after_a_die
 from perfectplay.engines.race.solve.kernels import chances
 from perfectplay.errors import ObjectiveError
+from perfectplay.model.dice_sums import after_a_die
 from perfectplay.model.race import RaceTurn
 from perfectplay.solution.decision_columns import DecisionColumns
 from perfectplay.solution.decision_costs import DecisionCosts, RulesOutcome

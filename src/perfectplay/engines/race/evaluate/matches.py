@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from perfectplay.engines.race.evaluate.policy_evaluation import DicePlan, follow
 from perfectplay.model.race import Race
@@ -16,11 +16,10 @@ def matches(
     game: Race,
     strategies: Mapping[str, Strategy],
     request: Request | None = None,
-    pairs: Iterable[tuple[str, str]] | None = None,
 ) -> list[Result]:
     """Strategies against each other, first against second: the chances to win, tie and lose.
 
-    Unless pairs are given, each plays against each, also against itself.
+    Each plays against each, also against itself.
 
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.games.greed.strategies import until
@@ -35,7 +34,7 @@ def matches(
         for player in (0, 1)
     }
     results = []
-    for first, second in pairs or itertools.product(strategies, repeat=2):
+    for first, second in itertools.product(strategies, repeat=2):
         played = follow(
             game, (plans[first, 0], plans[second, 1]), request.under(f"{first} against {second}")
         )

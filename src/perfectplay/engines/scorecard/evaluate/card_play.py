@@ -36,7 +36,7 @@ from perfectplay.engines.scorecard.evaluate.transition_kernels import (
 )
 from perfectplay.engines.scorecard.lattice import LANES, Lattice
 from perfectplay.engines.scorecard.solve.induction import parts_of_layer
-from perfectplay.engines.scorecard.solve.utility_weights import Weights, ties_for, weights_of
+from perfectplay.engines.scorecard.solve.utility_weights import UtilityWeights, ties_for, weights_of
 from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.objectives import Objective
 
@@ -80,7 +80,7 @@ class CardPlay:
         self.backend.for_each(kernel, parts, self.layer(runs), *columns, scratch=self.policy)
 
     @functools.cached_property
-    def weights(self) -> Weights:
+    def weights(self) -> UtilityWeights:
         """What the points of a turn make of what follows."""
         return weights_of(self.anchors, self.objective)
 

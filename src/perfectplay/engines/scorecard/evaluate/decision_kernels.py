@@ -26,7 +26,7 @@ from perfectplay.engines.scorecard.solve.placing import (
     playable,
     run_of,
 )
-from perfectplay.engines.scorecard.solve.utility_weights import Weights
+from perfectplay.engines.scorecard.solve.utility_weights import UtilityWeights
 from perfectplay.engines.scorecard.solve.walk import FAST, aligned_zeros, copy, keep_best, reroll
 
 NONE = 0xFFFFFFFF
@@ -38,7 +38,7 @@ class Layer(NamedTuple):
 
     card: CardArrays
     lattice: LatticeArrays
-    weights: Weights
+    weights: UtilityWeights
     runs: Runs
     rerolls: int
     values: Any

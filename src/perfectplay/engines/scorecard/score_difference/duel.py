@@ -19,7 +19,7 @@ class DuelSolution(LeadSolution):
     The score is how far the first player leads; it counts, and must be told.
 
     >>> from perfectplay.games.yazy import Yazy
-    >>> from perfectplay.engines.scorecard.score_difference.engine import solve_end_game
+    >>> from perfectplay.solve import solve_end_game
     >>> yazy = Yazy(players=2)
     >>> end = solve_end_game(yazy, yazy.read("first=sixes second=sixes"), lead=-6)
     >>> round(end.value, 6)

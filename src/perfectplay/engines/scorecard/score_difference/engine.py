@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from perfectplay.engines import Engine, Size
 from perfectplay.engines.scorecard.engine import START, refuses_card
-from perfectplay.errors import ObjectiveError, PerfectPlayError, PositionError
+from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes, Duel
 from perfectplay.model.scorecard.extent import LEADS, filled_sets, totals
 from perfectplay.objectives import AtLeast, EveryTarget, Objective, Win
-from perfectplay.request import Compute, Progress, Request
+from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from perfectplay.engines.plan import Plan
     from perfectplay.engines.scorecard.score_difference.duel import DuelSolution
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from perfectplay.engines.scorecard.score_difference.plies import Ply
     from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
     from perfectplay.solution.comparison import Result
-    from perfectplay.solution.solution import Solution
     from perfectplay.solution.storage.container import Stored
     from perfectplay.solution.verification import Verification
 
@@ -88,6 +87,13 @@ class LeadEngine(Engine):
         leads = target_leads(game, request)
         return target_solution(game, request, filled_in(leads, game, request))
 
+    def solve_end_game(
+        self, game: Game[Any], start: Hashable, lead: int, request: Request
+    ) -> DuelSolution:
+        assert isinstance(game, DiceAndBoxes)
+        assert isinstance(start, Duel)
+        return solve_duel(game, start, lead, request)
+
     def plan(self, game: Game[Any], request: Request) -> Plan:
         from perfectplay.engines.scorecard.lattice import Lattice
         from perfectplay.engines.scorecard.score_difference.blocks.plan import plan_of
@@ -130,32 +136,6 @@ def knows(players: int, objective: Objective) -> bool:
     if isinstance(objective, AtLeast):
         return objective.otherwise < 1
     return isinstance(objective, EveryTarget)
-
-
-def solve_end_game(
-    game: Game[Any],
-    start: Duel,
-    lead: int,
-    objective: Objective | None = None,
-    *,
-    compute: Compute = Compute(),
-) -> Solution:
-    """Solve a game for two from a position on, with a lead of the first player.
-
-    So an end game can be played to win where the whole game is too large to be solved.
-
-    >>> from perfectplay.games.yahtzee import Yahtzee
-    >>> yahtzee = Yahtzee(players=2)
-    >>> position = yahtzee.read("first=chance second=chance first_totals=63 second_totals=40")
-    >>> round(solve_end_game(yahtzee, position, lead=-35).value, 6)
-    0.481964
-    """
-    objective = objective or Win()
-    if not isinstance(game, DiceAndBoxes) or game.players != 2:
-        raise PositionError(f"an end game is for two players on scorecards, not for {game!r}")
-    if not isinstance(objective, Win):
-        raise ObjectiveError(f"an end game is solved for the win, not for '{objective}'")
-    return solve_duel(game, start, lead, Request(objective, compute=compute))
 
 
 def solve_duel(game: DiceAndBoxes, start: Duel, lead: int, request: Request) -> DuelSolution:

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.scorecard.lattice import Lattice, ways
+from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.solve.placing import FORCED, NEVER
+from perfectplay.model.scorecard.scoring import ways
 
 LANES = 32
 """How many lanes are solved by one block of threads: as many as run in step."""

@@ -20,7 +20,11 @@ from perfectplay.engines.scorecard.solve.placing import (
     place_best,
     run_of,
 )
-from perfectplay.engines.scorecard.solve.utility_weights import Weights, final_values, weights_of
+from perfectplay.engines.scorecard.solve.utility_weights import (
+    UtilityWeights,
+    final_values,
+    weights_of,
+)
 from perfectplay.engines.scorecard.solve.walk import FAST, average, copy, keep_best, reroll
 from perfectplay.objectives import Objective
 from perfectplay.request import Progress
@@ -64,7 +68,7 @@ def parts_of_layer(runs: Runs) -> list[tuple[int, int]]:
 def solve_anchors(
     card: CardArrays,
     lattice: LatticeArrays,
-    weights: Weights,
+    weights: UtilityWeights,
     runs: Runs,
     rerolls: int,
     values: Any,
@@ -87,7 +91,7 @@ def solve_anchors(
 @inlined
 def fill(
     card: CardArrays,
-    weights: Weights,
+    weights: UtilityWeights,
     runs: Runs,
     values: Any,
     first: int,

@@ -13,7 +13,7 @@ import numpy as np
 
 from perfectplay.engines.scorecard.anchors import JOKERS, CardArrays, Runs
 from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
-from perfectplay.engines.scorecard.solve.utility_weights import Weights
+from perfectplay.engines.scorecard.solve.utility_weights import UtilityWeights
 from perfectplay.engines.scorecard.solve.walk import aligned_zeros
 
 FORCED = JOKERS["forced"]
@@ -81,7 +81,7 @@ def last_from(begin: Any, number: int) -> int:
 
 def entries(
     card: CardArrays,
-    weights: Weights,
+    weights: UtilityWeights,
     values: Any,
     mask: int,
     flag: int,

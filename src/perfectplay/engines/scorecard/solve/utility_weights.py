@@ -20,7 +20,7 @@ LARGEST_EXPONENT = 600
 """Above it, exponentials outgrow the numbers of the machine."""
 
 
-class Weights(NamedTuple):
+class UtilityWeights(NamedTuple):
     """By figure, what it makes of the value of what follows: `gain + factor * value`.
 
     The repeat bonus then makes `again_gain + again_factor * worth` of what the figure is worth.
@@ -32,14 +32,16 @@ class Weights(NamedTuple):
     again_factor: float
 
 
-def weights_of(anchors: Anchors, objective: Objective) -> Weights:
+def weights_of(anchors: Anchors, objective: Objective) -> UtilityWeights:
     """The weights for an objective."""
     points, again = anchors.arrays.figure_points, anchors.arrays.repeat_points
     if isinstance(objective, Exponential):
         rate = objective.rate
         require_room(anchors, rate)
-        return Weights(np.zeros(len(points)), np.exp(rate * points), 0.0, math.exp(rate * again))
-    return Weights(points.astype(np.float64), np.ones(len(points)), float(again), 1.0)
+        return UtilityWeights(
+            np.zeros(len(points)), np.exp(rate * points), 0.0, math.exp(rate * again)
+        )
+    return UtilityWeights(points.astype(np.float64), np.ones(len(points)), float(again), 1.0)
 
 
 def final_values(anchors: Anchors, objective: Objective) -> Any:

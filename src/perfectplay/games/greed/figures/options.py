@@ -6,9 +6,9 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from perfectplay.engines.race.ratings import after_a_die
 from perfectplay.figures.look import drawing, look_of, panels, title, whole_numbers
 from perfectplay.games.greed.figures.sums import count, sided
+from perfectplay.model.dice_sums import after_a_die
 from perfectplay.solution.answers import RatingBoard
 
 NEGLIGIBLE = 1e-3
