@@ -58,7 +58,7 @@ def first_advice(browser: Any, address: str, slowed: int) -> None:
         page = context.new_page()
         session = context.new_cdp_session(page)
         session.send("Emulation.setCPUThrottlingRate", {"rate": slowed})
-        page.goto(f"{address}#/advisor?dice=66633&rerolls=2")
+        page.goto(f"{address}#/table?dice=66633&rerolls=2")
         page.wait_for_selector("li.best")
         times.append(page.evaluate("performance.now()"))
         context.close()

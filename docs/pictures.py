@@ -52,10 +52,15 @@ IMAGES = ROOT / "docs" / "images"
 PAGES = {
     "greed": ("#/greed?max=50&sides=6&mine=30&theirs=40", "#state-title", "light"),
     "practice": ("#/practice?game=yahtzee&seed=11", "#keep:enabled, [data-option]", "light"),
-    "walk": ("#/walk?game=slots&at=open%3Dx3%2Cbin+roll%3D5&score=30", "#here-title", "light"),
+    "table-pig": ("#/table?game=pig&at=mine%3D40+theirs%3D70+turn%3D21", "#why-title + p", "light"),
+    "table-cant-stop": (
+        "#/table?game=cant-stop&p.players=2&at=mine%3D0%2C2%2C3%2C0%2C0+turn%3D0%2C0%2C1%2C1%2C0",
+        "#why-title + p",
+        "dark",
+    ),
     "own": ("#/own", "#boxes-title", "light"),
     "advisor-dark": (
-        "#/advisor?game=yahtzee&dice=66633&rerolls=1&filled=ones%3D3+fours%3D12+chance%3D22",
+        "#/table?game=yahtzee&dice=66633&rerolls=1&filled=ones%3D3+fours%3D12+chance%3D22",
         "text=The upper bonus is then",
         "dark",
     ),
@@ -70,7 +75,7 @@ TABLE = {
     "players": 2,
     "theirs": f"{THEIRS} full-house=25 small-straight=30 large-straight=0",
 }
-PAGES["advisor-two"] = (f"#/advisor?{urlencode(TABLE)}", "#for-points", "light")
+PAGES["advisor-two"] = (f"#/table?{urlencode(TABLE)}", "#for-points", "light")
 WIDTH, HEIGHT = 1080, 880
 COLOURS = 96
 
@@ -193,7 +198,7 @@ def new_page(browser: Any, colours: str) -> Any:
 def film(browser: Any, address: str) -> None:
     """A turn of Yahtzee: the roll, a keep, the rest of the dice, the box."""
     page = new_page(browser, "light")
-    page.goto(address + "#/advisor?game=yahtzee&filled=ones%3D3+fours%3D12+chance%3D22")
+    page.goto(address + "#/table?game=yahtzee&filled=ones%3D3+fours%3D12+chance%3D22")
     page.wait_for_selector("text=likely at the start of the turn")  # the odds have come
     frames = [shot(page)]
 

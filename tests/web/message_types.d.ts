@@ -23,6 +23,26 @@ declare namespace Api {
     dice: number[][];
     ratings: number[][];
   }
+  interface BoardPiece {
+    name: string;
+    player: number | null;
+    field: string;
+    kind: "board";
+    squares: BoardSquare[];
+    tokens: BoardToken[];
+  }
+  interface BoardSquare {
+    column: number;
+    row: number;
+    title: string;
+    star: boolean;
+  }
+  interface BoardToken {
+    square: number;
+    player: number;
+    number: number;
+    passing: boolean;
+  }
   interface BonusFacts {
     name: string;
     boxes: string[];
@@ -54,6 +74,35 @@ declare namespace Api {
     bonuses: BonusFacts[];
     repeat: string | null;
   }
+  interface CardQuestion {
+    at?: string | null;
+    score?: string | null;
+    lines: string[];
+  }
+  interface CardsPiece {
+    name: string;
+    player: number | null;
+    field: string;
+    kind: "cards";
+    cards: string[];
+    held: number[];
+    hidden: number;
+  }
+  interface CoinsPiece {
+    name: string;
+    player: number | null;
+    field: string;
+    kind: "coins";
+    faces: string[];
+  }
+  interface CounterPiece {
+    name: string;
+    player: number | null;
+    field: string;
+    kind: "counter";
+    value: number | string;
+    of: number | null;
+  }
   interface Declaration {
     facts: CardFacts;
     card: Record<string, any>;
@@ -68,6 +117,15 @@ declare namespace Api {
     win: number;
     tie: number;
     bust: number;
+  }
+  interface DicePiece {
+    name: string;
+    player: number | null;
+    field: string;
+    kind: "dice";
+    faces: number[];
+    state: "rolled" | "kept" | "aside";
+    sides: number;
   }
   interface DiceQuestion {
     keep?: string;
@@ -104,14 +162,18 @@ declare namespace Api {
   interface EdgeFacts {
     label: string;
     words: string;
+    leads: string;
     kind: "choice" | "chance" | "final";
     value: number;
-    at: string | null;
-    score: string | null;
+    at: string;
+    score: string;
     points: number;
     cost: number | null;
     best: boolean;
     probability: number | null;
+    marks: MarkFacts[];
+    brings: (DicePiece | CoinsPiece | CardsPiece | TilesPiece | CounterPiece | BoardPiece | SheetPiece)[];
+    bust: boolean;
   }
   interface EndGameQuestion {
     card?: Record<string, number | null>;
@@ -191,6 +253,11 @@ declare namespace Api {
     explain?: number;
     lines: string[];
   }
+  interface MarkFacts {
+    piece: string;
+    places: number[];
+    player: number | null;
+  }
   interface MistakeFacts {
     turn: number;
     dice: number[];
@@ -225,11 +292,14 @@ declare namespace Api {
   }
   interface PositionFacts {
     at: string;
+    assumed: string[];
     words: string;
     kind: "choice" | "chance" | "final";
     player: number | null;
     value: number;
-    score: string | null;
+    score: string;
+    pieces: (DicePiece | CoinsPiece | CardsPiece | TilesPiece | CounterPiece | BoardPiece | SheetPiece)[];
+    fields: Record<string, string>;
     edges: EdgeFacts[];
     left_out: number;
   }
@@ -282,6 +352,20 @@ declare namespace Api {
     doc: string;
     fields: FieldFacts[];
   }
+  interface SheetPiece {
+    name: string;
+    player: number | null;
+    field: string;
+    kind: "sheet";
+    rows: SheetRow[];
+  }
+  interface SheetRow {
+    title: string;
+    points: number | null;
+    kind: "box" | "sum" | "bonus";
+    of: number | null;
+    open: boolean;
+  }
   interface SolutionFacts {
     id: string;
     name: string;
@@ -295,6 +379,8 @@ declare namespace Api {
     positions: number;
     seconds: number;
     start: string;
+    players: number;
+    both: number | null;
     card: CardFacts | null;
   }
   interface TableFacts {
@@ -307,6 +393,14 @@ declare namespace Api {
     rerolls?: number | null;
     card?: Record<string, number | null>;
     explain?: number;
+  }
+  interface TilesPiece {
+    name: string;
+    player: number | null;
+    field: string;
+    kind: "tiles";
+    tiles: number[];
+    open: number[];
   }
   interface Trouble {
     error: string;

@@ -23,11 +23,11 @@ pytestmark = pytest.mark.slow
 
 
 READY = {
-    "#/advisor?game=slots": "#card-title",
+    "#/table?game=slots": "#card-title",
     "#/practice?game=slots&seed=1": "[data-option]",
     "#/review?game=slots": "#record",
     "#/greed?max=12&sides=3": "#state-title",
-    "#/walk?game=slots": "#here-title",
+    "#/table?game=pig": "#here-title",
     "#/own": "#boxes-title",
     "api.html": "summary",
 }
@@ -68,7 +68,7 @@ def test_a_yahtzee_turn_by_mouse(open_page, server):
 
 
 def test_the_line_of_a_card_that_applies_is_lit(open_page, server):
-    page = open_page("#/advisor?game=yahtzee", "#card-title")
+    page = open_page("#/table?game=yahtzee", "#card-title")
     page.wait_for_selector("#card-of-rules")
     page.select_option("#card-of-rules", "Yahtzee in 5 lines")
     show(page, "66633")
@@ -112,7 +112,7 @@ def test_another_turn_by_keyboard(open_page):
 
 
 def test_a_shared_link_shows_the_same_table(open_page):
-    page = open_page("#/advisor?game=yazy", "#card-title")
+    page = open_page("#/table?game=yazy", "#card-title")
     page.get_by_label("ones, at most 5 points").fill("3")
     page.get_by_label("ones, at most 5 points").press("Enter")
     page.locator("#dice-text").fill("66633")
@@ -129,7 +129,7 @@ def test_a_shared_link_shows_the_same_table(open_page):
 
 def test_two_players_are_told_who_wins(open_page, server, small):
     """By keyboard and by pointer: the second card, a turn of either, undo, and the link to it."""
-    page = open_page(f"#/advisor?card64={packed(SMALL)}&filled=threes%3D3", "#card-title")
+    page = open_page(f"#/table?card64={packed(SMALL)}&filled=threes%3D3", "#card-title")
     focus_by_tab(page, "at.id === 'two'")
     page.keyboard.press("Space")
     page.wait_for_selector("text=you have 2 open boxes and they have 3")
@@ -159,17 +159,17 @@ def test_two_players_are_told_who_wins(open_page, server, small):
 
 
 @pytest.mark.parametrize("page", ["constructor", "__proto__", "nothing"])
-def test_an_address_that_is_no_page_shows_the_advisor(open_page, page):
-    assert open_page(f"#/{page}?game=slots", "#card-title").title() == "Advisor · perfectplay"
+def test_an_address_that_is_no_page_shows_the_table(open_page, page):
+    assert open_page(f"#/{page}?game=slots", "#card-title").title() == "Table · perfectplay"
 
 
 @pytest.mark.parametrize(
     ("address", "shows"),
     [
         ("#/review?game=slots&record64=%25", "#record-wrong:has-text('this link cannot be read')"),
-        ("#/advisor?card64=%25", ".wrong:has-text('The card in this link cannot be read')"),
+        ("#/table?card64=%25", ".wrong:has-text('The card in this link cannot be read')"),
         ("#/review?card64=%25", ".wrong:has-text('The card in this link cannot be read')"),
-        ("#/advisor?game=dragons", ".wrong:has-text('There is no game “dragons” here')"),
+        ("#/table?game=dragons", ".wrong:has-text('There is no game “dragons” here')"),
         ("#/practice?card64=%25", ".wrong:has-text('The card in this link cannot be read')"),
         ("#/own?card64=" + packed('{"boxes": '), "#toml"),
         ("#/own?card64=" + packed('{"boxes": [{"rule": "dragons"}]}'), "text=Begin anew"),
@@ -184,12 +184,12 @@ def test_a_link_that_says_nonsense_leaves_a_page(open_page, address, shows):
 
 def test_numbers_that_are_none_are_told_and_left_out(open_page):
     link = "dice=9x&rerolls=many&filled=ones%3Dabc+threes%3D3"
-    page = open_page(f"#/advisor?card64={packed(SMALL)}&{link}", "#card-title")
+    page = open_page(f"#/table?card64={packed(SMALL)}&{link}", "#card-title")
     page.wait_for_selector("[role=alert]:has-text('dice=9x, rerolls=many, ones=abc cannot be')")
     assert page.get_by_label("ones, at most 2 points").input_value() == ""
     assert page.get_by_label("threes, at most 6 points").input_value() == "3"
     assert "NaN" not in page.locator("main").inner_text()
-    page = open_page("#/walk?game=pig&p.target=abc", "[role=alert]:has-text('target')")
+    page = open_page("#/table?game=pig&p.target=abc", "[role=alert]:has-text('target')")
     assert "NaN" not in page.locator("main").inner_text()
 
 
@@ -217,7 +217,7 @@ def test_a_browser_that_keeps_nothing_shows_the_page(open_page, server):
 
 def test_the_address_says_what_the_page_shows(open_page):
     """From the moment it shows it: a reload then loses nothing."""
-    page = open_page("#/advisor?game=slots", "#card-title")
+    page = open_page("#/table?game=slots", "#card-title")
     page.evaluate("""() => new MutationObserver(() => { window.shown = location.hash })
         .observe(document.querySelector("tfoot"), {subtree: true, childList: true, characterData: true})""")
     page.locator("section.card tbody input").first.fill("3")
@@ -227,7 +227,7 @@ def test_the_address_says_what_the_page_shows(open_page):
 
 
 def test_an_answer_that_comes_while_one_types_takes_nothing_away(open_page):
-    page = open_page("#/advisor?game=slots", "#card-title")
+    page = open_page("#/table?game=slots", "#card-title")
     page.wait_for_selector(".value")
     held = []
     page.route("**/advice", lambda route: held.insert(0, route))
@@ -242,7 +242,7 @@ def test_an_answer_that_comes_while_one_types_takes_nothing_away(open_page):
     assert second.input_value() == "2"
 
 
-SLOTS = "#/advisor?game=slots"
+SLOTS = "#/table?game=slots"
 
 
 def test_a_reload_keeps_the_game_and_back_undoes(open_page):
@@ -268,7 +268,7 @@ def test_a_reload_keeps_the_game_and_back_undoes(open_page):
     page.wait_for_selector(".history li")
     page.get_by_role("link", name="Greed").click()
     page.wait_for_selector("#slider-max")
-    page.get_by_role("link", name="Advisor").click()
+    page.get_by_role("link", name="Table", exact=True).click()
     page.wait_for_selector(".history li")
     assert box.input_value() == "15"
 
@@ -296,7 +296,7 @@ def test_the_keyboard_goes_on_where_it_was(open_page):
 
 
 def test_what_is_wrong_stands_at_its_field(open_page):
-    page = open_page("#/advisor?game=yazy", "#card-title")
+    page = open_page("#/table?game=yazy", "#card-title")
     sixes = page.get_by_label("sixes, at most 30 points")
     sixes.fill("abc")
     sixes.press("Enter")
@@ -320,7 +320,7 @@ def test_what_is_wrong_stands_at_its_field(open_page):
 
 def test_a_number_that_is_typed_fast_is_taken_whole(open_page):
     """Whatever is drawn meanwhile: here, as often as possible."""
-    page = open_page("#/walk?game=pig&p.target=5", "#here-title")
+    page = open_page("#/table?game=pig&p.target=5", "#here-title")
     target = page.get_by_label("target")
     target.fill("")
     for key in "18":
@@ -331,7 +331,7 @@ def test_a_number_that_is_typed_fast_is_taken_whole(open_page):
 
 
 def test_without_the_end_game_two_players_are_told_what_the_advice_is_for(open_page):
-    page = open_page(f"#/advisor?card64={packed(SMALL)}", "#card-title")
+    page = open_page(f"#/table?card64={packed(SMALL)}", "#card-title")
     page.route("**/end-game*", lambda route: None)  # it is never solved
     page.locator("#two").check()
     page.locator("#dice-text").fill("21")
@@ -351,7 +351,7 @@ def test_the_odds_have_an_axis(open_page):
 
 def test_in_training_the_advice_comes_after_the_choice(open_page):
     """Any dice can be held and any box taken; then one is told what that cost."""
-    page = open_page(f"#/advisor?card64={packed(SMALL)}", "#card-title")
+    page = open_page(f"#/table?card64={packed(SMALL)}", "#card-title")
     page.locator("#training").check()
     page.locator("#dice-text").fill("13")
     page.get_by_role("button", name="1, hold it").click()
@@ -391,7 +391,7 @@ def test_every_page_suits_everyone(open_page, address):
 
 
 def test_colours_follow_the_system_or_the_reader(open_page):
-    page = open_page("#/walk?game=slots", "#here-title", dark=True)
+    page = open_page("#/table?game=coins", "#here-title", dark=True)
     ground = "getComputedStyle(document.body).backgroundColor"
     dark = page.evaluate(ground)
     page.get_by_role("button", name=re.compile("Use light colours")).click()

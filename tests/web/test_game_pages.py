@@ -11,7 +11,7 @@ from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.objectives import Win
 from tests.by_engine import solve_race
 from tests.web.conftest import SMALL
-from tests.web.pages import check_that_it_suits_everyone, numbers, packed
+from tests.web.pages import check_that_it_suits_everyone, packed
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +47,7 @@ def test_an_own_scorecard_is_solved_and_advised(open_page):
     value = solve(parse_toml("", SMALL)).value
     assert page.locator("#own-value").inner_text() == f"{value:.4f}"
     page.wait_for_selector("text=than slots")
-    page.get_by_role("link", name="Open the advisor for it").click()
+    page.get_by_role("link", name="Open its table").click()
     page.wait_for_selector("[aria-label='threes, at most 6 points']")
     page.locator("#dice-text").fill("33")
     page.wait_for_selector("li.best")
@@ -67,7 +67,7 @@ def test_an_own_card_lives_in_its_link(open_page):
     with page.expect_download() as told:
         page.get_by_role("link", name="Download it as TOML").click()
     assert 'name = "once"' in told.value.path().read_text()
-    page.get_by_role("link", name="Open the advisor for it").click()
+    page.get_by_role("link", name="Open its table").click()
     page.wait_for_selector("[aria-label^='once, at most']")
     page.get_by_role("link", name="Edit this card").click()
     page.wait_for_selector("[aria-label='Remove the box once']")
@@ -94,21 +94,9 @@ def test_a_form_ticks_boxes_and_tells_what_is_wrong_where(open_page):
     assert "mono" in page.locator("#toml").evaluate("it => getComputedStyle(it).fontFamily")
 
 
-def test_the_walker_tells_values_apart(open_page):
-    page = open_page("#/walk?game=pig&p.target=20", "#here-title")
-    page.locator(".take:enabled").first.click()
-    page.wait_for_selector(".path li:nth-child(2)")
-    page.go_back()
-    page.wait_for_selector(".path li:nth-child(2)", state="detached")
-    heads = page.locator(".heads").inner_text()
-    assert heads.split("\n") == ["what may come", "P(first player wins)", "chance"]
-    shown = numbers(page).all_inner_texts()
-    assert len(set(shown)) == len(shown)
-
-
 def test_the_page_of_the_api_is_one_of_the_pages(open_page):
     page = open_page("api.html", "summary")
-    assert page.locator("nav a").all_inner_texts()[0] == "Advisor"
+    assert page.locator("nav a").all_inner_texts()[0] == "Table"
     assert "`" not in page.locator("main").inner_text()
     page.get_by_role("link", name="Greed").click()
     page.wait_for_selector("#slider-max")
@@ -125,7 +113,7 @@ def test_the_greed_board_takes_scores_by_keyboard(open_page):
 @pytest.mark.parametrize("name", ["constructor", "__proto__"])
 def test_a_box_may_have_any_name(open_page, name):
     card = packed(SMALL.replace("threes", name))
-    page = open_page(f"#/advisor?card64={card}&filled=ones%3D1", "#card-title")
+    page = open_page(f"#/table?card64={card}&filled=ones%3D1", "#card-title")
     box = page.get_by_label(f"{name}, at most 6 points")
     assert box.input_value() == ""
     assert page.locator("tfoot strong").inner_text() == "1"

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_the_game_just_played_is_looked_back_on(open_page, server, small):
-    page = open_page(f"#/advisor?card64={packed(SMALL)}", "#card-title")
+    page = open_page(f"#/table?card64={packed(SMALL)}", "#card-title")
     page.locator("#dice-text").fill("13")
     page.locator("[data-option='keep 1']").click()
     page.locator("#dice-text").fill("14")

@@ -24,6 +24,7 @@ SHIPPED = {
     "generala": "perfectplay.games.generala:Generala",
     "greed": "perfectplay.games.greed:Greed",
     "hog": "perfectplay.games.hog:Hog",
+    "hypergammon": "perfectplay.games.hypergammon:Hypergammon",
     "kniffel": "perfectplay.games.kniffel:Kniffel",
     "knucklebones": "perfectplay.games.knucklebones:Knucklebones",
     "pig": "perfectplay.games.pig:Pig",

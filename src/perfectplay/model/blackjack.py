@@ -15,9 +15,9 @@ from typing import Any, ClassVar, NamedTuple
 from perfectplay.errors import PositionError
 from perfectplay.model import view as table_view
 from perfectplay.model.checked import Checked
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node, Number
+from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Node, Number, position_of
 from perfectplay.model.table import Table, TablePosition
-from perfectplay.model.view import Cards, Piece, View
+from perfectplay.model.view import Cards, Event, Piece, View
 from perfectplay.objectives import Objective
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = OPTIONS = "stand", "hit", "double", "split", "surrender"
@@ -345,7 +345,11 @@ class DealerGame(Checked[BlackjackHand]):
         return shoe
 
     def drawn(self, hand: BlackjackHand, then: Callable[[str], BlackjackHand | Final]) -> Chance:
-        """A card from the shoe; `then` says where each of them leads.
+        """A card from the shoe; `then` says where each of them leads."""
+        return Chance.weighted((then(card), weight) for card, weight in self.weights(hand).items())
+
+    def weights(self, hand: BlackjackHand) -> Mapping[str, int]:
+        """How likely each card is to come next.
 
         A hole card makes a natural no more once the dealer has looked, which tells a little about
         the cards that are drawn before it is turned.
@@ -353,14 +357,14 @@ class DealerGame(Checked[BlackjackHand]):
         unseen = self.unseen(hand)
         partner = self.partner(hand.dealer[0]) if self.peek and len(hand.dealer) == 1 else ""
         if not partner:
-            return Chance.weighted((then(card), unseen[card]) for card in self.points)
+            return {card: unseen[card] for card in self.points}
         step = 0 if self.endless_shoe else 1
         others = unseen.total() - unseen[partner] - step
         weights = {card: unseen[card] * others for card in self.points}
         weights[partner] += unseen[partner] * step
         if not hand.cards:  # the next card is the hole card itself
             weights = {card: unseen[card] * (card != partner) for card in self.points}
-        return Chance.weighted((then(card), weight) for card, weight in weights.items())
+        return weights
 
     def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
         """Some cards in the game's order."""
@@ -387,6 +391,41 @@ class DealerGame(Checked[BlackjackHand]):
             for number, card in enumerate(position.waiting, start=1)
         ]
         return View(tuple(pieces))
+
+    def event(self, before: Hashable, after: Hashable) -> Event:
+        """The card that was drawn; or that the dealer has a natural, or has none.
+
+        >>> from perfectplay.games.blackjack import Blackjack
+        >>> before = BlackjackHand(("6", "T"), ("9",))
+        >>> drawn = Blackjack().event(before, before._replace(cards=("2", "6", "T")))
+        >>> drawn.pieces[0].cards, drawn.bust
+        (('2',), False)
+        """
+        hand = position_of(before)
+        assert isinstance(hand, BlackjackHand)
+        if hand.peek:
+            return Event(bust=self.shows_natural(hand, after))
+        if isinstance(after, Inline):  # outcomes are the cards that there are, in order
+            cards = [card for card, weight in self.weights(hand).items() if weight]
+            card = cards[int(str(after.path[-1]))]
+        else:
+            assert isinstance(after, BlackjackHand)
+            card = next(iter(self.seen(after) - self.seen(hand)))
+        over = bool(hand.cards) and self.count([*hand.cards, card]).total > self.target
+        return Event((Cards("card", (card,)),), bust=over and bool(hand.dealer))
+
+    def shows_natural(self, hand: BlackjackHand, after: Hashable) -> bool:
+        """Whether the dealer has looked and found a natural: the first outcome, if it can be."""
+        can_be = self.unseen(hand)[self.partner(hand.dealer[0])] > 0
+        return can_be and isinstance(after, Inline) and after.path[-1] == 0
+
+    def describe_outcome(self, before: Hashable, after: Hashable) -> str:
+        """What the dealer's look has shown; cards are told by themselves."""
+        hand = position_of(before)
+        if isinstance(hand, BlackjackHand) and hand.peek:
+            has = "a" if self.shows_natural(hand, after) else "no"
+            return f"the dealer has {has} natural"
+        return super().describe_outcome(before, after)
 
     def describe(self, position: object) -> str:
         if not isinstance(position, BlackjackHand):

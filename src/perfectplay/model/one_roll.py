@@ -5,10 +5,10 @@ Whoever first reaches the target wins; alone, every turn costs a point.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import ClassVar, NamedTuple
 
-from perfectplay.model.game import Extent
+from perfectplay.model.game import SEATS, Extent
 from perfectplay.model.jeopardy import gathers, sums
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Node
 from perfectplay.model.turn_game import Over, TurnExtent, TurnGame
@@ -70,6 +70,18 @@ class OneRoll(TurnGame[OneRollDuel | OneRollSolo | Over]):
         if total >= self.goal:
             return Over(position.player)
         return OneRollDuel(position.theirs, total, 1 - position.player)
+
+    def describe(self, position: Hashable) -> str:
+        """The scores, or who has won."""
+        match position:
+            case OneRollDuel(mine, theirs, player):
+                return f"{SEATS[player]} has {mine} against {theirs}"
+            case OneRollSolo(mine):
+                return f"{mine} of {self.goal} points"
+            case Over(winner):
+                return f"{SEATS[winner]} has won"
+            case _:
+                return super().describe(position)
 
     @property
     def by_turns(self) -> bool:

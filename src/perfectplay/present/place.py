@@ -7,9 +7,11 @@ import functools
 from collections.abc import Hashable
 from typing import NamedTuple, Self
 
-from perfectplay.model.nodes import Choice, Final, Label, Node, Number
+from perfectplay.model.game import SEATS
+from perfectplay.model.nodes import Choice, Final, Label, Node, Number, position_of
+from perfectplay.model.view import Mark, View
 from perfectplay.model.walk import edges, node_at
-from perfectplay.objectives import as_text
+from perfectplay.objectives import Win, as_text
 from perfectplay.solution.options import Option, Outcome
 from perfectplay.solution.solution import Solution
 
@@ -99,6 +101,16 @@ class Place:
         """Where each way leads by the rules."""
         return {edge.step: End(edge.place, edge.points) for edge in edges(self.position, self.node)}
 
+    @functools.cached_property
+    def view(self) -> View:
+        """What lies on the table."""
+        view: View = self.solution.game.view(position_of(self.position))
+        return view
+
+    def marks(self, way: Way) -> tuple[Mark, ...]:
+        """What an option is about, on the table."""
+        return self.view.options.get(way.label, ()) if way.probability is None else ()
+
     def end(self, way: Way) -> End:
         """Where a way leads."""
         return way.end or self.ends[way.label]
@@ -109,4 +121,18 @@ class Place:
         node = node_at(game, end.position)
         if not isinstance(node, Final):
             return game.describe(end.position)
-        return f"over, final score {as_text((self.score or 0) + end.points + node.payoff)}"
+        return self.result(node, (self.score or 0) + end.points)
+
+    @property
+    def words(self) -> str:
+        """Where play has come to, in words; at the end of the game, what came of it."""
+        if isinstance(self.node, Final):
+            return self.result(self.node, self.score or 0)
+        return self.solution.game.describe(position_of(self.position))
+
+    def result(self, end: Final, score: Number) -> str:
+        """How the game has ended: who has won, or with which score."""
+        final = score + end.payoff
+        if self.solution.game.players == 2 and isinstance(self.solution.objective, Win):
+            return f"{SEATS[int(final < 0)]} has won" if final else "it is a tie"
+        return f"over, final score {as_text(final)}"

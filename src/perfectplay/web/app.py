@@ -27,7 +27,7 @@ from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.storage.cache import Cache, default_folder, key_of
 from perfectplay.strategies.rules.shipped import shipped_cards
 from perfectplay.version import __version__
-from perfectplay.web import jobs, messages, racing
+from perfectplay.web import jobs, messages, racing, table_messages
 from perfectplay.web.advising import advise, dice_after, line_at
 from perfectplay.web.dueling import EndGame, advise_two
 from perfectplay.web.limits import Limits
@@ -47,7 +47,7 @@ from perfectplay.web.rules import (
 )
 from perfectplay.web.safety import Guard
 from perfectplay.web.shelf import Entry, NoSolutionError, Shelf, TooLargeError
-from perfectplay.web.walking import look_around
+from perfectplay.web.table import by_card, let_happen, look_around
 
 Answer = TypeVar("Answer")
 STATIC = Path(__file__).parent / "static"
@@ -236,6 +236,7 @@ def create_app(
     add_errors(app)
     add_games(app, limits)
     add_solutions(app)
+    add_tables(app)
     add_pages(app)
     return Guard(app, hosts, limits)
 
@@ -429,15 +430,6 @@ def add_solutions(app: FastAPI) -> None:
         entry = await entry_of(request, key)
         return await desk_of(request).answer(request, False, draw, entry, question)
 
-    @post(f"{base}/position")
-    async def tell_position(
-        request: Request, key: Key, question: messages.PositionQuestion
-    ) -> messages.PositionFacts:
-        """A position of any game, and what can follow."""
-        entry = await entry_of(request, key)
-        racing.require_no_larger(entry.solution)
-        return await answered(request, entry, look_around, entry.solution, question)
-
     @get(f"{base}/board")
     async def tell_board(request: Request, key: Key, *, last: bool = False) -> messages.BoardFacts:
         """The board of a race: the best number of dice at all scores."""
@@ -452,6 +444,39 @@ def add_solutions(app: FastAPI) -> None:
         """A turn of a race: every number of dice, and where the best may land."""
         entry = await entry_of(request, key)
         return await answered(request, entry, racing.turn, entry.solution, question)
+
+
+def add_tables(app: FastAPI) -> None:
+    """What lies on the table in any game, and how play goes on."""
+    base = f"{PREFIX}/solutions/{{key}}"
+    post = partial(app.post, responses=TROUBLES, tags=["tables"])
+
+    @post(f"{base}/position")
+    async def tell_position(
+        request: Request, key: Key, question: table_messages.PositionQuestion
+    ) -> table_messages.PositionFacts:
+        """A position of any game: what lies on the table, and what can follow."""
+        entry = await entry_of(request, key)
+        racing.require_no_larger(entry.solution)
+        return await answered(request, entry, look_around, entry.solution, question)
+
+    @post(f"{base}/chance")
+    async def let_chance_decide(
+        request: Request, key: Key, question: table_messages.PositionQuestion
+    ) -> table_messages.EdgeFacts:
+        """Roll, flip or deal at a position of any game."""
+        entry = await entry_of(request, key)
+        racing.require_no_larger(entry.solution)
+        spot = desk_of(request).dice.random
+        return await answered(request, entry, let_happen, entry.solution, question, spot)
+
+    @post(f"{base}/by-card")
+    async def play_by_card(
+        request: Request, key: Key, question: table_messages.CardQuestion
+    ) -> messages.LineFacts:
+        """Which line of a card of rules applies at a position of any game, and what it does."""
+        entry = await entry_of(request, key)
+        return await answered(request, entry, by_card, entry, question)
 
 
 def add_pages(app: FastAPI) -> None:

@@ -44,5 +44,5 @@ class Limits(BaseModel):
     """The most questions about large games that wait; further ones are refused."""
     exercises: int = 50
     """The most positions that are drawn for practice at a time."""
-    outcomes: int = 300
+    outcomes: int = 500
     """The most outcomes of a chance that are told."""

@@ -151,6 +151,9 @@ class SolutionFacts(BaseModel):
     positions: int
     seconds: float
     start: str
+    players: int
+    both: float | None
+    """What the values of both players add up to, where two play."""
     card: CardFacts | None
 
 
@@ -406,44 +409,6 @@ class PracticeFacts(BaseModel):
     natural: float
     by_kind: dict[str, float]
     exercises: list[ExerciseFacts]
-
-
-class PositionQuestion(Incoming):
-    """A position of any game, as text; by default the start."""
-
-    at: Annotated[str, Field(max_length=2_000)] | None = None
-    score: Annotated[str, Field(max_length=40)] | None = None
-
-
-class EdgeFacts(BaseModel):
-    """An option or an outcome: what it is worth and where it leads."""
-
-    label: str
-    words: str
-    """The position that it leads to, in words."""
-    kind: Literal["choice", "chance", "final"]
-    value: float
-    at: str | None
-    """The position that it leads to, to ask about; nothing if the game is over there."""
-    score: str | None
-    points: float
-    cost: float | None
-    best: bool
-    probability: float | None
-
-
-class PositionFacts(BaseModel):
-    """A position: what there is, what it is worth, what can follow."""
-
-    at: str
-    words: str
-    kind: Literal["choice", "chance", "final"]
-    player: int | None
-    value: float
-    score: str | None
-    edges: list[EdgeFacts]
-    left_out: int
-    """How many outcomes are not told."""
 
 
 class BoardFacts(BaseModel):

@@ -18,7 +18,7 @@ from perfectplay.model.scorecard import Scorecard
 from perfectplay.model.scorecard.declaration import as_data, parse_scorecard, parse_toml, write_toml
 from perfectplay.model.scorecard.declaration.boxes import BOXES
 from perfectplay.model.scorecard.declaration.values import hyphened
-from perfectplay.objectives import Objective, read_objective
+from perfectplay.objectives import Objective, Win, read_objective
 from perfectplay.present.cards import card_of
 from perfectplay.request import Request
 from perfectplay.solution.answers import RatingBoard
@@ -144,12 +144,14 @@ def solution_facts(key: str, solution: Solution) -> messages.SolutionFacts:
         kind=kind_of(game),
         objective=str(solution.objective),
         meaning=solution.meaning,
-        percent=Measure.of(solution).scale == 100,
+        percent=Measure.of(solution).scale == 100 or isinstance(solution.objective, Win),
         tracked=solution.tracked,
         value=float(solution.value),
         positions=solution.positions,
         seconds=solution.seconds,
         start=game.text(game.start()),
+        players=game.players,
+        both=float(solution.objective.seen_by(1, 0)) if game.players == 2 else None,
         card=None if game.card is None else card_facts(game.card),
     )
 

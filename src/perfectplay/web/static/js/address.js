@@ -10,13 +10,13 @@ import { recall, remember } from "./storage.js";
 /** @returns {Address} */
 export function readAddress() {
   const [page, rest = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const kept = recall("sessionStorage", `page ${page || "advisor"}`);
+  const kept = recall("sessionStorage", `page ${page || "table"}`);
   if (rest === "" && history.state === null && kept) {  // the page as it was left
     const { hash, state } = JSON.parse(kept);
     history.replaceState(state, "", hash);
     return readAddress();
   }
-  return { page: page || "advisor", words: Object.fromEntries(new URLSearchParams(rest)), state: history.state };
+  return { page: page || "table", words: Object.fromEntries(new URLSearchParams(rest)), state: history.state };
 }
 
 /**

@@ -39,7 +39,7 @@ export function AdvisedTable({ facts, address, chosen }) {
   const strange = address.state ? [] : strangeIn(card, address.words);
   /** @param {import("./table.js").State} state */
   const say = (state) => ({ ...named(chosen), ...tableWords(card, state.table) });
-  const [state, act] = useKept("advisor", address, (words) => tableOf(card, words), turn, say);
+  const [state, act] = useKept("table", address, (words) => tableOf(card, words), turn, say);
   const { table } = state;
   const decisions = state.past.map((each) => each.decision);
   const full = table.dice.length === card.dice;

@@ -3,6 +3,7 @@ import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { useAnswer } from "./answer.js";
 import { optionWords, worth } from "./format.js";
 import { Trouble } from "./job.js";
+import { linesOf } from "./lines.js";
 import { recall, remember } from "./storage.js";
 
 /**
@@ -64,16 +65,6 @@ function Shelf({ cards, text, enter }) {
       <option value="">${text && !chosen ? "your own" : "none"}</option>
       ${cards.map((card) => html`<option key=${card.name} value=${card.name}>${card.name}</option>`)}
     </select></label>`;
-}
-
-/**
- * The lines of a text, a row each; of a card in TOML, the texts in quotes after `lines`.
- * @param {string} text
- */
-function linesOf(text) {
-  const toml = /^\s*lines\s*=\s*\[(.*)\]/ms.exec(text);
-  const rows = toml ? [...toml[1].matchAll(/"([^"]*)"/g)].map((each) => each[1]) : text.split("\n");
-  return rows.map((row) => row.trim()).filter(Boolean);
 }
 
 /** @param {{ facts: Api.SolutionFacts, advice: Api.AdviceFacts | null, found: Api.LineFacts }} props */

@@ -109,7 +109,7 @@ function CardShown({ card, chosen, table, advice }) {
         <td class="right"><strong class="big">${score}</strong></td></tr></tfoot></table>
     ${advice?.bonuses?.map((bonus) => html`<p key=${bonus.name}>
       ${titled(bonus.name)} bonus: <strong>${bonus.total}</strong> of ${bonus.at}</p>`)}
-    <p><a href=${hashOf("advisor", { ...named(chosen), ...told })}>Open it in the advisor</a>${" "}
+    <p><a href=${hashOf("table", { ...named(chosen), ...told })}>Open it on the table</a>${" "}
       <span class="soft">(it tells the best)</span></p>
   </section>`;
 }

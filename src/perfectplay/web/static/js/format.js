@@ -2,7 +2,7 @@
 
 /** @typedef {{ percent: boolean }} Scale whether values are chances, and not points */
 
-export const points = (/** @type {number} */ value, digits = 2) => value.toFixed(digits);
+export const points = (/** @type {number} */ value, digits = 2) => value.toFixed(digits).replace("-", "−");
 export const percent = (/** @type {number} */ chance, digits = 1) => `${(100 * chance).toFixed(digits)} %`;
 
 /**

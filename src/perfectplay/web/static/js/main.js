@@ -1,7 +1,6 @@
 // The shell: which page is shown, and the colours.
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "../vendor/htm-preact.js";
 import { readAddress } from "./address.js";
-import { Advisor } from "./advisor.js";
 import { useAnswer } from "./answer.js";
 import { SERVED } from "./api.js";
 import { Greed } from "./greed.js";
@@ -10,11 +9,11 @@ import { Own } from "./own.js";
 import { Practice } from "./practice.js";
 import { Review } from "./review.js";
 import { HERE, TITLES, Top } from "./shell.js";
+import { TablePage } from "./table_page.js";
 import { useTheme } from "./theme.js";
-import { Walker } from "./walker.js";
 
 /** @type {Record<string, Function>} */
-const PAGES = { advisor: Advisor, practice: Practice, review: Review, greed: Greed, walk: Walker, own: Own };
+const PAGES = { table: TablePage, practice: Practice, review: Review, greed: Greed, own: Own };
 
 function App() {
   const [address, setAddress] = useState(readAddress);
@@ -33,7 +32,7 @@ function App() {
       removeEventListener("popstate", changed);
     };
   }, []);
-  const page = HERE.includes(address.page) ? address.page : "advisor";
+  const page = HERE.includes(address.page) ? address.page : "table";
   const [title, Page] = [TITLES[page], PAGES[page]];
   useEffect(() => {
     document.title = `${title} · perfectplay`;

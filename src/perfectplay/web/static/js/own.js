@@ -147,7 +147,7 @@ function Result({ toml, base }) {
       <strong>${points(Math.abs(difference), 4)} ${difference < 0 ? "less" : "more"}</strong>${" "}
       than ${other.title} (${points(other.value, 4)}).</p>`}
     <p class="soft">${facts.positions.toLocaleString("en")} positions, solved in ${facts.seconds.toFixed(2)} s.</p>
-    <p class="bar"><a class="button" href=${`#/advisor?card64=${packed(toml)}`}>Open the advisor for it</a>
+    <p class="bar"><a class="button" href=${`#/table?card64=${packed(toml)}`}>Open its table</a>
       <${Download} name=${facts.name} toml=${toml} /></p>
   </section>`;
 }

@@ -17,18 +17,29 @@ import { titled } from "./format.js";
 
 const FIRST = "yahtzee";
 
-/** @param {{ games: Game[], game: string, parameters: Parameters, choose: Choose }} props */
-export function GameFields({ games, game, parameters, choose }) {
+const wide = matchMedia("(min-width: 34rem)");
+
+/**
+ * The game, and its rules: those that most people set are unfolded where there is room.
+ * @param {{ games: Game[], game: string, parameters: Parameters, choose: Choose, summary?: string }} props
+ */
+export function GameFields({ games, game, parameters, choose, summary }) {
   const chosen = games.find((each) => each.name === game) || games[0];
   const shown = chosen.parameters.filter((each) => !each.quiet);
+  const others = chosen.parameters.filter((each) => each.quiet);
   /** @param {string} name @param {string | number | boolean} value */
   const change = (name, value) => choose(chosen.name, { ...parameters, [name]: value });
-  return html`<div class="bar">
-    <${Select} label="Game" value=${chosen.name} change=${(name) => choose(name, {})}
-      options=${games.map((each) => [each.name, titled(each.name)])} />
-    ${shown.map((each) => html`<${Field} key=${each.name} of=${each} value=${parameters[each.name] ?? each.default}
-      change=${change} />`)}
-  </div>`;
+  const fields = (/** @type {Api.ParameterFacts[]} */ some) => some.map((each) => html`<${Field} key=${each.name}
+    of=${each} value=${parameters[each.name] ?? each.default} change=${change} />`);
+  const select = html`<${Select} label="Game" value=${chosen.name} change=${(name) => choose(name, {})}
+    options=${games.map((each) => [each.name, titled(each.name)])} />`;
+  if (!summary && !shown.length && !others.length) return select;
+  const said = summary && html`<p class="soft">${summary}</p>`;
+  const rest = others.length > 0 && html`<details class="rules" open=${others.some((each) => each.name in parameters)}>
+    <summary>More rules</summary><div class="bar">${fields(others)}</div></details>`;
+  if (wide.matches) return html`<div class="bar">${select}${fields(shown)}${rest}</div>${said}`;
+  return html`<div class="bar">${select}<details class="rules" key=${chosen.name}><summary>Rules</summary>
+    ${said}<div class="bar">${fields(shown)}</div>${rest}</details></div>`;
 }
 
 /**
@@ -60,11 +71,11 @@ const OWN = { name: "your own card", parameters: [], kind: "scorecard" };
 
 /**
  * The fields of a game that an address has named, or for the card that it holds.
- * @param {{ games: Game[], chosen: Chosen, choose: Choose }} props
+ * @param {{ games: Game[], chosen: Chosen, choose: Choose, summary?: string }} props
  */
-export function ChosenFields({ games, chosen, choose }) {
+export function ChosenFields({ games, chosen, choose, summary }) {
   return html`<${GameFields} games=${chosen.toml ? [OWN, ...games] : games} game=${chosen.toml ? OWN.name : chosen.game}
-    parameters=${chosen.parameters || {}} choose=${choose} />`;
+    parameters=${chosen.parameters || {}} choose=${choose} summary=${summary} />`;
 }
 
 /**

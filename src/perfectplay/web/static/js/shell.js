@@ -5,14 +5,13 @@ import { ThemeButton } from "./theme.js";
 
 /** @type {Record<string, string>} */
 export const TITLES = {
-  advisor: "Advisor",
+  table: "Table",
   practice: "Practice",
   review: "Review",
   greed: "Greed",
-  walk: "Small games",
   own: "Your own scorecard",
 };
-const EXPORTED = ["advisor", "review"];  // what a site can answer by itself
+const EXPORTED = ["table", "review"];  // what a site can answer by itself
 export const HERE = Object.keys(TITLES).filter((name) => SERVED || EXPORTED.includes(name));
 
 /** @param {{ page: string, theme: import("./theme.js").Theme, turn: () => void }} props */
@@ -26,7 +25,7 @@ export function Top({ page, theme, turn }) {
   }, [page]);
   const home = SERVED ? "./" : "";  // on a memory stick, a folder is no page
   return html`<header class="top">
-    <a class="brand" href=${`${home}#/advisor`}><img src="icon.svg" alt="" />perfectplay</a>
+    <a class="brand" href=${`${home}#/table`}><img src="icon.svg" alt="" />perfectplay</a>
     <nav aria-label="Pages" ref=${pages}>
       ${HERE.map((name) => link(name, `${home}#/${name}`, TITLES[name]))}
       ${SERVED && link("api", "api.html", "API")}

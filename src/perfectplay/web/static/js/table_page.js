@@ -1,30 +1,32 @@
-// The advisor: the dice and the card on the table, and what to do with them.
+// One page for any game: the game and its rules, and the table that it is played at.
 import { html } from "../vendor/htm-preact.js";
 import { go } from "./address.js";
 import { AdvisedTable } from "./advised_table.js";
+import { SERVED } from "./api.js";
+import { GameTable } from "./game_table.js";
 import { Progress, Trouble, useSolution } from "./job.js";
 import { Download } from "./own.js";
 import { ChosenFields, named, rulesAsked, Unread, useChosen } from "./rules.js";
 
 /** @param {{ games: Api.GameFacts[], address: import("./address.js").Address }} props */
-export function Advisor({ games, address }) {
-  const cards = games.filter((each) => each.kind === "scorecard");
-  const chosen = useChosen(cards, address.words);
+export function TablePage({ games, address }) {
+  const here = SERVED ? games : games.filter((each) => each.kind === "scorecard");
+  const chosen = useChosen(here, address.words);
   const { facts, job, error, cancel } = useSolution(rulesAsked(chosen));
   /** @type {import("./rules.js").Choose} */
-  const choose = (game, parameters) => go("advisor", named({ game, parameters }));
+  const choose = (game, parameters) => go("table", named({ game, parameters }));
+  const summary = chosen.game && games.find((each) => each.name === chosen.game)?.summary;
   return html`
     <section class="panel" aria-label="The game">
-      <div class="bar spread">
-        <h1>What now?</h1>
-        <${ChosenFields} games=${cards} chosen=${chosen} choose=${choose} />
-      </div>
+      <h1 class="hidden">The table</h1>
+      <${ChosenFields} games=${here} chosen=${chosen} choose=${choose} summary=${summary} />
       <${Unread} chosen=${chosen} />
       ${chosen.toml && html`<p class="bar"><a class="button" href=${`#/own?card64=${chosen.card64}`}>Edit this card</a>
         <${Download} name=${facts ? facts.name : "card"} toml=${chosen.toml} /></p>`}
     </section>
     <${Trouble} error=${error} />
     ${!facts && !error && html`<${Progress} job=${job} cancel=${cancel} />`}
-    ${facts && html`<${AdvisedTable} key=${facts.id} facts=${facts} address=${address} chosen=${chosen} />`}
+    ${facts?.card && html`<${AdvisedTable} key=${facts.id} facts=${facts} address=${address} chosen=${chosen} />`}
+    ${facts && !facts.card && html`<${GameTable} key=${facts.id} facts=${facts} address=${address} chosen=${chosen} />`}
   `;
 }

@@ -1,0 +1,299 @@
+"""Hypergammon: backgammon with three checkers a side, which start in the other's home board."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import NamedTuple
+
+from perfectplay.model import Chance, Choice, Final, Game, Node, parameter
+from perfectplay.model.game import SEATS
+from perfectplay.model.view import Board, Counter, Dice, Mark, Piece, Square, Token, View
+
+OFF = 0
+NO_MOVE = "no move"
+QUARTERS = 4
+PLAYED_OF_DOUBLES = 4
+
+
+class Opening(NamedTuple):
+    """The opening roll, which decides who moves first, is not a double."""
+
+    player: int
+
+
+class Turn(NamedTuple):
+    """Before a roll: the mover's checkers and the other's, in order, by the points they have to go.
+
+    A checker that is off has 0 to go; one on the bar has one more than the highest point.
+    """
+
+    mine: tuple[int, ...]
+    theirs: tuple[int, ...]
+    player: int
+
+
+class Roll(NamedTuple):
+    """After a roll: the same, and the dice, the higher first."""
+
+    mine: tuple[int, ...]
+    theirs: tuple[int, ...]
+    high: int
+    low: int
+    player: int
+
+
+class Over(NamedTuple):
+    """All checkers of the winner are off: what that is worth."""
+
+    winner: int
+    points: int
+
+
+class Play(NamedTuple):
+    """Some dice played: where the checkers then are, the point last moved from, and the moves."""
+
+    mine: tuple[int, ...]
+    theirs: tuple[int, ...]
+    last: int
+    moves: str
+
+
+class Hypergammon(Game[Opening | Turn | Roll | Over]):
+    """Backgammon with three checkers a side on the highest points, without a doubling cube.
+
+    The first player has won the opening roll. A win counts one point, two if the loser has no
+    checker off, and three if besides one is on the bar or in the winner's home board.
+    """
+
+    players = 2
+    checkers: int = parameter(default=3, low=1, high=3, doc="checkers of each player")
+    home: int = parameter(
+        default=6, low=2, high=6, doc="points of each quarter of the board, and faces of the dice"
+    )
+
+    @property
+    def bar(self) -> int:
+        """How far a checker on the bar has to go."""
+        return QUARTERS * self.home + 1
+
+    @property
+    def checkers_at_start(self) -> tuple[int, ...]:
+        """Where each player's checkers begin.
+
+        >>> Hypergammon().checkers_at_start
+        (22, 23, 24)
+        """
+        return tuple(range(self.bar - self.checkers, self.bar))
+
+    def start(self) -> Opening:
+        return Opening(0)
+
+    def at(self, position: Opening | Turn | Roll | Over) -> Node:
+        if isinstance(position, Over):
+            return Final(position.points * (1 - 2 * position.winner))
+        if isinstance(position, Opening):
+            board = self.checkers_at_start
+            return opening_of(self.home).then(lambda dice: Roll(board, board, dice[0], dice[1], 0))
+        mine, theirs, player = position.mine, position.theirs, position.player
+        if isinstance(position, Turn):
+            return dice_of(self.home).then(
+                lambda dice: Roll(mine, theirs, dice[0], dice[1], player)
+            )
+        options: dict[str, Turn | Over] = {}
+        for play in self.plays(position):
+            options[play.moves] = self.after(play, player)
+        if options:
+            return Choice(options, player)
+        return Choice({NO_MOVE: Turn(theirs, mine, 1 - player)}, player)
+
+    def plays(self, position: Roll) -> list[Play]:
+        """All plays of a roll that lead to different positions; none, if no checker may move."""
+        mine, theirs, high, low, _ = position
+        none = Play(mine, theirs, self.bar, "")
+        if high == low:
+            return self.doubles(none, high)
+        highs, lows = self.moved(none, high), self.moved(none, low)
+        found: list[Play] = []
+        for first in highs:
+            found = united(found, self.moved(first._replace(last=self.bar), low))
+        for first in lows:
+            found = united(found, self.moved(first._replace(last=self.bar), high))
+        return found or highs or lows
+
+    def doubles(self, none: Play, die: int) -> list[Play]:
+        """The die played as often as possible; of the same moves, the farthest come first."""
+        plays = [none]
+        for number in range(PLAYED_OF_DOUBLES):
+            further: list[Play] = []
+            for play in plays:
+                further += self.moved(play, die)
+            if not further:
+                return plays if number else []
+            plays = further
+        return plays
+
+    def moved(self, play: Play, die: int) -> list[Play]:
+        """All that one more die makes of a play, from the point last moved from or a lower one."""
+        mine, theirs, last, moves = play
+        found: list[Play] = []
+        for place in range(self.checkers - 1, -1, -1):
+            source = mine[place]
+            again = place + 1 < self.checkers and mine[place + 1] == source
+            if again or source > last or not self.may_move(mine, theirs, source, die):
+                continue
+            to = max(source - die, OFF)
+            there = self.bar - to
+            hits = to != OFF and there in theirs
+            rest = mine[:place] + mine[place + 1 :]
+            others = theirs
+            if hits:
+                others = tuple(sorted(self.bar if point == there else point for point in theirs))
+            name = f"{self.named(source)}/{self.named(to)}{'*' if hits else ''}"
+            done = f"{moves} {name}" if moves else name
+            found.append(Play(tuple(sorted((*rest, to))), others, source, done))
+        return found
+
+    def may_move(
+        self, mine: tuple[int, ...], theirs: tuple[int, ...], source: int, die: int
+    ) -> bool:
+        """Whether a checker may move by a die."""
+        farthest = mine[-1]
+        if source == OFF or (farthest == self.bar and source != self.bar):
+            return False
+        to = source - die
+        if to > OFF:
+            return theirs.count(self.bar - to) <= 1
+        return farthest <= self.home and (to == OFF or source == farthest)
+
+    def after(self, play: Play, player: int) -> Turn | Over:
+        """What comes after a play."""
+        mine, theirs = play.mine, play.theirs
+        if mine[-1] != OFF:
+            return Turn(theirs, mine, 1 - player)
+        if theirs[0] == OFF:
+            return Over(player, 1)
+        return Over(player, 3 if theirs[-1] > (QUARTERS - 1) * self.home else 2)
+
+    def named(self, point: int) -> str:
+        """A point, the bar or off, as moves are written."""
+        if point == OFF:
+            return "off"
+        return "bar" if point == self.bar else str(point)
+
+    # How it looks
+
+    def read(self, text: str) -> Hashable:
+        position = super().read(text)
+        if isinstance(position, (Turn, Roll)):
+            mine, theirs = tuple(sorted(position.mine)), tuple(sorted(position.theirs))
+            return position._replace(mine=mine, theirs=theirs)
+        return position
+
+    def describe(self, position: Hashable) -> str:
+        """Whose turn it is, and where the checkers are.
+
+        >>> Hypergammon().describe(Roll((0, 6, 25), (3, 3, 8), 6, 5, 1))
+        'the second player rolled 6 5; checkers on off, 6 and bar; the other: 3, 3 and 8'
+        """
+        match position:
+            case Opening():
+                return "the opening roll"
+            case Over(winner, points):
+                return f"{SEATS[winner]} has won {points}"
+            case Turn() | Roll():
+                does = "is to roll"
+                if isinstance(position, Roll):
+                    does = f"rolled {position.high} {position.low}"
+                mine, theirs = self.listed(position.mine), self.listed(position.theirs)
+                return f"{SEATS[position.player]} {does}; checkers on {mine}; the other: {theirs}"
+            case _:
+                return super().describe(position)
+
+    def listed(self, checkers: tuple[int, ...]) -> str:
+        """Where checkers are, in words."""
+        *most, last = map(self.named, checkers)
+        return f"{', '.join(most)} and {last}" if most else last
+
+    def view(self, position: Opening | Turn | Roll | Over) -> View:
+        if isinstance(position, Over):
+            return View(())
+        rolled = (position.high, position.low) if isinstance(position, Roll) else (0, 0)
+        dice = Dice("dice", rolled, sides=self.home)
+        if isinstance(position, Opening):
+            board = self.checkers_at_start
+            return View((*self.board(board, board, 0), dice))
+        player = position.player
+        pieces = (*self.board(position.mine, position.theirs, player), dice)
+        if isinstance(position, Turn):
+            return View(pieces)
+        names = [play.moves for play in self.plays(position)]
+        marks = {name: self.marks(name, player) for name in names}
+        return View(pieces, marks or {NO_MOVE: (Mark("dice"),)})
+
+    def board(
+        self, mine: tuple[int, ...], theirs: tuple[int, ...], player: int
+    ) -> tuple[Piece, ...]:
+        """The points with the checkers on them, and how many are on the bar and off."""
+        sides = (theirs, mine) if player else (mine, theirs)
+        tokens = tuple(
+            Token(self.square(point, owner), owner, side.count(point))
+            for owner, side in enumerate(sides)
+            for point in sorted({*side} - {OFF, self.bar})
+        )
+        pieces: list[Piece] = [Board("board", squares_of(self.home), tokens)]
+        for owner, side in enumerate(sides):
+            pieces.append(Counter("bar", side.count(self.bar), player=owner))
+            pieces.append(Counter("off", side.count(OFF), self.checkers, player=owner))
+        return tuple(pieces)
+
+    def square(self, point: int, player: int) -> int:
+        """Which square of the board a player's point is: the first player's 1 is the first."""
+        return self.bar - point - 1 if player else point - 1
+
+    def marks(self, moves: str, player: int) -> tuple[Mark, ...]:
+        """What a play is about: the points that each move leads from and to."""
+        found = []
+        for move in moves.replace("*", "").split():
+            ends = move.split("/")
+            points = tuple(self.square(int(end), player) for end in ends if end.isdigit())
+            if points:
+                found.append(Mark("board", points))
+            found += [Mark(end, player=player) for end in ends if not end.isdigit()]
+        return tuple(found)
+
+
+def united(plays: list[Play], more: list[Play]) -> list[Play]:
+    """All plays that lead to different positions, the first of those that lead to the same."""
+    found = plays.copy()
+    for play in more:
+        if not any(play.mine == known.mine and play.theirs == known.theirs for known in found):
+            found.append(play)
+    return found
+
+
+@cache
+def dice_of(faces: int) -> Chance:
+    """The rolls of two dice, the higher die first.
+
+    >>> dice_of(2).outcomes
+    [((1, 1), 1), ((2, 1), 2), ((2, 2), 1)]
+    """
+    rolls = combinations_with_replacement(range(1, faces + 1), 2)
+    return Chance.weighted([((high, low), 1 + (low < high)) for low, high in rolls])
+
+
+@cache
+def opening_of(faces: int) -> Chance:
+    """The rolls that are no doubles, the higher die first."""
+    return Chance.weighted([((high, low), 1) for low, high in combinations(range(1, faces + 1), 2)])
+
+
+@cache
+def squares_of(home: int) -> tuple[Square, ...]:
+    """The points, as the first player sees them: the home board below on the right."""
+    half = 2 * home
+    below = [Square(half - point, 1, str(point)) for point in range(1, half + 1)]
+    above = [Square(point - half - 1, 0, str(point)) for point in range(half + 1, 2 * half + 1)]
+    return (*below, *above)

@@ -1,0 +1,44 @@
+// The game so far: what was decided and what it cost, what chance has brought, and a link to where it stands.
+import { html } from "../vendor/htm-preact.js";
+import { signed, worth } from "./format.js";
+import { account } from "./game_state.js";
+import { Chip } from "./marks.js";
+import { Share } from "./share.js";
+import { told } from "./values.js";
+
+/** @typedef {import("./game_state.js").Move} Move */
+
+/**
+ * @param {{
+ *   facts: Api.SolutionFacts, path: Move[], names: string[], how: import("./game_state.js").How, over: boolean,
+ *   act: (act: import("./game_state.js").Act) => void,
+ * }} props
+ */
+export function Played({ facts, path, names, how, over, act }) {
+  const moves = path.filter((move) => move.by !== "start").toReversed();
+  const people = names.map((name, player) => ({ name, player }))
+    .filter(({ player }) => names.length === 1 || how.against === "person" || player === how.seat);
+  return html`<section class="panel" aria-labelledby="history-title">
+    <div class="bar spread"><h2 id="history-title">${over ? "How it went" : "The game so far"}</h2>
+      <span class="bar"><button type="button" onClick=${() => act({ what: "restart" })}>Restart</button>
+      <${Share} what="this position" /></span></div>
+    ${moves.length > 0 && people.map(({ name, player }) => html`<p key=${player}><${Account} facts=${facts} path=${path}
+      name=${name} player=${player} /></p>`)}
+    ${moves.length > 0 && html`<ol class="history" tabindex="0" aria-label="Steps, the last first">
+      ${moves.map((move, place) => html`<li key=${moves.length - place} class=${move.by === "chance" ? "soft" : ""}>
+        <span class=${move.bust ? "bust" : ""}>${move.by !== "chance" && names.length > 1 && `${names[move.player]}: `}
+          ${told(move.words, names)}${move.best && html`<br /><span class="soft">best: ${move.best}</span>`}</span>
+        ${move.by !== "chance" && html`<span><${Chip} facts=${facts} cost=${move.cost} /></span>`}</li>`)}
+    </ol>`}
+    ${moves.length === 0 && html`<p class="soft">Nothing has happened yet. Every step is written down here,
+      with what it cost and what was luck.</p>`}
+  </section>`;
+}
+
+/** @param {{ facts: Api.SolutionFacts, path: Move[], name: string, player: number }} props */
+function Account({ facts, path, name, player }) {
+  const { lost, luck } = account(path, player);
+  const whose = name === "you" ? "Your" : `${name}'s`;
+  return html`${whose} decisions lost <strong>${worth(facts, lost)}</strong>; luck${" "}
+    <strong>${Math.abs(luck) < 5e-7 ? worth(facts, 0) : signed(facts, luck)}</strong>.`;
+}

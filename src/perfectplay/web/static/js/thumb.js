@@ -1,0 +1,45 @@
+// The bar within reach of the thumb: undo, and what comes next.
+import { html, useState } from "../vendor/htm-preact.js";
+import { ask } from "./api.js";
+import { Press } from "./fields.js";
+import { Trouble } from "./job.js";
+import { touchOf } from "./touch.js";
+
+/**
+ * @param {{
+ *   facts: Api.SolutionFacts, here: Api.PositionFacts | null, how: import("./game_state.js").How,
+ *   path: import("./game_state.js").Move[],
+ *   act: (act: import("./game_state.js").Act) => void, edges: Api.EdgeFacts[], keys: string[], hidden: boolean,
+ *   take: (edge: Api.EdgeFacts) => void,
+ * }} props
+ */
+export function Bar({ facts, here, how, path, act, edges, keys, hidden, take }) {
+  const [trouble, setTrouble] = useState("");
+  const roll = async () => {
+    if (!here) return;
+    try {
+      const body = { at: here.at, score: here.score };
+      take(await ask(`solutions/${facts.id}/chance`, { body }));
+    } catch (error) {
+      setTrouble(/** @type {Error} */ (error).message);
+    }
+  };
+  const chosen = keys.length > 0 ? edges.find((edge) => sameKeys(edge, keys)) : hidden ? undefined : edges[0];
+  /** @type {[string, (() => unknown) | undefined]} */
+  let next = ["…", undefined];
+  if (here?.kind === "final") next = ["Play again", () => act({ what: "restart" })];
+  else if (here?.kind === "chance" && how.rolls === "mine") next = ["Roll for me", roll];
+  else if (chosen) next = [`${keys.length ? "" : "Best: "}${chosen.words}`, () => take(chosen)];
+  else if (edges.length) next[0] = keys.length ? "No option is just these" : "Choose below, or tap the pieces";
+  const [words, go] = next;
+  return html`<div class="thumb"><${Trouble} error=${trouble} />
+    <${Press} off=${path.length < 2} press=${() => act({ what: "undo" })}>Undo<//>
+    <${Press} class="main wide-button" id="take" off=${!go} press=${() => go?.()}>${words}<//>
+  </div>`;
+}
+
+/** @param {Api.EdgeFacts} edge @param {string[]} keys */
+function sameKeys(edge, keys) {
+  const own = touchOf([edge], [], true, () => {}).open;
+  return own.size === keys.length && keys.every((key) => own.has(key));
+}

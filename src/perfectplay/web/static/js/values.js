@@ -1,0 +1,23 @@
+// What a player is told: values as that player counts them, and words with the names of those who play.
+
+export const sentence = (/** @type {string} */ words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/**
+ * The words of a game for two, with the names of those who play.
+ * @param {string} words
+ * @param {string[]} names
+ */
+export const told = (words, names) => ["the first player", "the second player"].reduce(
+  (all, seat, player) => names[player] === undefined ? all : all
+    .replaceAll(`${seat} has`, `${names[player]} ${names[player] === "you" ? "have" : "has"}`)
+    .replaceAll(seat, names[player]),
+  words,
+);
+
+/**
+ * A value, which is the first player's, as a player counts it.
+ * @param {Api.SolutionFacts} facts
+ * @param {number} value
+ * @param {number} seat
+ */
+export const valueFor = (facts, value, seat) => (seat && facts.both !== null ? facts.both - value : value);

@@ -1,0 +1,194 @@
+"""What goes over the wire about a table: what lies on it, what may follow, and how to go on."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias, get_args
+
+from pydantic import BaseModel, Field
+
+from perfectplay.model import view
+from perfectplay.web.messages import Incoming
+
+
+class PieceFacts(BaseModel):
+    """What all pieces have: a name, whose it is, and the field of the position that it shows."""
+
+    name: str
+    player: int | None
+    field: str
+
+
+class DicePiece(PieceFacts):
+    """Dice: what they show, 0 for one that is still to be rolled."""
+
+    kind: Literal["dice"]
+    faces: list[int]
+    state: Literal["rolled", "kept", "aside"]
+    sides: int
+
+
+class CoinsPiece(PieceFacts):
+    """Coins: heads or tails, or nothing for one that is still to be flipped."""
+
+    kind: Literal["coins"]
+    faces: list[str]
+
+
+class CardsPiece(PieceFacts):
+    """Cards; which are held, and how many lie face down."""
+
+    kind: Literal["cards"]
+    cards: list[str]
+    held: list[int]
+    hidden: int
+
+
+class TilesPiece(PieceFacts):
+    """A row of tiles, and which are open."""
+
+    kind: Literal["tiles"]
+    tiles: list[int]
+    open: list[int]
+
+
+class CounterPiece(PieceFacts):
+    """A number that matters, and where it ends."""
+
+    kind: Literal["counter"]
+    value: int | float | str
+    of: int | float | None
+
+
+class BoardSquare(BaseModel):
+    """A square of a board."""
+
+    column: int
+    row: int
+    title: str
+    star: bool
+
+
+class BoardToken(BaseModel):
+    """Tokens of a player on a square."""
+
+    square: int
+    player: int
+    number: int
+    passing: bool
+
+
+class BoardPiece(PieceFacts):
+    """A board with tokens on it."""
+
+    kind: Literal["board"]
+    squares: list[BoardSquare]
+    tokens: list[BoardToken]
+
+
+class SheetRow(BaseModel):
+    """A row of a scorecard."""
+
+    title: str
+    points: int | None
+    kind: Literal["box", "sum", "bonus"]
+    of: int | None
+    open: bool
+
+
+class SheetPiece(PieceFacts):
+    """A scorecard."""
+
+    kind: Literal["sheet"]
+    rows: list[SheetRow]
+
+
+AnyPiece: TypeAlias = (
+    DicePiece | CoinsPiece | CardsPiece | TilesPiece | CounterPiece | BoardPiece | SheetPiece
+)
+KINDS: dict[type, type[PieceFacts]] = {
+    view.Dice: DicePiece,
+    view.CoinPieces: CoinsPiece,
+    view.Cards: CardsPiece,
+    view.Tiles: TilesPiece,
+    view.Counter: CounterPiece,
+    view.Board: BoardPiece,
+    view.ScoreSheet: SheetPiece,
+}
+
+
+class MarkFacts(BaseModel):
+    """What an option is about: places of a piece, or all of it."""
+
+    piece: str
+    places: list[int]
+    player: int | None
+
+
+class PositionQuestion(Incoming):
+    """A position of any game, as text; by default the start. What it leaves out is filled in."""
+
+    at: Annotated[str, Field(max_length=2_000)] | None = None
+    score: Annotated[str, Field(max_length=40)] | None = None
+
+
+class CardQuestion(PositionQuestion):
+    """A position at which someone plays by a card of rules."""
+
+    lines: list[Annotated[str, Field(max_length=1_000)]] = Field(min_length=1, max_length=200)
+
+
+class EdgeFacts(BaseModel):
+    """An option or an outcome: what it is worth and where it leads."""
+
+    label: str
+    words: str
+    """An option as one says it; of an outcome, what has happened."""
+    leads: str
+    """The position that it leads to, in words."""
+    kind: Literal["choice", "chance", "final"]
+    value: float
+    at: str
+    """The position that it leads to, to ask about."""
+    score: str
+    points: float
+    cost: float | None
+    best: bool
+    probability: float | None
+    marks: list[MarkFacts]
+    """Of an option: what it is about."""
+    brings: list[AnyPiece]
+    """Of an outcome: the pieces that come up."""
+    bust: bool
+
+
+class PositionFacts(BaseModel):
+    """A position: what lies on the table, what it is worth, what can follow."""
+
+    at: str
+    assumed: list[str]
+    """What was filled in, as words of the position."""
+    words: str
+    kind: Literal["choice", "chance", "final"]
+    player: int | None
+    value: float
+    score: str
+    pieces: list[AnyPiece]
+    fields: dict[str, str]
+    """The fields of the position, to change them."""
+    edges: list[EdgeFacts]
+    left_out: int
+    """How many outcomes are not told."""
+
+
+def piece_facts(piece: view.Piece) -> Any:
+    """A piece, as it goes over the wire."""
+    parts = piece._asdict()
+    for name in ("squares", "tokens", "rows"):
+        if name in parts:
+            parts[name] = [each._asdict() for each in parts[name]]
+    value = parts.get("value")
+    if value is not None and not isinstance(value, (int, str)):
+        parts["value"] = float(value)
+    model = KINDS[type(piece)]
+    parts["kind"] = get_args(model.model_fields["kind"].annotation)[0]
+    return model(**parts)
