@@ -56,7 +56,7 @@ def solve_request(game: Game[Any], request: Request) -> Solution:
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.objectives import Win
     >>> greed = Greed(max=10, sides=3)
-    >>> from perfectplay.solution.answers import RatingBoard
+    >>> from perfectplay.solution.rating_board import RatingBoard
     >>> solve_request(greed, Request(Win())).engine
     'graph'
     >>> solve_request(greed, Request(Win(), needs=frozenset({RatingBoard}))).engine
@@ -101,7 +101,7 @@ def solution_offering(solution: Solution, question: Need) -> Solution:
     """A solution of the same game that answers a question: this one, or another engine's.
 
     >>> from perfectplay.games.greed import Greed
-    >>> from perfectplay.solution.answers import RatingBoard
+    >>> from perfectplay.solution.rating_board import RatingBoard
     >>> greed = solve(Greed(max=10, sides=3))
     >>> greed.engine, solution_offering(greed, RatingBoard).engine
     ('graph', 'race')

@@ -20,8 +20,9 @@ from perfectplay.model.table import Table, TablePosition
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import CardAdvice, DuelAdvice, Reason, rerolls_left
 from perfectplay.present.race import RaceAdvice
-from perfectplay.solution.answers import Need, RatingBoard
+from perfectplay.solution.answers import Need
 from perfectplay.solution.options import Aim
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solution.solution import Solution
 
 FEW_ROLLS = 21

@@ -14,8 +14,8 @@ from perfectplay.games.greed import strategies as race_players
 from perfectplay.games.greed.words import read_game
 from perfectplay.objectives import Win
 from perfectplay.request import Compute
-from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.comparison import Result
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solve import evaluate, solve
 from perfectplay.strategies.strategy import Strategy
 
