@@ -21,6 +21,7 @@ from perfectplay.objectives import (
     Score,
     Utility,
     Win,
+    Within,
 )
 from perfectplay.request import Compute, Progress, Storage
 from perfectplay.solution.comparison import Result
@@ -132,6 +133,7 @@ __all__ = [
     "Utility",
     "Verification",
     "Win",
+    "Within",
     "compare",
     "distil",
     "evaluate",

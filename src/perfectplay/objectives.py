@@ -293,6 +293,79 @@ class Exponential(Objective):
         return f"expected exponential utility, rate {self.rate}"
 
 
+@dataclasses.dataclass(frozen=True)
+class Within(Objective):
+    """What an objective comes to if the game is stopped after so many turns.
+
+    The points on the way count as they stand then, and an end that was not reached pays nothing.
+    Without an objective, the chance that the game is over by then, which is to be large.
+
+    >>> from perfectplay import Within, solve
+    >>> from perfectplay.games.pig import Pig
+    >>> round(solve(Pig(target=20, players=1), Within(3)).value, 6)
+    0.773327
+    >>> str(Within(10, AtLeast(100))), read_objective("within:10")
+    ('within:10:at-least:100', Within(turns=10, objective=None))
+    """
+
+    turns: int
+    objective: Objective | None = None
+
+    def __post_init__(self) -> None:
+        if type(self.turns) is not int or self.turns < 1:
+            raise ObjectiveError(f"a game is limited to 1 turn or more, not to {self.turns!r}")
+        if isinstance(self.objective, (Within, EveryTarget)):
+            raise ObjectiveError(f"'{self.objective}' cannot be asked for within some turns")
+
+    @property
+    def inner(self) -> Objective:
+        """What is best in the game as it is limited."""
+        return self.objective or Score()
+
+    @property
+    def linear(self) -> bool:  # type: ignore[override]  # it depends on what is limited
+        return self.inner.linear
+
+    @property
+    def memoryless(self) -> bool:  # type: ignore[override]  # it depends on what is limited
+        return self.inner.memoryless
+
+    @property
+    def players(self) -> tuple[int, ...]:  # type: ignore[override]  # it depends on what is limited
+        return (1,) if self.objective is None else self.objective.players
+
+    def utility(self, score: Number) -> Number:
+        return self.inner.utility(score)
+
+    def final(self, score: Number) -> Number:
+        return self.inner.final(score)
+
+    def after(self, points: Number, value: Number) -> Number:
+        return self.inner.after(points, value)
+
+    def as_utility(self, value: Number) -> Number:
+        return self.inner.as_utility(value)
+
+    def scale(self, score: Number) -> Number:
+        return self.inner.scale(score)
+
+    def certainty_equivalent(self, value: Number) -> float | None:
+        return self.inner.certainty_equivalent(value)
+
+    def seen_by(self, player: int, value: Number) -> Number:
+        return self.inner.seen_by(player, value)
+
+    def __str__(self) -> str:
+        return f"within:{self.turns}" + (f":{self.objective}" if self.objective else "")
+
+    @property
+    def meaning(self) -> str:
+        turns = f"{self.turns} turn{'' if self.turns == 1 else 's'}"
+        if self.objective is None:
+            return f"P(over within {turns})"
+        return f"{self.objective.meaning}, within {turns}"
+
+
 def as_text(number: Number) -> str:
     """A number as one would type it: a decimal if that is exact, else a fraction.
 
@@ -316,6 +389,7 @@ FORMS = {
     "at-least": "at-least:45",
     "win": "win",
     "exponential": "exponential:-0.01",
+    "within": "within:10:at-least:100",
 }
 """The objectives that have a text, each with an example."""
 
@@ -342,6 +416,8 @@ def read_objective(text: str) -> Objective:
             return Win()
         case "win", [rest] if rest.startswith("tie="):
             return Win(read_number(rest[4:], text))
+        case "within", [turns, *rest] if turns.isdecimal() and len(turns) <= LONGEST_NUMBER:
+            return Within(int(turns), read_objective(":".join(rest)) if rest else None)
         case "exponential", [rate]:
             return Exponential(float(read_number(rate, text)))
     if name in FORMS:

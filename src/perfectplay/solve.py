@@ -9,6 +9,7 @@ from typing import Any
 from perfectplay import engines
 from perfectplay.errors import ObjectiveError, PositionError
 from perfectplay.model.game import Game
+from perfectplay.model.turn_limit import limited
 from perfectplay.objectives import Exponential, Objective, Win
 from perfectplay.request import Compute, Request, Storage
 from perfectplay.solution.answers import Need, request_for
@@ -65,6 +66,7 @@ def solve_request(game: Game[Any], request: Request) -> Solution:
     require_fit(game, request)
     began = time.perf_counter()
     game.check_rules()
+    game = limited(game, request.objective)
     solution = engines.choose(game, request).solve(game, request)
     solution.seconds = time.perf_counter() - began
     return solution
@@ -150,6 +152,7 @@ def evaluate(
     given: dict[str, Any] = {str(player): strategy for player, strategy in enumerate(strategies)}
     request = Request(objective or game.objective(), exact=exact, strategies=given, compute=compute)
     require_fit(game, request)
+    game = limited(game, request.objective)
     return engines.choose(game, request, "evaluate").evaluate(game, strategies, request)
 
 
@@ -177,6 +180,7 @@ def compare(
         objective or game.objective(), exact=exact, strategies=strategies, compute=compute
     )
     require_fit(game, request)
+    game = limited(game, request.objective)
     return engines.choose(game, request, "compare").compare(game, request)
 
 

@@ -37,6 +37,7 @@ from perfectplay.solution.decision_columns import DecisionColumns
 from perfectplay.solution.decision_costs import DecisionCosts
 from perfectplay.solution.decisions import Decisions, WeightedDecision
 from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.markov_chain import MarkovChain
 from perfectplay.solution.numbering import Numbering
 from perfectplay.solution.options import Option, Options, Outcome
 from perfectplay.solution.simulation import Simulation
@@ -126,6 +127,18 @@ class GraphSolution(Columns, Solution):
 
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
         return self.number(self.values[self.state(position, score)])
+
+    def covers(self, position: Hashable, score: Number | None = None) -> bool:
+        try:
+            inner = isinstance(position, Inline)
+            node = self.names.inline(*position) if inner else self.names.node(position)  # type: ignore[misc]  # it is one
+        except TypeError:
+            return False
+        if node is None or not self.tracked:
+            return node is not None
+        return (
+            len(self.lanes.lane(node)) == 1 if score is None else self.lanes.state(node, score) >= 0
+        )
 
     def bounds_at(self, position: Hashable, score: Number | None = None) -> tuple[Number, Number]:
         """Between what the value of a position is proved to lie."""
@@ -261,6 +274,13 @@ class GraphSolution(Columns, Solution):
         from perfectplay.engines.graph.answers.explicit_model import explicit_model
 
         return explicit_model(self)
+
+    @answers(MarkovChain)
+    def markov_chain(self) -> MarkovChain:
+        """Best play as a Markov chain."""
+        from perfectplay.engines.graph.answers.markov_chain import markov_chain
+
+        return markov_chain(self)
 
     @answers(PolicyRegret)
     def regret(self) -> PolicyRegret:

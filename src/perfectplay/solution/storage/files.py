@@ -22,6 +22,7 @@ from perfectplay.errors import (
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
+from perfectplay.model.turn_limit import limited, unlimited
 from perfectplay.objectives import Objective, read_objective
 from perfectplay.request import Request
 from perfectplay.solution.solution import Solution
@@ -53,6 +54,7 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
 
 def described(game: Game[Any], objective: Objective) -> dict[str, str]:
     """What a header tells of what was solved."""
+    game = unlimited(game)
     header = {
         "version": __version__,
         "game": game.name,
@@ -119,7 +121,7 @@ def restored(stored: Stored, game: Game[Any] | None, objective: Objective | None
         raise ValueError(f"'{found}' is not for {game.players} players")
     told = header.get("exact", spell(False))  # files of old versions do not tell
     request = Request(found, exact=told == spell(True))
-    solution = engines.find(stored.word("engine")).read(stored, game, request)
+    solution = engines.find(stored.word("engine")).read(stored, limited(game, found), request)
     if "exact" in header and told != spell(solution.exact):
         raise ValueError(f"exact={told} is not what its numbers are")
     solution.request = dataclasses.replace(solution.request, exact=solution.exact)
