@@ -369,10 +369,10 @@ class Within(Objective):
 def as_text(number: Number) -> str:
     """A number as one would type it: a decimal if that is exact, else a fraction.
 
-    >>> as_text(Fraction(91, 2)), as_text(Fraction(1, 3)), as_text(45)
+    >>> as_text(Fraction(91, 2)), as_text(Fraction(1, 3)), as_text(Fraction(45))
     ('45.5', '1/3', '45')
     """
-    if not isinstance(number, Fraction):
+    if not isinstance(number, Fraction) or number.denominator == 1:
         return str(number)
     decimal = str(float(number))
     return decimal if Fraction(decimal) == number else str(number)
