@@ -29,6 +29,7 @@ from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.solution.answers import (
     Expectations,
     Exploitability,
+    FinalScores,
     PolicyRegret,
     WhenToTake,
     answers,
@@ -101,6 +102,17 @@ class GraphSolution(Columns, Solution):
     @functools.cached_property
     def positions(self) -> int:
         return count_positions(self.lanes, self.names)
+
+    @answers(FinalScores, where=lambda solution: not solution.objective.linear)
+    def final_scores(self) -> FinalScores:
+        """The payoffs of all final states, with the points on the way."""
+        lanes = self.lanes
+        scores = {
+            exactly(self.graph.payoff_of(node) + lanes.score(node, state))
+            for node in self.graph.finals()
+            for state in lanes.lane(node)
+        }
+        return FinalScores(sorted(scores))
 
     # Asking about one position
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Real
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from perfectplay.errors import ObjectiveError, did_you_mean
 from perfectplay.exact import exactly
@@ -76,6 +76,29 @@ class Objective:
     def meaning(self) -> str:
         """What the value is, in words."""
         raise NotImplementedError
+
+
+class Sought(Objective):
+    """An objective of which only solving tells the utility; then it has been `found`.
+
+    One that has been found is the mean of a utility as any other; `asked` is what it was before.
+    """
+
+    @property
+    def found(self) -> bool:
+        """Whether the utility is known."""
+        raise NotImplementedError
+
+    @property
+    def asked(self) -> Objective:
+        """The same as it was before it was found."""
+        return dataclasses.replace(self, at=None)  # type: ignore[call-arg]  # each has one
+
+    def told(self, at: Any) -> Any:
+        """What was found; refused if it was not."""
+        if at is None:
+            raise ObjectiveError(f"'{self}' has a utility only once it was found: solve for it")
+        return at
 
 
 @dataclasses.dataclass(frozen=True)
@@ -390,8 +413,13 @@ FORMS = {
     "win": "win",
     "exponential": "exponential:-0.01",
     "within": "within:10:at-least:100",
+    "quantile": "quantile:0.5",
+    "cvar": "cvar:0.1",
+    "field": "field:9",
 }
 """The objectives that have a text, each with an example."""
+SOUGHT = ("quantile", "cvar", "field")
+"""Those of them whose utility is found by solving."""
 
 
 def read_objective(text: str) -> Objective:
@@ -403,6 +431,8 @@ def read_objective(text: str) -> Objective:
     Win(tie=Fraction(1, 2))
     """
     name, *parts = text.split(":")
+    if name in SOUGHT and parts:
+        return read_sought(name, parts, text)
     match name, parts:
         case "score", []:
             return Score()
@@ -423,6 +453,34 @@ def read_objective(text: str) -> Objective:
     if name in FORMS:
         raise ObjectiveError(f"'{text}' is not an objective; write it like {FORMS[name]}")
     raise ObjectiveError(f"there is no objective '{name}'; {did_you_mean(name, FORMS)}")
+
+
+def read_sought(name: str, parts: Sequence[str], text: str) -> Objective:
+    """An objective that is found by solving; `at=` tells what was found."""
+    from perfectplay.objectives.field import Field
+    from perfectplay.objectives.shares import CVaR, Quantile
+
+    number, *rest = parts
+    match name, rest:
+        case "field", []:
+            return Field(read_count(number, text))
+        case "field", [prizes] if prizes.startswith("prizes="):
+            each = [read_number(prize, text) for prize in prizes[7:].split(",")]
+            return Field(read_count(number, text), tuple(each))
+        case "quantile" | "cvar", []:
+            return (Quantile if name == "quantile" else CVaR)(read_number(number, text))
+        case "quantile" | "cvar", [at] if at.startswith("at="):
+            kind = Quantile if name == "quantile" else CVaR
+            return kind(read_number(number, text), read_number(at[3:], text))
+    raise ObjectiveError(f"'{text}' is not an objective; write it like {FORMS[name]}")
+
+
+def read_count(text: str, whole: str) -> int:
+    """A whole number as written."""
+    number = read_number(text, whole)
+    if not isinstance(number, int):
+        raise ObjectiveError(f"'{text}' in '{whole}' is not a whole number")
+    return number
 
 
 LONGEST_NUMBER = 40
