@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 
 from perfectplay import solve
-from perfectplay.games.qwixx import Over, Qwixx, Roll, Turn
+from perfectplay.games.qwixx import QwixxOver, Qwixx, QwixxRoll, QwixxTurn
 from perfectplay.model.nodes import Chance
 
 SMALL = [
@@ -109,9 +109,9 @@ def test_options_are_those_on_a_sheet(ends):
     by_hand = Sheet(game)
     for _ in range(10):
         sheet, turn = (frozenset(),) * 4, game.start()
-        while isinstance(turn, Turn):
+        while isinstance(turn, QwixxTurn):
             one, two, *dice = [chooser.randint(1, 6) for _ in range(6)]
-            asked = Roll(*turn, one, two, tuple(dice))
+            asked = QwixxRoll(*turn, one, two, tuple(dice))
             roll = game.read(game.text(asked))
             options = game.at(roll).options
             thens = by_hand.sheets(sheet, (one, two), tuple(dice))
@@ -127,10 +127,10 @@ def sorted_rows(sheet: SHEET) -> list[list[int]]:
     return [sorted(row) for row in sheet]
 
 
-def turned(game: Qwixx, by_hand: Sheet, sheet: SHEET, misses: int) -> Turn | Over:
+def turned(game: Qwixx, by_hand: Sheet, sheet: SHEET, misses: int) -> QwixxTurn | QwixxOver:
     """The position that a sheet is."""
     if misses == game.misses or by_hand.closed(sheet) >= game.closed:
-        return Over(by_hand.score(sheet, misses))
+        return QwixxOver(by_hand.score(sheet, misses))
     ends = [
         max((printed.index(number) + 1 for number in row), default=0)
         for printed, row in zip(by_hand.rows, sheet, strict=True)
@@ -138,7 +138,7 @@ def turned(game: Qwixx, by_hand: Sheet, sheet: SHEET, misses: int) -> Turn | Ove
     crosses = [
         len(row) + (printed[-1] in row) for printed, row in zip(by_hand.rows, sheet, strict=True)
     ]
-    return Turn(tuple(ends), tuple(crosses), misses)
+    return QwixxTurn(tuple(ends), tuple(crosses), misses)
 
 
 def thrown(node: Chance, weight: Fraction = Fraction(1)):
@@ -152,10 +152,10 @@ def thrown(node: Chance, weight: Fraction = Fraction(1)):
 
 def test_dice_of_no_use_are_thrown_as_often_as_they_fall():
     game = Qwixx(up=1, down=1)
-    turn = Turn((5, 9), (3, 4), 1)
-    expected: dict[Roll, Fraction] = {}
+    turn = QwixxTurn((5, 9), (3, 4), 1)
+    expected: dict[QwixxRoll, Fraction] = {}
     for one, two, *dice in product(range(1, 7), repeat=4):
-        roll = game.read(game.text(Roll(*turn, one, two, tuple(dice))))
+        roll = game.read(game.text(QwixxRoll(*turn, one, two, tuple(dice))))
         expected[roll] = expected.get(roll, 0) + Fraction(1, 6**4)
     assert dict(thrown(game.at(turn))) == expected
 
@@ -163,15 +163,17 @@ def test_dice_of_no_use_are_thrown_as_often_as_they_fall():
 def test_rows_that_change_places_are_worth_the_same():
     game = Qwixx(up=2, down=0, faces=2, needed=0, misses=2)
     solution = solve(game, exact=True)
-    assert game.canonical(Turn((2, 1), (2, 1), 1)) == Turn((1, 2), (1, 2), 1)
-    assert solution.value_at(Turn((2, 1), (2, 1), 1)) == solution.value_at(Turn((1, 2), (1, 2), 1))
+    assert game.canonical(QwixxTurn((2, 1), (2, 1), 1)) == QwixxTurn((1, 2), (1, 2), 1)
+    assert solution.value_at(QwixxTurn((2, 1), (2, 1), 1)) == solution.value_at(
+        QwixxTurn((1, 2), (1, 2), 1)
+    )
 
 
 def test_rows_of_both_ways_may_change_places():
     game = Qwixx(up=1, down=1, faces=2, needed=1)
     solution = solve(game, exact=True)
     for one, two in product([(0, 0), (1, 1), (2, 1), (2, 2)], repeat=2):
-        turn = Turn((one[0], two[0]), (one[1], two[1]), 2)
+        turn = QwixxTurn((one[0], two[0]), (one[1], two[1]), 2)
         assert solution.value_at(turn) == solution.value_at(game.canonical(turn))
 
 
@@ -180,9 +182,11 @@ def test_rows_of_both_ways_may_change_places():
 )
 def test_a_row_is_closed_by_its_last_number_after_five_crosses(crosses, options):
     game = Qwixx(up=1, down=0, closed=2)
-    assert [*game.at(Roll((10,), (crosses,), 0, 6, 6, (0,))).options] == options
+    assert [*game.at(QwixxRoll((10,), (crosses,), 0, 6, 6, (0,))).options] == options
 
 
 def test_to_close_a_row_is_a_further_cross():
     game = Qwixx(up=1, down=0, closed=2)
-    assert game.at(Roll((10,), (5,), 0, 6, 6, (0,))).options["red 12"] == Turn((11,), (7,), 0)
+    assert game.at(QwixxRoll((10,), (5,), 0, 6, 6, (0,))).options["red 12"] == QwixxTurn(
+        (11,), (7,), 0
+    )

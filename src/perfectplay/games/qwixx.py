@@ -17,7 +17,7 @@ UP = ("red", "yellow")
 DOWN = ("green", "blue")
 
 
-class Turn(NamedTuple):
+class QwixxTurn(NamedTuple):
     """Before a roll: how far each row is crossed out, how many crosses it has, and the misses.
 
     The first number of a row is 1 step along it, whether it is the lowest or the highest.
@@ -28,7 +28,7 @@ class Turn(NamedTuple):
     misses: int
 
 
-class Roll(NamedTuple):
+class QwixxRoll(NamedTuple):
     """After a roll: the same, the white dice and those of the colours, 0 for one of no use."""
 
     steps: tuple[int, ...]
@@ -39,13 +39,13 @@ class Roll(NamedTuple):
     dice: tuple[int, ...]
 
 
-class Over(NamedTuple):
+class QwixxOver(NamedTuple):
     """The game is over, with a score."""
 
     score: int
 
 
-class Qwixx(Game[Turn | Roll | Over]):
+class Qwixx(Game[QwixxTurn | QwixxRoll | QwixxOver]):
     """Roll two white dice and one for each row; cross out the sum of two, and go on along the rows.
 
     The white dice together cross out their sum in any row, one of them with a coloured die a number
@@ -72,14 +72,14 @@ class Qwixx(Game[Turn | Roll | Over]):
         """How many numbers a row has; the last one closes it."""
         return 2 * self.faces - 1
 
-    def start(self) -> Turn:
+    def start(self) -> QwixxTurn:
         none = (0,) * (self.up + self.down)
-        return Turn(none, none, 0)
+        return QwixxTurn(none, none, 0)
 
-    def at(self, position: Turn | Roll | Over) -> Node:
-        if isinstance(position, Over):
+    def at(self, position: QwixxTurn | QwixxRoll | QwixxOver) -> Node:
+        if isinstance(position, QwixxOver):
             return Final(position.score)
-        if isinstance(position, Roll):
+        if isinstance(position, QwixxRoll):
             return Choice(self.options(position))
         return Chance.weighted(
             [
@@ -89,11 +89,13 @@ class Qwixx(Game[Turn | Roll | Over]):
             ]
         )
 
-    def thrown(self, turn: Turn, low: int, high: int, dice: tuple[int, ...]) -> Chance | Roll:
+    def thrown(
+        self, turn: QwixxTurn, low: int, high: int, dice: tuple[int, ...]
+    ) -> Chance | QwixxRoll:
         """The white dice and some of the coloured ones are thrown; throw the others."""
         row = len(dice)
         if row == self.up + self.down:
-            return Roll(turn.steps, turn.crosses, turn.misses, low, high, dice)
+            return QwixxRoll(turn.steps, turn.crosses, turn.misses, low, high, dice)
         useful = [
             die for die in range(1, self.faces + 1) if self.is_of_use(turn, row, low, high, die)
         ]
@@ -103,7 +105,7 @@ class Qwixx(Game[Turn | Roll | Over]):
             rolls.append((useless, self.faces - len(useful)))
         return Chance.weighted(rolls)
 
-    def is_of_use(self, turn: Turn, row: int, low: int, high: int, die: int) -> bool:
+    def is_of_use(self, turn: QwixxTurn, row: int, low: int, high: int, die: int) -> bool:
         """Whether a coloured die can cross out a number, perhaps after the white ones have."""
         soon = turn.crosses[row] + 1
         return self.may_cross(turn.steps[row], soon, self.step(row, low + die)) or self.may_cross(
@@ -122,10 +124,10 @@ class Qwixx(Game[Turn | Roll | Over]):
         """Whether a number may be crossed out in a row that is crossed out so far."""
         return step > steps and (step < self.last or crosses >= self.needed)
 
-    def options(self, position: Roll) -> dict[str, Turn | Over]:
+    def options(self, position: QwixxRoll) -> dict[str, QwixxTurn | QwixxOver]:
         """What may be crossed out: by the white dice, by a coloured one, by both; or a miss."""
-        here = Turn(position.steps, position.crosses, position.misses)
-        options: dict[str, Turn | Over] = {}
+        here = QwixxTurn(position.steps, position.crosses, position.misses)
+        options: dict[str, QwixxTurn | QwixxOver] = {}
         self.add_coloured(options, here, position, -1)
         number = position.low + position.high
         for row in range(self.up + self.down):
@@ -139,7 +141,11 @@ class Qwixx(Game[Turn | Roll | Over]):
         return options
 
     def add_coloured(
-        self, options: dict[str, Turn | Over], turn: Turn, roll: Roll, white: int
+        self,
+        options: dict[str, QwixxTurn | QwixxOver],
+        turn: QwixxTurn,
+        roll: QwixxRoll,
+        white: int,
     ) -> None:
         """Add what the coloured dice can cross out, after the white ones have in a row or not."""
         for row in range(self.up + self.down):
@@ -160,45 +166,47 @@ class Qwixx(Game[Turn | Roll | Over]):
         """A number in a row."""
         return f"{self.colours[row]} {number}"
 
-    def crossed(self, turn: Turn, row: int, step: int) -> Turn:
+    def crossed(self, turn: QwixxTurn, row: int, step: int) -> QwixxTurn:
         """The rows with a number more crossed out; to close a row counts as a further cross."""
         steps, crosses, misses = turn
         more = 2 if step == self.last else 1
-        return Turn(
+        return QwixxTurn(
             (*steps[:row], step, *steps[row + 1 :]),
             (*crosses[:row], crosses[row] + more, *crosses[row + 1 :]),
             misses,
         )
 
-    def is_over(self, turn: Turn) -> bool:
+    def is_over(self, turn: QwixxTurn) -> bool:
         """Whether enough rows are closed, or there were too many misses."""
         return turn.misses >= self.misses or turn.steps.count(self.last) >= self.closed
 
-    def after(self, turn: Turn) -> Turn | Over:
+    def after(self, turn: QwixxTurn) -> QwixxTurn | QwixxOver:
         """What comes after a turn."""
         if not self.is_over(turn):
             return turn
         points = sum(crosses * (crosses + 1) // 2 for crosses in turn.crosses)
-        return Over(points - MISSED * turn.misses)
+        return QwixxOver(points - MISSED * turn.misses)
 
-    def canonical(self, position: Turn | Roll | Over) -> Turn | Roll | Over:
+    def canonical(
+        self, position: QwixxTurn | QwixxRoll | QwixxOver
+    ) -> QwixxTurn | QwixxRoll | QwixxOver:
         """The same with its rows in order: those that go the same way, and the two ways."""
-        if not isinstance(position, Turn):
+        if not isinstance(position, QwixxTurn):
             return position
         rows = list(zip(position.steps, position.crosses, strict=True))
         up, down = sorted(rows[: self.up]), sorted(rows[self.up :])
         if self.up == self.down and down < up:
             up, down = down, up
         steps = tuple([steps for steps, _ in up + down])
-        return Turn(steps, tuple([crosses for _, crosses in up + down]), position.misses)
+        return QwixxTurn(steps, tuple([crosses for _, crosses in up + down]), position.misses)
 
     # How it looks
 
     def read(self, text: str) -> Hashable:
         position = super().read(text)
-        if not isinstance(position, Roll):
+        if not isinstance(position, QwixxRoll):
             return position
-        turn = Turn(position.steps, position.crosses, position.misses)
+        turn = QwixxTurn(position.steps, position.crosses, position.misses)
         low, high = sorted((position.low, position.high))
         if len(turn.steps) != len(turn.crosses) or len(turn.steps) != len(position.dice):
             return position
@@ -211,12 +219,12 @@ class Qwixx(Game[Turn | Roll | Over]):
     def describe(self, position: Hashable) -> str:
         """How far each row is, and what was rolled.
 
-        >>> Qwixx().describe(Roll((3, 0, 11, 0), (2, 0, 8, 0), 1, 2, 5, (6, 1, 0, 1)))
+        >>> Qwixx().describe(QwixxRoll((3, 0, 11, 0), (2, 0, 8, 0), 1, 2, 5, (6, 1, 0, 1)))
         'red to 4 with 2, green closed with 8, 1 missed; rolled 2 5, red 6, yellow 1, blue 1'
         """
-        if isinstance(position, Over):
+        if isinstance(position, QwixxOver):
             return f"over with {position.score} points"
-        if not isinstance(position, (Turn, Roll)):
+        if not isinstance(position, (QwixxTurn, QwixxRoll)):
             return super().describe(position)
         told: list[str] = []
         for row, (steps, crosses) in enumerate(zip(position.steps, position.crosses, strict=True)):
@@ -225,7 +233,7 @@ class Qwixx(Game[Turn | Roll | Over]):
             told += [f"{self.colours[row]} {where} with {crosses}"] * (steps > 0)
         told += [f"{position.misses} missed"] * (position.misses > 0)
         said = ", ".join(told) or "nothing crossed out"
-        if isinstance(position, Turn):
+        if isinstance(position, QwixxTurn):
             return said
         dice = [
             f"{colour} {die}"
@@ -234,8 +242,8 @@ class Qwixx(Game[Turn | Roll | Over]):
         ]
         return f"{said}; rolled {', '.join([f'{position.low} {position.high}', *dice])}"
 
-    def view(self, position: Turn | Roll | Over) -> View:
-        if isinstance(position, Over):
+    def view(self, position: QwixxTurn | QwixxRoll | QwixxOver) -> View:
+        if isinstance(position, QwixxOver):
             return View(())
         numbers = tuple(range(2, 2 * self.faces + 1))
         pieces: list[Piece] = []
@@ -245,7 +253,7 @@ class Qwixx(Game[Turn | Roll | Over]):
             pieces.append(Tiles(colour, numbers, left, field="steps"))
             pieces.append(Counter(f"{colour} crosses", position.crosses[row], field="crosses"))
         pieces.append(Counter("misses", position.misses, self.misses, field="misses"))
-        if isinstance(position, Turn):
+        if isinstance(position, QwixxTurn):
             return View(tuple(pieces))
         pieces.append(Dice("white dice", (position.low, position.high), sides=self.faces))
         for colour, die in zip(self.colours, position.dice, strict=True):
