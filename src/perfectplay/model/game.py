@@ -165,6 +165,14 @@ class Game(Generic[Position]):
 
         return seen_on(self, table)
 
+    def begins_turn(self, position: Position) -> bool | None:  # noqa: ARG002  # for a subclass
+        """Whether a new turn begins at a position; None in a game that leaves this to the rule.
+
+        The rule: a turn is all that one player does until it is the other's turn; in a game for one
+        every decision is a turn.
+        """
+        return None
+
     def objective(self) -> Objective:
         """What is best, unless the user asks for something else."""
         return Score()

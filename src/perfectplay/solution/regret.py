@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, overload
+from fractions import Fraction
+from typing import Any, Self, overload
 
+from perfectplay.errors import ObjectiveError
+from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
-from perfectplay.strategies.strategy import Decision, Policy
+from perfectplay.strategies.strategy import Decision, Policy, for_each_player
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,6 +59,23 @@ class Regret(Sequence[Loss]):
     length: int
     loss: Callable[[int], Loss]
 
+    @classmethod
+    def of(
+        cls,
+        value: Number,
+        lost: Any,
+        movers: Any,
+        players: int,
+        loss: Callable[[int], Loss],
+        number: Callable[[Any], Number],
+    ) -> Self:
+        """From an array of what is lost at each decision, and by whom; `loss` tells of one."""
+        import numpy as np
+
+        worst = np.argsort(-lost, kind="stable")
+        totals = tuple(number(lost[movers == player].sum()) for player in range(players))
+        return cls(value, totals, len(worst), lambda place: loss(int(worst[place])))
+
     @property
     def total(self) -> Number:
         """What is lost in the mean of all games, by all players together."""
@@ -74,6 +94,24 @@ class Regret(Sequence[Loss]):
 
     def __repr__(self) -> str:
         return f"<Regret of {self.total} in {self.length:,} decisions>"
+
+
+def gain_by_best_answers(
+    game: Game[Any],
+    policies: Sequence[Policy],
+    value: Callable[[Sequence[Policy | None]], Number],
+) -> Number:
+    """What a player gains in the mean by leaving the policies for the best answer to them.
+
+    `value` tells what policies are worth; who has none plays the best answer to the other's.
+    """
+    if game.players != 2:
+        raise ObjectiveError(
+            f"exploitability is for games for two, and {game.name} is for one; ask for the regret"
+        )
+    first, second = for_each_player(game, policies)
+    gain = value((None, second)) - value((first, None))
+    return max(0.0, gain / 2) if isinstance(gain, float) else Fraction(gain) / 2
 
 
 def line_of(policy: Policy, decision: Decision) -> int | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,12 +22,12 @@ from perfectplay.engines.graph.evaluate.policy_evaluation import (
 )
 from perfectplay.engines.graph.graph import CHOICE, Graph, Names
 from perfectplay.engines.graph.states import Lanes, plain_lanes, score_lanes
-from perfectplay.errors import ObjectiveError, StrategyError
+from perfectplay.errors import StrategyError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Choice, Number
 from perfectplay.model.walk import node_at
 from perfectplay.request import Request
-from perfectplay.solution.regret import Loss, Regret, line_of
+from perfectplay.solution.regret import Loss, Regret, gain_by_best_answers, line_of
 from perfectplay.strategies.strategy import Decision, Policy, for_each_player
 
 if TYPE_CHECKING:
@@ -78,11 +77,9 @@ def regret(solution: GraphSolution, policies: Sequence[Policy]) -> Regret:
     visits = numbers(played.state_visits)[decided]
     player = board.player[followed.node[decided]]
     lost = np.where(costs == 0, 0 * costs, visits * costs)
-    worst = np.argsort(-lost, kind="stable")
 
-    def loss(place: int) -> Loss:
-        """One of the decisions, by its place among the losses."""
-        chosen = worst[place]
+    def loss(chosen: int) -> Loss:
+        """What is lost at one of the decisions."""
         position, score = board.name(int(followed.states[decided[chosen]]))
         cost, often = played.number(costs[chosen]), played.number(visits[chosen])
         mover = int(player[chosen])
@@ -92,10 +89,8 @@ def regret(solution: GraphSolution, policies: Sequence[Policy]) -> Regret:
         line = line_of(policies[mover], decision)
         return Loss(position, score, mover, cost, often, line)
 
-    totals = tuple(
-        played.number(lost[player == each].sum()) for each in range(solution.game.players)
-    )
-    return Regret(played.value, totals, len(worst), loss)
+    players = solution.game.players
+    return Regret.of(played.value, lost, player, players, loss, played.number)
 
 
 def costs_of(solution: GraphSolution, board: LaneArrays, followed: PolicySubgraph) -> Array:
@@ -136,17 +131,10 @@ def edge_costs(
 
 def exploitability(solution: GraphSolution, policies: Sequence[Policy]) -> Number:
     """What a player gains in the mean by leaving the policies for the best answer to them."""
-    game = solution.game
-    if game.players != 2:
-        raise ObjectiveError(
-            f"exploitability is for games for two, and {game.name} is for one; ask for the regret"
-        )
-    first, second = for_each_player(game, policies)
-    best = [
-        evaluate_explored(
-            game, given, solution.request, solution.graph, solution.names, lanes=solution.lanes
-        )[0].value
-        for given in ((None, second), (first, None))
-    ]
-    gain = best[0] - best[1]
-    return Fraction(gain) / 2 if solution.exact else max(0.0, gain / 2)
+
+    def value(policies: Sequence[Policy | None]) -> Number:
+        """What policies are worth, each left out being the best answer to the other."""
+        places = solution.game, policies, solution.request, solution.graph, solution.names
+        return evaluate_explored(*places, lanes=solution.lanes)[0].value
+
+    return gain_by_best_answers(solution.game, policies, value)

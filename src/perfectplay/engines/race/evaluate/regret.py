@@ -19,7 +19,7 @@ from perfectplay.engines.race.solve.throws import Throws
 from perfectplay.engines.ties import ABSOLUTE_TIE
 from perfectplay.model.nodes import Number
 from perfectplay.model.race import RaceTurn
-from perfectplay.solution.regret import Loss, Regret, line_of
+from perfectplay.solution.regret import Loss, Regret, gain_by_best_answers, line_of
 from perfectplay.strategies.strategy import Decision, Policy, for_each_player
 
 if TYPE_CHECKING:
@@ -32,18 +32,19 @@ def regret(solution: RaceSolution, policies: Sequence[Policy]) -> Regret:
     policies = for_each_player(game, policies)
     played = follow(game, plans_of(game, policies, exact=solution.exact), request)
     visits, costs = played.visits(), costs_of(solution, played)
-    lost = {turn: cost * visits.get(turn, 0) for turn, cost in costs.items()}
-    worst = sorted(lost, key=lambda turn: -lost[turn])
+    turns = [*costs]
+    lost = np.array([cost * visits.get(turn, 0) for turn, cost in costs.items()])
 
     def loss(place: int) -> Loss:
-        """One of the turns, by its place among the losses."""
-        turn = worst[place]
+        """What is lost at one of the turns."""
+        turn = turns[place]
         options = tuple(played.plans[turn.player].options(turn))
         line = line_of(policies[turn.player], Decision(turn, 0, turn.player, options))
         return Loss(turn, None, turn.player, costs[turn], visits.get(turn, 0), line)
 
-    totals = [sum(lost[turn] for turn in lost if turn.player == player) for player in (0, 1)]
-    return Regret(played.value, tuple(totals), len(worst), loss)
+    movers = np.array([turn.player for turn in turns])
+    number = Fraction if solution.exact else float
+    return Regret.of(played.value, lost, movers, game.players, loss, number)
 
 
 def costs_of(solution: RaceSolution, played: RacePolicySolution) -> dict[RaceTurn, Number]:
@@ -72,9 +73,9 @@ def costs_of(solution: RaceSolution, played: RacePolicySolution) -> dict[RaceTur
 def exploitability(solution: RaceSolution, policies: Sequence[Policy]) -> Number:
     """What a player gains in the mean by leaving the policies for the best answer to them."""
     game, exact = solution.game, solution.exact
-    first, second = for_each_player(game, policies)
-    best, worst = (
-        follow(game, plans_of(game, given, exact=exact), solution.request).value
-        for given in ((None, second), (first, None))
-    )
-    return (best - worst) / 2 if exact else max(0.0, (best - worst) / 2)
+
+    def value(policies: Sequence[Policy | None]) -> Number:
+        """What policies are worth, each left out being the best answer to the other."""
+        return follow(game, plans_of(game, policies, exact=exact), solution.request).value
+
+    return gain_by_best_answers(game, policies, value)
