@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from tests.by_engine import RUNS, solver_by
 
 os.environ["PERFECTPLAY_CACHE"] = "off"  # what was solved before decides no test
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the tests' own processes share the cores
 
 typer.main.get_command = cache(typer.main.get_command)  # a process makes its commands once
 

@@ -21,6 +21,7 @@ from perfectplay.objectives import (
     Score,
     Utility,
     Win,
+    Within,
 )
 from perfectplay.request import Compute, Progress, Storage
 from perfectplay.solution.comparison import Result
@@ -52,6 +53,8 @@ if TYPE_CHECKING:
         faces,
     )
     from perfectplay.model.scorecard.record import Record
+    from perfectplay.objectives.field import Field
+    from perfectplay.objectives.shares import CVaR, Quantile
     from perfectplay.solution.storage.files import load
     from perfectplay.solution.verification import Verification, verify
     from perfectplay.strategies.distil.distilled import Distilled
@@ -61,13 +64,16 @@ if TYPE_CHECKING:
 WHEN_ASKED = {
     "Bonus": "model.scorecard",
     "Box": "model.scorecard",
+    "CVaR": "objectives.shares",
     "Distilled": "strategies.distil.distilled",
     "Face": "model.scorecard",
+    "Field": "objectives.field",
     "FullHouse": "model.scorecard",
     "Listed": "model.scorecard",
     "NamedStraight": "model.scorecard",
     "OfAKind": "model.scorecard",
     "Pairs": "model.scorecard",
+    "Quantile": "objectives.shares",
     "Record": "model.scorecard.record",
     "Repeat": "model.scorecard",
     "Review": "analysis.review",
@@ -91,6 +97,7 @@ __all__ = [
     "AtLeast",
     "Bonus",
     "Box",
+    "CVaR",
     "Chance",
     "Choice",
     "Compute",
@@ -100,6 +107,7 @@ __all__ = [
     "EveryTarget",
     "Exponential",
     "Face",
+    "Field",
     "Final",
     "FullHouse",
     "Gain",
@@ -115,6 +123,7 @@ __all__ = [
     "PerfectPlayError",
     "Policy",
     "Progress",
+    "Quantile",
     "Record",
     "Repeat",
     "Result",
@@ -132,6 +141,7 @@ __all__ = [
     "Utility",
     "Verification",
     "Win",
+    "Within",
     "compare",
     "distil",
     "evaluate",

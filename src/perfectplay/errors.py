@@ -23,6 +23,10 @@ class CycleError(ModelError):
     """Play can go round in a cycle in which it collects points for ever."""
 
 
+class UnboundedError(ModelError):
+    """Positions grow without limit, so that there is no end of them."""
+
+
 class WidthError(PerfectPlayError):
     """The bounds of a value could not be proved to lie as close together as was asked."""
 

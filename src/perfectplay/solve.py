@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import time
 from collections.abc import Hashable, Mapping
 from typing import Any
@@ -9,8 +11,10 @@ from typing import Any
 from perfectplay import engines
 from perfectplay.errors import ObjectiveError, PositionError
 from perfectplay.model.game import Game
-from perfectplay.objectives import Exponential, Objective, Win
+from perfectplay.model.turn_limit import limited
+from perfectplay.objectives import Exponential, Objective, Sought, Win
 from perfectplay.request import Compute, Request, Storage
+from perfectplay.settling import find
 from perfectplay.solution.answers import Need, request_for
 from perfectplay.solution.comparison import Result
 from perfectplay.solution.solution import Solution
@@ -65,7 +69,11 @@ def solve_request(game: Game[Any], request: Request) -> Solution:
     require_fit(game, request)
     began = time.perf_counter()
     game.check_rules()
-    solution = engines.choose(game, request).solve(game, request)
+    game, objective = limited(game, request.objective), request.objective
+    if isinstance(objective, Sought) and not objective.found:
+        solution = find(objective, functools.partial(solve_for, game, request))
+    else:
+        solution = engines.choose(game, request).solve(game, request)
     solution.seconds = time.perf_counter() - began
     return solution
 
@@ -95,6 +103,15 @@ def solve_end_game(
         raise ObjectiveError(f"an end game is solved for the win, not for '{objective}'")
     request = Request(objective, compute=compute)
     return engines.choose(game, request, "end game").solve_end_game(game, start, lead, request)
+
+
+def solve_for(game: Game[Any], request: Request, objective: Objective) -> Solution:
+    """Solve a game on the way to what is sought; an engine and answers are for what was found."""
+    request = dataclasses.replace(request, objective=objective, storage=Storage())
+    if not isinstance(objective, Sought):
+        compute = dataclasses.replace(request.compute, engine=None)
+        request = dataclasses.replace(request, needs=frozenset(), compute=compute)
+    return solve_request(game, request)
 
 
 def solution_offering(solution: Solution, question: Need) -> Solution:
@@ -150,6 +167,7 @@ def evaluate(
     given: dict[str, Any] = {str(player): strategy for player, strategy in enumerate(strategies)}
     request = Request(objective or game.objective(), exact=exact, strategies=given, compute=compute)
     require_fit(game, request)
+    game = limited(game, request.objective)
     return engines.choose(game, request, "evaluate").evaluate(game, strategies, request)
 
 
@@ -177,6 +195,7 @@ def compare(
         objective or game.objective(), exact=exact, strategies=strategies, compute=compute
     )
     require_fit(game, request)
+    game = limited(game, request.objective)
     return engines.choose(game, request, "compare").compare(game, request)
 
 

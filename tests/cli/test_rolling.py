@@ -129,7 +129,6 @@ BAD = [
     ("max=100 --score 3 --opponent many", "Invalid value for '--opponent'"),
     ("max=100 --score 3 --last", "--last goes with --opponent, in a race such as greed"),
     ("max=100 --last", "--last goes with --opponent, in a race such as greed"),
-    ("max=100 --score 3", "the score does not matter for 'win'; leave it out"),
     ("max=100 --score 5 --opponent 3 --at mine=7|theirs=3", "--at"),
     ("sides=0 --score 3 --opponent 3", "greed: sides=0 is not a whole number from 1 to 200"),
     ("max=3001 --score 3 --opponent 3", "greed: max=3001 is not a whole number from 0 to 3000"),
@@ -164,4 +163,4 @@ def test_a_number_too_long_to_be_one_is_refused_in_one_line(perfectplay):
 def test_what_is_no_race_has_no_opponent(perfectplay):
     ran = perfectplay("advise", "coins", "--score", "3", "--opponent", "3")
     assert ran.code == 2
-    assert "coins is not a race against an opponent; give the position with --at" in ran.err
+    assert "coins has no --opponent; give the position, such as --at 'coins=5 points=0'" in ran.err

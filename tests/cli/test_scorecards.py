@@ -161,10 +161,10 @@ def test_slots_takes_the_score_from_the_card(perfectplay):
         ("advise yahtzee --card upper=9", "upper=9 cannot be with no box filled"),
         ("advise yahtzee --dice 66633 --at x", "exclude --at and --score"),
         ("advise coins --why", "coins is not played on a scorecard"),
-        ("advise yahtzee --opponent 3", "yahtzee is not a race against an opponent"),
+        ("advise yahtzee --opponent 3", "yahtzee has no --opponent; give the position"),
         (
             "advise coins --dice 11",
-            "coins is not played on a scorecard; give the position with --at",
+            "coins has no --dice; give the position, such as --at 'coins=5 points=0'",
         ),
         (
             "table yazy --decisions",

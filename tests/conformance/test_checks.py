@@ -52,6 +52,13 @@ class Endless(Sound):
         return Chance({position + 1: 1})
 
 
+class ForTwo(Sound):
+    """A second player, of whom nothing was said."""
+
+    def at(self, position):
+        return Choice({"go": "on"}, player=1) if position == "toss" else Final(1)
+
+
 class BrokenAtTheEnd(Sound):
     """Fails where its parameter is greatest."""
 
@@ -106,7 +113,9 @@ class Fickle(Sound):
         (Silent, checks.is_described, "give the class a docstring"),
         (Unexplained, checks.is_described, "say what the parameter bonus means"),
         (WrongObjective, checks.has_an_objective, "does not fit 1 players"),
+        (Endless, checks.has_finitely_many_positions, "infinitely many positions"),
         (Endless, checks.ends_when_played_at_random, "did not end within 1,000 steps"),
+        (ForTwo, checks.ends_when_played_at_random, "a game for two says `players = 2`"),
         (Loaded, checks.ends_when_played_at_random, "add up to 0.9"),
         (BrokenAtTheEnd, checks.ends_at_both_ends_of_its_parameters, "payoff nan is not finite"),
         (Unreadable, checks.reads_back_its_positions, "is not a position"),
@@ -152,3 +161,25 @@ class Patience(Sound):
 
 def test_points_on_the_way_to_a_node_in_place_are_no_change_of_mind():
     check(Patience)
+
+
+class Large(Sound):
+    """More positions than are looked at here."""
+
+    def start(self):
+        return 0
+
+    def at(self, position):
+        if position >= 3_000_000:
+            return Final(1)
+        return Choice({step: position + step for step in range(1, 20)})
+
+
+def test_what_was_not_solved_is_not_said_to_hold(monkeypatch):
+    monkeypatch.setattr(checks, "QUICK_LOOK", 1 << 20)
+    assert checks.has_a_solution_that_holds(Large()) == (
+        "it was not solved: that takes more than 1 MiB"
+    )
+    assert checks.has_a_solution_that_holds(Sound()) is None
+    monkeypatch.setattr(checks, "MOST_VERIFIED", 2)
+    assert "3 positions are too many to verify here" in checks.has_a_solution_that_holds(Sound())

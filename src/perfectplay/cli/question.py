@@ -56,6 +56,10 @@ class Question:
             raise PerfectPlayError("--game goes with a saved solution of a game of your own")
         return find_game(self.game, self.words or [])
 
+    def rules_or_saved(self) -> Game[Any]:
+        """The game itself, or that of the saved solution."""
+        return self.opened(changed=False).game if self.saved else self.rules()
+
     def request(
         self,
         game: Game[Any],

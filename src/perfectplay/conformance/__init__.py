@@ -1,6 +1,7 @@
 """Does a game keep its promises? Checks that any game passes or fails on its own."""
 
 from perfectplay.conformance.checks import CHECKS, check
+from perfectplay.conformance.doubts import doubts
 from perfectplay.conformance.playthrough import playthrough
 
-__all__ = ["CHECKS", "check", "playthrough"]
+__all__ = ["CHECKS", "check", "doubts", "playthrough"]

@@ -1,4 +1,7 @@
-"""The promises of a game, one function each; a broken one raises `ConformanceError`."""
+"""The promises of a game, one function each; a broken one raises `ConformanceError`.
+
+A function that could not find out whether its promise is kept returns the reason.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,19 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
 from perfectplay.conformance.walk import WalkEvent, walk
-from perfectplay.errors import MemoryLimitError, ParameterError, PerfectPlayError
+from perfectplay.errors import (
+    MemoryLimitError,
+    ModelError,
+    ParameterError,
+    PerfectPlayError,
+    in_bytes,
+)
 from perfectplay.model.game import Game
+from perfectplay.model.growth import growth
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, position_of
 from perfectplay.model.parameters import Parameter
 from perfectplay.model.view import View
-from perfectplay.model.walk import edges
+from perfectplay.model.walk import check_choice, edges
 from perfectplay.objectives import Objective
 from perfectplay.request import Compute
 from perfectplay.solution.verification import verify
@@ -25,6 +35,7 @@ GAMES_AT_AN_END = 5
 QUICK_LOOK = 64 << 20
 MOST_VERIFIED = 200_000
 POSITIONS_ASKED_AGAIN = 100
+FIRST_STEPS = 1_000
 
 
 class ConformanceError(PerfectPlayError):
@@ -46,6 +57,15 @@ def is_described(game: Game[Any]) -> None:
     require(game.summary(), f"{game.name}: give the class a docstring; its first line is shown")
     for name, parameter in game.parameters().items():
         require(parameter.doc, f"{game.name}: say what the parameter {name} means")
+
+
+def has_finitely_many_positions(game: Game[Any]) -> None:
+    """No rule leads to larger and larger positions; some games tell how many there are."""
+    if game.extent() is None:
+        walked = (event.name for event in itertools.islice(walk(game, seed=0), FIRST_STEPS))
+        found = [name for name in walked if not isinstance(name, Inline)]
+        grown = growth(game, found)
+        require(grown is None, "" if grown is None else grown.told(game))
 
 
 def ends_when_played_at_random(game: Game[Any]) -> None:
@@ -123,7 +143,7 @@ def has_an_objective(game: Game[Any]) -> None:
     )
 
 
-def has_a_solution_that_holds(game: Game[Any]) -> None:
+def has_a_solution_that_holds(game: Game[Any]) -> str | None:
     """The game is solved, and the solution satisfies the optimality equations of its rules.
 
     A game too large for a quick look is not solved, or not verified, here.
@@ -131,14 +151,17 @@ def has_a_solution_that_holds(game: Game[Any]) -> None:
     try:
         solution = solve(game, compute=Compute(memory_limit=QUICK_LOOK))
     except MemoryLimitError:
-        return
-    if solution.positions <= MOST_VERIFIED:
-        verify(solution)
+        return f"it was not solved: that takes more than {in_bytes(QUICK_LOOK)}"
+    if solution.positions > MOST_VERIFIED:
+        return f"it was solved, but {solution.positions:,} positions are too many to verify here"
+    verify(solution)
+    return None
 
 
-CHECKS: tuple[Callable[[Game[Any]], None], ...] = (
+CHECKS: tuple[Callable[[Game[Any]], str | None], ...] = (
     is_described,
     has_an_objective,
+    has_finitely_many_positions,
     ends_when_played_at_random,
     ends_at_both_ends_of_its_parameters,
     reads_back_its_positions,
@@ -166,8 +189,10 @@ def require_sound(game: Game[Any], event: WalkEvent) -> None:
     if isinstance(node, Final):
         require(math.isfinite(node.payoff), f"{where} the payoff {node.payoff!r} is not finite")
     elif isinstance(node, Choice):
-        require(node.options, f"{where} there are no options")
-        require(node.player in range(game.players), f"{where} player {node.player!r} cannot choose")
+        try:
+            check_choice(game, node, event.name)
+        except ModelError as error:
+            raise ConformanceError(f"{game.name}: {error}") from None
     require(math.isfinite(event.gain), f"{where} a gain of {event.gain!r} is not finite")
 
 

@@ -29,6 +29,7 @@ SHIPPED = {
     "knucklebones": "perfectplay.games.knucklebones:Knucklebones",
     "pig": "perfectplay.games.pig:Pig",
     "piglet": "perfectplay.games.piglet:Piglet",
+    "qwixx": "perfectplay.games.qwixx:Qwixx",
     "royal-ur": "perfectplay.games.royal_ur:RoyalUr",
     "shut-the-box": "perfectplay.games.shut_the_box:ShutTheBox",
     "slots": "perfectplay.games.slots:Slots",

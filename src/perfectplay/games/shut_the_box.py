@@ -46,6 +46,9 @@ class ShutTheBox(Game[OpenTiles | RolledTiles]):
     def start(self) -> OpenTiles:
         return OpenTiles(tuple(range(1, self.tiles + 1)))
 
+    def begins_turn(self, position: OpenTiles | RolledTiles) -> bool:
+        return isinstance(position, OpenTiles)
+
     def at(self, position: OpenTiles | RolledTiles) -> Node:
         tiles = position.open
         if isinstance(position, OpenTiles):

@@ -91,6 +91,9 @@ class BearingOff(AloneOrTwo[Alone | Sides | Stakes], Checked[Alone | Sides | Sta
             return Alone(full)
         return Stakes(full, full) if self.doubling else Sides(full, full)
 
+    def begins_turn(self, position: Place) -> bool | None:
+        return not position.dice if isinstance(position, Alone) else None
+
     def at(self, position: Place) -> Node:
         if isinstance(position, Alone):
             return self.alone(*position)

@@ -73,6 +73,9 @@ class ColumnClimbing(TurnGame[ClimbSolo | ClimbDuel]):
         none = (0,) * len(self.tops)
         return ClimbDuel(none, none, none) if self.players == 2 else ClimbSolo(none, none)
 
+    def begins_turn(self, position: Place) -> bool:
+        return not any(position.turn) and not position.dice
+
     def at(self, position: Place) -> Node:
         able = self.able(position)
         if position.dice:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from perfectplay.errors import PositionError
 from perfectplay.model.game import Game
+from perfectplay.model.table import Table, TablePosition
 from perfectplay.model.text import defaults, fields, hints_of, write_value
 
 
@@ -39,6 +40,56 @@ def complete(game: Game[Any], text: str) -> Completed:
             if is_read(game, whole):
                 return Completed(whole + arrow + path, assumed)
     return Completed(text)
+
+
+def seen_on(game: Game[Any], table: Table) -> TablePosition:
+    """The position on a table, where a field of the game is each thing that was said of it.
+
+    >>> from perfectplay.games.pig import Pig
+    >>> seen_on(Pig(), Table(score=40, opponent=70)).position.theirs
+    70
+    >>> seen_on(Pig(), Table(cards="Ah"))
+    Traceback (most recent call last):
+    perfectplay.errors.PositionError: pig has no --cards; give the position, such as --at 'mine=0
+    theirs=0 turn=0 player=0'
+    """
+    said = {name: getattr(table, name) for name in FIELDS}
+    told = {name: value for name, value in said.items() if value not in (None, False)}
+    missing = ["--card"] if table.card is not None or table.other is not None else []
+    for kind in kinds_of(game) if not missing else ():
+        words = {name: word_of(kind, name, value) for name, value in told.items()}
+        if all(words.values()):
+            return TablePosition(game.read(complete(game, " ".join(words.values())).text))
+        missing += [f"--{name}" for name, word in words.items() if not word]
+    example = game.text(game.start())
+    raise PositionError(
+        f"{game.name} has no {missing[0]}; give the position, such as --at '{example}'"
+    )
+
+
+def word_of(kind: type, name: str, value: Any) -> str:
+    """What was said of the table, as a word of a position; nothing, if it has no such field."""
+    hints = hints_of(kind)
+    for field in FIELDS[name]:
+        hint = hints.get(field)
+        if hint is None or (name == "dice" and field == "dice" and hint is int):
+            continue
+        if name == "dice":
+            faces = re.findall(r"\d+" if re.search(r"[\s,]", value) else r"\d", value)
+            return f"{field}={sum(map(int, faces)) if hint is int else ','.join(faces)}"
+        return f"{field}={'yes' if value is True else ','.join(str(value).split())}"
+    return ""
+
+
+FIELDS = {
+    "dice": ("roll", "dice"),
+    "score": ("mine", "points", "score"),
+    "opponent": ("theirs",),
+    "cards": ("cards",),
+    "up": ("dealer",),
+    "last": ("last",),
+}
+"""The fields that what is said of a table may stand in."""
 
 
 def kinds_of(game: Game[Any]) -> list[type]:

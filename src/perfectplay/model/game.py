@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable
 from types import FunctionType
 from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 
-from perfectplay.errors import ModelError, ParameterError, PositionError, did_you_mean
+from perfectplay.errors import ModelError, ParameterError, did_you_mean
 from perfectplay.model import text as texts
 from perfectplay.model.nodes import Inline, Label, Node, Number, position_of
 from perfectplay.model.parameters import Parameter, declared_by, parameter, read_words, spell
@@ -161,7 +161,17 @@ class Game(Generic[Position]):
 
     def position_from_table(self, table: Table) -> TablePosition:
         """The position that players see on their table, in a game that is played at one."""
-        raise PositionError(f"{self.name} is not {table.needs}; give the position with --at")
+        from perfectplay.model.completing import seen_on
+
+        return seen_on(self, table)
+
+    def begins_turn(self, position: Position) -> bool | None:  # noqa: ARG002  # for a subclass
+        """Whether a new turn begins at a position; None in a game that leaves this to the rule.
+
+        The rule: a turn is all that one player does until it is the other's turn; in a game for one
+        every decision is a turn.
+        """
+        return None
 
     def objective(self) -> Objective:
         """What is best, unless the user asks for something else."""

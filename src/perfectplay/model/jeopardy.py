@@ -141,6 +141,9 @@ class Jeopardy(TurnGame[JeopardyDuel | JeopardySolo | Over]):
         """What is rolled that brings some points, or loses."""
         return Dice("die", (points or 1,), sides=max(self.roll.thens))
 
+    def begins_turn(self, position: JeopardyDuel | JeopardySolo | Over) -> bool:
+        return not isinstance(position, Over) and position.turn == 0
+
     def at(self, position: JeopardyDuel | JeopardySolo | Over) -> Node:
         if isinstance(position, Over):
             return Final(0 if self.players == 1 else 1 - 2 * position.winner)

@@ -50,6 +50,9 @@ class OneRoll(TurnGame[OneRollDuel | OneRollSolo | Over]):
     def start(self) -> OneRollDuel | OneRollSolo:
         return OneRollDuel(0, 0, 0) if self.players == 2 else OneRollSolo(0)
 
+    def begins_turn(self, position: OneRollDuel | OneRollSolo | Over) -> bool:
+        return not isinstance(position, Over)
+
     def at(self, position: OneRollDuel | OneRollSolo | Over) -> Node:
         if isinstance(position, Over):
             return Final(1 - 2 * position.winner)

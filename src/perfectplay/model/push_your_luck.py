@@ -109,6 +109,9 @@ class PushYourLuck(TurnGame[PushSolo | PushDuel | Over]):
     def start(self) -> Place:
         return PushDuel(0, 0) if self.players == 2 else PushSolo()
 
+    def begins_turn(self, position: Place | Over) -> bool | None:
+        return position.turn == 0 and not position.roll if isinstance(position, PushSolo) else None
+
     def at(self, position: Place | Over) -> Node:
         if isinstance(position, Over):
             return Final(0 if self.players == 1 else 1 - 2 * position.winner)

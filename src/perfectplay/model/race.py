@@ -146,6 +146,9 @@ class Race(Game[RaceTurn | RaceOver]):
             case _:
                 return Event()
 
+    def begins_turn(self, position: RaceTurn | RaceOver) -> bool:
+        return isinstance(position, RaceTurn)
+
     def at(self, position: RaceTurn | RaceOver) -> Node:
         if isinstance(position, RaceOver):
             return Final(position.margin)

@@ -19,26 +19,15 @@ class Table:
     other: str | None = None
     """Those of the other player."""
     score: Number | None = None
-    """In a race: one's own points."""
+    """One's own points."""
     opponent: int | None = None
-    """In a race: the other player's points."""
+    """The other player's points."""
     last: bool = False
     """In a race: whether it is the last turn."""
     cards: str | None = None
     """The hand, where cards are dealt."""
     up: str | None = None
     """The dealer's card that one sees."""
-
-    @property
-    def needs(self) -> str:
-        """How a game is played that such things are said of."""
-        if self.opponent is not None:
-            return "a race against an opponent"
-        if self.up is not None:
-            return "played against a dealer"
-        if self.cards is not None:
-            return "a game in which a hand of cards is dealt"
-        return "played on a scorecard" if self.other is None else "played on two scorecards"
 
 
 class TablePosition(NamedTuple):

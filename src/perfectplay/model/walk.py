@@ -8,7 +8,18 @@ from typing import Any, NamedTuple
 from perfectplay.errors import ModelError, PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import Chance, Choice, Final, Gain, Inline, Label, Node, Number, below
+from perfectplay.model.nodes import (
+    Chance,
+    Choice,
+    Final,
+    Gain,
+    Inline,
+    Label,
+    Node,
+    Number,
+    below,
+    named,
+)
 
 
 class Transition(NamedTuple):
@@ -91,3 +102,24 @@ def positions_after(
             yield edge.place, then
         else:
             yield from positions_after(edge.place, edge.node, then)
+
+
+def check_choice(
+    game: Game[Any], node: Choice, position: Hashable, path: tuple[Label, ...] = ()
+) -> None:
+    """A choice has options, and belongs to a player of the game."""
+    if node.options and node.player in range(game.players) and isinstance(node.player, int):
+        return
+    name = named(position, path)
+    if not node.options:
+        raise ModelError(
+            f"the choice at {game.text(name)} has no options; a game that ends is a Final"
+        )
+    belongs = f"the choice at {game.text(name)} belongs to player {node.player!r}"
+    if game.players == 1 and node.player == 1:
+        raise ModelError(
+            f"{belongs}, but {game.name} is declared for one player; a game for two says "
+            "`players = 2` in its class"
+        )
+    allowed = "0" if game.players == 1 else "0 or 1"
+    raise ModelError(f"{belongs}; with players = {game.players} it can only be {allowed}")

@@ -7,6 +7,7 @@ import functools
 from collections.abc import Hashable
 from typing import NamedTuple, Self
 
+from perfectplay.exact import exactly
 from perfectplay.model.game import SEATS
 from perfectplay.model.nodes import Choice, Final, Label, Node, Number, position_of
 from perfectplay.model.view import Mark, View
@@ -132,7 +133,7 @@ class Place:
 
     def result(self, end: Final, score: Number) -> str:
         """How the game has ended: who has won, or with which score."""
-        final = score + end.payoff
+        final = score + exactly(end.payoff)
         if self.solution.game.players == 2 and isinstance(self.solution.objective, Win):
             return f"{SEATS[int(final < 0)]} has won" if final else "it is a tie"
         return f"over, final score {as_text(final)}"

@@ -129,6 +129,13 @@ class Expectations:
 
 
 @dataclasses.dataclass(frozen=True)
+class FinalScores:
+    """All final scores that there can be, the least first."""
+
+    scores: Sequence[Number]
+
+
+@dataclasses.dataclass(frozen=True)
 class ChancesByTarget:
     """The greatest chance of at least x points, for every x from 0 to the highest score.
 
@@ -183,6 +190,10 @@ class TurnProspects:
 
 class BoxValues(dict[str, Sequence[float]]):
     """What each box of a scorecard is worth while it is open, turn by turn."""
+
+
+class BonusRates(dict[str, float]):
+    """How often each bonus is earned."""
 
 
 class Baselines(dict[str, "Number"]):

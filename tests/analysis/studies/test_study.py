@@ -14,6 +14,7 @@ import polars as pl
 import pytest
 
 from perfectplay import Bonus, Box, Compute, Scorecard, evaluate, solve, study
+from perfectplay.analysis.measures.summary import Summary
 from perfectplay.analysis.studies import study as studies
 from perfectplay.analysis.studies.axes import Axis
 from perfectplay.analysis.studies.kept import KeptRows
@@ -40,7 +41,7 @@ SMALL = Scorecard(
     bonuses=[Bonus("upper", ["ones", "threes"], at=6, points=5)],
 )
 VARY = {"rerolls": [1, 2], "boxes.any": [True, False]}
-MEASURES = ["value", "deviation", "percentiles", "bonuses", "boxes", "skill", "rating", "length"]
+MEASURES = ["value", "deviation", "percentiles", "bonuses", "boxes", "skill", "advantage", "turns"]
 
 
 @pytest.fixture
@@ -74,9 +75,11 @@ def test_every_row_is_what_solving_its_variant_tells():
         assert row["value"] == pytest.approx(float(exact.value), rel=1e-12)
         assert row["deviation"] == pytest.approx(distribution.deviation, rel=1e-9)
         assert row["p50"] == distribution.quantile(0.5)
-        assert row["length"] == len(card.boxes)
+        assert (row["turns"], row["turns sd"]) == (len(card.boxes), 0)
         two = variant(card, {"players": 2})
-        assert row["rating"] == pytest.approx(float(solve_graph(two, Win()).value), rel=1e-9)
+        assert row["advantage"] == pytest.approx(
+            2 * float(solve_graph(two, Win()).value) - 1, abs=1e-9
+        )
         assert 0 < row["box ones"] < row["value"]
         assert 0 <= row["skill greedy"] < row["value"]
         in_deviations = row["skill greedy"] / row["deviation"]
@@ -102,10 +105,18 @@ def test_games_of_any_kind_and_functions_of_ones_own():
         assert row["value"] == best.value
         assert row["skill random"] == best.value - evaluate(coins, at_random).value
         assert row["size"] == best.positions
-    races = study(Greed(max=5), {"sides": [2, 3]}, ["rating"], workers=1)
-    assert races.get_column("rating").to_list() == [
-        solve(Greed(max=5, sides=sides)).value for sides in (2, 3)
-    ]
+    measures = ["advantage", "skill", "turns", "decisions", "options", "fair", "drama"]
+    races = study(Greed(max=5), {"sides": [2, 3]}, measures, workers=1)
+    assert races.get_column("reason").to_list() == [None, None]
+    for row in races.iter_rows(named=True):
+        race = solve(Greed(max=5, sides=row["sides"]))
+        summary = Summary.of(race)
+        assert row["advantage"] == 2 * race.value - 1
+        assert row["turns"] == summary.turns.mean
+        assert row["decisions that matter"] == summary.stakes.matter
+        assert row["option 0"] == next(each.taken for each in summary.usage if each.label == 0)
+        assert row["lead changes"] == summary.drama.lead_changes
+        assert row["skill random"] == summary.skill[0].ahead
 
 
 def test_another_objective():

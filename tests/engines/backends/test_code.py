@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from perfectplay import Compute, solve
 from perfectplay.engines.backends import code, machine
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.graph.tracing.machine import exact_sum, fill, find
-from perfectplay.games.pig import Pig
+from perfectplay.games.greed import Greed
+from tests.by_engine import solve_graph, solve_race
 
 ROOT = Path(__file__).parents[3]
 TEN = 10
@@ -335,10 +335,6 @@ def test_a_numba_that_was_not_tried_calls_its_code_itself(
 
 
 def test_a_game_has_the_same_value_with_a_numba_that_was_not_tried(untried, monkeypatch):
-    monkeypatch.setattr(machine, "LARGE", 300_000)
-    plain = solve(Pig(target=20), compute=Compute(engine="graph"))
-    monkeypatch.setattr(machine, "LARGE", 0)
+    game = Greed(max=12, sides=3)
     monkeypatch.setattr(code, "caller", None)
-    assert solve(Pig(target=20), compute=Compute(engine="graph")).value == pytest.approx(
-        plain.value, abs=1e-12
-    )
+    assert solve_race(game).value == pytest.approx(float(solve_graph(game, exact=True).value))

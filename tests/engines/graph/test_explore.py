@@ -108,7 +108,7 @@ def refusal(game, kind=ModelError, **options):
         pytest.param(
             Choice({"go": "end"}, player=1),
             "the choice at 'here' belongs to player 1",
-            "with players = 1 it can only be 0",
+            "for one player; a game for two says `players = 2` in its class",
             id="a second player in a game for one",
         ),
         pytest.param(
@@ -312,10 +312,10 @@ def test_a_game_larger_than_its_memory_is_refused_with_what_was_reached():
     )
 
 
-def test_an_endless_game_is_stopped_by_its_memory():
-    endless = RuleGame(0, lambda step: Choice({"up": step + 1}))
+def test_a_game_without_a_visible_end_is_stopped_by_its_memory():
+    scattered = RuleGame(1, lambda step: Choice({"on": step * 6364136223846793005 % (1 << 64)}))
     with pytest.raises(MemoryLimitError):
-        solve(endless, compute=Compute(memory_limit=1 << 20))
+        solve(scattered, compute=Compute(memory_limit=1 << 20))
 
 
 def test_a_score_that_outgrows_the_memory_is_refused_with_the_remedy():

@@ -7,14 +7,20 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from perfectplay.analysis.bonuses import BonusChances
+from perfectplay.analysis.measures.course import Drama, GameCourse, turns_of
+from perfectplay.analysis.measures.fairness import Fairness, is_contest
+from perfectplay.analysis.measures.play import TurnByTurn
+from perfectplay.analysis.measures.skill import skill as against
+from perfectplay.analysis.measures.stakes import DecisionStakes
+from perfectplay.analysis.measures.summary import turns_of_card, unit_of
+from perfectplay.analysis.measures.usage import Usage
 from perfectplay.errors import NotOfferedError, ParameterError, did_you_mean
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import Win
 from perfectplay.request import Compute
-from perfectplay.solution.answers import Baselines, BoxValues
+from perfectplay.solution.answers import BoxValues
 from perfectplay.solution.solution import Solution
-from perfectplay.solve import evaluate, solution_offering, solve
-from perfectplay.strategies.strategy import at_random
+from perfectplay.solve import solution_offering, solve
 
 Numbers: TypeAlias = Mapping[str, Number]
 Own: TypeAlias = Callable[[Solution], Any]
@@ -56,54 +62,82 @@ def boxes(solution: Solution) -> Numbers:
 
 
 def skill(solution: Solution) -> Numbers:
-    """What best play is ahead of players of simple habits: in points, and in deviations.
+    """What best play is ahead of random play and of greedy play: by value, and in deviations.
 
-    On a scorecard they are the `Baselines`; in any other game, one who plays at random.
+    On a scorecard for one, that is of players of simple habits. In a game for two it is the mean of
+    going first and second, above what an equal would get.
     """
-    game, objective = solution.game, solution.objective
-    if game.players != 1:
-        raise NotOfferedError(f"{game.name} is for two players; skill is measured of one")
-    means: Numbers
-    if game.card is None:
-        means = {"random": evaluate(game, at_random, objective=objective).value}
-    else:
-        means = solution_offering(solution, Baselines).answer(Baselines)
+    ahead = {each.name: each.ahead for each in against(solution, cards={})}
     spread = solution_offering(solution, Solution.distribution).deviation()
-    ahead = {habit: solution.value - mean for habit, mean in means.items()}
     in_deviations = {
-        f"skill {habit} sd": float(points) / spread if spread else 0.0
-        for habit, points in ahead.items()
+        f"skill {habit} sd": points / spread if spread else 0.0 for habit, points in ahead.items()
     }
     return {f"skill {habit}": points for habit, points in ahead.items()} | in_deviations
 
 
-def rating(solution: Solution) -> Numbers:
-    """The first player's rating where two play to win: the chance of it, a tie counting half."""
+def advantage(solution: Solution) -> Numbers:
+    """By how much the first player's chance to win exceeds the second's, where two play to win.
+
+    A tie counts half. Of a game for one that can be played by two, it is that of the two.
+    """
     game = solution.game
-    if game.players == 2 and isinstance(solution.objective, Win):
-        return {"rating": solution.value}
     if game.players == 1:
         if "players" not in game.parameters():
-            raise NotOfferedError(f"{game.name} is for one player; there is no first one to rate")
+            raise NotOfferedError(f"{game.name} is for one player; there is no first one")
         game = dataclasses.replace(game, players=2)  # type: ignore[type-var]  # any game is one
+    won = solution
+    if game.players != solution.game.players or not isinstance(solution.objective, Win):
+        memory = solution.request.compute.memory_limit
+        won = solve(game, Win(), compute=Compute(memory_limit=memory))
+    return {"advantage": 2 * won.value - 1}
+
+
+def fair(solution: Solution) -> Numbers:
+    """What makes a game for two fair: by kind of help, how much of it comes closest."""
+    if not is_contest(solution):
+        raise NotOfferedError(f"{solution.game.name} is not a game that two play to win")
+    return {f"fair {each.what}": each.amount for each in Fairness.of(solution).compensations}
+
+
+def turns(solution: Solution) -> Numbers:
+    """How many turns a game takes: the mean, the deviation, and what 90 games of 100 keep to."""
+    on_card = solution.game.card is not None
+    found = turns_of_card(solution) if on_card else turns_of(TurnByTurn(solution))
+    ranks = {f"turns p{rank}": found.quantile(rank / 100) for rank in (5, 95)}
+    return {"turns": found.mean, "turns sd": found.deviation, **ranks}
+
+
+def decisions(solution: Solution) -> Numbers:
+    """How many decisions a game has, and how many of them matter, on average."""
+    stakes = DecisionStakes.of(solution, unit_of(solution))
     return {
-        "rating": solve(
-            game, Win(), compute=Compute(memory_limit=solution.request.compute.memory_limit)
-        ).value
+        "decisions": stakes.decisions,
+        "decisions that matter": stakes.matter,
+        "decisions notable": stakes.notable,
     }
 
 
-def length(solution: Solution) -> Numbers:
-    """How many positions a game passes through in the mean; on a scorecard, how many turns."""
-    game = solution.game
-    if game.card is not None:
-        return {"length": game.players * len(game.card.boxes)}
-    return {"length": solution_offering(solution, Solution.visits).length()}
+def options(solution: Solution) -> Numbers:
+    """How often best play takes each option in a game, on average."""
+    return {f"option {option.label}": option.taken for option in Usage.of(solution)}
+
+
+def drama(solution: Solution) -> Numbers:
+    """After how many turns half of the result is settled; for two, lead changes and comebacks."""
+    play = TurnByTurn(solution)
+    found: Numbers = {"half settled": GameCourse.of(play).settled(0.5)}
+    if not is_contest(play.solution):
+        return found
+    seen = Drama.of(play)
+    return {**found, "lead changes": seen.lead_changes, "comebacks": seen.comebacks}
 
 
 MEASURES: dict[str, Callable[[Solution], Numbers]] = {
     measure.__name__: measure
-    for measure in (value, deviation, percentiles, bonuses, boxes, skill, rating, length)
+    for measure in (
+        *(value, deviation, percentiles, bonuses, boxes, options),
+        *(turns, decisions, skill, advantage, fair, drama),
+    )
 }
 
 

@@ -156,7 +156,7 @@ def study(
     `sample`, so many rows are drawn from the grid.
 
     Measures are `value`, `deviation`, `percentiles`, `bonuses`, `boxes`, `skill`, `rating` and
-    `length`, or functions of a `Solution` that give a number, or several by name. What could not
+    `drama`, or functions of a `Solution` that give a number, or several by name. What could not
     be solved or measured has the reason in its row.
 
     Rows are solved by processes, one for each core unless `workers` says how many (1 is this

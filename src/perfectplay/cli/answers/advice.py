@@ -15,6 +15,7 @@ from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
+from perfectplay.model.race import Race
 from perfectplay.model.scorecard import Rolled, Turn
 from perfectplay.model.table import Table, TablePosition
 from perfectplay.present.advice import Ranked
@@ -31,16 +32,16 @@ FEW_ROLLS = 21
 def advise(question: Question, table: Table, at: str | None, *, why: bool, as_json: bool) -> None:
     """The ranked options at what lies on the table, or at a position that is given as text."""
     question.require_one_target()
+    if why and (game := question.rules_or_saved()).card is None:
+        raise PerfectPlayError(f"{game.name} is not played on a scorecard; --why is for those")
     cards = Table(table.dice, table.rerolls, table.card, table.other)
     if table.other is not None:
         solution, seen = dueling.from_here_on(question, table)
         dueling.show_advice(DuelAdvice.at(solution, seen), why=why, as_json=as_json)
-    elif table.opponent is not None:
+    elif table.opponent is not None and is_race(question):
         solution, seen = solved_for(question, table, RatingBoard)
         rolling.show_advice(RaceAdvice.at(solution, seen), as_json=as_json)
-    elif table.cards is not None:
-        if why:
-            raise PerfectPlayError("--why is for games on a scorecard")
+    elif is_told(question, table):
         solution, seen = solved_for(question, table)
         solved.advise(solution, solution.game.text(seen.position), None, as_json=as_json)
     elif cards != Table() or (why and at is None):
@@ -61,6 +62,19 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
             advise_at_card(solution, cards, why=False, as_json=as_json)
         else:
             solved.advise(solution, at, table.score, as_json=as_json)
+
+
+def is_race(question: Question) -> bool:
+    """Whether a game is a race, of which there is a board."""
+    return isinstance(question.rules_or_saved(), Race)
+
+
+def is_told(question: Question, table: Table) -> bool:
+    """Whether a position is told by what lies on the table, of a game that has no scorecard."""
+    told = (table.dice, table.opponent, table.cards, table.up, table.last or None)
+    if any(each is not None for each in told):
+        return question.rules_or_saved().card is None or table.dice is None
+    return table.score is not None and hasattr(question.rules_or_saved().start(), "mine")
 
 
 def has_many_rolls(game: Game[Any]) -> bool:

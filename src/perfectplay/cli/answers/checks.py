@@ -6,7 +6,7 @@ from pathlib import Path
 
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
-from perfectplay.conformance import CHECKS, playthrough
+from perfectplay.conformance import CHECKS, doubts, playthrough
 from perfectplay.engines.graph.tracing import speed as rules
 from perfectplay.solution import verification
 from perfectplay.solution.storage.container import whole_file
@@ -53,20 +53,34 @@ def which(found: verification.Verification) -> str:
 def check(name: str, given: list[str], record: Path | None, *, as_json: bool) -> None:
     """The promises a game keeps."""
     game = words.find_game(name, given)
-    kept = []
+    kept: dict[str, str | None] = {}
     for each in CHECKS:
         promise = each.__name__.replace("_", " ")
         with Ticker(promise), words.user_code(game):
-            each(game)
-        kept.append(promise)
+            kept[promise] = each(game)
+    with Ticker("looking for rules that do nothing"), words.user_code(game):
+        doubted = doubts(game)
     if record is not None:
         with whole_file(record) as temporary:
             temporary.write_text(playthrough(game), encoding="utf-8")
     if as_json:
-        show.emit({"game": game.name, "kept": kept, "record": record})
+        show.emit(
+            {
+                "game": game.name,
+                "kept": [promise for promise, reason in kept.items() if reason is None],
+                "unknown": {promise: reason for promise, reason in kept.items() if reason},
+                "doubts": doubted,
+                "record": record,
+            }
+        )
         return
-    show.say(f"{game.name} keeps its promises:")
-    show.facts((promise, "yes") for promise in kept)
+    as_far = ", as far as it was checked" if any(kept.values()) else ""
+    show.say(f"{game.name} keeps its promises{as_far}:")
+    show.facts(
+        (promise, f"not known: {reason}" if reason else "yes") for promise, reason in kept.items()
+    )
+    for doubt in doubted:
+        show.say(f"Look again: {doubt}.")
     if record is not None:
         show.say(f"one whole game is written to {record}")
 

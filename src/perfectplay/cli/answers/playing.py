@@ -14,7 +14,7 @@ from perfectplay.cli.question import Question
 from perfectplay.cli.words import user_code
 from perfectplay.errors import PerfectPlayError, did_you_mean
 from perfectplay.model.game import SEATS, Game
-from perfectplay.model.nodes import Inline
+from perfectplay.model.nodes import Inline, position_of
 from perfectplay.model.scorecard import Rolled, Turn
 from perfectplay.objectives import Win
 from perfectplay.play.choices import is_keep, read_choice
@@ -22,6 +22,7 @@ from perfectplay.play.line import LineOfPlay, PlayedStep
 from perfectplay.play.match import Account, Against, Match
 from perfectplay.play.recording import write_record
 from perfectplay.present.cards import filled_boxes
+from perfectplay.present.drawn import lines_of
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import whole_file
 
@@ -125,6 +126,10 @@ class TerminalTable:
         here, game = match.line.here, match.line.game
         options = list(here.node.options)  # type: ignore[union-attr]  # a choice, or nobody waits
         who = match.names[match.player] if len(match.names) > 1 else ""
+        if game.card is None:
+            names = [f"{name}:" for name in match.names] if match.shared else ("", "")
+            for line in lines_of(game.view(position_of(here.name)), names):
+                self.say(f"  {line}")
         self.say(self.addressed(offered(game, here.name, options)))
         while True:
             typed = read_line(f"{who}> ")

@@ -14,8 +14,10 @@ from perfectplay.cli.question import Question
 from perfectplay.cli.words import kept_beside, kept_in, user_code
 from perfectplay.engines import Opinion
 from perfectplay.errors import PerfectPlayError, WidthError, in_bytes
+from perfectplay.model.completing import Completed, complete
 from perfectplay.model.nodes import Number
 from perfectplay.model.text import write_value
+from perfectplay.present.drawn import lines_of
 from perfectplay.present.place import Place, Way
 from perfectplay.request import Storage
 from perfectplay.solution.answers import ChancesByTarget
@@ -200,7 +202,8 @@ def news(place: Place, way: Way) -> str:
 
 def advise(solution: Solution, at: str | None, score: Number | None, *, as_json: bool) -> None:
     """The ranked options at a position, or what to do after each outcome."""
-    position = solution.game.start() if at is None else solution.read(at)
+    whole = Completed("") if at is None else complete(solution.game, at)
+    position = solution.game.start() if at is None else solution.read(whole.text)
     if score is not None and not solution.tracked:
         raise PerfectPlayError(
             f"the score does not matter for '{solution.objective}'; leave it out"
@@ -213,6 +216,7 @@ def advise(solution: Solution, at: str | None, score: Number | None, *, as_json:
             {
                 **show.heading(solution),
                 "position": solution.game.text(position),
+                "assumed": list(whole.assumed),
                 "score": None if score is None else show.points(score),
                 "kind": place.kind,
                 "value": float(place.value),
@@ -225,8 +229,11 @@ def advise(solution: Solution, at: str | None, score: Number | None, *, as_json:
     where = "" if score is None else f", score {score}"
     show.say(f"{show.game_line(solution.game)}, at {solution.game.text(position)}{where}")
     wide = solution.digits < WIDE
+    for line in lines_of(place.view):
+        show.say(line)
     show.facts(
         [
+            ("filled in", ", ".join(whole.assumed)),
             (
                 solution.meaning,
                 show.number(place.value, solution.digits) + show.fraction(place.value),

@@ -94,6 +94,28 @@ def distil(
 
 
 @app.command()
+@asks
+def measure(
+    question: Question,
+    *,
+    rules: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--rules",
+            metavar="FILE.toml",
+            help="A card of rules to compare best play with, instead of the best short one; may be "
+            "repeated.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell what a designer wants to know: length, fairness, skill, drama, and options that pay."""
+    from perfectplay.cli.answers import measuring
+
+    measuring.measure(question, rules or [], as_json=as_json)
+
+
+@app.command()
 def study(
     game: Annotated[
         str,

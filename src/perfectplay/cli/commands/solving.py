@@ -125,7 +125,9 @@ def advise(
     ] = None,
     opponent: Annotated[
         int | None,
-        typer.Option(metavar="POINTS", help="In a race: the other's score; --score is yours."),
+        typer.Option(
+            metavar="POINTS", help="In a game for two: the other's score; --score is yours."
+        ),
     ] = None,
     last: Annotated[bool, typer.Option("--last", help="In a race: it is the last turn.")] = False,
     cards: Annotated[

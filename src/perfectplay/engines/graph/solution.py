@@ -29,6 +29,7 @@ from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.solution.answers import (
     Expectations,
     Exploitability,
+    FinalScores,
     PolicyRegret,
     WhenToTake,
     answers,
@@ -37,6 +38,7 @@ from perfectplay.solution.decision_columns import DecisionColumns
 from perfectplay.solution.decision_costs import DecisionCosts
 from perfectplay.solution.decisions import Decisions, WeightedDecision
 from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.markov_chain import MarkovChain
 from perfectplay.solution.numbering import Numbering
 from perfectplay.solution.options import Option, Options, Outcome
 from perfectplay.solution.simulation import Simulation
@@ -101,6 +103,17 @@ class GraphSolution(Columns, Solution):
     def positions(self) -> int:
         return count_positions(self.lanes, self.names)
 
+    @answers(FinalScores, where=lambda solution: not solution.objective.linear)
+    def final_scores(self) -> FinalScores:
+        """The payoffs of all final states, with the points on the way."""
+        lanes = self.lanes
+        scores = {
+            exactly(self.graph.payoff_of(node) + lanes.score(node, state))
+            for node in self.graph.finals()
+            for state in lanes.lane(node)
+        }
+        return FinalScores(sorted(scores))
+
     # Asking about one position
 
     def best(self, position: Hashable, score: Number | None = None) -> Label:
@@ -126,6 +139,18 @@ class GraphSolution(Columns, Solution):
 
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
         return self.number(self.values[self.state(position, score)])
+
+    def covers(self, position: Hashable, score: Number | None = None) -> bool:
+        try:
+            inner = isinstance(position, Inline)
+            node = self.names.inline(*position) if inner else self.names.node(position)  # type: ignore[misc]  # it is one
+        except TypeError:
+            return False
+        if node is None or not self.tracked:
+            return node is not None
+        return (
+            len(self.lanes.lane(node)) == 1 if score is None else self.lanes.state(node, score) >= 0
+        )
 
     def bounds_at(self, position: Hashable, score: Number | None = None) -> tuple[Number, Number]:
         """Between what the value of a position is proved to lie."""
@@ -261,6 +286,13 @@ class GraphSolution(Columns, Solution):
         from perfectplay.engines.graph.answers.explicit_model import explicit_model
 
         return explicit_model(self)
+
+    @answers(MarkovChain)
+    def markov_chain(self) -> MarkovChain:
+        """Best play as a Markov chain."""
+        from perfectplay.engines.graph.answers.markov_chain import markov_chain
+
+        return markov_chain(self)
 
     @answers(PolicyRegret)
     def regret(self) -> PolicyRegret:

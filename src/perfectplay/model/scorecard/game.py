@@ -80,6 +80,9 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
 
         return look_at_cards(self, table)
 
+    def begins_turn(self, position: Turn | Rolled | Duel | DuelRolled) -> bool:
+        return isinstance(position, (Turn, Duel))
+
     def at(self, position: Turn | Rolled | Duel | DuelRolled) -> Node:
         if isinstance(position, (Turn, Duel)):
             if position.over:

@@ -8,6 +8,7 @@ import math
 import os
 import sys
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,13 @@ from perfectplay.errors import (
     ObjectiveError,
     PerfectPlayError,
 )
+from perfectplay.exact import exactly
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
-from perfectplay.objectives import Objective, read_objective
+from perfectplay.model.turn_limit import limited, unlimited
+from perfectplay.objectives import Number, Objective, Sought, read_objective
+from perfectplay.objectives.field import Field
 from perfectplay.request import Request
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import (
@@ -34,6 +38,10 @@ from perfectplay.solution.storage.container import (
 )
 from perfectplay.version import __version__
 
+FIELD = "field"
+"""What a header calls the chances of rivals, where they are what was solved against."""
+SLACK = 1e-9
+"""By how much chances may miss one that were rounded."""
 MANIFEST = "solution.safetensors"
 """What the file of a solution is called whose values lie in blocks, in the folder beside it."""
 
@@ -53,6 +61,7 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
 
 def described(game: Game[Any], objective: Objective) -> dict[str, str]:
     """What a header tells of what was solved."""
+    game = unlimited(game)
     header = {
         "version": __version__,
         "game": game.name,
@@ -62,7 +71,9 @@ def described(game: Game[Any], objective: Objective) -> dict[str, str]:
         "fingerprint": game.fingerprint,
     }
     declaration = game.declaration()
-    return header if declaration is None else header | {"declaration": json.dumps(declaration)}
+    if declaration is not None:
+        header["declaration"] = json.dumps(declaration)
+    return header if not isinstance(objective, Field) else header | {FIELD: field_text(objective)}
 
 
 def load(
@@ -119,7 +130,7 @@ def restored(stored: Stored, game: Game[Any] | None, objective: Objective | None
         raise ValueError(f"'{found}' is not for {game.players} players")
     told = header.get("exact", spell(False))  # files of old versions do not tell
     request = Request(found, exact=told == spell(True))
-    solution = engines.find(stored.word("engine")).read(stored, game, request)
+    solution = engines.find(stored.word("engine")).read(stored, limited(game, found), request)
     if "exact" in header and told != spell(solution.exact):
         raise ValueError(f"exact={told} is not what its numbers are")
     solution.request = dataclasses.replace(solution.request, exact=solution.exact)
@@ -136,14 +147,37 @@ def stored_objective(stored: Stored, given: Objective | None) -> Objective:
         found = given if str(given) == stated else read_objective(stated)
     except ObjectiveError:
         found = None
+    if isinstance(found, Field):
+        found = dataclasses.replace(found, at=read_field(stored.header[FIELD]))
     if found is None:
         raise FileError(
             f"{stored.path} was solved for {stated}, which has no text form; "
             "pass it as load(path, objective=...)"
         )
-    if given not in (None, found):
+    if given not in (None, found) and not (isinstance(found, Sought) and given == found.asked):
         raise FileError(f"{stored.path} was solved for '{stated}', not for '{given}'")
     return found
+
+
+def field_text(objective: Field) -> str:
+    """How likely rivals are to come to each score, as `score=chance` words; whole digits."""
+    return " ".join(f"{exactly(score)}={chance}" for score, chance in (objective.at or {}).items())
+
+
+def read_field(text: str) -> dict[Number, Number]:
+    """The chances that a header tells."""
+    pairs = [word.split("=") for word in text.split(" ")]
+    chances: dict[Number, Any] = {
+        exactly(Fraction(score)): number_of(chance) for score, chance in pairs
+    }
+    if any(chance < 0 for chance in chances.values()) or abs(sum(chances.values()) - 1) > SLACK:
+        raise ValueError("the chances of the field do not add up to one")
+    return chances
+
+
+def number_of(text: str) -> Number:
+    """A fraction, or a float that is told in full."""
+    return float(text) if "." in text or "e" in text else Fraction(text)
 
 
 def stored_game(stored: Stored, parameters: dict[str, Any]) -> Game[Any]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, ClassVar, NamedTuple, NoReturn, Self
 
-from perfectplay.engines.graph.solve.explore import check_choice
 from perfectplay.engines.graph.solve.positions import FoundPositions
 from perfectplay.errors import StrategyError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Node, Number, below
+from perfectplay.model.walk import check_choice
 from perfectplay.objectives import Objective
 from perfectplay.strategies.strategy import Decision, Strategy, answered, require_one_for_each
 

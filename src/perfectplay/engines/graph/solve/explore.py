@@ -19,10 +19,12 @@ from perfectplay.engines.graph.solve import induction as sweeps
 from perfectplay.engines.graph.solve.components import ComponentOrder
 from perfectplay.engines.graph.solve.memory_estimate import MemoryEstimate
 from perfectplay.engines.graph.solve.positions import FoundPositions
-from perfectplay.errors import MemoryLimitError, ModelError, in_bytes
+from perfectplay.errors import MemoryLimitError, ModelError, UnboundedError, in_bytes
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
+from perfectplay.model.growth import growth
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, named
+from perfectplay.model.walk import check_choice
 from perfectplay.request import MEMORY_LIMIT, Progress
 
 if TYPE_CHECKING:
@@ -71,6 +73,7 @@ def explore(
             explorer.begin()
             edges = HEAD_START
             while not explorer.run(memory_limit, progress, edges):
+                require_bounded(game, explorer.positions.found)
                 if edges < LARGEST_GRAPH and not explorer.alone:
                     from perfectplay.engines.graph.tracing.choosing import explored_by_traces
 
@@ -78,6 +81,8 @@ def explore(
                     if found is not None:
                         return found
                 edges = LARGEST_GRAPH if explorer.alone else 2 * max(edges, explorer.graph.edges)
+    except UnboundedError:
+        raise
     except ModelError as error:
         raise type(error)(f"{game.name}: {error}") from error.__cause__
     if progress:
@@ -384,6 +389,13 @@ class GraphExplorer:
         return self.game.text(named(position, path))
 
 
+def require_bounded(game: Game[Any], found: Sequence[Hashable]) -> None:
+    """Refuse rules by which positions grow without limit; many have been found already."""
+    grown = growth(game, found)
+    if grown is not None:
+        raise UnboundedError(grown.told(game))
+
+
 def put_in_order(graph: Graph, root: Column) -> None:
     """Order the nodes, and let edges lead to them; `root` tells which one a position became."""
     first = zeros("i", len(root))
@@ -403,24 +415,6 @@ def too_large(game: Game[Any], limit: int, found: int, explored: int) -> MemoryL
         f"{game.name} is larger than its memory limit of {in_bytes(limit)}: {found:,} positions "
         f"were found so far, {explored:,} of them explored; raise the limit or make the game "
         "smaller"
-    )
-
-
-def check_choice(
-    game: Game[Any], node: Choice, position: Hashable, path: tuple[Label, ...] = ()
-) -> None:
-    """A choice has options, and belongs to a player of the game."""
-    if node.options and node.player in range(game.players) and isinstance(node.player, int):
-        return
-    name = named(position, path)
-    if not node.options:
-        raise ModelError(
-            f"the choice at {game.text(name)} has no options; a game that ends is a Final"
-        )
-    allowed = "0" if game.players == 1 else "0 or 1"
-    raise ModelError(
-        f"the choice at {game.text(name)} belongs to player {node.player!r}; "
-        f"with players = {game.players} it can only be {allowed}"
     )
 
 

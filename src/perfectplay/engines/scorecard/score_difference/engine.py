@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.scorecard.score_difference.leads import Leads, LeadsInMemory
     from perfectplay.engines.scorecard.score_difference.plies import Ply
     from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
+    from perfectplay.model.scorecard import Scorecard
     from perfectplay.solution.comparison import Result
     from perfectplay.solution.storage.container import Stored
     from perfectplay.solution.verification import Verification
@@ -51,7 +53,7 @@ class LeadEngine(Engine):
     solves: ClassVar[str] = "scorecards, for a target or against an opponent"
 
     def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
-        known = knows(game.players, request.objective)
+        known = knows(game, request.objective)
         refusal = refuses_card(self, game, request, known=known)
         if refusal is None and request.strategies:
             from perfectplay.engines.scorecard.score_difference.duel_matches import (
@@ -70,6 +72,10 @@ class LeadEngine(Engine):
 
         if game.players == 2:
             return DuelSolution
+        if by_score(request.objective):
+            from perfectplay.engines.scorecard.score_difference.by_score import UtilitySolution
+
+            return UtilitySolution
         every = isinstance(request.objective, EveryTarget)
         return EveryTargetSolution if every else TargetSolution
 
@@ -84,6 +90,8 @@ class LeadEngine(Engine):
             start = game.start()
             assert isinstance(start, Duel)
             return solve_duel(game, start, 0, request)
+        if by_score(request.objective):
+            return solve_utility(game, request)
         leads = target_leads(game, request)
         return target_solution(game, request, filled_in(leads, game, request))
 
@@ -128,13 +136,44 @@ class LeadEngine(Engine):
         return verify_leads(solution, progress)
 
 
-def knows(players: int, objective: Objective) -> bool:
-    """Whether leads are what an objective is about."""
-    if players == 2:
+def knows(game: Game[Any], objective: Objective) -> bool:
+    """Whether leads are what an objective is about, or the score so far for one player."""
+    if game.players == 2:
         return isinstance(objective, Win)
     if isinstance(objective, AtLeast):
         return objective.otherwise < 1
-    return isinstance(objective, EveryTarget)
+    if not isinstance(game, DiceAndBoxes) or isinstance(objective, EveryTarget):
+        return True
+    return not objective.memoryless and rises(objective, game.card)
+
+
+def by_score(objective: Objective) -> bool:
+    """Whether every score has a worth of its own, so that none is won or lost early."""
+    return not isinstance(objective, (AtLeast, EveryTarget, Win))
+
+
+def rises(objective: Objective, card: Scorecard) -> bool:
+    """Whether more points are never worth less; the kernels take points for no harm."""
+    from perfectplay.engines.scorecard.anchors import Anchors
+    from perfectplay.engines.scorecard.score_difference.estimate import points_bound
+
+    worth = [objective.utility(score) for score in range(points_bound(Anchors(card)) + 1)]
+    return all(less <= more for less, more in itertools.pairwise(worth))
+
+
+def solve_utility(game: DiceAndBoxes, request: Request) -> LeadSolution:
+    """Solve a card for a utility of the final score."""
+    from perfectplay.engines.scorecard.score_difference.by_score import (
+        UtilitySolution,
+        ends_worth,
+        utility_leads,
+    )
+    from perfectplay.engines.scorecard.score_difference.induction import solve_leads
+
+    leads = utility_leads(game, request)
+    leads.values[: leads.plies[0].end] = ends_worth(leads, request.objective)
+    solve_leads(leads, request.compute.progress, done=1)
+    return UtilitySolution(game, request, leads.anchors, leads.lattice, leads)
 
 
 def solve_duel(game: DiceAndBoxes, start: Duel, lead: int, request: Request) -> DuelSolution:

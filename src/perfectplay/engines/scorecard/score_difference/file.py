@@ -9,8 +9,14 @@ from typing import Any
 import numpy as np
 
 from perfectplay.engines.scorecard.score_difference.blocks.folder import CARDS
+from perfectplay.engines.scorecard.score_difference.by_score import (
+    UtilitySolution,
+    ends_worth,
+    utility_leads,
+)
 from perfectplay.engines.scorecard.score_difference.duel import DuelSolution
 from perfectplay.engines.scorecard.score_difference.engine import (
+    by_score,
     duel_leads,
     knows,
     target_leads,
@@ -46,13 +52,15 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> LeadSolution:
     path, header, _ = stored
     if not isinstance(game, DiceAndBoxes):
         raise FileError(f"{path} holds the solution of a scorecard, which {game.name} is not")
-    if not knows(game.players, request.objective):
+    if not knows(game, request.objective):
         raise ValueError(f"chances to win are not for '{request.objective}'")
     values = None
     if CARDS in header:
         request = dataclasses.replace(request, storage=Storage(folder=path.parent))
     else:
         values = np.asarray(stored.numbers("value", "fd"))
+    if by_score(request.objective):
+        return restored_utility(stored, game, request)
     if not isinstance(request.objective, Win):
         leads = target_leads(game, request, values)
         require_chances(path, leads)
@@ -63,6 +71,20 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> LeadSolution:
     leads = duel_leads(game, start, lead, request, values)
     require_chances(path, leads)
     return DuelSolution(game, request, leads.anchors, leads.lattice, leads, start, lead)
+
+
+def restored_utility(stored: Stored, game: DiceAndBoxes, request: Request) -> UtilitySolution:
+    """The solution for a utility that a file holds; its ends are worth what the utility says."""
+    values = np.asarray(stored.numbers("value", "d"))
+    leads = utility_leads(game, request, values)
+    if len(values) != leads.count:
+        raise ValueError(f"there are {len(values):,} values where there are {leads.count:,} states")
+    ends = ends_worth(leads, request.objective)
+    low, high = float(ends.min()), float(ends.max())
+    slack = SLACK * max(abs(low), abs(high))
+    if not (values.min() >= low - slack and values.max() <= high + slack):
+        raise ValueError("value has numbers that no final score is worth")
+    return UtilitySolution(game, request, leads.anchors, leads.lattice, leads)
 
 
 def require_chances(path: Path, leads: Leads) -> None:

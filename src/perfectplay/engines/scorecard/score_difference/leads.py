@@ -242,12 +242,12 @@ def refuse_pairs(name: str, pairs: int, memory_limit: int) -> None:
         )
 
 
-def require_room(name: str, turns: Sequence[Ply], memory_limit: int) -> None:
-    """Refuse what outgrows a memory limit, with the number of states."""
+def require_room(name: str, turns: Sequence[Ply], memory_limit: int, dtype: Any = None) -> None:
+    """Refuse what outgrows a memory limit, with the number of states; they may be of any kind."""
     pairs = sum(ply.pairs for ply in turns)
     refuse_pairs(name, pairs, memory_limit)
     count = sum(ply.size() for ply in turns)
-    need = count * dtype_for(count)().itemsize + pairs * BYTES_A_ROW
+    need = count * (dtype or dtype_for(count))().itemsize + pairs * BYTES_A_ROW
     if need > memory_limit:
         time = duration(count / LANES_A_SECOND)
         raise MemoryLimitError(

@@ -36,6 +36,8 @@ class Ply:
     """Whether the other moves next."""
     first: int = 0
     """Where its numbers begin in the table."""
+    whole: bool = False
+    """Whether rows have a number for every lead that is possible, be the game open or not."""
 
     @property
     def pairs(self) -> int:
@@ -46,13 +48,15 @@ class Ply:
         """By mover and other, the first lead that leaves the game open, and how many do so.
 
         They are those from which the one behind can still draw level, within what the scores of
-        both allow. For a player alone, to draw level is to win.
+        both allow; or all of these, if rows are whole. For a player alone, to draw level is to win.
         """
         mover = Side(*(each[:, None] for each in self.mover))
         other = Side(*(each[None, :] for each in self.other))
         ahead, behind = (other, mover) if self.alternate else (mover, other)
         lost, won = behind.least - ahead.most, behind.most - ahead.least
         low, high = ahead.low - behind.high, ahead.high - behind.low
+        if self.whole:
+            return low, high - low + 1
         won = won if self.alternate else won - 1
         first = np.maximum(lost, low)
         count = np.maximum(np.minimum(won, high) - first + 1, 0)
@@ -105,9 +109,12 @@ class Ply:
         return *pair, -lead if self.alternate else lead
 
 
-def solitaire(player: Reach, target: Side) -> list[Ply]:
+def solitaire(player: Reach, target: Side, *, whole: bool = False) -> list[Ply]:
     """How a player plays alone for scores that are to be reached, from the first turn on."""
-    return [Ply(0, filled, side, target, alternate=False) for filled, side in player.sides.items()]
+    return [
+        Ply(0, filled, side, target, alternate=False, whole=whole)
+        for filled, side in player.sides.items()
+    ]
 
 
 def duel(players: Sequence[Reach], mover: int) -> list[Ply]:

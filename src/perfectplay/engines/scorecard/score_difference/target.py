@@ -14,7 +14,7 @@ from perfectplay.errors import NotOfferedError, PositionError, extras_told
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Turn
 from perfectplay.objectives import AtLeast
-from perfectplay.solution.answers import ChancesByTarget, Need, answers
+from perfectplay.solution.answers import ChancesByTarget, FinalScores, Need, answers
 from perfectplay.solution.simulation import Simulation, require_games
 
 if TYPE_CHECKING:
@@ -72,6 +72,16 @@ class TargetSolution(LeadSolution):
         """What falling short is worth."""
         assert isinstance(self.objective, AtLeast)
         return float(self.objective.otherwise)
+
+    @property
+    def most(self) -> int:
+        """The highest score that there can be."""
+        return most_points(self.leads)
+
+    @answers(FinalScores)
+    def final_scores(self) -> FinalScores:
+        """All whole numbers up to the highest."""
+        return FinalScores(range(self.most + 1))
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
         require_games(games, seed)

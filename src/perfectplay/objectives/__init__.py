@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Real
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from perfectplay.errors import ObjectiveError, did_you_mean
 from perfectplay.exact import exactly
@@ -76,6 +76,29 @@ class Objective:
     def meaning(self) -> str:
         """What the value is, in words."""
         raise NotImplementedError
+
+
+class Sought(Objective):
+    """An objective of which only solving tells the utility; then it has been `found`.
+
+    One that has been found is the mean of a utility as any other; `asked` is what it was before.
+    """
+
+    @property
+    def found(self) -> bool:
+        """Whether the utility is known."""
+        raise NotImplementedError
+
+    @property
+    def asked(self) -> Objective:
+        """The same as it was before it was found."""
+        return dataclasses.replace(self, at=None)  # type: ignore[call-arg]  # each has one
+
+    def told(self, at: Any) -> Any:
+        """What was found; refused if it was not."""
+        if at is None:
+            raise ObjectiveError(f"'{self}' has a utility only once it was found: solve for it")
+        return at
 
 
 @dataclasses.dataclass(frozen=True)
@@ -293,13 +316,86 @@ class Exponential(Objective):
         return f"expected exponential utility, rate {self.rate}"
 
 
+@dataclasses.dataclass(frozen=True)
+class Within(Objective):
+    """What an objective comes to if the game is stopped after so many turns.
+
+    The points on the way count as they stand then, and an end that was not reached pays nothing.
+    Without an objective, the chance that the game is over by then, which is to be large.
+
+    >>> from perfectplay import Within, solve
+    >>> from perfectplay.games.pig import Pig
+    >>> round(solve(Pig(target=20, players=1), Within(3)).value, 6)
+    0.773327
+    >>> str(Within(10, AtLeast(100))), read_objective("within:10")
+    ('within:10:at-least:100', Within(turns=10, objective=None))
+    """
+
+    turns: int
+    objective: Objective | None = None
+
+    def __post_init__(self) -> None:
+        if type(self.turns) is not int or self.turns < 1:
+            raise ObjectiveError(f"a game is limited to 1 turn or more, not to {self.turns!r}")
+        if isinstance(self.objective, (Within, EveryTarget)):
+            raise ObjectiveError(f"'{self.objective}' cannot be asked for within some turns")
+
+    @property
+    def inner(self) -> Objective:
+        """What is best in the game as it is limited."""
+        return self.objective or Score()
+
+    @property
+    def linear(self) -> bool:  # type: ignore[override]  # it depends on what is limited
+        return self.inner.linear
+
+    @property
+    def memoryless(self) -> bool:  # type: ignore[override]  # it depends on what is limited
+        return self.inner.memoryless
+
+    @property
+    def players(self) -> tuple[int, ...]:  # type: ignore[override]  # it depends on what is limited
+        return (1,) if self.objective is None else self.objective.players
+
+    def utility(self, score: Number) -> Number:
+        return self.inner.utility(score)
+
+    def final(self, score: Number) -> Number:
+        return self.inner.final(score)
+
+    def after(self, points: Number, value: Number) -> Number:
+        return self.inner.after(points, value)
+
+    def as_utility(self, value: Number) -> Number:
+        return self.inner.as_utility(value)
+
+    def scale(self, score: Number) -> Number:
+        return self.inner.scale(score)
+
+    def certainty_equivalent(self, value: Number) -> float | None:
+        return self.inner.certainty_equivalent(value)
+
+    def seen_by(self, player: int, value: Number) -> Number:
+        return self.inner.seen_by(player, value)
+
+    def __str__(self) -> str:
+        return f"within:{self.turns}" + (f":{self.objective}" if self.objective else "")
+
+    @property
+    def meaning(self) -> str:
+        turns = f"{self.turns} turn{'' if self.turns == 1 else 's'}"
+        if self.objective is None:
+            return f"P(over within {turns})"
+        return f"{self.objective.meaning}, within {turns}"
+
+
 def as_text(number: Number) -> str:
     """A number as one would type it: a decimal if that is exact, else a fraction.
 
-    >>> as_text(Fraction(91, 2)), as_text(Fraction(1, 3)), as_text(45)
+    >>> as_text(Fraction(91, 2)), as_text(Fraction(1, 3)), as_text(Fraction(45))
     ('45.5', '1/3', '45')
     """
-    if not isinstance(number, Fraction):
+    if not isinstance(number, Fraction) or number.denominator == 1:
         return str(number)
     decimal = str(float(number))
     return decimal if Fraction(decimal) == number else str(number)
@@ -316,8 +412,14 @@ FORMS = {
     "at-least": "at-least:45",
     "win": "win",
     "exponential": "exponential:-0.01",
+    "within": "within:10:at-least:100",
+    "quantile": "quantile:0.5",
+    "cvar": "cvar:0.1",
+    "field": "field:9",
 }
 """The objectives that have a text, each with an example."""
+SOUGHT = ("quantile", "cvar", "field")
+"""Those of them whose utility is found by solving."""
 
 
 def read_objective(text: str) -> Objective:
@@ -329,6 +431,8 @@ def read_objective(text: str) -> Objective:
     Win(tie=Fraction(1, 2))
     """
     name, *parts = text.split(":")
+    if name in SOUGHT and parts:
+        return read_sought(name, parts, text)
     match name, parts:
         case "score", []:
             return Score()
@@ -342,11 +446,41 @@ def read_objective(text: str) -> Objective:
             return Win()
         case "win", [rest] if rest.startswith("tie="):
             return Win(read_number(rest[4:], text))
+        case "within", [turns, *rest] if turns.isdecimal() and len(turns) <= LONGEST_NUMBER:
+            return Within(int(turns), read_objective(":".join(rest)) if rest else None)
         case "exponential", [rate]:
             return Exponential(float(read_number(rate, text)))
     if name in FORMS:
         raise ObjectiveError(f"'{text}' is not an objective; write it like {FORMS[name]}")
     raise ObjectiveError(f"there is no objective '{name}'; {did_you_mean(name, FORMS)}")
+
+
+def read_sought(name: str, parts: Sequence[str], text: str) -> Objective:
+    """An objective that is found by solving; `at=` tells what was found."""
+    from perfectplay.objectives.field import Field
+    from perfectplay.objectives.shares import CVaR, Quantile
+
+    number, *rest = parts
+    match name, rest:
+        case "field", []:
+            return Field(read_count(number, text))
+        case "field", [prizes] if prizes.startswith("prizes="):
+            each = [read_number(prize, text) for prize in prizes[7:].split(",")]
+            return Field(read_count(number, text), tuple(each))
+        case "quantile" | "cvar", []:
+            return (Quantile if name == "quantile" else CVaR)(read_number(number, text))
+        case "quantile" | "cvar", [at] if at.startswith("at="):
+            kind = Quantile if name == "quantile" else CVaR
+            return kind(read_number(number, text), read_number(at[3:], text))
+    raise ObjectiveError(f"'{text}' is not an objective; write it like {FORMS[name]}")
+
+
+def read_count(text: str, whole: str) -> int:
+    """A whole number as written."""
+    number = read_number(text, whole)
+    if not isinstance(number, int):
+        raise ObjectiveError(f"'{text}' in '{whole}' is not a whole number")
+    return number
 
 
 LONGEST_NUMBER = 40

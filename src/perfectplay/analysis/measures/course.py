@@ -1,0 +1,158 @@
+"""The course of a game: how long it lasts, when it is decided, how often the lead changes."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+
+from perfectplay.analysis.measures.play import Mass, TurnByTurn, gathered
+from perfectplay.model.nodes import Number
+from perfectplay.solution.distribution import Distribution
+
+Array = Any
+SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
+"""The percentiles of the winning chance that are told for each turn."""
+HALF, MOST = 0.5, 0.9
+LOW = 0.25
+"""Who wins after a chance of at most this had a comeback."""
+LEVEL = 1e-9
+"""A chance to win so close to one half leaves nobody in the lead."""
+
+
+def turns_of(play: TurnByTurn) -> Distribution:
+    """How likely a game takes each number of turns.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.coins import Coins
+    >>> turns_of(TurnByTurn(solve(Coins(coins=1, target=2))))
+    Distribution({1: 0.5, 2: 0.5})
+    """
+    masses: dict[Number, Number] = {
+        turn.number: turn.ended.share for turn in play.played() if turn.ended.share
+    }
+    return Distribution(masses, max(0.0, 1 - sum(masses.values())))
+
+
+@dataclasses.dataclass(frozen=True)
+class After:
+    """How things stand after a number of turns, over all games, those that are over among them."""
+
+    turns: int
+    over: float
+    """How likely the game is over."""
+    mean: float
+    deviation: float
+    """Of the value that the game has come to: how far games have drifted apart."""
+    percentiles: tuple[float, ...]
+    """Of the value, for `SHARES`; none where the score so far is no part of a position."""
+    leader: float
+    """The chance to win of whoever is ahead."""
+
+
+@dataclasses.dataclass(frozen=True)
+class GameCourse:
+    """What is known of a game's end, turn by turn."""
+
+    stages: Sequence[After]
+
+    @classmethod
+    def of(cls, play: TurnByTurn) -> Self:
+        """The course of best play."""
+        over: list[Mass] = []
+        stages = []
+        scored = play.scored
+        for turn in play.played():
+            if turn.number:
+                stages.append(after(play, turn.number - 1, turn.begun, over, scored=scored))
+            over = [gathered([*over, turn.ended])]
+        stages.append(after(play, len(stages), NOBODY, over, scored=scored))
+        return cls(stages)
+
+    @property
+    def resolved(self) -> list[float]:
+        """How much of what is at stake is settled after each number of turns: from 0 to 1.
+
+        It is the share of the variance of the result that is behind.
+        """
+        whole = self.stages[-1].deviation ** 2
+        return [stage.deviation**2 / whole if whole else 1.0 for stage in self.stages]
+
+    def settled(self, share: float) -> int:
+        """After how many turns so much of what is at stake is settled."""
+        shares = self.resolved
+        return next(turns for turns, each in enumerate(shares) if each >= share - LEVEL)
+
+
+NOBODY = Mass(np.zeros(0, dtype=np.int64), np.zeros((3, 0)))
+
+
+def after(
+    play: TurnByTurn, turns: int, begun: Mass, over: Sequence[Mass], *, scored: bool
+) -> After:
+    """How things stand when some games begin a turn and others are over."""
+    state = np.concatenate([begun.state, *(mass.state for mass in over)])
+    none, mean, square = np.concatenate([begun.weight, *(mass.weight for mass in over)], axis=1)
+    value = play.value[state]
+    total = float((mean + value * none).sum())
+    spread = float((square + 2 * value * mean + value**2 * none).sum()) - total**2
+    ended = sum(mass.share for mass in over)
+    told = () if scored else percentiles(value, none)
+    leader = float((none * np.maximum(value, 1 - value)).sum())
+    return After(turns, ended, total, float(np.sqrt(max(0.0, spread))), told, leader)
+
+
+def percentiles(value: Array, weight: Array) -> tuple[float, ...]:
+    """The least values that are not exceeded with the probabilities `SHARES`."""
+    order = np.argsort(value, kind="stable")
+    below = np.cumsum(weight[order])
+    places = np.searchsorted(below, np.array(SHARES) * below[-1] - LEVEL)
+    return tuple(value[order][np.minimum(places, len(order) - 1)].tolist())
+
+
+@dataclasses.dataclass(frozen=True)
+class Drama:
+    """Who was in the lead, and whether it lasted, in a game that two play to win.
+
+    The lead is a chance to win of more than one half, looked at when a turn begins and at the end.
+    """
+
+    lead_changes: float
+    """How often the lead goes from one player to the other, on average."""
+    never: float
+    """The share of games in which it never does."""
+    comebacks: float
+    """The share of games won after the winner's chance had been at most `LOW`."""
+
+    @classmethod
+    def of(cls, play: TurnByTurn) -> Self:
+        """How often the lead changes in best play."""
+        changes = 0.0
+
+        def enter(layer: Array, state: Array, share: Array) -> Array:
+            """What games remember: who leads, whether that changed, whose chance was low."""
+            nonlocal changes
+            lead, changed, low = layer % 3, layer // 3 % 2, layer // 6
+            chance = play.value[state]
+            ahead = np.where(chance > 0.5 + LEVEL, 1, np.where(chance < 0.5 - LEVEL, 2, 0))
+            turned = (ahead > 0) & (lead > 0) & (ahead != lead)
+            changes += float(share[turned].sum())
+            now = np.where(ahead > 0, ahead, lead)
+            going = ~play.final[state]
+            sunk, risen = chance <= LOW + LEVEL, chance >= 1 - LOW - LEVEL
+            low = low | (going & sunk) | 2 * (going & risen)
+            return now + 3 * (changed | turned) + 6 * low
+
+        states = len(play.states)
+        never = comebacks = 0.0
+        for turn in play.played(enter):
+            layer, state = np.divmod(turn.ended.state, states)
+            share = turn.ended.weight[0]
+            never += float(share[layer // 3 % 2 == 0].sum())
+            won = np.where(play.value[state] > 0.5 + LEVEL, 1, 0)
+            lost = np.where(play.value[state] < 0.5 - LEVEL, 1, 0)
+            low = layer // 6
+            comebacks += float((share * (won * (low & 1) + lost * (low // 2))).sum())
+        return cls(changes, never, comebacks)

@@ -1,0 +1,116 @@
+"""All measures of a solved game together; what cannot be told of it is told why."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import Any, Self
+
+from perfectplay.analysis.measures.course import Drama, GameCourse, turns_of
+from perfectplay.analysis.measures.fairness import Fairness, is_contest
+from perfectplay.analysis.measures.play import TurnByTurn
+from perfectplay.analysis.measures.skill import Against, skill
+from perfectplay.analysis.measures.stakes import DecisionStakes
+from perfectplay.analysis.measures.usage import Usage
+from perfectplay.errors import NotOfferedError, PerfectPlayError
+from perfectplay.objectives import AtLeast, Win
+from perfectplay.solution.answers import BoxValues
+from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.solution import Solution
+from perfectplay.strategies.strategy import Policy
+
+
+@dataclasses.dataclass(frozen=True)
+class Summary:
+    """What a designer wants to know of a game; None stands for what is `missing`, with the reason.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.coins import Coins
+    >>> summary = Summary.of(solve(Coins()))
+    >>> round(summary.turns.mean, 4), round(summary.stakes.matter, 4), summary.course.settled(0.5)
+    (5.1986, 5.1986, 2)
+    >>> summary.missing
+    {'fairness': 'coins is not a game that two play to win', ...}
+    """
+
+    solution: Solution
+    turns: Distribution | None
+    stakes: DecisionStakes | None
+    course: GameCourse | None
+    drama: Drama | None
+    fairness: Fairness | None
+    skill: list[Against] | None
+    usage: Usage | None
+    boxes: dict[str, float] | None
+    """What each box of a scorecard is worth at the start."""
+    missing: dict[str, str]
+
+    @property
+    def chances(self) -> bool:
+        """Whether values are chances."""
+        return tells_chances(self.solution)
+
+    @classmethod
+    def of(cls, solution: Solution, cards: Mapping[str, Policy] | None = None) -> Self:
+        """The measures of a solution; `cards` are ways to play that it is compared with."""
+        found: dict[str, Any] = {}
+        missing: dict[str, str] = {}
+
+        def measure(name: str, made: Callable[[], Any]) -> None:
+            """Take a measure, or the reason why it cannot be had."""
+            try:
+                found[name] = made()
+            except PerfectPlayError as error:
+                found[name], missing[name] = None, str(error)
+
+        contest = is_contest(solution)
+        measure("play", lambda: TurnByTurn(solution))
+        play = found.pop("play")
+        graph = solution if play is None else play.solution
+        if play is None:
+            missing["turns"] = missing["course"] = missing["drama"] = missing.pop("play")
+        measure("turns", lambda: turns_of(play) if play else turns_of_card(solution))
+        measure("stakes", lambda: DecisionStakes.of(graph, unit_of(graph)))
+        found["course"] = found["drama"] = found["fairness"] = None
+        if play is not None:
+            measure("course", lambda: GameCourse.of(play))
+        if not contest:
+            missing |= dict.fromkeys(
+                ("fairness", "drama"), f"{solution.game.name} is not a game that two play to win"
+            )
+        else:
+            measure("fairness", lambda: Fairness.of(graph))
+            if play is not None:
+                measure("drama", lambda: Drama.of(play))
+        measure("skill", lambda: skill(graph if play else solution, cards))
+        measure("usage", lambda: Usage.of(graph))
+        found["boxes"] = boxes_of(solution) if solution.game.card is not None else None
+        missing = {name: reason for name, reason in missing.items() if found.get(name) is None}
+        return cls(solution, missing=missing, **found)
+
+
+def turns_of_card(solution: Solution) -> Distribution:
+    """The turns of a game on a scorecard: one for each box and player."""
+    game = solution.game
+    if game.card is None:
+        raise NotOfferedError(f"{game.name} has too many positions to follow its turns")
+    return Distribution({game.players * len(game.card.boxes): 1})
+
+
+def boxes_of(solution: Solution) -> dict[str, float] | None:
+    """What each box is worth at the start, where that is known."""
+    if BoxValues not in solution.answers:
+        return None
+    return {name: float(worth[0]) for name, worth in solution.answer(BoxValues).items()}
+
+
+def tells_chances(solution: Solution) -> bool:
+    """Whether values are chances: to win, to reach a score, or of a game that pays 1 or nothing."""
+    if solution.objective.linear:
+        return solution.distribution().keys() <= {0, 1}
+    return isinstance(solution.objective, (Win, AtLeast))
+
+
+def unit_of(solution: Solution) -> float:
+    """What counts as much: a win where values are chances, else a deviation of the score."""
+    return 1.0 if tells_chances(solution) else solution.deviation() or 1.0

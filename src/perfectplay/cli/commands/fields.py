@@ -1,0 +1,41 @@
+"""The command about finishing before others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from perfectplay.cli.options import AsJson, Memory, RulesName, Words
+
+app = typer.Typer()
+
+
+@app.command()
+def field(
+    game: RulesName,
+    words: Words = None,
+    *,
+    others: Annotated[
+        str,
+        typer.Option(metavar="N,N,...", help="How many others there are, for each row."),
+    ] = "1,10,100",
+    prizes: Annotated[
+        str,
+        typer.Option(metavar="PRIZE,...", help="What the places win, the first one first."),
+    ] = "1",
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw it, as .svg, .png or .pdf."),
+    ] = None,
+    memory: Memory = "4g",
+    as_json: AsJson = False,
+) -> None:
+    """Tell how play changes with the number of others one wants to finish before.
+
+    All play at once, in the same way, and nobody sees another's score; who ties shares the prize.
+    """
+    from perfectplay.cli.answers import fields
+
+    fields.show_fields(game, words or [], others, prizes, out, memory=memory, as_json=as_json)

@@ -1,0 +1,221 @@
+"""To finish first among others who play the same way: what a score is worth in a field."""
+
+from __future__ import annotations
+
+import bisect
+import dataclasses
+import functools
+import itertools
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from perfectplay.errors import ObjectiveError
+from perfectplay.exact import exactly
+from perfectplay.objectives import Number, Sought, as_text, require_finite
+
+FIRST: tuple[Number, ...] = (1,)
+MOST_RIVALS = 1_000_000
+FEW = 20.0
+"""Where fewer rivals than this score the same, in the mean, shares are averaged by quadrature."""
+HOPELESS = 1e-60
+"""What wins less of the first prize counts as nothing: floats that small lose their digits."""
+NODES = 64
+"""With so many points, a quadrature is then exact to the last digits."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Field(Sought):
+    """To finish first among n others who play the same way; those who tie share the prize.
+
+    All play at the same time, and nobody sees another's score. A table of prizes, the first the
+    highest, pays by place; players who tie share the prizes of their places. What a score is worth
+    depends on how the others play: solving finds play that is best against n others who play so
+    too, a symmetric equilibrium. The value is then what a player wins in the mean.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.slots import Slots
+    >>> round(solve(Slots(), Field(9)).value, 6)
+    0.1
+    """
+
+    rivals: int
+    prizes: tuple[Number, ...] = FIRST
+    at: Mapping[Number, Number] | None = dataclasses.field(default=None, repr=False)
+    """How likely each rival is to come to each score, once it was found."""
+    players: ClassVar[tuple[int, ...]] = (1,)
+
+    def __post_init__(self) -> None:
+        if type(self.rivals) is not int or not 1 <= self.rivals <= MOST_RIVALS:
+            raise ObjectiveError(
+                f"a field has a whole number of others, from 1 to {MOST_RIVALS:,}, "
+                f"not {self.rivals}"
+            )
+        for prize in self.prizes:
+            require_finite(prize, "a prize is a finite number")
+        object.__setattr__(self, "prizes", tuple(map(exactly, self.prizes)))
+        falling = all(more >= less for more, less in itertools.pairwise([*self.prizes, 0]))
+        if not (self.prizes and falling and self.prizes[0] > 0):
+            raise ObjectiveError(
+                "prizes go from the first place down, none below 0 and none above the one before "
+                f"it; {as_words(self.prizes)} do not"
+            )
+        if len(self.prizes) > self.rivals + 1:
+            raise ObjectiveError(f"{self.rivals + 1} players cannot win {len(self.prizes)} prizes")
+
+    @property
+    def found(self) -> bool:
+        return self.at is not None
+
+    @property
+    def fair_share(self) -> Fraction:
+        """What each player wins in the mean where all play alike."""
+        return sum((Fraction(prize) for prize in self.prizes), Fraction(0)) / (self.rivals + 1)
+
+    def gain(self, value: Number) -> Number:
+        """What best play wins beyond that, against the field."""
+        exact = isinstance(value, (int, Fraction))
+        gain: Number = value - (self.fair_share if exact else float(self.fair_share))
+        return gain
+
+    def utility(self, score: Number) -> Number:
+        worth: Number = self.worth(exactly(score))
+        return worth
+
+    @functools.cached_property
+    def worth(self) -> Any:
+        """What each score is worth, against rivals who score as they do."""
+        return functools.cache(Places(self.rivals, self.prizes, self.told(self.at)).worth)
+
+    def __hash__(self) -> int:
+        return hash((self.rivals, self.prizes))
+
+    def __str__(self) -> str:
+        prizes = "" if self.prizes == FIRST else f":prizes={as_words(self.prizes)}"
+        return f"field:{self.rivals}{prizes}"
+
+    @property
+    def meaning(self) -> str:
+        others = "one other" if self.rivals == 1 else f"{self.rivals:,} others"
+        if self.prizes == FIRST:
+            return f"P(first among {others}), ties shared"
+        return f"expected prize among {others}"
+
+
+class Places:
+    """What a score wins among rivals with known chances of every score.
+
+    Ties are broken at random, which shares prizes fairly in the mean: where a rival is above with a
+    chance of a and ties with a chance of f, it comes out above with a + f·x, for a random x from 0
+    to 1 that all rivals share, and the number of those above is binomial.
+
+    >>> half = Fraction(1, 2)
+    >>> coin = Places(1, (1,), {0: half, 1: half})
+    >>> coin.worth(0), coin.worth(1), coin.worth(2)
+    (Fraction(1, 4), Fraction(3, 4), Fraction(1, 1))
+    """
+
+    def __init__(
+        self, rivals: int, prizes: tuple[Number, ...], chances: Mapping[Number, Number]
+    ) -> None:
+        self.rivals, self.prizes = rivals, prizes
+        self.scores = sorted(chances)
+        self.chances = [chances[score] for score in self.scores]
+        tails = itertools.accumulate(reversed(self.chances), initial=type(self.chances[0])(0))
+        self.tails = [*tails][::-1]
+        """For each score, and then for more than any, the chance of that or more."""
+
+    def worth(self, score: Number) -> Number:
+        """What a score wins in the mean."""
+        place = bisect.bisect_left(self.scores, score)
+        ties = place < len(self.scores) and self.scores[place] == score
+        above = self.tails[place + ties]
+        tie = self.chances[place] if ties else 0
+        if isinstance(above, float):
+            return float(mean_prize(self.rivals, self.prizes, [above], [float(tie)])[0])
+        return self.exactly(Fraction(above), Fraction(tie))
+
+    @staticmethod
+    def among(field: Field, chances: Any) -> Any:
+        """What each of some scores wins, the least first, by how likely rivals are to have them."""
+        import numpy as np
+
+        above = np.append(np.cumsum(chances[::-1])[::-1][1:], 0.0)
+        return mean_prize(field.rivals, field.prizes, above, chances)
+
+    def exactly(self, above: Fraction, tie: Fraction) -> Fraction:
+        """The mean prize in fractions."""
+        if tie:
+            return (self.up_to(above + tie) - self.up_to(above)) / tie
+        return sum(
+            (Fraction(prize) * binomial(self.rivals, place, above))
+            for place, prize in enumerate(self.prizes)
+        ) + Fraction(0)
+
+    def up_to(self, above: Fraction) -> Fraction:
+        """The integral of the mean prize over the chance that a rival is above.
+
+        That of the chance of k among n is the chance of more than k among n + 1, over n + 1.
+        """
+        players = self.rivals + 1
+        total, more = Fraction(0), Fraction(1)
+        for place, prize in enumerate(self.prizes):
+            more -= binomial(players, place, above)
+            total += Fraction(prize) * more
+        return total / players
+
+
+def mean_prize(rivals: int, prizes: tuple[Number, ...], above: Any, tie: Any) -> Any:
+    """The mean prizes in floats, by the chances that a rival is above and that it ties.
+
+    The integral over a tie is taken by quadrature where few rivals tie, and elsewhere as a
+    difference, of which too little would be left there.
+    """
+    import numpy as np
+
+    above, tie = np.asarray(above, float), np.asarray(tie, float)
+    points, weights = quadrature()
+    spread = above[:, None] + tie[:, None] * (points + 1) / 2
+    total = np.zeros(len(above))
+    gained = np.zeros(len(above))
+    fewer = np.zeros(len(above))
+    for place, prize in enumerate(prizes):
+        total += float(prize) * (likely(rivals, place, spread) @ (weights / 2))
+        fewer += likely(rivals + 1, place, above) - likely(rivals + 1, place, above + tie)
+        gained += float(prize) * fewer
+    many = tie * rivals >= FEW
+    total[many] = gained[many] / (rivals + 1) / tie[many]
+    return np.where(total < HOPELESS * float(prizes[0]), 0.0, total)
+
+
+@functools.cache
+def quadrature() -> tuple[Any, Any]:
+    """Points between -1 and 1 and their weights, by which an integral is taken."""
+    import numpy as np
+
+    points, weights = np.polynomial.legendre.leggauss(NODES)
+    return points, weights
+
+
+def binomial(many: int, successes: int, chance: Fraction) -> Fraction:
+    """How likely so many successes of many are, exactly."""
+    return math.comb(many, successes) * chance**successes * (1 - chance) ** (many - successes)
+
+
+def likely(many: int, successes: int, chance: Any) -> Any:
+    """How likely so many successes of many are, by the chance of each."""
+    import numpy as np
+
+    chance = np.clip(chance, 0, 1)
+    ways = math.lgamma(many + 1) - math.lgamma(successes + 1) - math.lgamma(many - successes + 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        logs = successes * np.log(chance) if successes else np.zeros_like(chance)
+        if many > successes:
+            logs = logs + (many - successes) * np.log1p(-chance)
+    return np.exp(logs + (ways if successes else 0.0))
+
+
+def as_words(prizes: tuple[Number, ...]) -> str:
+    """Prizes as they are typed."""
+    return ",".join(map(as_text, prizes))

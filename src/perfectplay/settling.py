@@ -1,0 +1,89 @@
+"""Objectives whose utility only solving tells: solved again and again until it is found."""
+
+from __future__ import annotations
+
+import bisect
+import dataclasses
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.errors import ObjectiveError
+from perfectplay.objectives import AtLeast, Number, Objective, Score, Sought
+from perfectplay.objectives.field import Field
+from perfectplay.objectives.shares import CVaR, Quantile
+from perfectplay.solution.answers import FinalScores
+
+if TYPE_CHECKING:
+    from perfectplay.solution.distribution import Distribution
+    from perfectplay.solution.solution import Solution
+
+SLACK = 1e-12
+"""By how much rounding may put floats off."""
+Solve = Callable[[Objective], "Solution"]
+
+
+def find(objective: Sought, solve: Solve) -> Solution:
+    """The solution for an objective that is to be found, by solving for others."""
+    if isinstance(objective, Quantile):
+        return find_quantile(objective, solve)
+    if isinstance(objective, CVaR):
+        return find_cvar(objective, solve)
+    if isinstance(objective, Field):
+        from perfectplay.equilibrium import find_equilibrium
+
+        return find_equilibrium(objective, solve)
+    raise ObjectiveError(f"there is no way to find '{objective}'")
+
+
+def find_quantile(objective: Quantile, solve: Solve) -> Solution:
+    """The highest score that is reached in all but the share of games, and how to reach it."""
+    scores = solve(AtLeast(0)).answer(FinalScores).scores
+    wanted = 1 - objective.share
+
+    def too_high(score: Number) -> bool:
+        chance = solve(AtLeast(score)).value
+        return chance < wanted - (SLACK if isinstance(chance, float) else 0)
+
+    place = bisect.bisect_left(scores, True, lo=1, key=too_high) - 1  # the least comes always
+    return solve(dataclasses.replace(objective, at=scores[place]))
+
+
+def find_cvar(objective: CVaR, solve: Solve) -> Solution:
+    """The threshold for which the mean is greatest, among all scores that are not ruled out.
+
+    Let W(t) be the least mean shortfall below t. It never falls as t rises, and rises by no more
+    than t does; and it is at least t less the greatest mean score. So a threshold that was tried
+    rules out others near it that cannot be better than the best so far.
+    """
+    share = Fraction(objective.share)
+    expected = solve(Score())
+    best = mean_of_worst(expected.distribution(), share)
+    scores = solve(AtLeast(0)).answer(FinalScores).scores
+    highest = (expected.value - share * best) / (1 - share)
+    slack = 0 if expected.exact else SLACK * (1 + abs(best))
+    left = [score for score in scores if best - slack <= score <= highest + slack]
+    tried: Solution | None = None
+    while left:
+        at = left[len(left) // 2]
+        here = solve(dataclasses.replace(objective, at=at))
+        if tried is None or here.value > tried.value:
+            tried, best = here, max(best, here.value)
+        gap = best - here.value
+        left = [
+            score
+            for score in left
+            if score != at and (score - at > gap or (at - score) * (1 / share - 1) > gap)
+        ]
+    assert tried is not None
+    return tried
+
+
+def mean_of_worst(scores: Distribution, share: Fraction) -> Any:
+    """The mean of the worst share of the games."""
+    left: Any = share
+    total: Any = 0
+    for score, chance in scores.items():
+        taken = min(left, chance)
+        left, total = left - taken, total + taken * score
+    return total / share

@@ -1,0 +1,115 @@
+"""Play of any game: chance is fair, accounts add up in fractions, practice asks by what is at stake."""
+
+import math
+import random
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from perfectplay import Chance, solve
+from perfectplay.objectives import Win
+from perfectplay.play.line import LineOfPlay
+from perfectplay.play.match import Match
+from perfectplay.play.practice import PracticeSession, drawn, one_game
+from tests.random_games import games, games_with_aims
+
+seeds = st.integers(0, 99)
+
+
+def steps_of(solution, seed):
+    """The lines of a game that is played at random, from the start to the end."""
+    line, luck = LineOfPlay.begin(solution), random.Random(seed)
+    while not line.over:
+        yield line
+        if line.chooser is None:
+            line = line.happen(luck.random())
+        else:
+            line = line.choose(luck.choice(line.options()).label)
+    yield line
+
+
+@given(games_with_aims(), seeds)
+def test_chance_brings_nothing_in_the_mean_and_what_its_weights_say(game_and_aim, seed):
+    game, aim = game_and_aim
+    for line in steps_of(solve(game, aim.objective, exact=True), seed):
+        node = line.here.node
+        if not isinstance(node, Chance):
+            continue
+        total = Fraction(sum(map(Fraction, node.odds.weights)))
+        luck, below = Fraction(0), Fraction(0)
+        for number, weight in enumerate(map(Fraction, node.odds.weights)):
+            if weight:
+                after = line.happen(float((below + weight / 2) / total))
+                assert after.steps[-1].taken == number
+                luck += weight * after.steps[-1].luck
+            below += weight
+        assert luck == pytest.approx(0, abs=1e-12)  # weights that are floats have roundings
+
+
+@given(games_with_aims(), seeds)
+def test_values_luck_and_losses_add_up_in_fractions(game_and_aim, seed):
+    game, aim = game_and_aim
+    *_, last = steps_of(solve(game, aim.objective, exact=True), seed)
+    assert last.solution.value + last.luck(0) - last.lost(0) + last.lost(1) == last.here.value
+    assert last.here.value == aim.utility(last.final)
+    for player in (0, 1):
+        losses = sorted((s.lost for s in last.steps if s.player == player and s.lost), reverse=True)
+        assert [step.lost for step in last.worst(player)] == losses[:3]
+
+
+@given(games((2,)), seeds, st.integers(0, 1))
+def test_everyone_at_the_table_has_an_account_that_adds_up(game, seed, seat):
+    solution = solve(game, Win(), exact=True)
+    match, luck = Match.begin(solution, "optimal", seed, seat), random.Random(seed)
+    while not match.over:
+        if match.waits:
+            match = match.choose(luck.choice(match.line.options()).label)
+        else:
+            match = match.go_on()
+    for account in match.accounts:
+        others = match.line.lost(1 - account.player)
+        assert account.start + account.luck - account.lost + others == account.came_to
+        assert account.person or account.lost == 0
+    assert sum(account.came_to for account in match.accounts) == 1
+    assert [account.person for account in match.accounts].index(True) == seat
+
+
+@given(games(), seeds)
+def test_what_is_natural_to_lose_lies_between_nothing_and_the_worst(game, seed):
+    for each in one_game(solve(game), random.Random(seed)):
+        costs = [float(option.cost) for option in each.options]
+        assert min(costs) == 0
+        assert 0 <= each.natural <= sum(costs) / len(costs) + 1e-12  # less than by pure chance
+        assert (each.natural > 0) == any(cost > 0 and math.exp(-cost) for cost in costs)
+        assert [each.cost(option.label) for option in each.options] == [
+            option.cost for option in each.options
+        ]
+
+
+class Asked:
+    """An exercise, as far as it is drawn."""
+
+    def __init__(self, natural: float) -> None:
+        self.natural = natural
+
+
+@given(st.lists(st.floats(0.01, 10), min_size=1, max_size=12), st.integers(1, 40), seeds)
+def test_exercises_are_drawn_as_often_as_they_matter(naturals, many, seed):
+    met = [Asked(natural) for natural in naturals]
+    chosen = drawn(met, many, random.Random(seed))
+    assert len(chosen) == many
+    often = Counter(map(id, chosen))
+    for each in met:
+        share = many * each.natural / sum(naturals)
+        assert math.floor(share - 1e-9) <= often[id(each)] <= math.ceil(share + 1e-9)
+
+
+@given(st.lists(st.floats(0.01, 10), min_size=1, max_size=12), st.floats(0, 9), st.data())
+def test_who_loses_what_is_natural_loses_as_much_in_a_game(naturals, a_game, data):
+    session = PracticeSession([Asked(natural) for natural in naturals], a_game, {})
+    done = data.draw(st.integers(1, len(naturals)))
+    assert session.lost_a_game(naturals[:done]) == pytest.approx(a_game)
+    assert session.lost_a_game([0] * done) == 0
