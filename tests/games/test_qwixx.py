@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 
 from perfectplay import solve
-from perfectplay.games.qwixx import QwixxOver, Qwixx, QwixxRoll, QwixxTurn
+from perfectplay.games.qwixx import Qwixx, QwixxOver, QwixxRoll, QwixxTurn
 from perfectplay.model.nodes import Chance
 
 SMALL = [

@@ -23,11 +23,7 @@ class Opening(NamedTuple):
     player: int
 
 
-<<<<<<< HEAD
-class HyperTurn(NamedTuple):
-=======
-class GammonTurn(NamedTuple):
->>>>>>> origin/main
+class Turn(NamedTuple):
     """Before a roll: the mover's checkers and the other's, in order, by the points they have to go.
 
     A checker that is off has 0 to go; one on the bar has one more than the highest point.
@@ -38,11 +34,7 @@ class GammonTurn(NamedTuple):
     player: int
 
 
-<<<<<<< HEAD
-class HyperRoll(NamedTuple):
-=======
-class GammonRoll(NamedTuple):
->>>>>>> origin/main
+class Roll(NamedTuple):
     """After a roll: the same, and the dice, the higher first."""
 
     mine: tuple[int, ...]
@@ -52,11 +44,7 @@ class GammonRoll(NamedTuple):
     player: int
 
 
-<<<<<<< HEAD
-class HyperOver(NamedTuple):
-=======
-class GammonOver(NamedTuple):
->>>>>>> origin/main
+class Over(NamedTuple):
     """All checkers of the winner are off: what that is worth."""
 
     winner: int
@@ -72,11 +60,7 @@ class Play(NamedTuple):
     moves: str
 
 
-<<<<<<< HEAD
-class Hypergammon(Game[Opening | HyperTurn | HyperRoll | HyperOver]):
-=======
-class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
->>>>>>> origin/main
+class Hypergammon(Game[Opening | Turn | Roll | Over]):
     """Backgammon with three checkers a side on the highest points, without a doubling cube.
 
     The first player has won the opening roll. A win counts one point, two if the loser has no
@@ -106,49 +90,25 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
     def start(self) -> Opening:
         return Opening(0)
 
-<<<<<<< HEAD
-    def at(self, position: Opening | HyperTurn | HyperRoll | HyperOver) -> Node:
-        if isinstance(position, HyperOver):
-=======
-    def at(self, position: Opening | GammonTurn | GammonRoll | GammonOver) -> Node:
-        if isinstance(position, GammonOver):
->>>>>>> origin/main
+    def at(self, position: Opening | Turn | Roll | Over) -> Node:
+        if isinstance(position, Over):
             return Final(position.points * (1 - 2 * position.winner))
         if isinstance(position, Opening):
             board = self.checkers_at_start
-            return opening_of(self.home).then(
-<<<<<<< HEAD
-                lambda dice: HyperRoll(board, board, dice[0], dice[1], 0)
-            )
+            return opening_of(self.home).then(lambda dice: Roll(board, board, dice[0], dice[1], 0))
         mine, theirs, player = position.mine, position.theirs, position.player
-        if isinstance(position, HyperTurn):
+        if isinstance(position, Turn):
             return dice_of(self.home).then(
-                lambda dice: HyperRoll(mine, theirs, dice[0], dice[1], player)
+                lambda dice: Roll(mine, theirs, dice[0], dice[1], player)
             )
-        options: dict[str, HyperTurn | HyperOver] = {}
-=======
-                lambda dice: GammonRoll(board, board, dice[0], dice[1], 0)
-            )
-        mine, theirs, player = position.mine, position.theirs, position.player
-        if isinstance(position, GammonTurn):
-            return dice_of(self.home).then(
-                lambda dice: GammonRoll(mine, theirs, dice[0], dice[1], player)
-            )
-        options: dict[str, GammonTurn | GammonOver] = {}
->>>>>>> origin/main
+        options: dict[str, Turn | Over] = {}
         for play in self.plays(position):
             options[play.moves] = self.after(play, player)
         if options:
             return Choice(options, player)
-<<<<<<< HEAD
-        return Choice({NO_MOVE: HyperTurn(theirs, mine, 1 - player)}, player)
+        return Choice({NO_MOVE: Turn(theirs, mine, 1 - player)}, player)
 
-    def plays(self, position: HyperRoll) -> list[Play]:
-=======
-        return Choice({NO_MOVE: GammonTurn(theirs, mine, 1 - player)}, player)
-
-    def plays(self, position: GammonRoll) -> list[Play]:
->>>>>>> origin/main
+    def plays(self, position: Roll) -> list[Play]:
         """All plays of a roll that lead to different positions; none, if no checker may move."""
         mine, theirs, high, low, _ = position
         none = Play(mine, theirs, self.bar, "")
@@ -207,25 +167,14 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
             return theirs.count(self.bar - to) <= 1
         return farthest <= self.home and (to == OFF or source == farthest)
 
-<<<<<<< HEAD
-    def after(self, play: Play, player: int) -> HyperTurn | HyperOver:
+    def after(self, play: Play, player: int) -> Turn | Over:
         """What comes after a play."""
         mine, theirs = play.mine, play.theirs
         if mine[-1] != OFF:
-            return HyperTurn(theirs, mine, 1 - player)
+            return Turn(theirs, mine, 1 - player)
         if theirs[0] == OFF:
-            return HyperOver(player, 1)
-        return HyperOver(player, 3 if theirs[-1] > (QUARTERS - 1) * self.home else 2)
-=======
-    def after(self, play: Play, player: int) -> GammonTurn | GammonOver:
-        """What comes after a play."""
-        mine, theirs = play.mine, play.theirs
-        if mine[-1] != OFF:
-            return GammonTurn(theirs, mine, 1 - player)
-        if theirs[0] == OFF:
-            return GammonOver(player, 1)
-        return GammonOver(player, 3 if theirs[-1] > (QUARTERS - 1) * self.home else 2)
->>>>>>> origin/main
+            return Over(player, 1)
+        return Over(player, 3 if theirs[-1] > (QUARTERS - 1) * self.home else 2)
 
     def named(self, point: int) -> str:
         """A point, the bar or off, as moves are written."""
@@ -237,11 +186,7 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
 
     def read(self, text: str) -> Hashable:
         position = super().read(text)
-<<<<<<< HEAD
-        if isinstance(position, (HyperTurn, HyperRoll)):
-=======
-        if isinstance(position, (GammonTurn, GammonRoll)):
->>>>>>> origin/main
+        if isinstance(position, (Turn, Roll)):
             mine, theirs = tuple(sorted(position.mine)), tuple(sorted(position.theirs))
             return position._replace(mine=mine, theirs=theirs)
         return position
@@ -249,29 +194,17 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
     def describe(self, position: Hashable) -> str:
         """Whose turn it is, and where the checkers are.
 
-<<<<<<< HEAD
-        >>> Hypergammon().describe(HyperRoll((0, 6, 25), (3, 3, 8), 6, 5, 1))
-=======
-        >>> Hypergammon().describe(GammonRoll((0, 6, 25), (3, 3, 8), 6, 5, 1))
->>>>>>> origin/main
+        >>> Hypergammon().describe(Roll((0, 6, 25), (3, 3, 8), 6, 5, 1))
         'the second player rolled 6 5; checkers on off, 6 and bar; the other: 3, 3 and 8'
         """
         match position:
             case Opening():
                 return "the opening roll"
-<<<<<<< HEAD
-            case HyperOver(winner, points):
+            case Over(winner, points):
                 return f"{SEATS[winner]} has won {points}"
-            case HyperTurn() | HyperRoll():
+            case Turn() | Roll():
                 does = "is to roll"
-                if isinstance(position, HyperRoll):
-=======
-            case GammonOver(winner, points):
-                return f"{SEATS[winner]} has won {points}"
-            case GammonTurn() | GammonRoll():
-                does = "is to roll"
-                if isinstance(position, GammonRoll):
->>>>>>> origin/main
+                if isinstance(position, Roll):
                     does = f"rolled {position.high} {position.low}"
                 mine, theirs = self.listed(position.mine), self.listed(position.theirs)
                 return f"{SEATS[position.player]} {does}; checkers on {mine}; the other: {theirs}"
@@ -283,28 +216,17 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
         *most, last = map(self.named, checkers)
         return f"{', '.join(most)} and {last}" if most else last
 
-<<<<<<< HEAD
-    def view(self, position: Opening | HyperTurn | HyperRoll | HyperOver) -> View:
-        if isinstance(position, HyperOver):
+    def view(self, position: Opening | Turn | Roll | Over) -> View:
+        if isinstance(position, Over):
             return View(())
-        rolled = (position.high, position.low) if isinstance(position, HyperRoll) else (0, 0)
-=======
-    def view(self, position: Opening | GammonTurn | GammonRoll | GammonOver) -> View:
-        if isinstance(position, GammonOver):
-            return View(())
-        rolled = (position.high, position.low) if isinstance(position, GammonRoll) else (0, 0)
->>>>>>> origin/main
+        rolled = (position.high, position.low) if isinstance(position, Roll) else (0, 0)
         dice = Dice("dice", rolled, sides=self.home)
         if isinstance(position, Opening):
             board = self.checkers_at_start
             return View((*self.board(board, board, 0), dice))
         player = position.player
         pieces = (*self.board(position.mine, position.theirs, player), dice)
-<<<<<<< HEAD
-        if isinstance(position, HyperTurn):
-=======
-        if isinstance(position, GammonTurn):
->>>>>>> origin/main
+        if isinstance(position, Turn):
             return View(pieces)
         names = [play.moves for play in self.plays(position)]
         marks = {name: self.marks(name, player) for name in names}
