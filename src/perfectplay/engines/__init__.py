@@ -45,6 +45,7 @@ SHIPPED = {
     "bear-off": "perfectplay.engines.bear_off.engine:BearOffEngine",
     "turn-game": "perfectplay.engines.turn_game.engine:TurnGameEngine",
     "blackjack": "perfectplay.engines.blackjack.engine:BlackjackEngine",
+    "compiled": "perfectplay.engines.compiled.engine:CompiledEngine",
     "graph": "perfectplay.engines.graph.engine:GraphEngine",
 }
 """The special ones first: the last solves any game, and has the last word on what cannot be."""

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from perfectplay.engines.compiled.compiler.tree import (
     Const,
-    Element,
     Expr,
     Function,
     If,
@@ -35,8 +34,6 @@ SMALL_POWERS = 24
 """Items up to this are counted by powers of two as well."""
 TURNS = 300
 KEYS = (Var("key0"), Var("key1"))
-
-__all__ = ["Element", "Ranking", "find_ranking"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -87,8 +84,7 @@ class Features:
         self.kinds: list[list[Feature]] = []
         numbers = keys[:, layout.kind.word] // layout.kind.step % layout.kind.size
         for kind in layout.kinds:
-            some = keys[numbers == kind.number]
-            found = list(features_of("", kind.shape, some))
+            found = list(features_of("", kind.shape, keys[numbers == kind.number]))
             if layout.score:
                 found.append(Feature("the score", (layout.score,)))
             self.kinds.append(found)
@@ -161,6 +157,15 @@ class Ranking:
             for level in self.levels
         ]
         return ", then ".join(levels) or "nothing"
+
+    def of(self, key: Any) -> int:
+        """The rank of one key, as the `function` computes it."""
+        found = 0
+        values = self.features.of(key)[0]
+        for level in self.levels:
+            low, high = self.span_of(level)
+            found = found * (high - low + 1) + high - int(values @ level)
+        return found
 
     def function(self) -> Function:
         """The rank of a key as a tree: the largest at the start, never below 0."""
@@ -260,8 +265,3 @@ def learn(steps: Any) -> Any | None:
             return weights
         weights = weights + np.sign(np.round((wrong / scale).sum(axis=0), 9)).astype(np.int64)
     return None
-
-
-def join(rows: Sequence[Any], width: int) -> Any:
-    """Rows of steps in one table."""
-    return np.concatenate(rows) if rows else np.zeros((0, width), np.int64)

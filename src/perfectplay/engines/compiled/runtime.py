@@ -7,7 +7,7 @@ import functools
 from perfectplay.engines.compiled.compiler.kernels import functions_of
 from perfectplay.engines.compiled.compiler.llvm import Code
 from perfectplay.engines.compiled.compiler.tree import Function
-from perfectplay.engines.compiled.kernels import mirror, places, reach, values
+from perfectplay.engines.compiled.kernels import mirror, places, play, reach, values
 
 
 @functools.cache
@@ -17,6 +17,12 @@ def shared() -> Code:
     rounded = (values.evaluate_all, values.settle, values.exits, values.sweep)
     functions = functions_of(*kernels, values.intern_shapes, values.begin, *rounded)
     return Code(functions, [each.__name__ for each in rounded])
+
+
+@functools.cache
+def playing() -> Code:
+    """The kernels that follow best play."""
+    return Code(functions_of(play.flow, play.left_waiting, play.draw))
 
 
 def placing(rank: Function) -> Code:

@@ -6,7 +6,6 @@ import math
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -120,7 +119,7 @@ class Solver:
             found = shared().rounded_down("evaluate_all")(
                 programs.words, programs.ends, given, self.layers.positions.layout.words,
                 self.leaves, self.layers.order, done, self.ordered, self.bounds, *self.known,
-                *self.stack(),
+                self.stack(),
             )  # fmt: skip
             done += found
             if found < given:
@@ -138,10 +137,9 @@ class Solver:
             self.leaves = np.zeros(2 * int(programs.ends[-1]), np.int32)
         return programs, self.layers.locate(programs, self.leaves)
 
-    def stack(self) -> tuple[Any, Any]:
-        """Memory for a stack of values, as integers and as floats."""
-        memory = np.zeros(self.depth)
-        return memory.view(np.int64), memory
+    def stack(self) -> Any:
+        """Memory for a stack of values."""
+        return np.zeros(self.depth)
 
     def layer(self, first: int, report: Report) -> int:
         """Solve the rest of a layer from its position on that has to wait; where it ends."""
@@ -200,7 +198,7 @@ class Tape:
             seen = np.zeros(2)
             extra = [seen if each is None else each for each in more]
             given = (first, last, down, self.first, end if down else leaf)
-            return kernel(*given, *tape, *rest, *self.solver.stack(), *extra), seen
+            return kernel(*given, *tape, *rest, self.solver.stack(), *extra), seen
 
         if self.workers == 1:
             return [part(parts[0])]
@@ -247,7 +245,7 @@ class Tape:
         seen = np.array([math.inf, math.inf])
         points = shared().rounded_down("exits")(
             self.first, self.last, self.first, 0, self.shapes, self.starts, self.words,
-            self.leaves, order, ordered, self.bounds, *self.solver.known, *memory, seen,
+            self.leaves, order, ordered, self.bounds, *self.solver.known, memory, seen,
         )  # fmt: skip
         forever = self.solver.forever
         low, high = min(seen[0], forever), min(seen[1], -forever)

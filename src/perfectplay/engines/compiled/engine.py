@@ -1,0 +1,116 @@
+"""The engine for any game that stores no graph: it compiles the rules from their source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from perfectplay import engines
+from perfectplay.engines import Engine, Progress, Request, Size
+from perfectplay.errors import EngineError, FileError, ForeignGameError, PerfectPlayError
+from perfectplay.objectives import EveryTarget
+
+if TYPE_CHECKING:
+    from perfectplay.engines.compiled.game import Compiled
+    from perfectplay.engines.compiled.solution import CompiledSolution
+    from perfectplay.model.game import Game
+    from perfectplay.solution.solution import Solution
+    from perfectplay.solution.storage.container import Stored
+    from perfectplay.solution.verification import Verification
+
+SECONDS = 1.0
+"""About what compiling takes; games that are explored faster are not compiled."""
+VERIFIED = 20_000
+"""So many positions are verified, spread over all."""
+
+
+class CompiledEngine(Engine):
+    """Compiles the rules of any game, and keeps bounds of its positions and nothing else."""
+
+    name: ClassVar[str] = "compiled"
+    solves: ClassVar[str] = "any large game, its rules compiled from their source"
+
+    def __init__(self) -> None:
+        self.last: tuple[Game[Any], Any, Compiled | PerfectPlayError] | None = None
+
+    def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
+        if request.exact:
+            return EngineError("compiled rules are solved in floats, with bounds")
+        if isinstance(request.objective, EveryTarget):
+            return EngineError(f"'{request.objective}' is for scorecards")
+        by_name = request.engine == self.name
+        if game.family and not by_name and not request.needs:
+            return ForeignGameError(f"{game.name} has an engine of its own")
+        found = self.compiled(game, request)
+        if isinstance(found, PerfectPlayError):
+            return found
+        if found.plan.sample.whole and not by_name:
+            return EngineError(
+                f"{game.name} has {len(found.plan.sample.positions):,} positions, which are "
+                "explored in less time than it takes to compile the rules"
+            )
+        return None
+
+    def compiled(self, game: Game[Any], request: Request) -> Compiled | PerfectPlayError:
+        """The compiled rules of a game, or why there are none; the last ones are kept."""
+        from perfectplay.engines.compiled.game import Compiled
+
+        if self.last is None or self.last[0] is not game or self.last[1] != request.objective:
+            found: Compiled | PerfectPlayError
+            try:
+                found = Compiled(game, request.objective)
+            except PerfectPlayError as error:
+                found = error
+            self.last = game, request.objective, found
+        return self.last[2]
+
+    def result(self, game: Game[Any], request: Request) -> type[CompiledSolution]:  # noqa: ARG002  # it has but one kind
+        from perfectplay.engines.compiled.solution import CompiledSolution
+
+        return CompiledSolution
+
+    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # not known before
+        return Size(seconds=SECONDS)
+
+    def solve(self, game: Game[Any], request: Request) -> Solution:
+        from perfectplay.engines.compiled.solution import CompiledSolution
+        from perfectplay.engines.compiled.solving import StalledError
+        from perfectplay.engines.compiled.table import Table
+
+        found = self.compiled(game, request)
+        if isinstance(found, PerfectPlayError):
+            raise found
+        try:
+            solved = found.solve(request.width, request.memory, request.tell)
+        except StalledError:
+            if request.engine == self.name:
+                raise
+            return engines.find("graph").solve(game, request)
+        self.last = None
+        return CompiledSolution(game, request, Table.of(solved, found.plan))
+
+    def write(self, solution: CompiledSolution) -> tuple[dict[str, str], dict[str, Any]]:
+        from perfectplay.engines.compiled import file
+
+        return file.header_of(solution), file.tensors_of(solution)
+
+    def read(self, stored: Stored, game: Game[Any], request: Request) -> CompiledSolution:
+        from perfectplay.engines.compiled import file
+
+        return file.restored(stored, game, request)
+
+    def verify(self, solution: Any, progress: Progress | None = None) -> Verification:
+        from perfectplay.solution.verification import verify_at
+
+        table = solution.table_of_bounds
+        step = max(len(table) // VERIFIED, 1)
+
+        def places() -> Iterator[tuple[Any, Any]]:
+            for place in range(0, len(table), step):
+                position, score = table.position(place)
+                yield position, score if solution.tracked else None
+
+        return verify_at(solution, places(), progress, of=len(table))
+
+
+__all__ = ["CompiledEngine", "FileError"]
