@@ -20,7 +20,7 @@ from perfectplay.engines.compiled.positions import (
 )
 from perfectplay.engines.compiled.record import Numbers
 from perfectplay.engines.compiled.rules import Rules
-from perfectplay.engines.compiled.sample import Sample, take_sample
+from perfectplay.engines.compiled.sample import Sample, more_around, take_sample
 from perfectplay.engines.compiled.solving import Report, Solver, UnorderedError, constants
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
@@ -28,6 +28,8 @@ from perfectplay.objectives import Objective
 
 WIDENINGS = 40
 REORDERINGS = 6
+CHECKED = 400
+"""Positions at which compiled rules are compared with the plain ones, spread over all."""
 MOST_PAYOFFS = 1000
 """The mirror image of so many payoffs is looked at."""
 
@@ -52,7 +54,8 @@ class Plan:
 
     def layout(self) -> Layout:
         """Keys for all positions that are known."""
-        positions = dict.fromkeys([*self.sample.positions, *(each for each, _ in self.outgrown)])
+        more = more_around(self.game, [position for position, _ in self.outgrown])
+        positions = dict.fromkeys(self.sample.positions) | more
         scores = [*self.sample.scores, *(score for _, score in self.outgrown)]
         return lay_out(
             positions, scores if self.tracked else None, self.inlined, len(self.outgrown)
@@ -123,6 +126,8 @@ class Compiled:
     def solve(self, width: float | None, memory: int, report: Report) -> Solved:
         """The bounds of all positions."""
         found = self.reach(memory, report)
+        spread = np.linspace(0, len(found) - 1, min(len(found), CHECKED)).astype(np.int64)
+        self.rules.check(found.keys[spread])
         more = np.zeros((0, found.layout.words), np.int64)
         mirror = 0.0
         if found.flip[0]:

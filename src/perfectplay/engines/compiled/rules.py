@@ -16,8 +16,9 @@ from perfectplay.engines.compiled.compiler.front import Rules as Source
 from perfectplay.engines.compiled.compiler.kernels import MASK, mix
 from perfectplay.engines.compiled.compiler.llvm import Code
 from perfectplay.engines.compiled.compiler.tree import DONE, MISS
+from perfectplay.engines.compiled.compiler.values import NotCompiledError
 from perfectplay.engines.compiled.layout import Layout
-from perfectplay.engines.compiled.record import Numbers, Recorder
+from perfectplay.engines.compiled.record import Numbers, Recorder, decoded
 from perfectplay.model.game import Game
 
 BATCH = 1024
@@ -56,6 +57,21 @@ class Rules:
             programs = self.programs(keys, first, min(first + BATCH, last))
             yield first, first + len(programs.ends), programs
             first += len(programs.ends)
+
+    def check(self, keys: Any) -> None:
+        """Compare compiled rules with the plain ones at some positions."""
+        numbers, words = self.numbers.values, self.layout.words
+        for first, last, programs in self.batches(keys, 0, len(keys)):
+            found, at = programs.words[: programs.ends[-1]].tolist(), 0
+            for place, end in zip(range(first, last), programs.ends.tolist(), strict=True):
+                position, score = self.layout.decode(keys[place])
+                plain = self.recorder.program(position, score)
+                if decoded(found[at:end], numbers, words) != decoded(plain, numbers, words):
+                    raise NotCompiledError(
+                        f"the rules at {self.recorder.game.text(position)} are compiled to "
+                        "something else; please report this game"
+                    )
+                at = end
 
     def programs(self, keys: Any, first: int, last: int) -> Programs:
         """The programs of some positions, or of the first of them; at least of one."""

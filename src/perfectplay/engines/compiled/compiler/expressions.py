@@ -43,6 +43,7 @@ BUILT = (ast.Lambda, ast.Name, ast.Starred)
 """Expressions that are not worked out as a whole."""
 IN_TABLES = (ast.Call, ast.Subscript, ast.JoinedStr, ast.BinOp, ast.Attribute)
 """Expressions that may become tables of the numbers that they depend on."""
+METHODS = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
 negation = negated
 
 
@@ -142,6 +143,8 @@ def usable(c: Context, table: Table, row: Expr) -> Value | None:
     """A row of what was worked out, if it can be used like that."""
     if table.objects and not table.known:
         raise c.dead_end()
+    if any(isinstance(obj, METHODS) for obj in table.known):
+        return None
     return c.row(table, row)
 
 

@@ -43,6 +43,8 @@ def call(c: Context, of: Value, name: str, args: list[Value], named: dict[str, V
     if name == "then" and len(args) == 1:
         after = args[0]
         return chances.led(c, of, lambda then: calls.call(c, after, [then], {}))
+    if name == "__getitem__" and len(args) == 1:
+        return expressions.item(c, of, args[0])
     if isinstance(of, Record) and name in ("_replace", "_asdict"):
         return replaced(c, of, name, named)
     action = METHODS.get(name)
