@@ -73,6 +73,7 @@ class CompiledEngine(Engine):
         return Size(seconds=SECONDS)
 
     def solve(self, game: Game[Any], request: Request) -> Solution:
+        from perfectplay.engines.compiled.compiler.values import NotCompiledError
         from perfectplay.engines.compiled.solution import CompiledSolution
         from perfectplay.engines.compiled.solving import StalledError
         from perfectplay.engines.compiled.table import Table
@@ -82,7 +83,7 @@ class CompiledEngine(Engine):
             raise found
         try:
             solved = found.solve(request.width, request.memory, request.tell)
-        except StalledError:
+        except (StalledError, NotCompiledError):
             if request.engine == self.name:
                 raise
             return engines.find("graph").solve(game, request)

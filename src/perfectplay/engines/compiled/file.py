@@ -26,6 +26,7 @@ def header_of(solution: CompiledSolution) -> dict[str, str]:
     outgrown = [(solution.game.text(each), score) for each, score in table.plan.outgrown]
     return {
         "outgrown": json.dumps(outgrown),
+        "further": str(table.plan.further),
         "tracked": str(int(table.plan.tracked)),
         "layout": fingerprint(table.layout),
         "mirror": table.mirror.hex(),
@@ -66,6 +67,7 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> CompiledSolut
     """The solution that a file holds, after all of it was looked at."""
     plan = Plan.of(game, request.objective)
     plan.tracked = stored.word("tracked") == "1"
+    plan.further = min(int(stored.word("further")), 4)
     outgrown = json.loads(stored.header["outgrown"])
     if not isinstance(outgrown, list):
         raise ValueError("its positions do not fit")  # noqa: TRY004  # it is a file's fault

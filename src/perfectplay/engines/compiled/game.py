@@ -20,13 +20,13 @@ from perfectplay.engines.compiled.positions import (
 )
 from perfectplay.engines.compiled.record import Numbers
 from perfectplay.engines.compiled.rules import Rules
-from perfectplay.engines.compiled.sample import Sample, more_around, take_sample
+from perfectplay.engines.compiled.sample import Sample, look_further, take_sample
 from perfectplay.engines.compiled.solving import Report, Solver, UnorderedError, constants
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.objectives import Objective
 
-WIDENINGS = 40
+WIDENINGS = 24
 REORDERINGS = 6
 CHECKED = 400
 """Positions at which compiled rules are compared with the plain ones, spread over all."""
@@ -45,6 +45,8 @@ class Plan:
     """Whether the running score is part of the keys."""
     outgrown: list[tuple[Any, int]] = dataclasses.field(default_factory=list)
     """Positions with their scores that earlier layouts had no room for."""
+    further: int = 0
+    """How often objects turned up that were not met before."""
 
     @classmethod
     def of(cls, game: Game[Any], objective: Objective) -> Plan:
@@ -54,11 +56,15 @@ class Plan:
 
     def layout(self) -> Layout:
         """Keys for all positions that are known."""
-        more = more_around(self.game, [position for position, _ in self.outgrown])
-        positions = dict.fromkeys(self.sample.positions) | more
+        positions = dict.fromkeys(self.sample.positions) | look_further(self.game, self.further)
+        positions |= dict.fromkeys(position for position, _ in self.outgrown)
+        positions = {each: None for each in positions if type(each) not in self.inlined}
         scores = [*self.sample.scores, *(score for _, score in self.outgrown)]
         return lay_out(
-            positions, scores if self.tracked else None, self.inlined, len(self.outgrown)
+            positions,
+            scores if self.tracked else None,
+            self.inlined,
+            len(self.outgrown) - self.further,
         )
 
 
@@ -112,6 +118,7 @@ class Compiled:
                 continue
             except OutgrownError as error:
                 self.plan.outgrown.append((error.position, error.score))
+                self.plan.further += error.new
             self.rules = self.compile()
         raise PerfectPlayError(f"the positions of {self.game.name} outgrow all keys")
 
@@ -127,8 +134,8 @@ class Compiled:
         """The bounds of all positions."""
         found = self.reach(memory, report)
         spread = np.linspace(0, len(found) - 1, min(len(found), CHECKED)).astype(np.int64)
-        self.rules.check(found.keys[spread])
-        more = np.zeros((0, found.layout.words), np.int64)
+        self.rules.check(found.keys[np.random.default_rng(0).permutation(spread)])
+        more = np.zeros(0, np.int64)
         mirror = 0.0
         if found.flip[0]:
             mirror = float(self.objective.utility(1) + self.objective.utility(-1))
@@ -142,5 +149,5 @@ class Compiled:
                 bounds = solver.run(report)
                 return Solved(self.rules, layers, bounds, mirror, solver.sweeps)
             except UnorderedError as error:
-                more = np.concatenate([more, error.keys])
+                more = np.concatenate([more, error.keys.ravel()])
         raise AssertionError

@@ -15,8 +15,9 @@ from perfectplay.engines.compiled.runtime import placing, shared
 
 SAMPLED = 1_500
 """Positions whose steps are looked at to find an order."""
-EDGES = 200_000
+EDGES = 40_000
 """So many steps are enough."""
+FEW = 16
 CHUNK = 1 << 20
 
 
@@ -127,32 +128,44 @@ def ranked(positions: Positions, rules: Rules, more: Any) -> Ranking:
     count = len(positions)
     places = np.unique(np.linspace(0, count - 1, min(count, SAMPLED)).astype(np.int64))
     places = np.random.default_rng(0).permutation(places)
-    keys = np.concatenate([positions.keys[places], more])
+    more = more.reshape(-1, positions.layout.words)
+    keys = np.ascontiguousarray(np.concatenate([positions.keys[places], more]))
     features = Features(positions.layout, positions.keys[:: max(count // CHUNK, 1)])
     owners, behind = edges(keys, rules)
     if positions.flip[0]:
         mirrored = steps_of(behind[:, 0], positions.flip)
         turned = (mirrored > 0) & (behind[:, 0] // np.maximum(mirrored, 1) % 2 == 1)
         behind[:, 0] -= np.where(turned, mirrored, 0)
-    every, back = np.unique(behind, axis=0, return_inverse=True)
-    goes_on = np.isin(back.ravel(), edges(every, rules)[0])
+    goes_on = ~ends_of(positions, behind)
     steps = features.of(behind[goes_on]) - features.of(keys[owners[goes_on]])
     return find_ranking(features, steps)
 
 
+def ends_of(positions: Positions, keys: Any) -> Any:
+    """Which of some keys are positions that nothing follows."""
+    ends = positions.keys[positions.leafless.astype(bool)]
+    if not len(ends):
+        return np.zeros(len(keys), bool)
+    both, back = np.unique(np.concatenate([ends, keys]), axis=0, return_inverse=True)
+    is_end = np.zeros(len(both), bool)
+    is_end[back.ravel()[: len(ends)]] = True
+    return is_end[back.ravel()[len(ends) :]]
+
+
 def edges(keys: Any, rules: Rules) -> tuple[Any, Any]:
-    """The numbers of the keys that lead to others, and the others; each pair once for a batch."""
+    """The numbers of the keys that lead to others, and the others; of as many as make `EDGES`."""
     words = rules.layout.words
     owners, leaves = [np.zeros(0, np.int64)], [np.zeros((0, words), np.int64)]
-    for first, _, programs in rules.batches(np.ascontiguousarray(keys), 0, len(keys)):
+    done = found = 0
+    while done < len(keys) and found < EDGES:
+        programs = rules.programs(keys, done, min(done + FEW, len(keys)))
         room = int(programs.ends[-1])
         behind, owner = np.zeros((room, words), np.int64), np.zeros(room, np.int64)
         count = shared()["collect"](
             programs.words, programs.ends, len(programs.ends), words, behind, owner
         )
-        pairs = np.unique(np.column_stack([owner[:count] + first, behind[:count]]), axis=0)
-        owners.append(pairs[:, 0])
-        leaves.append(pairs[:, 1:])
-        if sum(map(len, owners)) > EDGES:
-            break
+        owners.append(owner[:count] + done)
+        leaves.append(behind[:count])
+        done += len(programs.ends)
+        found += count
     return np.concatenate(owners), np.concatenate(leaves)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from perfectplay.engines.compiled.compiler.values import NotCompiledError
 from perfectplay.engines.compiled.kernels.reach import (
     FOUND,
     LEAST,
@@ -21,6 +22,8 @@ from perfectplay.errors import MemoryLimitError
 FIRST_ROOM = 1 << 14
 NO_MIRROR = np.zeros(1, np.int64)
 REPORT_EVERY = 64
+MOST_BY_PYTHON, SHARE_BY_PYTHON = 2_000, 0.05
+"""The plain rules may be asked for so many positions, and for such a share of all."""
 
 Report = Callable[[int], None]
 
@@ -88,6 +91,10 @@ class Reacher:
             turn += 1
             if turn % REPORT_EVERY == 0:
                 report(done)
+            if self.rules.by_python > MOST_BY_PYTHON + done * SHARE_BY_PYTHON:
+                raise NotCompiledError(
+                    "compiled rules would leave too many positions to the plain ones"
+                )
         keys, leafless = self.keys[:done], self.leafless[:done]
         return Positions(self.layout, keys, leafless, self.bits, self.stats, self.flip)
 

@@ -220,9 +220,10 @@ def find_ranking(features: Features, steps: Any) -> Ranking:
     steps = np.unique(steps, axis=0) if len(steps) else steps
     if len(steps) > STEPS:
         steps = steps[np.random.default_rng(0).choice(len(steps), STEPS, replace=False)]
-    left, levels = steps[(steps != 0).any(axis=1)] if len(steps) else steps, []
-    same = len(steps) - len(left)
-    candidates = small_weights(len(features.names))
+    moving = steps[(steps != 0).any(axis=1)] if len(steps) else steps
+    same = len(steps) - len(moving)
+    left, levels = moving.astype(float), []  # which are multiplied faster
+    candidates = small_weights(len(features.names)).astype(float)
     while len(left) and len(levels) < MOST_LEVELS:
         products = left @ candidates.T
         rises = (products > 0).sum(axis=0) * (products >= 0).all(axis=0)
@@ -235,7 +236,7 @@ def find_ranking(features: Features, steps: Any) -> Ranking:
         gone = left @ weights
         if (gone < 0).any() or not (gone > 0).any():
             break
-        levels.append(weights)
+        levels.append(weights.astype(np.int64))
         if not Ranking(features, levels, complete=False).fits:
             levels.pop()
             break
@@ -257,11 +258,11 @@ def small_weights(count: int) -> Any:
 
 def learn(steps: Any) -> Any | None:
     """Whole weights under which all steps rise, by the perceptron rule; None if none are found."""
-    weights = np.zeros(steps.shape[1], np.int64)
+    weights = np.zeros(steps.shape[1])
     scale = np.maximum(np.abs(steps).max(axis=0), 1)
     for _ in range(TURNS):
         wrong = steps[steps @ weights <= 0]
         if not len(wrong):
             return weights
-        weights = weights + np.sign(np.round((wrong / scale).sum(axis=0), 9)).astype(np.int64)
+        weights = weights + np.sign(np.round((wrong / scale).sum(axis=0), 9))
     return None

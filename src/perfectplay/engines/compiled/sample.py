@@ -76,11 +76,11 @@ def take_sample(game: Game[Any], near: int = NEAR) -> Sample:
     return Sample(explorer.seen, whole, explorer.points, explorer.scores)
 
 
-def more_around(game: Game[Any], positions: list[Hashable]) -> dict[Hashable, None]:
-    """Positions that play can come to from some, the more of them the more there are already."""
+def look_further(game: Game[Any], times: int) -> dict[Hashable, None]:
+    """Positions near the start, eight times as many each time."""
     explorer = Explorer(game)
-    for number, position in enumerate(positions):
-        explorer.look_around(position, NEAR << number // 2)
+    if times:
+        explorer.look_around(game.canonical(game.start()), NEAR << 3 * times)
     return dict.fromkeys(explorer.seen)
 
 

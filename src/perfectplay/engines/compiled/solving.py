@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines.compiled.kernels.reach import DEPTH, GAINS, LEAST, LISTED_FINALS, MOST
+from perfectplay.engines.compiled.kernels.reach import DEPTH, LEAST, LISTED_FINALS, MOST
 from perfectplay.engines.compiled.layers import Layers
 from perfectplay.engines.compiled.rules import BATCH, Rules
 from perfectplay.engines.compiled.runtime import shared
@@ -25,6 +25,8 @@ MOST_FINALS = 1 << 24
 SHAPES, SHAPE_ROOM = 1 << 16, 1 << 22
 PARALLEL = 1 << 14
 """A layer of so many positions is swept by all cores."""
+GUESS_EVERY = 12
+"""So many sweeps lie between guesses, at least."""
 STALLED = 3
 """Sweeps in which nothing moves any more."""
 
@@ -220,23 +222,32 @@ class Tape:
             return True
         if points:
             raise StalledError("points are scored on a cycle")
-        scale = max(1.0, abs(low), abs(high))
-        idle, turn = 0, 0
+        return self.close_in(waiting, down, max(1.0, abs(low), abs(high)), report)
+
+    def close_in(self, waiting: Any, down: int, scale: float, report: Report) -> bool:
+        """Sweep until the bounds are close enough; False if a leaf has no bounds.
+
+        The way that brings them closer is gone more often. Once they shrink evenly, a guess goes
+        ahead: it is taken if all its bounds come closer in a sweep, which proves that they hold.
+        """
+        sweeps = Sweeps(self, waiting)
+        idle, ahead = 0, GUESS_EVERY
         while idle < STALLED:
-            found = self.run("sweep", down, waiting, None)
-            if any(each < 0 for each, _ in found):
+            step = sweeps.run(down)
+            if step is None:
                 self.bounds[self.places(waiting)] = np.nan
                 return False
-            width = max(seen[0] for _, seen in found)
-            step = max(seen[1] for _, seen in found)
-            down, turn = 1 - down, turn + 1
-            if width <= self.solver.width * scale:
-                self.solver.sweeps = max(self.solver.sweeps, turn)
+            if sweeps.width <= self.solver.width * scale:
+                self.solver.sweeps = max(self.solver.sweeps, sweeps.count)
                 return True
             idle = 0 if step > 0 else idle + 1
-            if turn % 16 == 0:
-                report(f"solving, bounds {width:.1e} apart", self.last)
-        raise StalledError(f"bounds stay {width:.1e} apart")
+            down = sweeps.better_way()
+            ahead -= 1
+            if not ahead:
+                ahead = GUESS_EVERY if sweeps.guess(down) else 2 * GUESS_EVERY
+            if sweeps.count % 16 == 0:
+                report(f"solving, bounds {sweeps.width:.1e} apart", self.last)
+        raise StalledError(f"bounds stay {sweeps.width:.1e} apart")
 
     def ends(self) -> tuple[float, float, bool]:
         """The bounds that all waiting positions have, and whether they score on the way."""
@@ -260,4 +271,64 @@ class Tape:
         return self.solver.layers.order[here] if self.solver.ordered else here
 
 
-__all__ = ["GAINS", "Solver", "StalledError", "UnorderedError"]
+class Sweeps:
+    """Sweeps over a layer, and how fast they bring its bounds together.
+
+    If bounds come closer at every position in a sweep, they hold, however they were found: let D be
+    the most by which a value lies outside of its bound. A sweep takes what is outside by D at most
+    to what is outside by D at most, and by less here, as each bound has come closer; so D is 0.
+    """
+
+    def __init__(self, tape: Tape, waiting: Any) -> None:
+        self.tape, self.waiting = tape, waiting
+        self.count = 0
+        self.width = math.inf
+        self.rates = [0.0, 0.0]
+        """By how much a sweep up or down brings bounds closer, as it was last seen."""
+
+    def run(self, down: int, guessed: int = 0) -> float | None:
+        """One sweep; its largest step. None if it failed."""
+        found = self.tape.run("sweep", down, self.waiting, guessed, None)
+        self.count += 1
+        if any(status for status, _ in found):
+            return None
+        width = max(float(seen[0]) for _, seen in found)
+        if not guessed:
+            self.rates[down] = width / self.width if self.width < math.inf else 0.0
+        self.width = width
+        return max(float(seen[1]) for _, seen in found)
+
+    def better_way(self) -> int:
+        """The way to go next: mostly the one that brings more."""
+        if self.count % 8 < 2:  # both are tried now and then
+            return self.count % 2
+        return int(self.rates[1] <= self.rates[0])
+
+    def guess(self, down: int) -> bool:
+        """Go ahead to where the bounds seem to meet; whether that held."""
+        bounds, close = self.tape.bounds, self.tape.solver.width / 8
+        places = self.tape.places(self.waiting)
+        known = -bounds[places, 1] - bounds[places, 0] < close
+        self.waiting[np.flatnonzero(self.waiting)[known]] = 0  # they need not come closer
+        places = self.tape.places(self.waiting)
+        first = bounds[places]
+        if self.run(down) is None:
+            return False
+        second = bounds[places]
+        if self.run(down) is None:
+            return False
+        third, width = bounds[places], self.width
+        steps, more = second - first, third - second
+        with np.errstate(divide="ignore", invalid="ignore"):
+            rest = np.where(steps > more, more * more / (steps - more), 0.0)
+        limits = third + rest
+        middle = (limits[:, 0] - limits[:, 1]) / 2
+        shape = (-third[:, 1] - third[:, 0]) / width
+        for margin in (width * 1e-6, width * 1e-4, width * 1e-2):
+            gap = shape * max(margin, self.tape.solver.width / 4)
+            guessed = np.column_stack([middle - gap, -middle - gap])
+            bounds[places] = guessed
+            if self.run(down, 1) is not None and self.width < width / 2:
+                return True
+        bounds[places], self.width = third, width
+        return False

@@ -303,11 +303,12 @@ def sweep(
     first: int, last: int, down: int, base: int, leaf: int, shapes: Ints32, starts: Ints,
     words: Ints, sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats,
     numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
-    waiting: Bytes, seen: Floats,
+    waiting: Bytes, guessed: int, seen: Floats,
 ) -> int:  # fmt: skip
     """Compute the bounds of `waiting` positions of a layer anew, up or `down`; they come closer.
 
-    The widest gap and the largest step are `seen`. It gives -1 if a leaf has no bounds.
+    The widest gap and the largest step are `seen`. It gives -1 if a leaf has no bounds. Bounds that
+    are `guessed` must come closer everywhere, both; if they do not, it gives 1.
     """
     width = 0.0
     step = 0.0
@@ -328,6 +329,9 @@ def sweep(
             place = i
             if ordered:
                 place = places[i]
+            if stack[0] <= bounds[2 * place] or stack[1] <= bounds[2 * place + 1]:
+                if guessed:
+                    return 1
             low = max(bounds[2 * place], stack[0])
             high = max(bounds[2 * place + 1], stack[1])
             step = max(step, low - bounds[2 * place])
