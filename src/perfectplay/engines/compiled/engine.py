@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay import engines
-from perfectplay.engines import Engine, Progress, Request, Size
-from perfectplay.errors import EngineError, FileError, ForeignGameError, PerfectPlayError
+from perfectplay.engines import Engine, Size
+from perfectplay.errors import EngineError, ForeignGameError, PerfectPlayError
 from perfectplay.objectives import EveryTarget
+from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
     from perfectplay.engines.compiled.game import Compiled
@@ -38,31 +39,39 @@ class CompiledEngine(Engine):
             return EngineError("compiled rules are solved in floats, with bounds")
         if isinstance(request.objective, EveryTarget):
             return EngineError(f"'{request.objective}' is for scorecards")
-        by_name = request.engine == self.name
+        by_name = request.compute.engine == self.name
         if game.family and not by_name and not request.needs:
             return ForeignGameError(f"{game.name} has an engine of its own")
-        found = self.compiled(game, request)
-        if isinstance(found, PerfectPlayError):
-            return found
-        if found.plan.sample.whole and not by_name:
-            return EngineError(
-                f"{game.name} has {len(found.plan.sample.positions):,} positions, which are "
-                "explored in less time than it takes to compile the rules"
-            )
-        return None
+        found = self.compiled(game, request, few=by_name)
+        return found if isinstance(found, PerfectPlayError) else None
 
-    def compiled(self, game: Game[Any], request: Request) -> Compiled | PerfectPlayError:
-        """The compiled rules of a game, or why there are none; the last ones are kept."""
-        from perfectplay.engines.compiled.game import Compiled
+    def compiled(
+        self, game: Game[Any], request: Request, *, few: bool = True
+    ) -> Compiled | PerfectPlayError:
+        """The compiled rules of a game, or why there are none; the last ones are kept.
 
+        If they are `few`, positions are explored in less time than it takes to compile the rules.
+        """
         if self.last is None or self.last[0] is not game or self.last[1] != request.objective:
-            found: Compiled | PerfectPlayError
-            try:
-                found = Compiled(game, request.objective)
-            except PerfectPlayError as error:
-                found = error
-            self.last = game, request.objective, found
+            self.last = game, request.objective, self.tried(game, request, few=few)
         return self.last[2]
+
+    def tried(self, game: Game[Any], request: Request, *, few: bool) -> Compiled | PerfectPlayError:
+        """Compile the rules of a game, if there are enough positions."""
+        from perfectplay.engines.compiled.sample import take_sample
+
+        try:
+            sample = take_sample(game)
+            if sample.whole and not few:
+                return EngineError(
+                    f"{game.name} has {len(sample.positions):,} positions; so few are explored "
+                    "faster than its rules are compiled"
+                )
+            from perfectplay.engines.compiled.game import Compiled, Plan
+
+            return Compiled(game, request.objective, Plan.of(game, request.objective, sample))
+        except PerfectPlayError as error:
+            return error
 
     def result(self, game: Game[Any], request: Request) -> type[CompiledSolution]:  # noqa: ARG002  # it has but one kind
         from perfectplay.engines.compiled.solution import CompiledSolution
@@ -82,9 +91,9 @@ class CompiledEngine(Engine):
         if isinstance(found, PerfectPlayError):
             raise found
         try:
-            solved = found.solve(request.width, request.memory, request.tell)
+            solved = found.solve(request.width, request.compute.memory_limit, request.tell)
         except (StalledError, NotCompiledError):
-            if request.engine == self.name:
+            if request.compute.engine == self.name:
                 raise
             return engines.find("graph").solve(game, request)
         self.last = None
@@ -112,6 +121,3 @@ class CompiledEngine(Engine):
                 yield position, score if solution.tracked else None
 
         return verify_at(solution, places(), progress, of=len(table))
-
-
-__all__ = ["CompiledEngine", "FileError"]

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines import Request
 from perfectplay.engines.compiled.game import Plan
 from perfectplay.engines.compiled.layout import Layout
 from perfectplay.engines.compiled.solution import CompiledSolution
 from perfectplay.engines.compiled.table import Table, ranking_of
 from perfectplay.errors import FileError
 from perfectplay.model.game import Game
+from perfectplay.request import Request
 from perfectplay.solution.storage.container import Stored
 
 COLUMNS = ("keys", "levels", "starts", "ranks", "flip", "stats", "dense")

@@ -49,9 +49,9 @@ class Plan:
     """How often objects turned up that were not met before."""
 
     @classmethod
-    def of(cls, game: Game[Any], objective: Objective) -> Plan:
+    def of(cls, game: Game[Any], objective: Objective, sample: Sample | None = None) -> Plan:
         """A plan for a game, by a look at some of its positions."""
-        sample = take_sample(game)
+        sample = sample or take_sample(game)
         return cls(game, sample, sample.inlined(), sample.points and not objective.linear)
 
     def layout(self) -> Layout:

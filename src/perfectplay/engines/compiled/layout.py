@@ -131,12 +131,11 @@ class Items:
 
     def put(self, key: list[int], value: Any) -> None:
         """Add the numbers to a key."""
-        if type(value) is not self.cls or len(value) > len(self.items):
+        if type(value) is not self.cls or len(value) > len(self.items):  # type: ignore[arg-type]  # it is one of them
             raise ValueError
-        self.length.put(key, len(value))
-        for item, each in zip(
-            self.items, sorted(value) if self.cls is frozenset else value, strict=False
-        ):
+        numbers: list[Any] = sorted(value) if self.cls is frozenset else list(value)
+        self.length.put(key, len(numbers))
+        for item, each in zip(self.items, numbers, strict=False):
             item.put(key, each)
 
     def get(self, key: Key) -> Any:

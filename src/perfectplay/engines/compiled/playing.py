@@ -1,7 +1,8 @@
-"""Following the best play of a solved game: how often positions are reached, and simulated games."""
+"""Best play of a solved game, followed: how often positions are reached, and simulated games."""
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -75,7 +76,7 @@ class Player:
         for start in starts[1:]:
             if start - cuts[-1] >= CHUNK or start == starts[-1]:
                 cuts.append(start)
-        return [(a, b) for a, b in zip(cuts, cuts[1:], strict=False) if a < b]
+        return [(a, b) for a, b in itertools.pairwise(cuts) if a < b]
 
     def scores(self, games: int, seed: int) -> Any:
         """The final scores of some games."""

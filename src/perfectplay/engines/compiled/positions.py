@@ -14,7 +14,7 @@ from perfectplay.engines.compiled.kernels.reach import (
     LEAST,
     MOST,
 )
-from perfectplay.engines.compiled.layout import DENSE, Layout, Whole
+from perfectplay.engines.compiled.layout import DENSE, Key, Layout, Whole
 from perfectplay.engines.compiled.rules import BATCH, Rules
 from perfectplay.engines.compiled.runtime import shared
 from perfectplay.errors import MemoryLimitError
@@ -72,7 +72,7 @@ class Reacher:
         self.stats = np.zeros(6, np.int64)
         self.stats[LEAST], self.stats[MOST] = 1 << 62, -(1 << 62)
 
-    def run(self, start: int, report: Report) -> Positions:
+    def run(self, start: Key, report: Report) -> Positions:
         """Find them all."""
         kernels = shared()
         self.note_start(start)

@@ -222,7 +222,8 @@ def find_ranking(features: Features, steps: Any) -> Ranking:
         steps = steps[np.random.default_rng(0).choice(len(steps), STEPS, replace=False)]
     moving = steps[(steps != 0).any(axis=1)] if len(steps) else steps
     same = len(steps) - len(moving)
-    left, levels = moving.astype(float), []  # which are multiplied faster
+    left = moving.astype(float)  # which are multiplied faster
+    levels: list[Any] = []
     candidates = small_weights(len(features.names)).astype(float)
     while len(left) and len(levels) < MOST_LEVELS:
         products = left @ candidates.T

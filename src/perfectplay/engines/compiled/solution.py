@@ -15,7 +15,7 @@ from perfectplay.engines.compiled.table import Table
 from perfectplay.errors import PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Choice, Final, Inline, Node, Number
-from perfectplay.model.walk import Edge, edges, node_at
+from perfectplay.model.walk import Transition, edges, node_at
 from perfectplay.solution.answers import refusal
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import Simulation, require_games
@@ -38,15 +38,15 @@ class CompiledSolution(Solution):
 
     @property
     def value(self) -> Number:
-        return self.value_at(self.game.start(), 0 if self.tracked else None)
+        return self.value_at(self.game.start())
 
     @property
     def lower(self) -> Number:
-        return self.bounds_at(self.game.start(), 0 if self.tracked else None)[0]
+        return self.bounds_at(self.game.start())[0]
 
     @property
     def upper(self) -> Number:
-        return self.bounds_at(self.game.start(), 0 if self.tracked else None)[1]
+        return self.bounds_at(self.game.start())[1]
 
     @property
     def digits(self) -> int:
@@ -109,7 +109,7 @@ class CompiledSolution(Solution):
         return high - low
 
     def ties(self, value: Number, best: Number) -> bool:
-        return abs(value - best) <= TIE * max(1.0, abs(best))
+        return abs(float(value) - float(best)) <= TIE * max(1.0, abs(float(best)))
 
     def value_at(self, position: Hashable, score: Number | None = None) -> Number:
         low, high = self.bounds_at(position, score)
@@ -118,7 +118,9 @@ class CompiledSolution(Solution):
     def bounds_at(self, position: Hashable, score: Number | None = None) -> tuple[float, float]:
         """Between what the value of a position is proved to lie, up to the rounding of a turn."""
         if self.tracked and score is None:
-            raise PositionError("give the score so far; the value depends on it")
+            if position != self.game.start():
+                raise PositionError("give the score so far; the value depends on it")
+            score = 0
         node = node_at(self.game, position) if isinstance(position, Inline) else None
         return self.between(position, node, score)
 
@@ -141,7 +143,7 @@ class CompiledSolution(Solution):
         shares: Sequence[Any] = node.odds.floats()
         return sum(map(operator.mul, shares, lows)), sum(map(operator.mul, shares, highs))
 
-    def behind(self, edge: Edge, score: Number | None) -> tuple[float, float]:
+    def behind(self, edge: Transition, score: Number | None) -> tuple[float, float]:
         """The bounds of what an edge leads to, with its points."""
         if self.tracked:
             return self.between(edge.place, edge.node, (score or 0) + edge.points)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 from collections.abc import Callable, Sequence
@@ -25,8 +26,6 @@ MOST_FINALS = 1 << 24
 SHAPES, SHAPE_ROOM = 1 << 16, 1 << 22
 PARALLEL = 1 << 14
 """A layer of so many positions is swept by all cores."""
-GUESS_EVERY = 12
-"""So many sweeps lie between guesses, at least."""
 STALLED = 3
 """Sweeps in which nothing moves any more."""
 
@@ -191,7 +190,7 @@ class Tape:
         """Run a kernel over the layer, its parts on all cores."""
         kernel = shared().rounded_down(name)
         edges = np.linspace(0, len(self.cuts) - 1, self.workers + 1).astype(int)
-        parts = [(self.cuts[a], self.cuts[b]) for a, b in zip(edges, edges[1:], strict=False)]
+        parts = [(self.cuts[a], self.cuts[b]) for a, b in itertools.pairwise(edges)]
         tape = (self.shapes, self.starts, self.words, self.sizes, self.leaves)
         rest = (self.solver.layers.order, self.solver.ordered, self.bounds, *self.solver.known)
 
@@ -227,11 +226,10 @@ class Tape:
     def close_in(self, waiting: Any, down: int, scale: float, report: Report) -> bool:
         """Sweep until the bounds are close enough; False if a leaf has no bounds.
 
-        The way that brings them closer is gone more often. Once they shrink evenly, a guess goes
-        ahead: it is taken if all its bounds come closer in a sweep, which proves that they hold.
+        The way that brings them closer is gone more often.
         """
         sweeps = Sweeps(self, waiting)
-        idle, ahead = 0, GUESS_EVERY
+        idle = 0
         while idle < STALLED:
             step = sweeps.run(down)
             if step is None:
@@ -242,9 +240,6 @@ class Tape:
                 return True
             idle = 0 if step > 0 else idle + 1
             down = sweeps.better_way()
-            ahead -= 1
-            if not ahead:
-                ahead = GUESS_EVERY if sweeps.guess(down) else 2 * GUESS_EVERY
             if sweeps.count % 16 == 0:
                 report(f"solving, bounds {sweeps.width:.1e} apart", self.last)
         raise StalledError(f"bounds stay {sweeps.width:.1e} apart")
@@ -272,12 +267,7 @@ class Tape:
 
 
 class Sweeps:
-    """Sweeps over a layer, and how fast they bring its bounds together.
-
-    If bounds come closer at every position in a sweep, they hold, however they were found: let D be
-    the most by which a value lies outside of its bound. A sweep takes what is outside by D at most
-    to what is outside by D at most, and by less here, as each bound has come closer; so D is 0.
-    """
+    """Sweeps over a layer, and how fast they bring its bounds together."""
 
     def __init__(self, tape: Tape, waiting: Any) -> None:
         self.tape, self.waiting = tape, waiting
@@ -286,15 +276,14 @@ class Sweeps:
         self.rates = [0.0, 0.0]
         """By how much a sweep up or down brings bounds closer, as it was last seen."""
 
-    def run(self, down: int, guessed: int = 0) -> float | None:
+    def run(self, down: int) -> float | None:
         """One sweep; its largest step. None if it failed."""
-        found = self.tape.run("sweep", down, self.waiting, guessed, None)
+        found = self.tape.run("sweep", down, self.waiting, None)
         self.count += 1
         if any(status for status, _ in found):
             return None
         width = max(float(seen[0]) for _, seen in found)
-        if not guessed:
-            self.rates[down] = width / self.width if self.width < math.inf else 0.0
+        self.rates[down] = width / self.width if self.width < math.inf else 0.0
         self.width = width
         return max(float(seen[1]) for _, seen in found)
 
@@ -303,32 +292,3 @@ class Sweeps:
         if self.count % 8 < 2:  # both are tried now and then
             return self.count % 2
         return int(self.rates[1] <= self.rates[0])
-
-    def guess(self, down: int) -> bool:
-        """Go ahead to where the bounds seem to meet; whether that held."""
-        bounds, close = self.tape.bounds, self.tape.solver.width / 8
-        places = self.tape.places(self.waiting)
-        known = -bounds[places, 1] - bounds[places, 0] < close
-        self.waiting[np.flatnonzero(self.waiting)[known]] = 0  # they need not come closer
-        places = self.tape.places(self.waiting)
-        first = bounds[places]
-        if self.run(down) is None:
-            return False
-        second = bounds[places]
-        if self.run(down) is None:
-            return False
-        third, width = bounds[places], self.width
-        steps, more = second - first, third - second
-        with np.errstate(divide="ignore", invalid="ignore"):
-            rest = np.where(steps > more, more * more / (steps - more), 0.0)
-        limits = third + rest
-        middle = (limits[:, 0] - limits[:, 1]) / 2
-        shape = (-third[:, 1] - third[:, 0]) / width
-        for margin in (width * 1e-6, width * 1e-4, width * 1e-2):
-            gap = shape * max(margin, self.tape.solver.width / 4)
-            guessed = np.column_stack([middle - gap, -middle - gap])
-            bounds[places] = guessed
-            if self.run(down, 1) is not None and self.width < width / 2:
-                return True
-        bounds[places], self.width = third, width
-        return False

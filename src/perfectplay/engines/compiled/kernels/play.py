@@ -63,9 +63,9 @@ def outline(
 ) -> int:  # fmt: skip
     """A program as a tree whose choices are made; how many nodes it has, the root at last.
 
-    Each node has a parent, the share of the parent's games that come to it, and the leaf or (beyond
-    all leaves) the word of the payoff where it `ends`; those of the other nodes are -1. `points` are
-    those on the way from its parent.
+    Each node has a parent, the share of the parent's games that come to it, and the points on the
+    way. Where it `ends` is the number of a leaf or, beyond all `LEAVES`, the word of a payoff; for
+    other nodes that is -1.
     """
     nodes = 0
     top = 0

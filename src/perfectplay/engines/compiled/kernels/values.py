@@ -6,9 +6,9 @@ larger of the lower and the lesser of the upper ones. Leaves are places among th
 stands for the mirror image of position `i`: its value is what that of `i` leaves of `mirror`.
 
 Numbers that stand in the list have their bounds in `numbers`, in the same way, at `4 * i`, and
-behind them what they may be as weights: floats, which add up to one, were each rounded. Payoffs are looked up
-in `finals`, if the objective is not the score itself: `least[0]` tells that, the whole ones begin
-with `least[1]`, and behind so many as `least[2]` come those of the list.
+behind them what they may be as weights: floats, which add up to one, were each rounded. Payoffs are
+looked up in `finals`, if the objective is not the score itself: `least[0]` tells that, the whole
+ones begin with `least[1]`, and behind so many as `least[2]` come those of the list.
 """
 
 from __future__ import annotations
@@ -138,7 +138,8 @@ def evaluate(
 
 def evaluate_all(
     out: Ints, ends: Ints, count: int, skip: int, leaves: Ints32, places: Ints32, first: int,
-    ordered: int, bounds: Floats, numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
+    ordered: int, bounds: Floats, numbers: Floats, finals: Floats, least: Ints, mirror: float,
+    stack: Floats,
 ) -> int:  # fmt: skip
     """Compute the bounds of some positions once, up to one with a leaf without; how many there are.
 
@@ -303,12 +304,11 @@ def sweep(
     first: int, last: int, down: int, base: int, leaf: int, shapes: Ints32, starts: Ints,
     words: Ints, sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats,
     numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
-    waiting: Bytes, guessed: int, seen: Floats,
+    waiting: Bytes, seen: Floats,
 ) -> int:  # fmt: skip
     """Compute the bounds of `waiting` positions of a layer anew, up or `down`; they come closer.
 
-    The widest gap and the largest step are `seen`. It gives -1 if a leaf has no bounds. Bounds that
-    are `guessed` must come closer everywhere, both; if they do not, it gives 1.
+    The widest gap and the largest step are `seen`. It gives -1 if a leaf has no bounds.
     """
     width = 0.0
     step = 0.0
@@ -329,9 +329,6 @@ def sweep(
             place = i
             if ordered:
                 place = places[i]
-            if stack[0] <= bounds[2 * place] or stack[1] <= bounds[2 * place + 1]:
-                if guessed:
-                    return 1
             low = max(bounds[2 * place], stack[0])
             high = max(bounds[2 * place + 1], stack[1])
             step = max(step, low - bounds[2 * place])
