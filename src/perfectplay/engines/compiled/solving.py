@@ -47,6 +47,7 @@ class StalledError(PerfectPlayError):
 def pair(value: Number) -> tuple[float, float]:
     """The bounds of a number: the float below it, and the one above with its sign turned.
 
+    >>> from fractions import Fraction
     >>> pair(Fraction(1, 3)), pair(2)
     ((0.3333333333333333, -0.33333333333333337), (2.0, -2.0))
     """
