@@ -52,6 +52,9 @@ def call(c: Context, of: Value, name: str, args: list[Value], named: dict[str, V
         found = action(c, c.settle(of), *args, **named)
         if found is not None:
             return found
+    if name == "get" and isinstance(of, Static) and isinstance(of.obj, dict):
+        default = args[1] if len(args) > 1 else Static(None)
+        return expressions.known_value_at(c, of.obj, args[0], default)
     if isinstance(of, Row) and not named:
         return of_row(c, of, name, args)
     if isinstance(of, Int) and of.is_bool is not None and hasattr(int, name):
