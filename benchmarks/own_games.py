@@ -22,7 +22,6 @@ class Cell(NamedTuple):
 class Grid(Game[Cell]):
     """Walk to the far corner of a grid; the wind may carry you further, at a price."""
 
-    traceable = True
     size: int = 1000
 
     def start(self) -> Cell:
@@ -89,7 +88,6 @@ def with_card(total: int, soft: bool, card: int) -> tuple[int, bool]:
 class Blackjack(Game[Bet | Hand | Draw]):
     """Some hands of blackjack from an endless pack; what counts is to reach the goal."""
 
-    traceable = True
     money: int = 20
     goal: int = 40
     hands: int = 6
@@ -162,7 +160,6 @@ class Farkle(Game[Throw | Thrown]):
     of the turn are lost. Ones score 2, fives 1; three of a kind twice the face, three ones 20.
     """
 
-    traceable = True
     target: int = 30
     turns: int = 3
 

@@ -123,10 +123,8 @@ GROWING = {
 }
 
 
-plainly = pytest.mark.parametrize("explorer", ["plainly"], indirect=True)
 
 
-@plainly
 @pytest.mark.parametrize("made", GROWING.values(), ids=GROWING)
 def test_a_game_without_end_is_stopped_near_the_limit(made):
     tracemalloc.start()
@@ -139,7 +137,6 @@ def test_a_game_without_end_is_stopped_near_the_limit(made):
     assert LIMIT / 3 < peak < 2 * LIMIT
 
 
-@plainly
 def test_long_fractions_count_as_well():
     def made(i):
         whole = 10**60 + i

@@ -14,6 +14,7 @@ from perfectplay.request import Progress, Request
 if TYPE_CHECKING:
     from perfectplay.engines.compiled.game import Compiled
     from perfectplay.engines.compiled.solution import CompiledSolution
+    from perfectplay.engines.speed import Speed
     from perfectplay.model.game import Game
     from perfectplay.solution.solution import Solution
     from perfectplay.solution.storage.container import Stored
@@ -80,6 +81,19 @@ class CompiledEngine(Engine):
 
     def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # not known before
         return Size(seconds=SECONDS)
+
+    def way(self, game: Game[Any], request: Request) -> str:
+        from perfectplay.engines.compiled import speed
+
+        found = self.compiled(game, request)
+        if isinstance(found, PerfectPlayError):
+            raise found
+        return speed.way(found)
+
+    def speed(self, game: Game[Any], request: Request) -> Speed:
+        from perfectplay.engines.compiled.speed import speed
+
+        return speed(game, request)
 
     def solve(self, game: Game[Any], request: Request) -> Solution:
         from perfectplay.engines.compiled.compiler.values import NotCompiledError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import time
 from typing import Any
 
 import numpy as np
@@ -54,6 +55,11 @@ class Plan:
         sample = sample or take_sample(game)
         return cls(game, sample, sample.inlined(), sample.points and not objective.linear)
 
+    def note(self, error: OutgrownError) -> None:
+        """Take note of a position that a layout had no room for."""
+        self.outgrown.append((error.position, error.score))
+        self.further += error.new
+
     def layout(self) -> Layout:
         """Keys for all positions that are known."""
         positions = dict.fromkeys(self.sample.positions) | look_further(self.game, self.further)
@@ -85,14 +91,19 @@ class Compiled:
     def __init__(self, game: Game[Any], objective: Objective, plan: Plan | None = None) -> None:
         self.game, self.objective = game, objective
         self.plan = plan or Plan.of(game, objective)
+        self.seconds = 0.0
+        """How long compiling has taken so far."""
         self.rules = self.compile()
 
     def compile(self) -> Rules:
         """Compile the rules for the layout of what is known by now."""
+        began = time.process_time()
         layout, numbers = self.plan.layout(), Numbers()
         some = list(self.plan.sample.positions)
         source = compile_rules(self.game, layout, some, numbers, tracked=self.plan.tracked)
-        return Rules(self.game, layout, source, numbers)
+        rules = Rules(self.game, layout, source, numbers)
+        self.seconds += time.process_time() - began
+        return rules
 
     def reach(self, memory: int, report: Report) -> Positions:
         """All positions that can arise, in a layout that has room for them."""
@@ -117,8 +128,7 @@ class Compiled:
                 mirrored = False
                 continue
             except OutgrownError as error:
-                self.plan.outgrown.append((error.position, error.score))
-                self.plan.further += error.new
+                self.plan.note(error)
             self.rules = self.compile()
         raise PerfectPlayError(f"the positions of {self.game.name} outgrow all keys")
 
