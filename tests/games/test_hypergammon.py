@@ -10,7 +10,7 @@ from math import comb
 import pytest
 
 from perfectplay import solve
-from perfectplay.games.hypergammon import Hypergammon, Opening, Over, Roll, Turn
+from perfectplay.games.hypergammon import GammonOver, GammonRoll, GammonTurn, Hypergammon, Opening
 from tests.games.by_hand import require_optimal
 
 SMALL = [(1, 2), (1, 3)]
@@ -19,7 +19,7 @@ SMALL = [(1, 2), (1, 3)]
 class Table:
     """White goes from the highest point down, black up: a number for each point, black's negative."""
 
-    def __init__(self, game: Hypergammon, turn: Turn) -> None:
+    def __init__(self, game: Hypergammon, turn: GammonTurn) -> None:
         self.home, self.last = game.home, 4 * game.home
         self.points, self.bars, self.offs = [0] * (self.last + 1), [0, 0], [0, 0]
         for player, side in ((turn.player, turn.mine), (1 - turn.player, turn.theirs)):
@@ -74,20 +74,20 @@ class Table:
             found.append(new)
         return found
 
-    def turn(self, player: int) -> Turn:
+    def turn(self, player: int) -> GammonTurn:
         """What the other player then has before them."""
         sides = [tuple(sorted([0] * self.offs[each] + self.distances(each))) for each in (0, 1)]
-        return Turn(sides[1 - player], sides[player], 1 - player)
+        return GammonTurn(sides[1 - player], sides[player], 1 - player)
 
-    def result(self, player: int) -> Turn | Over:
+    def result(self, player: int) -> GammonTurn | GammonOver:
         if self.distances(player):
             return self.turn(player)
         loser, sign = 1 - player, 2 * player - 1
         if self.offs[loser]:
-            return Over(player, 1)
+            return GammonOver(player, 1)
         board = range(1, self.home + 1) if player == 0 else range(3 * self.home + 1, self.last + 1)
         caught = self.bars[loser] or any(sign * self.points[point] > 0 for point in board)
-        return Over(player, 3 if caught else 2)
+        return GammonOver(player, 3 if caught else 2)
 
 
 def sequences(
@@ -103,13 +103,15 @@ def sequences(
     return found
 
 
-def by_hand(game: Hypergammon, turn: Turn, high: int, low: int) -> set[Turn | Over]:
+def by_hand(
+    game: Hypergammon, turn: GammonTurn, high: int, low: int
+) -> set[GammonTurn | GammonOver]:
     """Where the legal plays of a roll lead."""
     dice = [high] * 4 if high == low else [high, low]
     ways = sequences(Table(game, turn), turn.player, dice)
     most = max(number for number, _, _ in ways)
     if most == 0:
-        return {Turn(turn.theirs, turn.mine, 1 - turn.player)}
+        return {GammonTurn(turn.theirs, turn.mine, 1 - turn.player)}
     ways = [way for way in ways if way[0] == most]
     if most == 1:
         largest = max(played for _, played, _ in ways)
@@ -122,15 +124,15 @@ def test_plays_are_those_on_a_table(checkers, home):
     game, chooser = Hypergammon(checkers, home), random.Random(3)
     for _ in range(12):
         position = game.at(game.start()).thens[0]
-        while not isinstance(position, Over):
-            turn = Turn(position.mine, position.theirs, position.player)
+        while not isinstance(position, GammonOver):
+            turn = GammonTurn(position.mine, position.theirs, position.player)
             choice = game.at(position)
             then = list(choice.options.values())
             assert len(then) == len(set(then))
             assert set(then) == by_hand(game, turn, position.high, position.low)
             assert choice.player == turn.player
             position = chooser.choice(then)
-            if isinstance(position, Turn):
+            if isinstance(position, GammonTurn):
                 position = chooser.choice(game.at(position).thens)
         assert game.at(position).payoff == (-1) ** position.winner * position.points
 
@@ -138,18 +140,18 @@ def test_plays_are_those_on_a_table(checkers, home):
 def rolls(game: Hypergammon):
     """What a roll may lead to, by the table; where play ends, its points."""
 
-    def each(turn: Turn | Opening):
+    def each(turn: GammonTurn | Opening):
         board, faces = game.checkers_at_start, range(1, game.home + 1)
         opening = isinstance(turn, Opening)
         pairs = [(a, b) for a, b in product(faces, repeat=2) if not (opening and a == b)]
-        here = Turn(board, board, turn.player) if opening else turn
+        here = GammonTurn(board, board, turn.player) if opening else turn
         for a, b in pairs:
             thens = by_hand(game, here, max(a, b), min(a, b))
             yield (
                 Fraction(1, len(pairs)),
                 [
                     Fraction(then.points * (1 - 2 * then.winner))
-                    if isinstance(then, Over)
+                    if isinstance(then, GammonOver)
                     else then
                     for then in thens
                 ],
@@ -193,16 +195,16 @@ def test_published_number_of_positions():
 @pytest.mark.parametrize(
     ("roll", "moves"),
     [
-        (Roll((0, 1, 5), (24, 24, 24), 6, 2, 0), ["5/off 1/off", "5/3 3/off"]),
-        (Roll((0, 0, 9), (10, 10, 18), 6, 3, 0), ["9/3 3/off"]),
-        (Roll((0, 0, 24), (4, 4, 9), 3, 2, 0), ["24/22 22/19"]),
-        (Roll((0, 0, 24), (6, 6, 9), 3, 2, 0), ["24/21"]),
+        (GammonRoll((0, 1, 5), (24, 24, 24), 6, 2, 0), ["5/off 1/off", "5/3 3/off"]),
+        (GammonRoll((0, 0, 9), (10, 10, 18), 6, 3, 0), ["9/3 3/off"]),
+        (GammonRoll((0, 0, 24), (4, 4, 9), 3, 2, 0), ["24/22 22/19"]),
+        (GammonRoll((0, 0, 24), (6, 6, 9), 3, 2, 0), ["24/21"]),
         (
-            Roll((0, 24, 25), (1, 1, 4), 4, 2, 0),
+            GammonRoll((0, 24, 25), (1, 1, 4), 4, 2, 0),
             ["bar/21* 24/22", "bar/21* 21/19", "bar/23 24/20", "bar/23 23/19"],
         ),
-        (Roll((25, 25, 25), (1, 1, 18), 6, 6, 0), ["bar/19 bar/19 bar/19 19/13"]),
-        (Roll((25, 25, 25), (6, 6, 24), 6, 6, 0), ["no move"]),
+        (GammonRoll((25, 25, 25), (1, 1, 18), 6, 6, 0), ["bar/19 bar/19 bar/19 19/13"]),
+        (GammonRoll((25, 25, 25), (6, 6, 24), 6, 6, 0), ["no move"]),
     ],
 )
 def test_legal_plays_are_written(roll, moves):
@@ -211,6 +213,6 @@ def test_legal_plays_are_written(roll, moves):
 
 def test_a_position_is_read_whatever_the_order_of_its_checkers():
     game = Hypergammon()
-    assert game.read("mine=24,3,0 theirs=9,25,1 high=6 low=1 player=1") == Roll(
+    assert game.read("mine=24,3,0 theirs=9,25,1 high=6 low=1 player=1") == GammonRoll(
         (0, 3, 24), (1, 9, 25), 6, 1, 1
     )

@@ -23,7 +23,7 @@ class Opening(NamedTuple):
     player: int
 
 
-class Turn(NamedTuple):
+class GammonTurn(NamedTuple):
     """Before a roll: the mover's checkers and the other's, in order, by the points they have to go.
 
     A checker that is off has 0 to go; one on the bar has one more than the highest point.
@@ -34,7 +34,7 @@ class Turn(NamedTuple):
     player: int
 
 
-class Roll(NamedTuple):
+class GammonRoll(NamedTuple):
     """After a roll: the same, and the dice, the higher first."""
 
     mine: tuple[int, ...]
@@ -44,7 +44,7 @@ class Roll(NamedTuple):
     player: int
 
 
-class Over(NamedTuple):
+class GammonOver(NamedTuple):
     """All checkers of the winner are off: what that is worth."""
 
     winner: int
@@ -60,7 +60,7 @@ class Play(NamedTuple):
     moves: str
 
 
-class Hypergammon(Game[Opening | Turn | Roll | Over]):
+class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
     """Backgammon with three checkers a side on the highest points, without a doubling cube.
 
     The first player has won the opening roll. A win counts one point, two if the loser has no
@@ -90,25 +90,27 @@ class Hypergammon(Game[Opening | Turn | Roll | Over]):
     def start(self) -> Opening:
         return Opening(0)
 
-    def at(self, position: Opening | Turn | Roll | Over) -> Node:
-        if isinstance(position, Over):
+    def at(self, position: Opening | GammonTurn | GammonRoll | GammonOver) -> Node:
+        if isinstance(position, GammonOver):
             return Final(position.points * (1 - 2 * position.winner))
         if isinstance(position, Opening):
             board = self.checkers_at_start
-            return opening_of(self.home).then(lambda dice: Roll(board, board, dice[0], dice[1], 0))
-        mine, theirs, player = position.mine, position.theirs, position.player
-        if isinstance(position, Turn):
-            return dice_of(self.home).then(
-                lambda dice: Roll(mine, theirs, dice[0], dice[1], player)
+            return opening_of(self.home).then(
+                lambda dice: GammonRoll(board, board, dice[0], dice[1], 0)
             )
-        options: dict[str, Turn | Over] = {}
+        mine, theirs, player = position.mine, position.theirs, position.player
+        if isinstance(position, GammonTurn):
+            return dice_of(self.home).then(
+                lambda dice: GammonRoll(mine, theirs, dice[0], dice[1], player)
+            )
+        options: dict[str, GammonTurn | GammonOver] = {}
         for play in self.plays(position):
             options[play.moves] = self.after(play, player)
         if options:
             return Choice(options, player)
-        return Choice({NO_MOVE: Turn(theirs, mine, 1 - player)}, player)
+        return Choice({NO_MOVE: GammonTurn(theirs, mine, 1 - player)}, player)
 
-    def plays(self, position: Roll) -> list[Play]:
+    def plays(self, position: GammonRoll) -> list[Play]:
         """All plays of a roll that lead to different positions; none, if no checker may move."""
         mine, theirs, high, low, _ = position
         none = Play(mine, theirs, self.bar, "")
@@ -167,14 +169,14 @@ class Hypergammon(Game[Opening | Turn | Roll | Over]):
             return theirs.count(self.bar - to) <= 1
         return farthest <= self.home and (to == OFF or source == farthest)
 
-    def after(self, play: Play, player: int) -> Turn | Over:
+    def after(self, play: Play, player: int) -> GammonTurn | GammonOver:
         """What comes after a play."""
         mine, theirs = play.mine, play.theirs
         if mine[-1] != OFF:
-            return Turn(theirs, mine, 1 - player)
+            return GammonTurn(theirs, mine, 1 - player)
         if theirs[0] == OFF:
-            return Over(player, 1)
-        return Over(player, 3 if theirs[-1] > (QUARTERS - 1) * self.home else 2)
+            return GammonOver(player, 1)
+        return GammonOver(player, 3 if theirs[-1] > (QUARTERS - 1) * self.home else 2)
 
     def named(self, point: int) -> str:
         """A point, the bar or off, as moves are written."""
@@ -186,7 +188,7 @@ class Hypergammon(Game[Opening | Turn | Roll | Over]):
 
     def read(self, text: str) -> Hashable:
         position = super().read(text)
-        if isinstance(position, (Turn, Roll)):
+        if isinstance(position, (GammonTurn, GammonRoll)):
             mine, theirs = tuple(sorted(position.mine)), tuple(sorted(position.theirs))
             return position._replace(mine=mine, theirs=theirs)
         return position
@@ -194,17 +196,17 @@ class Hypergammon(Game[Opening | Turn | Roll | Over]):
     def describe(self, position: Hashable) -> str:
         """Whose turn it is, and where the checkers are.
 
-        >>> Hypergammon().describe(Roll((0, 6, 25), (3, 3, 8), 6, 5, 1))
+        >>> Hypergammon().describe(GammonRoll((0, 6, 25), (3, 3, 8), 6, 5, 1))
         'the second player rolled 6 5; checkers on off, 6 and bar; the other: 3, 3 and 8'
         """
         match position:
             case Opening():
                 return "the opening roll"
-            case Over(winner, points):
+            case GammonOver(winner, points):
                 return f"{SEATS[winner]} has won {points}"
-            case Turn() | Roll():
+            case GammonTurn() | GammonRoll():
                 does = "is to roll"
-                if isinstance(position, Roll):
+                if isinstance(position, GammonRoll):
                     does = f"rolled {position.high} {position.low}"
                 mine, theirs = self.listed(position.mine), self.listed(position.theirs)
                 return f"{SEATS[position.player]} {does}; checkers on {mine}; the other: {theirs}"
@@ -216,17 +218,17 @@ class Hypergammon(Game[Opening | Turn | Roll | Over]):
         *most, last = map(self.named, checkers)
         return f"{', '.join(most)} and {last}" if most else last
 
-    def view(self, position: Opening | Turn | Roll | Over) -> View:
-        if isinstance(position, Over):
+    def view(self, position: Opening | GammonTurn | GammonRoll | GammonOver) -> View:
+        if isinstance(position, GammonOver):
             return View(())
-        rolled = (position.high, position.low) if isinstance(position, Roll) else (0, 0)
+        rolled = (position.high, position.low) if isinstance(position, GammonRoll) else (0, 0)
         dice = Dice("dice", rolled, sides=self.home)
         if isinstance(position, Opening):
             board = self.checkers_at_start
             return View((*self.board(board, board, 0), dice))
         player = position.player
         pieces = (*self.board(position.mine, position.theirs, player), dice)
-        if isinstance(position, Turn):
+        if isinstance(position, GammonTurn):
             return View(pieces)
         names = [play.moves for play in self.plays(position)]
         marks = {name: self.marks(name, player) for name in names}
