@@ -326,6 +326,7 @@ def test_explaining_tells_who_solves_a_game_and_who_refuses(perfectplay):
         "bear-off",
         "turn-game",
         "blackjack",
+        "compiled",
     }
     assert {each["engine"] for each in others} == families
     assert all(each["refusal"] and not each["taken"] for each in others)

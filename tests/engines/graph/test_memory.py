@@ -123,8 +123,6 @@ GROWING = {
 }
 
 
-
-
 @pytest.mark.parametrize("made", GROWING.values(), ids=GROWING)
 def test_a_game_without_end_is_stopped_near_the_limit(made):
     tracemalloc.start()
