@@ -159,7 +159,7 @@ def evaluate(
     `Decision`, a mapping from positions to answers, or a table of weights (NumPy or PyTorch) with
     the rows and columns of the solution's `numbering`; None is a player who does their best
     against the others. Where a strategy goes by the score
-    so far, its positions are `Moment`s, with that score; where points are scored on a cycle, the
+    so far, its positions are pairs, each with that score; where points are scored on a cycle, the
     score so far has no bound, and no strategy may ask for it.
 
     >>> from perfectplay import evaluate, solve
