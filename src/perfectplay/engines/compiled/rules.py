@@ -18,7 +18,7 @@ from perfectplay.engines.compiled.compiler.kernels import MASK, mix
 from perfectplay.engines.compiled.compiler.llvm import MachineCode
 from perfectplay.engines.compiled.compiler.tree import DONE, MISS
 from perfectplay.engines.compiled.compiler.values import NotCompiledError
-from perfectplay.engines.compiled.layout import Layout
+from perfectplay.engines.compiled.layout import Layout, OutgrownError
 from perfectplay.engines.compiled.record import Numbers, Recorder, decoded
 from perfectplay.errors import ModelError
 from perfectplay.model.game import Game
@@ -95,7 +95,10 @@ class RunnableRules:
     def made_up(self, position: Hashable) -> float:
         """The value of a position, if those that follow were worth what their keys make of them."""
         stack: list[float] = []
-        program = self.recorder.program(position)
+        try:
+            program = self.recorder.program(position)
+        except OutgrownError:  # what follows is nothing that was met near the start
+            return math.nan
         for name, *rest in decoded(program, self.numbers.values, self.layout.words):
             if name == "leaf":
                 stack.append(1 + mix(*rest[:1], rest[-1]) / MASK)
