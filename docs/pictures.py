@@ -30,6 +30,7 @@ FIGURES = {
     "docs/how-to/images/coins-graph.svg": "coins coins=2 target=2 --kind graph --exact",
     "docs/how-to/images/piglet-graph.svg": "piglet target=3 players=1 --kind graph --exact",
     "docs/games/images/blackjack-chart.svg": "blackjack surrender=late --kind chart",
+    "docs/how-to/images/summit-glance.svg": "examples/summit.py:Summit --kind glance",
     "docs/how-to/images/yahtzee-turn.svg": "yahtzee --kind turn",
     "docs/how-to/images/yahtzee-boxes.svg": "yahtzee --kind boxes",
     "docs/how-to/images/yahtzee-scores.svg": "yahtzee --kind scores",
@@ -40,6 +41,8 @@ STUDIES = {
     "yahtzee-joker": "--vary joker=forced,free,none --vary bonus=on,off",
 }
 """Of Yahtzee; the first two take some minutes."""
+OTHERS = "1,10,100,1000,10000"
+"""Of Yahtzee, too; each takes some minutes on many cores."""
 SHIPPED = "src/perfectplay/strategies/cards"
 CARDS = {
     "examples/cards/yahtzee-seven-lines": "yahtzee",
@@ -87,6 +90,7 @@ def draw_figures() -> None:
     drawn = {path: f"plot {words} --out" for path, words in FIGURES.items()}
     for name, words in STUDIES.items():
         drawn[f"docs/how-to/images/{name}.svg"] = f"study yahtzee {words} --figure"
+    drawn["docs/how-to/images/yahtzee-field.svg"] = f"field yahtzee --others {OTHERS} --out"
     for card, game in CARDS.items():
         drawn[f"docs/images/{Path(card).name}.svg"] = (
             f"evaluate {game} --rules {ROOT}/{card}.toml --out"

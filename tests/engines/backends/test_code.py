@@ -15,7 +15,7 @@ import pytest
 from perfectplay.engines.backends import code, machine
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.games.greed import Greed
-from tests.by_engine import solve_graph, solve_race
+from tests.by_engine import by_machine_code, solve_graph, solve_race
 
 ROOT = Path(__file__).parents[3]
 TEN = 10
@@ -137,9 +137,8 @@ def first_of(pairs):
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("PERFECTPLAY_CODE", str(tmp_path))
     monkeypatch.setattr(code, "LOADED", {})
-    monkeypatch.setattr(machine, "LARGE", 0)
-    monkeypatch.setattr(machine, "MEDIUM", 0)
-    return tmp_path
+    with by_machine_code():
+        yield tmp_path
 
 
 def kept_files(folder):
