@@ -128,7 +128,7 @@ def test_a_game_without_end_is_stopped_near_the_limit(made):
     tracemalloc.start()
     try:
         with pytest.raises(MemoryLimitError, match="larger than its memory limit of 4 MiB"):
-            solve(endless(made), compute=Compute(memory_limit=LIMIT))
+            solve(endless(made), compute=Compute(engine="graph", memory_limit=LIMIT))
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

@@ -63,6 +63,9 @@ class CompiledEngine(Engine):
 
         try:
             sample = take_sample(game)
+        except Exception:  # noqa: BLE001  # of which the engine that explores tells the place
+            return EngineError(f"{game.name} has rules that fail; they are not compiled")
+        try:
             if sample.whole and not few:
                 return EngineError(
                     f"{game.name} has {len(sample.positions):,} positions; so few are explored "
@@ -97,6 +100,7 @@ class CompiledEngine(Engine):
 
     def solve(self, game: Game[Any], request: Request) -> Solution:
         from perfectplay.engines.compiled.compiler.values import NotCompiledError
+        from perfectplay.engines.compiled.layout import NoLayoutError
         from perfectplay.engines.compiled.solution import CompiledSolution
         from perfectplay.engines.compiled.solving import StalledError
         from perfectplay.engines.compiled.table import BoundsTable
@@ -106,7 +110,7 @@ class CompiledEngine(Engine):
             raise found
         try:
             solved = found.solve(request.width, request.compute.memory_limit, request.tell)
-        except (StalledError, NotCompiledError):
+        except (StalledError, NotCompiledError, NoLayoutError):
             if request.compute.engine == self.name:
                 raise
             return engines.find("graph").solve(game, request)

@@ -11,7 +11,7 @@ import numpy as np
 from perfectplay.engines.compiled.compiler.front import compile_rules
 from perfectplay.engines.compiled.kernels.reach import GAINS, LEAST, LISTED_FINALS, MOST
 from perfectplay.engines.compiled.layers import Layers, in_layers
-from perfectplay.engines.compiled.layout import Layout, OutgrownError, lay_out
+from perfectplay.engines.compiled.layout import Layout, NoLayoutError, OutgrownError, lay_out
 from perfectplay.engines.compiled.positions import (
     NO_MIRROR,
     MirrorError,
@@ -23,7 +23,6 @@ from perfectplay.engines.compiled.record import Numbers
 from perfectplay.engines.compiled.rules import RunnableRules
 from perfectplay.engines.compiled.sample import Sample, look_further, take_sample
 from perfectplay.engines.compiled.solving import Report, Solver, UnorderedError, constants
-from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.objectives import Objective
 
@@ -130,7 +129,7 @@ class Compiled:
             except OutgrownError as error:
                 self.plan.note(error)
             self.rules = self.compile()
-        raise PerfectPlayError(f"the positions of {self.game.name} outgrow all keys")
+        raise NoLayoutError(f"the positions of {self.game.name} outgrow all keys")
 
     def is_turned_around(self, found: Positions) -> bool:
         """Whether payoffs that are turned around add up to the same for the objective."""
