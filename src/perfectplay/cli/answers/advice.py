@@ -15,7 +15,6 @@ from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
-from perfectplay.model.race import Race
 from perfectplay.model.scorecard import Rolled, Turn
 from perfectplay.model.table import Table, TablePosition
 from perfectplay.present.advice import Ranked
@@ -65,7 +64,7 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
 
 def is_race(question: Question) -> bool:
     """Whether a game is a race, of which there is a board."""
-    return isinstance(question.rules_or_saved(), Race)
+    return hasattr(question.rules_or_saved(), "limit")
 
 
 def is_told(question: Question, table: Table) -> bool:

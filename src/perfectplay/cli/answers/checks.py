@@ -8,6 +8,7 @@ from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
 from perfectplay.conformance import CHECKS, doubts, playthrough
 from perfectplay.engines.graph.tracing import speed as rules
+from perfectplay.own_code import user_code
 from perfectplay.solution import verification
 from perfectplay.solution.storage.container import whole_file
 
@@ -17,7 +18,7 @@ SHORT = 36
 def verify(file: Path, game: str | None, *, as_json: bool) -> None:
     """A second opinion on a saved solution."""
     solution = words.open_solution(file, game)
-    with Ticker() as ticker, words.user_code(solution.game):
+    with Ticker() as ticker, user_code(solution.game):
         found = verification.verify(solution, ticker)
     if as_json:
         show.emit(
@@ -56,9 +57,9 @@ def check(name: str, given: list[str], record: Path | None, *, as_json: bool) ->
     kept: dict[str, str | None] = {}
     for each in CHECKS:
         promise = each.__name__.replace("_", " ")
-        with Ticker(promise), words.user_code(game):
+        with Ticker(promise), user_code(game):
             kept[promise] = each(game)
-    with Ticker("looking for rules that do nothing"), words.user_code(game):
+    with Ticker("looking for rules that do nothing"), user_code(game):
         doubted = doubts(game)
     if record is not None:
         with whole_file(record) as temporary:
@@ -88,7 +89,7 @@ def check(name: str, given: list[str], record: Path | None, *, as_json: bool) ->
 def speed(name: str, given: list[str], *, as_json: bool) -> None:
     """How fast the rules of a game are, and which lines make them slow."""
     game = words.find_game(name, given)
-    with Ticker() as ticker, words.user_code(game):
+    with Ticker() as ticker, user_code(game):
         found = rules.speed(game, progress=ticker)
     rate = found.positions / found.seconds
     if as_json:
