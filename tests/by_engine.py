@@ -39,10 +39,16 @@ RUNS = ("python", "compiled", "exact")
 
 
 @contextmanager
+def by_machine_code(*, always: bool = True) -> Iterator[None]:
+    """Have every graph swept by machine code, or none, however large it is."""
+    with pytest.MonkeyPatch.context() as patch:
+        for threshold in ("MEDIUM", "LARGE"):
+            patch.setattr(machine, threshold, 0 if always else math.inf)
+        yield
+
+
+@contextmanager
 def solver_by(run: str) -> Iterator[Any]:
     """`solve` by one of the three; what is asked of its solutions meanwhile runs by it too."""
-    with pytest.MonkeyPatch.context() as patch:
-        edges = 0 if run == "compiled" else math.inf
-        patch.setattr(machine, "LARGE", edges)
-        patch.setattr(machine, "MEDIUM", edges)
+    with by_machine_code(always=run == "compiled"):
         yield partial(solve, exact=run == "exact")

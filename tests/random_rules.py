@@ -5,6 +5,7 @@ state, divide by zero or come to numbers that need more than 64 bits. Every posi
 turn, so play ends.
 """
 
+import linecache
 import math
 from collections.abc import Callable
 from functools import cache
@@ -168,6 +169,8 @@ def game_of(text: str) -> RuleGame:
     known: dict[str, Any] = {"TABLE": [3, 1, 4, 1], "NAMES": {0: 5, 1: 2}, "math": math}
     known |= {"kept": kept, "remember": remember, "fail": fail}
     known |= {each.__name__: each for each in (Chance, Choice, Final, Gain, State, Pair)}
-    exec(text, known)
+    name = f"<rules {len(linecache.cache)}>"
+    linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
+    exec(compile(text, name, "exec"), known)
     at: Callable[[Any], Any] = known["at"]
     return RuleGame(State(0, 1, 2, False), at, players=2)

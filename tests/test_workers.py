@@ -175,12 +175,12 @@ class Waiting:
 
 
 @pytest.fixture
-def waiting(monkeypatch):
+def waiting():
     """A cluster that would be waited for for ever; who listens there is its head."""
-    monkeypatch.setattr(workers, "GLANCE", -1)
     with socket.create_server(("127.0.0.1", 0)) as head:
         cluster = object.__new__(workers.Cluster)
         cluster.address, cluster.node, cluster.seen = "local:2", "ours", 0.0
+        cluster.glance = -1
         cluster.head = f"127.0.0.1:{head.getsockname()[1]}"
         yield cluster, head
 

@@ -6,7 +6,7 @@ import dataclasses
 import functools
 import time
 from collections.abc import Hashable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from perfectplay import engines
 from perfectplay.errors import ObjectiveError, PositionError
@@ -19,6 +19,9 @@ from perfectplay.solution.answers import Need, request_for
 from perfectplay.solution.comparison import Result
 from perfectplay.solution.solution import Solution
 from perfectplay.strategies.strategy import Policy, Strategy
+
+if TYPE_CHECKING:
+    from perfectplay.solution.storage.cache import Cache
 
 
 def solve(
@@ -60,7 +63,7 @@ def solve_request(game: Game[Any], request: Request) -> Solution:
     >>> from perfectplay.games.greed import Greed
     >>> from perfectplay.objectives import Win
     >>> greed = Greed(max=10, sides=3)
-    >>> from perfectplay.solution.answers import RatingBoard
+    >>> from perfectplay.solution.rating_board import RatingBoard
     >>> solve_request(greed, Request(Win())).engine
     'graph'
     >>> solve_request(greed, Request(Win(), needs=frozenset({RatingBoard}))).engine
@@ -118,7 +121,7 @@ def solution_offering(solution: Solution, question: Need) -> Solution:
     """A solution of the same game that answers a question: this one, or another engine's.
 
     >>> from perfectplay.games.greed import Greed
-    >>> from perfectplay.solution.answers import RatingBoard
+    >>> from perfectplay.solution.rating_board import RatingBoard
     >>> greed = solve(Greed(max=10, sides=3))
     >>> greed.engine, solution_offering(greed, RatingBoard).engine
     ('graph', 'race')
@@ -128,16 +131,17 @@ def solution_offering(solution: Solution, question: Need) -> Solution:
     return solve_request(solution.game, request_for(solution, question))
 
 
-def solved(game: Game[Any], request: Request, *, fresh: bool = False) -> Solution:
+def solved(
+    game: Game[Any], request: Request, *, fresh: bool = False, cache: Cache | None = None
+) -> Solution:
     """A game solved as a request says: now if it is to be fresh, else perhaps before."""
-    from perfectplay.solution.storage.cache import Cache, default_folder, is_worth_keeping, key_of
+    from perfectplay.solution.storage.cache import Cache, key_of
 
-    folder, key = default_folder(), key_of(game, request)
-    cache = Cache(folder) if folder and key else None
+    cache, key = cache or Cache.usual(), key_of(game, request)
     if cache and key and not fresh and (found := cache.find(key, game, request.objective)):
         return found
     solution = solve_request(game, request)
-    if cache and key and request.storage.folder is None and is_worth_keeping(solution):
+    if cache and key and request.storage.folder is None and cache.would_keep(solution):
         cache.keep_meanwhile(key, solution)
     return solution
 

@@ -192,6 +192,8 @@ def end_with_parent() -> None:
 class Cluster(Workers):
     """A Ray cluster: one that is running, or one of some workers on this machine."""
 
+    glance: float = GLANCE
+
     def __init__(self, address: str) -> None:
         self.address = address
         self.ray = the_library()
@@ -264,8 +266,8 @@ class Cluster(Workers):
     def first_done(self, running: Collection[Any]) -> Collection[Any]:
         done: list[Any] = []
         while not done:
-            done = self.ray.wait(list(running), timeout=GLANCE)[0]
-            if time.monotonic() > self.seen + GLANCE:
+            done = self.ray.wait(list(running), timeout=self.glance)[0]
+            if time.monotonic() > self.seen + self.glance:
                 self.require_head()
         return done
 

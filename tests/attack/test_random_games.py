@@ -10,13 +10,13 @@ import pytest
 from hypothesis import strategies as st
 
 from perfectplay import Solution, solve
-from perfectplay.engines.backends import machine
 from perfectplay.errors import CycleError
 from perfectplay.model import Inline
 from perfectplay.solution.verification import verify
 from tests import brute_force, rare_rules
 from tests.attack.drawing import try_each
 from tests.brute_cycles import Arena, UndefinedError
+from tests.by_engine import by_machine_code
 from tests.comparing import CLEAR_GAP, question, same, to_come
 from tests.engines.graph.tracing.both_ways import by_traces, explored_alike, told
 from tests.random_cycles import cyclic_games
@@ -28,9 +28,7 @@ def all_ways(*asked: Any) -> Iterator[Solution]:
     """A game solved in plain Python, by machine code, and in fractions."""
     yield solve(*asked, exact=True)
     yield solve(*asked)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(machine, "LARGE", 0)
-        patch.setattr(machine, "MEDIUM", 0)
+    with by_machine_code():
         yield solve(*asked)
 
 

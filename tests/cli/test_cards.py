@@ -1,11 +1,10 @@
 """Cards of rules on the command line."""
 
-import os
-from pathlib import Path
-
 import pytest
 
-from tests.waiting import wait_until
+from perfectplay import solve
+from perfectplay.games.slots import Slots
+from perfectplay.solution.storage.cache import Cache, key_of
 
 SLOTS = "examples/cards/slots-six-lines.toml"
 
@@ -35,12 +34,11 @@ def test_a_card_is_as_exact_by_a_saved_solution(perfectplay, tmp_path):
 
 
 @pytest.mark.usefixtures("keeping")
-def test_a_card_is_as_exact_by_what_was_kept(perfectplay, monkeypatch):
-    monkeypatch.setattr("perfectplay.solution.storage.cache.WORTH_KEEPING", 0.0)
+def test_a_card_is_as_exact_by_what_was_kept(perfectplay):
     words = "evaluate", "slots", "--rules", SLOTS, "--exact", "--json"
     fresh = perfectplay(*words).json["exact"]
-    folder = Path(os.environ["PERFECTPLAY_CACHE"])
-    wait_until(lambda: [*folder.glob("*.safetensors")])
+    slots = solve(Slots(), exact=True)
+    Cache.usual().keep(key_of(slots.game, slots.request), slots)
     assert perfectplay(*words).json["exact"] == fresh
     assert "/" in fresh
 

@@ -118,8 +118,9 @@ def test_positions_are_read_with_the_nodes_below_them():
 
 
 def test_its_games_are_drawn_and_walked_through_on_the_page():
-    from perfectplay.web.messages import PositionQuestion
     from perfectplay.web.walking import look_around
+
+    from perfectplay.web.messages import PositionQuestion
 
     stop = solve(Stop(rolls=2, sides=3))
     assert stop.figure("graph").get_suptitle() == "The whole game, and how best to play it"

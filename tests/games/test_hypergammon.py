@@ -10,7 +10,7 @@ from math import comb
 import pytest
 
 from perfectplay import solve
-from perfectplay.games.hypergammon import Hypergammon, Opening, GammonOver, GammonRoll, GammonTurn
+from perfectplay.games.hypergammon import GammonOver, GammonRoll, GammonTurn, Hypergammon, Opening
 from tests.games.by_hand import require_optimal
 
 SMALL = [(1, 2), (1, 3)]

@@ -6,6 +6,7 @@ import dataclasses
 
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import AtLeast, Objective
+from perfectplay.objectives.shares import CVaR, Quantile
 from perfectplay.solution.solution import Solution
 
 
@@ -23,7 +24,11 @@ class Measure:
         """The measure for an objective."""
         if objective.linear:
             return cls(digits=2, unit=" points")
-        if isinstance(objective, AtLeast) and not objective.otherwise:
+        if isinstance(objective, CVaR):
+            return cls(digits=2, unit=" points")
+        if isinstance(objective, Quantile) or (
+            isinstance(objective, AtLeast) and not objective.otherwise
+        ):
             return cls(100, 2, " %", " percentage points of winning")
         return cls()
 

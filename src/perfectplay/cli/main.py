@@ -16,6 +16,7 @@ from perfectplay import extensions
 from perfectplay.cli.commands import (
     checking,
     comparing,
+    fields,
     playing,
     solving,
     whole_play,
@@ -61,7 +62,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for about in (solving, whole_play, comparing, checking, writing, playing):
+for about in (solving, whole_play, comparing, fields, checking, writing, playing):
     app.add_typer(about.app)
 
 

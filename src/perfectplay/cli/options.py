@@ -60,7 +60,8 @@ ObjectiveText = Annotated[
         "--objective",
         "-o",
         metavar="OBJECTIVE",
-        help="score, at-least:POINTS, at-least:all, exponential:RATE, win or win:tie=VALUE; by "
+        help="score, at-least:POINTS, at-least:all, quantile:SHARE, cvar:SHARE, field:OTHERS, "
+        "exponential:RATE, win or win:tie=VALUE; by "
         "default the game's own.",
     ),
 ]

@@ -9,7 +9,9 @@ from types import TracebackType
 from typing import Self
 
 PATIENCE = 1.0
+"""Seconds of silence before the line is shown."""
 INTERVAL = 0.2
+"""Seconds after which it is shown anew."""
 
 
 class Ticker:
@@ -19,9 +21,11 @@ class Ticker:
     the first compilation of a sweep.
     """
 
-    def __init__(self, news: str = "starting") -> None:
+    def __init__(
+        self, news: str = "starting", *, patience: float = PATIENCE, interval: float = INTERVAL
+    ) -> None:
         self.began = time.monotonic()
-        self.news = news
+        self.news, self.patience, self.interval = news, patience, interval
         self.done = threading.Event()
         self.thread = threading.Thread(target=self.show, daemon=True)
         self.width = 0
@@ -32,12 +36,12 @@ class Ticker:
 
     def show(self) -> None:
         """Write the line, again and again, until the work is done; then wipe it."""
-        wait = PATIENCE
+        wait = self.patience
         while not self.done.wait(wait):
             line = f"{self.news}, {time.monotonic() - self.began:.0f} s"
             self.write(line.ljust(self.width))
             self.width = len(line)
-            wait = INTERVAL
+            wait = self.interval
         if self.width:
             self.write(" " * self.width + "\r")
 

@@ -45,6 +45,7 @@ SHIPPED = {
     "bear-off": "perfectplay.engines.bear_off.engine:BearOffEngine",
     "turn-game": "perfectplay.engines.turn_game.engine:TurnGameEngine",
     "blackjack": "perfectplay.engines.blackjack.engine:BlackjackEngine",
+    "compiled": "perfectplay.engines.compiled.engine:CompiledEngine",
     "graph": "perfectplay.engines.graph.engine:GraphEngine",
 }
 """The special ones first: the last solves any game, and has the last word on what cannot be."""
@@ -219,6 +220,7 @@ def opinions(
     bear-off - coins is not about bearing off
     turn-game - coins is not played in turns that may be lost
     blackjack - coins is not played against a dealer
+    compiled - coins has 31 positions; so few are explored faster than its rules are compiled
     """
     own = [name for name in places() if everyone or SOLVES.get(name, game.family) == game.family]
     names = own if request.compute.engine is None else [request.compute.engine]

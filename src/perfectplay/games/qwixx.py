@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import cache
+from itertools import combinations_with_replacement, product
 from typing import Literal, NamedTuple
 
 from perfectplay.model import Chance, Choice, Final, Game, Node, parameter
@@ -11,8 +13,6 @@ from perfectplay.model.view import Counter, Dice, Mark, Piece, Tiles, View
 MISS = "miss"
 MISSED = 5
 """What a miss costs."""
-USELESS = 0
-"""What a die shows that crosses out nothing."""
 UP = ("red", "yellow")
 DOWN = ("green", "blue")
 
@@ -29,7 +29,7 @@ class QwixxTurn(NamedTuple):
 
 
 class QwixxRoll(NamedTuple):
-    """After a roll: the same, the white dice and those of the colours, 0 for one of no use."""
+    """After a roll: the same, the white dice and those of the colours."""
 
     steps: tuple[int, ...]
     crosses: tuple[int, ...]
@@ -81,35 +81,9 @@ class Qwixx(Game[QwixxTurn | QwixxRoll | QwixxOver]):
             return Final(position.score)
         if isinstance(position, QwixxRoll):
             return Choice(self.options(position))
-        return Chance.weighted(
-            [
-                (self.thrown(position, low, high, ()), 2 if low < high else 1)
-                for high in range(1, self.faces + 1)
-                for low in range(1, high + 1)
-            ]
-        )
-
-    def thrown(
-        self, turn: QwixxTurn, low: int, high: int, dice: tuple[int, ...]
-    ) -> Chance | QwixxRoll:
-        """The white dice and some of the coloured ones are thrown; throw the others."""
-        row = len(dice)
-        if row == self.up + self.down:
-            return QwixxRoll(turn.steps, turn.crosses, turn.misses, low, high, dice)
-        useful = [
-            die for die in range(1, self.faces + 1) if self.is_of_use(turn, row, low, high, die)
-        ]
-        rolls = [(self.thrown(turn, low, high, (*dice, die)), 1) for die in useful]
-        if len(useful) < self.faces:
-            useless = self.thrown(turn, low, high, (*dice, USELESS))
-            rolls.append((useless, self.faces - len(useful)))
-        return Chance.weighted(rolls)
-
-    def is_of_use(self, turn: QwixxTurn, row: int, low: int, high: int, die: int) -> bool:
-        """Whether a coloured die can cross out a number, perhaps after the white ones have."""
-        soon = turn.crosses[row] + 1
-        return self.may_cross(turn.steps[row], soon, self.step(row, low + die)) or self.may_cross(
-            turn.steps[row], soon, self.step(row, high + die)
+        steps, crosses, misses = position
+        return rolls_of(self.faces, self.up + self.down).then(
+            lambda roll: QwixxRoll(steps, crosses, misses, roll[0], roll[1], roll[2])
         )
 
     def step(self, row: int, number: int) -> int:
@@ -120,55 +94,52 @@ class Qwixx(Game[QwixxTurn | QwixxRoll | QwixxOver]):
         """
         return number - 1 if row < self.up else 2 * self.faces + 1 - number
 
-    def may_cross(self, steps: int, crosses: int, step: int) -> bool:
-        """Whether a number may be crossed out in a row that is crossed out so far."""
-        return step > steps and (step < self.last or crosses >= self.needed)
+    def may_cross(self, turn: QwixxTurn, row: int, number: int) -> bool:
+        """Whether a number may be crossed out in a row."""
+        step = self.step(row, number)
+        if step <= turn.steps[row]:
+            return False
+        return step < self.last or turn.crosses[row] >= self.needed
 
     def options(self, position: QwixxRoll) -> dict[str, QwixxTurn | QwixxOver]:
         """What may be crossed out: by the white dice, by a coloured one, by both; or a miss."""
         here = QwixxTurn(position.steps, position.crosses, position.misses)
         options: dict[str, QwixxTurn | QwixxOver] = {}
-        self.add_coloured(options, here, position, -1)
-        number = position.low + position.high
-        for row in range(self.up + self.down):
-            step = self.step(row, number)
-            if self.may_cross(here.steps[row], here.crosses[row], step):
-                crossed = self.crossed(here, row, step)
-                options[self.named(row, number)] = self.after(crossed)
-                if self.ends == "after-turn" or not self.is_over(crossed):
-                    self.add_coloured(options, crossed, position, row)
+        for white in range(-1, self.up + self.down):
+            turn = here
+            if white >= 0:
+                number = position.low + position.high
+                if not self.may_cross(here, white, number):
+                    continue
+                turn = self.crossed(here, white, number)
+                options[self.named(white, number)] = self.after(turn)
+                if self.ends == "at-once" and self.is_over(turn):
+                    continue
+            for row in range(self.up + self.down):
+                for one in (position.low, position.high):
+                    number = one + position.dice[row]
+                    if self.may_cross(turn, row, number):
+                        name = self.both_named(position, white, row, number)
+                        options[name] = self.after(self.crossed(turn, row, number))
         options[MISS] = self.after(here._replace(misses=here.misses + 1))
         return options
 
-    def add_coloured(
-        self,
-        options: dict[str, QwixxTurn | QwixxOver],
-        turn: QwixxTurn,
-        roll: QwixxRoll,
-        white: int,
-    ) -> None:
-        """Add what the coloured dice can cross out, after the white ones have in a row or not."""
-        for row in range(self.up + self.down):
-            die = roll.dice[row]
-            if die == USELESS:
-                continue
-            for one in (roll.low, roll.high):
-                step = self.step(row, one + die)
-                if not self.may_cross(turn.steps[row], turn.crosses[row], step):
-                    continue
-                name = self.named(row, one + die)
-                if white >= 0:
-                    both = self.named(white, roll.low + roll.high)
-                    name = f"{name} + {both}" if row < white else f"{both} + {name}"
-                options[name] = self.after(self.crossed(turn, row, step))
+    def both_named(self, position: QwixxRoll, white: int, row: int, number: int) -> str:
+        """A number in a row, and that of the white dice if it is crossed out in a row as well."""
+        name = self.named(row, number)
+        if white < 0:
+            return name
+        first = self.named(white, position.low + position.high)
+        return f"{name} + {first}" if row < white else f"{first} + {name}"
 
     def named(self, row: int, number: int) -> str:
         """A number in a row."""
         return f"{self.colours[row]} {number}"
 
-    def crossed(self, turn: QwixxTurn, row: int, step: int) -> QwixxTurn:
+    def crossed(self, turn: QwixxTurn, row: int, number: int) -> QwixxTurn:
         """The rows with a number more crossed out; to close a row counts as a further cross."""
         steps, crosses, misses = turn
+        step = self.step(row, number)
         more = 2 if step == self.last else 1
         return QwixxTurn(
             (*steps[:row], step, *steps[row + 1 :]),
@@ -206,21 +177,14 @@ class Qwixx(Game[QwixxTurn | QwixxRoll | QwixxOver]):
         position = super().read(text)
         if not isinstance(position, QwixxRoll):
             return position
-        turn = QwixxTurn(position.steps, position.crosses, position.misses)
         low, high = sorted((position.low, position.high))
-        if len(turn.steps) != len(turn.crosses) or len(turn.steps) != len(position.dice):
-            return position
-        dice = tuple(
-            die if die and self.is_of_use(turn, row, low, high, die) else USELESS
-            for row, die in enumerate(position.dice)
-        )
-        return position._replace(low=low, high=high, dice=dice)
+        return position._replace(low=low, high=high)
 
     def describe(self, position: Hashable) -> str:
         """How far each row is, and what was rolled.
 
-        >>> Qwixx().describe(QwixxRoll((3, 0, 11, 0), (2, 0, 8, 0), 1, 2, 5, (6, 1, 0, 1)))
-        'red to 4 with 2, green closed with 8, 1 missed; rolled 2 5, red 6, yellow 1, blue 1'
+        >>> Qwixx().describe(QwixxRoll((3, 0, 11, 0), (2, 0, 8, 0), 1, 2, 5, (6, 1, 3, 4)))
+        'red to 4 with 2, green closed with 8, 1 missed; rolled 2 5 and 6 1 3 4'
         """
         if isinstance(position, QwixxOver):
             return f"over with {position.score} points"
@@ -235,12 +199,8 @@ class Qwixx(Game[QwixxTurn | QwixxRoll | QwixxOver]):
         said = ", ".join(told) or "nothing crossed out"
         if isinstance(position, QwixxTurn):
             return said
-        dice = [
-            f"{colour} {die}"
-            for colour, die in zip(self.colours, position.dice, strict=True)
-            if die
-        ]
-        return f"{said}; rolled {', '.join([f'{position.low} {position.high}', *dice])}"
+        dice = " ".join(map(str, position.dice))
+        return f"{said}; rolled {position.low} {position.high} and {dice}"
 
     def view(self, position: QwixxTurn | QwixxRoll | QwixxOver) -> View:
         if isinstance(position, QwixxOver):
@@ -257,10 +217,26 @@ class Qwixx(Game[QwixxTurn | QwixxRoll | QwixxOver]):
             return View(tuple(pieces))
         pieces.append(Dice("white dice", (position.low, position.high), sides=self.faces))
         for colour, die in zip(self.colours, position.dice, strict=True):
-            if die:
-                pieces.append(Dice(f"{colour} die", (die,), sides=self.faces, field="dice"))
+            pieces.append(Dice(f"{colour} die", (die,), sides=self.faces, field="dice"))
         marks = {name: marks_of(name) for name in self.options(position)}
         return View(tuple(pieces), marks)
+
+
+@cache
+def rolls_of(faces: int, rows: int) -> Chance:
+    """The rolls of two white dice, the lower first, and of one for each row.
+
+    >>> rolls_of(2, 1).outcomes[:2]
+    [((1, 1, (1,)), 1), ((1, 1, (2,)), 1)]
+    """
+    values = range(1, faces + 1)
+    return Chance.weighted(
+        [
+            ((low, high, dice), 2 if low < high else 1)
+            for low, high in combinations_with_replacement(values, 2)
+            for dice in product(values, repeat=rows)
+        ]
+    )
 
 
 def marks_of(option: str) -> tuple[Mark, ...]:

@@ -30,7 +30,7 @@ class Checked(Game[Position]):
         >>> from perfectplay.games.farkle import Farkle
         >>> farkle = Farkle()
         >>> farkle.require(farkle.start())
-        Solo(mine=0, turn=0, dice=6, roll=())
+        PushSolo(mine=0, turn=0, dice=6, roll=())
         >>> farkle.require(farkle.start()._replace(turn=50))
         Traceback (most recent call last):
         perfectplay.errors.PositionError: the position mine=0 turn=50 dice=6 roll=- of farkle

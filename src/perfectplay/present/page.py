@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from perfectplay.figures.files import inline_svg
 from perfectplay.figures.look import Look
+from perfectplay.solution import notebook
 
 STYLE = """
 body {{ background: {page}; color: {ink}; font: 16px/1.5 system-ui, sans-serif;
@@ -34,15 +35,10 @@ def drawn(figure: Figure, name: str) -> str:
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table in the page.
 
-    >>> table(["max"], [["10"]])
-    '<div class="wide"><table><tr><th>max</th></tr><tr><td>10</td></tr></table></div>'
+    >>> table(["max"], [["10"]]).partition("<thead>")[0]
+    '<div class="wide"><table>'
     """
-    lines = [("th", head), *(("td", row) for row in rows)]
-    body = "".join(
-        f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in row)}</tr>"
-        for tag, row in lines
-    )
-    return f'<div class="wide"><table>{body}</table></div>'
+    return f'<div class="wide">{notebook.table(head, rows)}</div>'
 
 
 def page(title: str, parts: Sequence[str], look: Look) -> str:

@@ -11,8 +11,9 @@ from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Rolled, Scorecard
 from perfectplay.model.scorecard.game import keep_words, keeps
 from perfectplay.model.scorecard.scoring import Roll
-from perfectplay.solution.answers import ChancesByTarget, RatingBoard, WhenToTake
+from perfectplay.solution.answers import ChancesByTarget, WhenToTake
 from perfectplay.solution.decisions import Decisions
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solution.solution import Solution
 
 MOST_SENTENCES = 12

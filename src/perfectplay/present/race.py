@@ -9,7 +9,7 @@ from perfectplay.model.nodes import Number
 from perfectplay.model.race_roll import Meaning, Roll
 from perfectplay.model.table import TablePosition
 from perfectplay.present.advice import Advice, Ranked
-from perfectplay.solution.answers import RatingBoard
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solution.solution import Solution
 
 NEGLIGIBLE = 1e-6

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
@@ -267,46 +266,6 @@ class RuleTrials:
 
     def holds(self, sample: Any, line: Any) -> Any:
         """At which turns that were seen a line may apply, for all that it says of boxes."""
-        raise NotImplementedError
-
-
-class RatingBoard:
-    """The ratings of all turns of a race of two scores.
-
-    A win is 1 and a loss 0. The tables are indexed by the mover (only 0, where a tie is worth as
-    much to both), the mover's score and the other's. They hold floats, or whole numbers of a
-    `unit` where they are exact.
-    """
-
-    limit: int
-    sides: int
-    most: int
-    ties: tuple[Fraction, ...]
-    unit: int
-    last: Any
-    last_choice: Any
-    normal: Any
-    normal_choice: Any
-    ends: Any
-
-    def number(self, rating: Any) -> Any:
-        """A rating of a table as a number."""
-        raise NotImplementedError
-
-    def mover(self, player: int) -> int:
-        """The index of a player in the tables."""
-        raise NotImplementedError
-
-    def best(self, mine: int, theirs: int, *, last: bool, player: int) -> tuple[Any, int]:
-        """The rating of the best number of dice, and the least such number."""
-        raise NotImplementedError
-
-    def options(self, mine: int, theirs: int, *, last: bool, player: int) -> list[Any]:
-        """The rating of each number of dice."""
-        raise NotImplementedError
-
-    def rated_turns(self) -> Iterator[tuple[int, int, list[Any]]]:
-        """All turns of exact ratings but the last: both scores, what each number of dice rates."""
         raise NotImplementedError
 
 

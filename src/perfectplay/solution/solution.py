@@ -175,8 +175,8 @@ class Solution:
         >>> from perfectplay.games.coins import Coins
         >>> from perfectplay.solution.decisions import Decisions
         >>> solve(Coins(coins=2, target=2)).answer(Decisions)[0]
-        Weighed(position=Purse(coins=2, points=0), score=None, best=(1,), second=2, cost=0.125,
-                visits=1.0)
+        WeightedDecision(position=Purse(coins=2, points=0), score=None, best=(1,), second=2,
+                         cost=0.125, visits=1.0)
         """
         if kind not in self.answers:
             raise refusal(self, kind)

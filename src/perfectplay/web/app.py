@@ -25,7 +25,7 @@ from perfectplay.errors import PerfectPlayError
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard.record import Record
-from perfectplay.solution.answers import RatingBoard
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solution.storage.cache import Cache, default_folder, key_of
 from perfectplay.strategies.rules.shipped import shipped_cards
 from perfectplay.version import __version__

@@ -10,8 +10,8 @@ import numpy as np
 from perfectplay.analysis.bonuses import BonusChances
 from perfectplay.errors import FileError, PerfectPlayError
 from perfectplay.request import Progress
-from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.cache import Cache
 from perfectplay.solution.storage.container import open_file, write_file

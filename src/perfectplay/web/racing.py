@@ -5,7 +5,7 @@ from __future__ import annotations
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.table import Table
 from perfectplay.present import race
-from perfectplay.solution.answers import RatingBoard
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import BoardFacts, DiceOption, LandingFacts, TurnFacts, TurnQuestion

@@ -13,15 +13,15 @@ from perfectplay.analysis.units import Measure
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.games import registry
 from perfectplay.model.game import Game
+from perfectplay.model.naming import hyphened
 from perfectplay.model.parameters import Parameter
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.model.scorecard.declaration import as_data, parse_scorecard, parse_toml, write_toml
 from perfectplay.model.scorecard.declaration.boxes import BOXES
-from perfectplay.model.scorecard.declaration.values import hyphened
 from perfectplay.objectives import Objective, Win, read_objective
 from perfectplay.present.cards import card_of
 from perfectplay.request import Request
-from perfectplay.solution.answers import RatingBoard
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.web import messages
 from perfectplay.web.messages import GameQuestion

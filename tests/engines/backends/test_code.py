@@ -16,7 +16,7 @@ from perfectplay.engines.backends import code, machine
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.graph.tracing.machine import exact_sum, fill, find
 from perfectplay.games.greed import Greed
-from tests.by_engine import solve_graph, solve_race
+from tests.by_engine import by_machine_code, solve_graph, solve_race
 
 ROOT = Path(__file__).parents[3]
 TEN = 10
@@ -113,9 +113,8 @@ def first_of(pairs):
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("PERFECTPLAY_CODE", str(tmp_path))
     monkeypatch.setattr(code, "LOADED", {})
-    monkeypatch.setattr(machine, "LARGE", 0)
-    monkeypatch.setattr(machine, "MEDIUM", 0)
-    return tmp_path
+    with by_machine_code():
+        yield tmp_path
 
 
 def kept_files(folder):

@@ -13,6 +13,7 @@ import pytest
 
 from perfectplay.engines.backends import code, compiling, keeping, machine
 from perfectplay.engines.backends.threads import THREADS
+from tests.by_engine import by_machine_code
 
 ON_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no modes")
 PAIR = array("d", [3, 5])
@@ -37,10 +38,9 @@ def both(numbers) -> tuple[float, float]:
 def folder(tmp_path, monkeypatch):
     place = tmp_path / "code"
     monkeypatch.setenv("PERFECTPLAY_CODE", str(place))
-    monkeypatch.setattr(machine, "LARGE", 0)
-    monkeypatch.setattr(machine, "MEDIUM", 0)
     forget(monkeypatch)
-    return place
+    with by_machine_code():
+        yield place
 
 
 def forget(monkeypatch):
@@ -209,7 +209,7 @@ def test_what_others_could_have_written_is_ignored(folder, monkeypatch, kernel, 
     else:
         (folder if which == "folder" else path).chmod(0o777)
     forget(monkeypatch)
-    monkeypatch.setattr(code, "Code", None if kernel is both else code.KernelCode)
+    monkeypatch.setattr(code, "KernelCode", None if kernel is both else code.KernelCode)
     monkeypatch.setattr(pickle, "loads", None)
     assert keeping.find(kernel, origin_in(held)) is None
     assert THREADS.compile(kernel)(PAIR) == right

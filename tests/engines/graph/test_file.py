@@ -12,7 +12,6 @@ from functools import cache
 import pytest
 
 from perfectplay import AtLeast, Score, load, solve
-from perfectplay.engines.backends import machine
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL
 from perfectplay.errors import FileError
 from perfectplay.games.coins import Coins
@@ -20,6 +19,7 @@ from perfectplay.games.pig import Pig
 from perfectplay.games.piglet import Piglet
 from perfectplay.games.slots import Slots
 from perfectplay.solution.verification import verify
+from tests.by_engine import by_machine_code
 from tests.forging import contents, forge
 from tests.refusing import refusal
 
@@ -334,19 +334,17 @@ def test_a_text_that_is_none_is_refused(path, name, text):
 
 
 @pytest.mark.parametrize("compiled", [False, True])
-def test_bounds_that_no_option_has_are_told_when_a_choice_is_made(path, compiled, monkeypatch):
-    if compiled:
-        monkeypatch.setattr(machine, "LARGE", 0)
-        monkeypatch.setattr(machine, "MEDIUM", 0)
+def test_bounds_that_no_option_has_are_told_when_a_choice_is_made(path, compiled):
     solution = solve(CYCLE)
     solution.save(path)
     choice = list(solution.graph.kind).index(CHOICE)
     for name in ("value", "lower", "upper"):
         with_number(path, name, choice, 1000.0)
-    loaded = load(path)
-    for ask in (loaded.distribution, loaded.visits, loaded.table):
-        with pytest.raises(FileError, match="a value is that of no option"):
-            ask()
+    with by_machine_code(always=compiled):
+        loaded = load(path)
+        for ask in (loaded.distribution, loaded.visits, loaded.table):
+            with pytest.raises(FileError, match="a value is that of no option"):
+                ask()
 
 
 # The objective

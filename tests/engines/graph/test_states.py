@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perfectplay import AtLeast, Choice, Final, Gain, solve
-from perfectplay.engines.backends import machine
 from perfectplay.engines.graph.states import common_unit
 from perfectplay.errors import MemoryLimitError
+from tests.by_engine import by_machine_code
 from tests.table_game import TableGame
 
 
@@ -54,12 +54,11 @@ def test_a_decimal_payoff_reaches_the_same_decimal(payoff, exact):
 
 @pytest.mark.parametrize("points", [2**49, 2**52])
 @pytest.mark.parametrize("compiled", [False, True])
-def test_scores_beyond_all_counting_are_refused(points, compiled, monkeypatch):
-    if compiled:
-        monkeypatch.setattr(machine, "LARGE", 0)
+def test_scores_beyond_all_counting_are_refused(points, compiled):
     ways = {i: Choice({"a": Gain(points, i + 1), "b": Gain(1, i + 1)}) for i in range(20_000)}
     game = TableGame({**ways, 20_000: Final()})
-    with pytest.raises(MemoryLimitError, match="cannot be counted in steps of 1"):
+    refused = pytest.raises(MemoryLimitError, match="cannot be counted in steps of 1")
+    with by_machine_code(always=compiled), refused:
         solve(game, AtLeast(5))
 
 

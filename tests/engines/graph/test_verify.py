@@ -101,13 +101,11 @@ def test_a_trace_that_misses_a_rare_place_is_found_out():
         verify(wrong)
 
 
-def test_a_large_game_is_checked_where_play_comes_and_all_over_the_table(monkeypatch):
-    monkeypatch.setattr(verification, "MOST_STEPS", 0)
-    monkeypatch.setattr(verification, "SOME_STEPS", 1000)
+def test_a_large_game_is_checked_where_play_comes_and_all_over_the_table():
     solution = solve(rare_rules.game_of("rare_branch", rare_rules.P(7, 31), 60))
-    found = verify(solution)
+    found = verification.verify_graph(solution, most=0, some=1000)
     assert 100 < found.positions < found.of == solution.positions
-    places = [position for position, _ in verification.some_places(solution)]
+    places = [position for position, _ in verification.some_places(solution, 1000)]
     spread = [solution.names.number[place] for place in places[: len(places) // 2]]
     assert max(b - a for a, b in pairwise(sorted(spread))) < 4 * solution.positions / len(spread)
     assert solution.game.start() in places

@@ -11,7 +11,7 @@ from perfectplay.games.greed import Greed
 from perfectplay.games.greed.strategies import always, as_if_last, by_the_mean, until
 from perfectplay.objectives import Win
 from perfectplay.request import Request
-from perfectplay.solution.answers import RatingBoard
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.strategies.strategy import at_random, first_option
 from tests.by_engine import solve_race
 

@@ -6,7 +6,7 @@ from perfectplay.games.greed import Greed
 from perfectplay.games.greed.strategies import always, as_if_last, by_the_mean, until
 from perfectplay.model.race import RaceTurn
 from perfectplay.objectives import Win
-from perfectplay.solution.answers import RatingBoard
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.strategies.strategy import Decision
 from tests.by_engine import solve_race
 from tests.engines.race.races import all_turns

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import os
 import threading
@@ -24,6 +25,8 @@ COINS, ASKED = Coins(coins=2, target=2), Request(Score())
 
 def solved(*asked, **options):
     """A game solved or found, once what is to be kept is there."""
+    usual = Cache.usual()
+    options["cache"] = usual and dataclasses.replace(usual, worth_keeping=0)
     solution = SOLVE.solved(*asked, **options)
     for thread in threading.enumerate():
         if thread.name == cache.KEEPING:
@@ -34,7 +37,6 @@ def solved(*asked, **options):
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("PERFECTPLAY_CACHE", str(tmp_path / "kept"))
-    monkeypatch.setattr(cache, "WORTH_KEEPING", 0)
     return tmp_path / "kept"
 
 
@@ -50,7 +52,7 @@ def test_what_was_solved_is_found_again(folder, monkeypatch):
 def test_the_answer_does_not_wait_for_the_folder(folder, monkeypatch):
     asked = threading.Event()
     monkeypatch.setattr(Cache, "keep", lambda *_: asked.wait())
-    assert SOLVE.solved(COINS, ASKED).value == 0.5
+    assert SOLVE.solved(COINS, ASKED, cache=Cache(folder, worth_keeping=0)).value == 0.5
     asked.set()
 
 
@@ -123,8 +125,7 @@ def test_what_killed_processes_left_behind_is_removed(tmp_path):
     assert names == [".b.safetensors.0123abcd", "c.safetensors"]
 
 
-def test_what_is_only_there_in_part_counts_too(tmp_path, monkeypatch):
-    monkeypatch.setattr(cache, "LARGEST", 10_000)
+def test_what_is_only_there_in_part_counts_too(tmp_path):
     for name in ("a.safetensors.partial", ".a.safetensors.1234", "a.safetensors"):
         (tmp_path / name).write_bytes(bytes(9_000))
         os.utime(tmp_path / name, (1, 1))
@@ -132,20 +133,18 @@ def test_what_is_only_there_in_part_counts_too(tmp_path, monkeypatch):
         at_work.write(bytes(9_000))
         os.utime(tmp_path / "b.safetensors.partial", (1, 1))
         lock(at_work)
-        Cache(tmp_path).keep("c", solve(COINS))
+        Cache(tmp_path, largest=10_000).keep("c", solve(COINS))
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == ["b.safetensors.partial", "c.safetensors"]
 
 
-def test_old_files_make_room(tmp_path, monkeypatch):
+def test_old_files_make_room(tmp_path):
     kept = Cache(tmp_path)
-    for number, key in enumerate("abc"):
+    for key in "ab":
         kept.keep(key, solve(Coins(coins=1, target=1)))
-        (tmp_path / f"{key}.safetensors").touch()
-        if number == 1:
-            size = (tmp_path / "a.safetensors").stat().st_size
-            monkeypatch.setattr(cache, "LARGEST", 2 * size)
-            os.utime(tmp_path / "a.safetensors", (1, 1))
+    size = (tmp_path / "a.safetensors").stat().st_size
+    os.utime(tmp_path / "a.safetensors", (1, 1))
+    Cache(tmp_path, largest=2 * size).keep("c", solve(Coins(coins=1, target=1)))
     assert sorted(path.name[0] for path in tmp_path.iterdir()) == ["b", "c"]
 
 

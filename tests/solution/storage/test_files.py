@@ -23,7 +23,6 @@ from perfectplay import (
     load,
     solve,
 )
-from perfectplay.engines.backends import machine
 from perfectplay.errors import FileError, PositionError
 from perfectplay.games.coins import Coins
 from perfectplay.games.slots import Slots
@@ -31,6 +30,7 @@ from perfectplay.solution.storage.locks import lock
 from perfectplay.solution.verification import verify
 from perfectplay.strategies.strategy import at_random
 from tests import brute_force
+from tests.by_engine import by_machine_code
 from tests.comparing import question
 from tests.random_games import games_with_aims
 from tests.refusing import changes_taken, refusal
@@ -95,13 +95,12 @@ def test_a_loaded_solution_answers_as_the_saved_one(path, asked, case, exact):
     assert QUESTIONS[asked](loaded) == QUESTIONS[asked](solution)
 
 
-def test_a_loaded_solution_is_swept_by_machine_code_too(path, monkeypatch):
+def test_a_loaded_solution_is_swept_by_machine_code_too(path):
     solution = solve(Slots())
     solution.save(path)
     expected = dict(solution.distribution())
-    monkeypatch.setattr(machine, "LARGE", 0)
-    monkeypatch.setattr(machine, "MEDIUM", 0)
-    assert dict(load(path).distribution()) == pytest.approx(expected)
+    with by_machine_code():
+        assert dict(load(path).distribution()) == pytest.approx(expected)
 
 
 def test_a_registered_game_is_known_by_its_name_and_parameters(path):

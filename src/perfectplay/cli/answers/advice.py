@@ -12,6 +12,7 @@ from perfectplay.cli import show
 from perfectplay.cli.answers import dueling, rolling, solved
 from perfectplay.cli.answers.playing import Quit, read_line
 from perfectplay.cli.question import Question
+from perfectplay.engines import opinions
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Number
@@ -20,8 +21,10 @@ from perfectplay.model.table import Table, TablePosition
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import CardAdvice, DuelAdvice, Reason, rerolls_left
 from perfectplay.present.race import RaceAdvice
-from perfectplay.solution.answers import Need, RatingBoard
+from perfectplay.request import Request
+from perfectplay.solution.answers import Need
 from perfectplay.solution.options import Aim
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solution.solution import Solution
 
 FEW_ROLLS = 21
@@ -36,7 +39,7 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
     if table.other is not None:
         solution, seen = dueling.from_here_on(question, table)
         dueling.show_advice(DuelAdvice.at(solution, seen), why=why, as_json=as_json)
-    elif table.opponent is not None and is_race(question):
+    elif table.opponent is not None and has_board(question.rules_or_saved()):
         solution, seen = solved_for(question, table, RatingBoard)
         rolling.show_advice(RaceAdvice.at(solution, seen), as_json=as_json)
     elif is_told(question, table):
@@ -62,9 +65,10 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
             solved.advise(solution, at, table.score, as_json=as_json)
 
 
-def is_race(question: Question) -> bool:
-    """Whether a game is a race, of which there is a board."""
-    return hasattr(question.rules_or_saved(), "limit")
+def has_board(game: Game[Any]) -> bool:
+    """Whether there is a board of ratings of a game."""
+    request = Request(game.objective(), needs=frozenset({RatingBoard}))
+    return opinions(game, request)[0].refusal is None
 
 
 def is_told(question: Question, table: Table) -> bool:

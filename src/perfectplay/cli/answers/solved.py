@@ -17,6 +17,7 @@ from perfectplay.errors import PerfectPlayError, WidthError, in_bytes
 from perfectplay.model.completing import Completed, complete
 from perfectplay.model.nodes import Number
 from perfectplay.model.text import write_value
+from perfectplay.objectives.field import Field
 from perfectplay.own_code import user_code
 from perfectplay.present.drawn import lines_of
 from perfectplay.present.place import Place, Way
@@ -133,6 +134,7 @@ def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> N
     show.facts(
         [
             (solution.meaning, show.number(value, solution.digits) + show.fraction(value)),
+            ("could gain", gain_text(solution)),
             ("worth as much", "" if sure is None else f"{show.number(sure)} points for sure"),
             ("proved", between),
             ("endless play", goes_on(solution)),
@@ -142,6 +144,12 @@ def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> N
             ("saved in", str(saved or "")),
         ]
     )
+
+
+def gain_text(solution: Solution) -> str:
+    """How much more than the others one could still win, where all play the same way."""
+    objective = solution.objective
+    return f"{max(objective.gain(solution.value), 0):.1e}" if isinstance(objective, Field) else ""
 
 
 def never_ends(solution: Solution) -> Number | None:

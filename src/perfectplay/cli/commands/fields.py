@@ -27,7 +27,7 @@ def field(
     ] = "1",
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw it, as .svg, .png or .pdf."),
+        typer.Option(metavar="FILE", help="Draw it, as .svg or .png."),
     ] = None,
     memory: Memory = "4g",
     as_json: AsJson = False,

@@ -1,4 +1,4 @@
-"""A game as the engine sees it: sampled, compiled, and laid out as keys."""
+"""A game as the engine sees it: sampled, compiled, laid out as keys, and solved."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from perfectplay.engines.compiled.compiler.front import compile_rules
-from perfectplay.engines.compiled.kernels.reach import GAINS
+from perfectplay.engines.compiled.kernels.reach import GAINS, LEAST, LISTED_FINALS, MOST
 from perfectplay.engines.compiled.layers import Layers, in_layers
-from perfectplay.engines.compiled.layout import OutgrownError, lay_out
+from perfectplay.engines.compiled.layout import Layout, OutgrownError, lay_out
 from perfectplay.engines.compiled.positions import (
     NO_MIRROR,
     MirrorError,
@@ -20,7 +20,7 @@ from perfectplay.engines.compiled.positions import (
 )
 from perfectplay.engines.compiled.record import Numbers
 from perfectplay.engines.compiled.rules import Rules
-from perfectplay.engines.compiled.sample import Sample, take_sample
+from perfectplay.engines.compiled.sample import Sample, look_further, take_sample
 from perfectplay.engines.compiled.solving import Report, Solver, UnorderedError, constants
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
@@ -28,6 +28,44 @@ from perfectplay.objectives import Objective
 
 WIDENINGS = 24
 REORDERINGS = 6
+CHECKED = 400
+"""Positions at which compiled rules are compared with the plain ones, spread over all."""
+MOST_PAYOFFS = 1000
+"""The mirror image of so many payoffs is looked at."""
+
+
+@dataclasses.dataclass
+class Plan:
+    """How the positions of a game become keys: a sample, and what it left out."""
+
+    game: Game[Any]
+    sample: Sample
+    inlined: frozenset[type]
+    tracked: bool
+    """Whether the running score is part of the keys."""
+    outgrown: list[tuple[Any, int]] = dataclasses.field(default_factory=list)
+    """Positions with their scores that earlier layouts had no room for."""
+    further: int = 0
+    """How often objects turned up that were not met before."""
+
+    @classmethod
+    def of(cls, game: Game[Any], objective: Objective, sample: Sample | None = None) -> Plan:
+        """A plan for a game, by a look at some of its positions."""
+        sample = sample or take_sample(game)
+        return cls(game, sample, sample.inlined(), sample.points and not objective.linear)
+
+    def layout(self) -> Layout:
+        """Keys for all positions that are known."""
+        positions = dict.fromkeys(self.sample.positions) | look_further(self.game, self.further)
+        positions |= dict.fromkeys(position for position, _ in self.outgrown)
+        positions = {each: None for each in positions if type(each) not in self.inlined}
+        scores = [*self.sample.scores, *(score for _, score in self.outgrown)]
+        return lay_out(
+            positions,
+            scores if self.tracked else None,
+            self.inlined,
+            len(self.outgrown) - self.further,
+        )
 
 
 @dataclasses.dataclass
@@ -37,72 +75,69 @@ class Solved:
     rules: Rules
     layers: Layers
     bounds: Any
+    mirror: float
     sweeps: int
 
 
 class Compiled:
     """The rules of a game, compiled for an objective."""
 
-    def __init__(self, game: Game[Any], objective: Objective, sample: Sample | None = None) -> None:
+    def __init__(self, game: Game[Any], objective: Objective, plan: Plan | None = None) -> None:
         self.game, self.objective = game, objective
-        self.sample = sample or take_sample(game)
-        self.tracked = self.sample.points and not objective.linear
-        self.inlined = self.sample.inlined()
-        self.widened = 0
+        self.plan = plan or Plan.of(game, objective)
         self.rules = self.compile()
 
     def compile(self) -> Rules:
-        """Compile the rules for a layout of what was seen so far."""
-        scores = self.sample.scores if self.tracked else None
-        positions = list(self.sample.positions)
-        layout = lay_out(positions, scores, self.inlined, self.widened)
-        numbers = Numbers()
-        source = compile_rules(self.game, layout, positions, numbers, tracked=self.tracked)
+        """Compile the rules for the layout of what is known by now."""
+        layout, numbers = self.plan.layout(), Numbers()
+        some = list(self.plan.sample.positions)
+        source = compile_rules(self.game, layout, some, numbers, tracked=self.plan.tracked)
         return Rules(self.game, layout, source, numbers)
 
     def reach(self, memory: int, report: Report) -> Positions:
         """All positions that can arise, in a layout that has room for them."""
-        mirrored = self.game.players == 2 and not self.tracked
+        mirrored = self.game.players == 2 and not self.plan.tracked
         for _ in range(WIDENINGS):
             flip = flip_of(self.rules.layout) if mirrored else NO_MIRROR
             reacher = Reacher(self.rules, flip, memory)
             try:
                 start = self.rules.layout.encode(self.game.canonical(self.game.start()))
                 found = reacher.run(start, lambda done: report("exploring", done))
-                if found.stats[GAINS] and not self.objective.linear and not self.tracked:
-                    self.tracked = True
+                if found.stats[GAINS] and not self.objective.linear and not self.plan.tracked:
+                    self.plan.tracked = True
                 elif flip[0] and not self.is_turned_around(found):
                     mirrored = False
                     continue
                 else:
+                    if flip[0]:  # and those of the mirror images
+                        low, high = int(found.stats[LEAST]), int(found.stats[MOST])
+                        found.stats[LEAST], found.stats[MOST] = min(low, -high), max(high, -low)
                     return found
             except MirrorError:
                 mirrored = False
                 continue
             except OutgrownError as error:
-                self.sample.positions.setdefault(error.position, [])  # type: ignore[arg-type]
-                self.sample.scores.add(error.score)
-                self.widened += 1
+                self.plan.outgrown.append((error.position, error.score))
+                self.plan.further += error.new
             self.rules = self.compile()
         raise PerfectPlayError(f"the positions of {self.game.name} outgrow all keys")
 
     def is_turned_around(self, found: Positions) -> bool:
         """Whether payoffs that are turned around add up to the same for the objective."""
-        from perfectplay.engines.compiled.kernels.reach import LEAST, LISTED_FINALS, MOST
-
         if found.stats[LISTED_FINALS]:
             return False
         payoffs = range(int(found.stats[LEAST]), int(found.stats[MOST]) + 1)
         utility = self.objective.utility
-        return len(payoffs) < 1000 and len({utility(v) + utility(-v) for v in payoffs}) == 1
+        return len(payoffs) < MOST_PAYOFFS and len({utility(v) + utility(-v) for v in payoffs}) == 1
 
     def solve(self, width: float | None, memory: int, report: Report) -> Solved:
         """The bounds of all positions."""
         found = self.reach(memory, report)
-        more = np.zeros((0, found.layout.words), np.int64)
+        spread = np.linspace(0, len(found) - 1, min(len(found), CHECKED)).astype(np.int64)
+        self.rules.check(found.keys[np.random.default_rng(0).permutation(spread)])
+        more = np.zeros(0, np.int64)
         mirror = 0.0
         if found.flip[0]:
-            mirror = float(self.objective.utility(0) * 2) if not self.objective.linear else 0.0
             mirror = float(self.objective.utility(1) + self.objective.utility(-1))
         forever = float(self.objective.utility(self.game.endless))
         for turn in range(REORDERINGS + 1):
@@ -112,7 +147,7 @@ class Compiled:
             solver.merged = turn == REORDERINGS
             try:
                 bounds = solver.run(report)
-                return Solved(self.rules, layers, bounds, solver.sweeps)
+                return Solved(self.rules, layers, bounds, mirror, solver.sweeps)
             except UnorderedError as error:
-                more = np.concatenate([more, error.keys])
+                more = np.concatenate([more, error.keys.ravel()])
         raise AssertionError

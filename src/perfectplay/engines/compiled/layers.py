@@ -15,8 +15,9 @@ from perfectplay.engines.compiled.runtime import placing, shared
 
 SAMPLED = 1_500
 """Positions whose steps are looked at to find an order."""
-EDGES = 200_000
+EDGES = 40_000
 """So many steps are enough."""
+FEW = 16
 CHUNK = 1 << 20
 
 
@@ -63,39 +64,53 @@ def in_layers(positions: Positions, rules: Rules, more: Any) -> Layers:
     """Find an order for positions, and put them into it; `more` are keys that need attention."""
     ranking = ranked(positions, rules, more)
     code = placing(ranking.function())
-    known = positions
-    ranks = np.zeros(len(known), np.int64)
-    code["rank_all"](known.keys, known.layout.words, 0, len(known), ranks)
-    ranks[known.leafless.astype(bool)] = -1
-    if known.dense:
-        return in_dense_layers(known, ranking, code, ranks)
-    columns = [known.keys[:, word] for word in reversed(range(known.layout.words))]
-    order = np.lexsort((*columns, ranks)) if len(columns) > 1 else sorted_by(ranks, columns[0])
-    known.keys = np.ascontiguousarray(known.keys[order])
-    known.leafless = known.leafless[order]
+    if positions.dense:
+        return in_dense_layers(positions, ranking, code)
+    ranks = ranks_of(positions.keys, code)
+    ranks[positions.leafless.astype(bool)] = -1
+    words = reversed(range(positions.layout.words))
+    order = np.lexsort([*(positions.keys[:, word] for word in words), ranks])
+    positions.keys = np.ascontiguousarray(positions.keys[order])
+    positions.leafless = positions.leafless[order]
     starts, values = groups(ranks[order])
-    return Layers(
-        known, ranking, code, np.zeros(1, np.int32), np.zeros(1, np.int32), starts, values
-    )
+    none = np.zeros(1, np.int32)
+    return Layers(positions, ranking, code, none, none, starts, values)
 
 
-def sorted_by(ranks: Any, keys: Any) -> Any:
-    """The order by rank, and for equal ranks by key."""
-    by_key = np.argsort(keys)
-    return by_key[np.argsort(ranks[by_key], kind="stable")]
+def ranks_of(keys: Any, code: Code) -> Any:
+    """The ranks of keys."""
+    ranks = np.zeros(len(keys), np.int64)
+    code["rank_all"](keys, keys.shape[1], 0, len(keys), ranks)
+    return ranks
 
 
-def in_dense_layers(known: Positions, ranking: Ranking, code: Code, ranks: Any) -> Layers:
+def in_dense_layers(known: Positions, ranking: Ranking, code: Code) -> Layers:
     """Put positions whose places are counted by key into layers."""
-    by_key = np.argsort(known.keys[:, 0])
-    known.keys = np.ascontiguousarray(known.keys[by_key])
-    known.leafless = known.leafless[by_key]
-    ranks = ranks[by_key]
-    order = np.argsort(ranks, kind="stable").astype(np.int32)
-    starts, values = groups(ranks[order])
-    ones = np.bitwise_count(known.bits.view(np.uint64)).astype(np.int32)
-    before = np.concatenate([[0], np.cumsum(ones, dtype=np.int32)]).astype(np.int32)
-    return Layers(known, ranking, code, order, before, starts, values)
+    ends = known.keys[known.leafless.astype(bool), 0]
+    bits = np.unpackbits(known.bits.view(np.uint8), bitorder="little")
+    known.keys = np.flatnonzero(bits).reshape(-1, 1)
+    del bits
+    known.leafless = np.zeros(len(known.keys), np.uint8)
+    known.leafless[np.searchsorted(known.keys[:, 0], ends)] = 1
+    ranks = ranks_of(known.keys, code) + 1
+    ranks[known.leafless.astype(bool)] = 0
+    small = np.uint16 if ranks.max(initial=0) < 1 << 16 else np.int64  # it sorts the small faster
+    order = np.argsort(ranks.astype(small), kind="stable").astype(np.int32)
+    starts, values = groups(ranks[order] - 1)
+    return Layers(known, ranking, code, order, counts_before(known.bits), starts, values)
+
+
+def counts_before(bits: Any) -> Any:
+    """How many bits are set in all words before each."""
+    ones = np.bitwise_count(bits.view(np.uint64))
+    return np.concatenate([[0], np.cumsum(ones, dtype=np.int32)]).astype(np.int32)
+
+
+def bits_of(keys: Any, span: int) -> Any:
+    """A bit for each key."""
+    bits = np.zeros((span // 64 + 1) * 64, np.uint8)
+    bits[keys[:, 0]] = 1
+    return np.packbits(bits, bitorder="little").view(np.int64)
 
 
 def groups(ranks: Any) -> tuple[Any, Any]:
@@ -113,32 +128,44 @@ def ranked(positions: Positions, rules: Rules, more: Any) -> Ranking:
     count = len(positions)
     places = np.unique(np.linspace(0, count - 1, min(count, SAMPLED)).astype(np.int64))
     places = np.random.default_rng(0).permutation(places)
-    keys = np.concatenate([positions.keys[places], more])
+    more = more.reshape(-1, positions.layout.words)
+    keys = np.ascontiguousarray(np.concatenate([positions.keys[places], more]))
     features = Features(positions.layout, positions.keys[:: max(count // CHUNK, 1)])
     owners, behind = edges(keys, rules)
     if positions.flip[0]:
         mirrored = steps_of(behind[:, 0], positions.flip)
         turned = (mirrored > 0) & (behind[:, 0] // np.maximum(mirrored, 1) % 2 == 1)
         behind[:, 0] -= np.where(turned, mirrored, 0)
-    every, back = np.unique(behind, axis=0, return_inverse=True)
-    goes_on = np.isin(back.ravel(), edges(every, rules)[0])
+    goes_on = ~ends_of(positions, behind)
     steps = features.of(behind[goes_on]) - features.of(keys[owners[goes_on]])
     return find_ranking(features, steps)
 
 
+def ends_of(positions: Positions, keys: Any) -> Any:
+    """Which of some keys are positions that nothing follows."""
+    ends = positions.keys[positions.leafless.astype(bool)]
+    if not len(ends):
+        return np.zeros(len(keys), bool)
+    both, back = np.unique(np.concatenate([ends, keys]), axis=0, return_inverse=True)
+    is_end = np.zeros(len(both), bool)
+    is_end[back.ravel()[: len(ends)]] = True
+    return is_end[back.ravel()[len(ends) :]]
+
+
 def edges(keys: Any, rules: Rules) -> tuple[Any, Any]:
-    """The numbers of the keys that lead to others, and the others; each pair once for a batch."""
+    """The numbers of the keys that lead to others, and the others; of as many as make `EDGES`."""
     words = rules.layout.words
     owners, leaves = [np.zeros(0, np.int64)], [np.zeros((0, words), np.int64)]
-    for first, _, programs in rules.batches(np.ascontiguousarray(keys), 0, len(keys)):
+    done = found = 0
+    while done < len(keys) and found < EDGES:
+        programs = rules.programs(keys, done, min(done + FEW, len(keys)))
         room = int(programs.ends[-1])
         behind, owner = np.zeros((room, words), np.int64), np.zeros(room, np.int64)
         count = shared()["collect"](
             programs.words, programs.ends, len(programs.ends), words, behind, owner
         )
-        pairs = np.unique(np.column_stack([owner[:count] + first, behind[:count]]), axis=0)
-        owners.append(pairs[:, 0])
-        leaves.append(pairs[:, 1:])
-        if sum(map(len, owners)) > EDGES:
-            break
+        owners.append(owner[:count] + done)
+        leaves.append(behind[:count])
+        done += len(programs.ends)
+        found += count
     return np.concatenate(owners), np.concatenate(leaves)

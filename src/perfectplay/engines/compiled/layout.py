@@ -27,9 +27,15 @@ Key: TypeAlias = tuple[int, ...]
 class OutgrownError(Exception):
     """A position that the layout has no room for; it goes into the sample of the next one."""
 
-    def __init__(self, position: Hashable, score: int) -> None:
+    def __init__(self, position: Hashable, score: int, *, new: bool) -> None:
         super().__init__(position, score)
         self.position, self.score = position, score
+        self.new = new
+        """Whether it has an object that was not met before, and not just a larger number."""
+
+
+class NewThingError(ValueError):
+    """An object that was not met before."""
 
 
 class NoLayoutError(PerfectPlayError):
@@ -76,6 +82,8 @@ class Thing:
         number = self.numbers.get(value, -1)
         if number >= 0 and type(self.things[number]) is not type(value):
             number = -1  # equal, but told apart by rules that ask
+        if number < 0:
+            raise NewThingError
         self.whole.put(key, number)
 
     def get(self, key: Key) -> Any:
@@ -123,12 +131,11 @@ class Items:
 
     def put(self, key: list[int], value: Any) -> None:
         """Add the numbers to a key."""
-        if type(value) is not self.cls or len(value) > len(self.items):
+        if type(value) is not self.cls or len(value) > len(self.items):  # type: ignore[arg-type]  # it is one of them
             raise ValueError
-        self.length.put(key, len(value))
-        for item, each in zip(
-            self.items, sorted(value) if self.cls is frozenset else value, strict=False
-        ):
+        numbers: list[Any] = sorted(value) if self.cls is frozenset else list(value)
+        self.length.put(key, len(numbers))
+        for item, each in zip(self.items, numbers, strict=False):
             item.put(key, each)
 
     def get(self, key: Key) -> Any:
@@ -176,15 +183,16 @@ class Layout:
         """The key of a position, with the running score where it is part of keys."""
         kind = self.kind_of(position)
         if kind is None:
-            raise OutgrownError(position, score)
+            raise OutgrownError(position, score, new=True)
         key = [0] * self.words
         try:
             self.kind.put(key, kind.number)
             kind.shape.put(key, position)
             if self.score:
                 self.score.put(key, score)
-        except ValueError:
-            raise OutgrownError(position, score) from None
+        except ValueError as error:
+            new = isinstance(error, NewThingError)
+            raise OutgrownError(position, score, new=new) from None
         return tuple(key)
 
     def decode(self, key: Sequence[int]) -> tuple[Any, int]:

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from perfectplay.engines.compiled.compiler.values import NotCompiledError
 from perfectplay.engines.compiled.kernels.reach import (
     FOUND,
     LEAST,
     MOST,
 )
-from perfectplay.engines.compiled.layout import DENSE, Layout, Whole
+from perfectplay.engines.compiled.layout import DENSE, Key, Layout, Whole
 from perfectplay.engines.compiled.rules import BATCH, Rules
 from perfectplay.engines.compiled.runtime import shared
 from perfectplay.errors import MemoryLimitError
@@ -21,6 +22,8 @@ from perfectplay.errors import MemoryLimitError
 FIRST_ROOM = 1 << 14
 NO_MIRROR = np.zeros(1, np.int64)
 REPORT_EVERY = 64
+MOST_BY_PYTHON, SHARE_BY_PYTHON = 2_000, 0.05
+"""The plain rules may be asked for so many positions, and for such a share of all."""
 
 Report = Callable[[int], None]
 
@@ -69,7 +72,7 @@ class Reacher:
         self.stats = np.zeros(6, np.int64)
         self.stats[LEAST], self.stats[MOST] = 1 << 62, -(1 << 62)
 
-    def run(self, start: int, report: Report) -> Positions:
+    def run(self, start: Key, report: Report) -> Positions:
         """Find them all."""
         kernels = shared()
         self.note_start(start)
@@ -88,6 +91,10 @@ class Reacher:
             turn += 1
             if turn % REPORT_EVERY == 0:
                 report(done)
+            if self.rules.by_python > MOST_BY_PYTHON + done * SHARE_BY_PYTHON:
+                raise NotCompiledError(
+                    "compiled rules would leave too many positions to the plain ones"
+                )
         keys, leafless = self.keys[:done], self.leafless[:done]
         return Positions(self.layout, keys, leafless, self.bits, self.stats, self.flip)
 

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from perfectplay.engines.compiled.compiler.tree import (
     Const,
-    Element,
     Expr,
     Function,
     If,
@@ -35,8 +34,6 @@ SMALL_POWERS = 24
 """Items up to this are counted by powers of two as well."""
 TURNS = 300
 KEYS = (Var("key0"), Var("key1"))
-
-__all__ = ["Element", "Ranking", "find_ranking"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -87,8 +84,7 @@ class Features:
         self.kinds: list[list[Feature]] = []
         numbers = keys[:, layout.kind.word] // layout.kind.step % layout.kind.size
         for kind in layout.kinds:
-            some = keys[numbers == kind.number]
-            found = list(features_of("", kind.shape, some))
+            found = list(features_of("", kind.shape, keys[numbers == kind.number]))
             if layout.score:
                 found.append(Feature("the score", (layout.score,)))
             self.kinds.append(found)
@@ -162,6 +158,15 @@ class Ranking:
         ]
         return ", then ".join(levels) or "nothing"
 
+    def of(self, key: Any) -> int:
+        """The rank of one key, as the `function` computes it."""
+        found = 0
+        values = self.features.of(key)[0]
+        for level in self.levels:
+            low, high = self.span_of(level)
+            found = found * (high - low + 1) + high - int(values @ level)
+        return found
+
     def function(self) -> Function:
         """The rank of a key as a tree: the largest at the start, never below 0."""
         kind = self.features.layout.kind
@@ -215,9 +220,11 @@ def find_ranking(features: Features, steps: Any) -> Ranking:
     steps = np.unique(steps, axis=0) if len(steps) else steps
     if len(steps) > STEPS:
         steps = steps[np.random.default_rng(0).choice(len(steps), STEPS, replace=False)]
-    left, levels = steps[(steps != 0).any(axis=1)] if len(steps) else steps, []
-    same = len(steps) - len(left)
-    candidates = small_weights(len(features.names))
+    moving = steps[(steps != 0).any(axis=1)] if len(steps) else steps
+    same = len(steps) - len(moving)
+    left = moving.astype(float)  # which are multiplied faster
+    levels: list[Any] = []
+    candidates = small_weights(len(features.names)).astype(float)
     while len(left) and len(levels) < MOST_LEVELS:
         products = left @ candidates.T
         rises = (products > 0).sum(axis=0) * (products >= 0).all(axis=0)
@@ -230,7 +237,7 @@ def find_ranking(features: Features, steps: Any) -> Ranking:
         gone = left @ weights
         if (gone < 0).any() or not (gone > 0).any():
             break
-        levels.append(weights)
+        levels.append(weights.astype(np.int64))
         if not Ranking(features, levels, complete=False).fits:
             levels.pop()
             break
@@ -252,16 +259,11 @@ def small_weights(count: int) -> Any:
 
 def learn(steps: Any) -> Any | None:
     """Whole weights under which all steps rise, by the perceptron rule; None if none are found."""
-    weights = np.zeros(steps.shape[1], np.int64)
+    weights = np.zeros(steps.shape[1])
     scale = np.maximum(np.abs(steps).max(axis=0), 1)
     for _ in range(TURNS):
         wrong = steps[steps @ weights <= 0]
         if not len(wrong):
             return weights
-        weights = weights + np.sign(np.round((wrong / scale).sum(axis=0), 9)).astype(np.int64)
+        weights = weights + np.sign(np.round((wrong / scale).sum(axis=0), 9))
     return None
-
-
-def join(rows: Sequence[Any], width: int) -> Any:
-    """Rows of steps in one table."""
-    return np.concatenate(rows) if rows else np.zeros((0, width), np.int64)

@@ -13,6 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from perfectplay.engines.compiled.compiler.kernels import unbits
 from perfectplay.engines.compiled.layout import Key
 from perfectplay.engines.compiled.program import (
     CHANCE,
@@ -185,8 +186,5 @@ def number_in(word: int, read: Iterator[int], values: list[Number]) -> Number:
     if form == LISTED:
         return values[rest]
     if form == FLOAT:
-        import struct
-
-        bits: float = struct.unpack("<d", struct.pack("<q", next(read)))[0]
-        return bits
+        return unbits(next(read))
     return rest

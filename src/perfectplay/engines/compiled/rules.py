@@ -16,13 +16,16 @@ from perfectplay.engines.compiled.compiler.front import Rules as Source
 from perfectplay.engines.compiled.compiler.kernels import MASK, mix
 from perfectplay.engines.compiled.compiler.llvm import Code
 from perfectplay.engines.compiled.compiler.tree import DONE, MISS
+from perfectplay.engines.compiled.compiler.values import NotCompiledError
 from perfectplay.engines.compiled.layout import Layout
-from perfectplay.engines.compiled.record import Numbers, Recorder
+from perfectplay.engines.compiled.record import Numbers, Recorder, decoded
 from perfectplay.model.game import Game
 
 BATCH = 1024
 ROOM = 1 << 16
 MISSES = 1 << 18
+CHECKED = 30_000
+"""Words of programs that are compared with those of the plain rules."""
 ROUNDS = 64
 """How often a batch is run again for tables that it asks for more."""
 
@@ -56,6 +59,23 @@ class Rules:
             programs = self.programs(keys, first, min(first + BATCH, last))
             yield first, first + len(programs.ends), programs
             first += len(programs.ends)
+
+    def check(self, keys: Any) -> None:
+        """Compare compiled rules with the plain ones at some positions, as far as `CHECKED`."""
+        numbers, words, done = self.numbers.values, self.layout.words, 0
+        for key in np.ascontiguousarray(keys):
+            programs = self.programs(key.reshape(1, -1), 0, 1)
+            found = programs.words[: programs.ends[0]].tolist()
+            position, score = self.layout.decode(key)
+            plain = self.recorder.program(position, score)
+            if decoded(found, numbers, words) != decoded(plain, numbers, words):
+                raise NotCompiledError(
+                    f"the rules at {self.recorder.game.text(position)} are compiled to something "
+                    "else; please report this game"
+                )
+            done += len(plain)
+            if done > CHECKED:
+                break
 
     def programs(self, keys: Any, first: int, last: int) -> Programs:
         """The programs of some positions, or of the first of them; at least of one."""

@@ -7,7 +7,7 @@ import functools
 from perfectplay.engines.compiled.compiler.kernels import functions_of
 from perfectplay.engines.compiled.compiler.llvm import Code
 from perfectplay.engines.compiled.compiler.tree import Function
-from perfectplay.engines.compiled.kernels import mirror, places, reach, values
+from perfectplay.engines.compiled.kernels import mirror, places, play, reach, values
 
 
 @functools.cache
@@ -16,7 +16,13 @@ def shared() -> Code:
     kernels = (reach.reach, reach.rehash, reach.collect, mirror.mirror_break)
     rounded = (values.evaluate_all, values.settle, values.exits, values.sweep)
     functions = functions_of(*kernels, values.intern_shapes, values.begin, *rounded)
-    return Code(functions, [each.__name__ for each in rounded])
+    return Code(functions, [each.__name__ for each in rounded], reach.reach)
+
+
+@functools.cache
+def playing() -> Code:
+    """The kernels that follow best play."""
+    return Code(functions_of(play.flow, play.left_waiting, play.draw), (), play.flow)
 
 
 def placing(rank: Function) -> Code:

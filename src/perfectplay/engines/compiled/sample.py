@@ -10,8 +10,8 @@ from typing import Any
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain
 
-NEAR = 2_000
-"""Positions that are explored from the start on."""
+NEAR = 4_000
+"""Positions that are explored from the start on; a game of so few is not worth compiling."""
 GAMES, LONGEST = 24, 12_000
 """Games that are played at random, and how many positions they may have in all."""
 FEW = 1.25
@@ -67,22 +67,21 @@ def take_sample(game: Game[Any], near: int = NEAR) -> Sample:
     """Explore a game near its start, and if that is not all of it play some games to their ends."""
     explorer = Explorer(game)
     start = game.canonical(game.start())
-    explorer.seen[start] = []
-    queue = [start]
-    for position in queue:
-        if len(queue) > near:
-            break
-        for then in explorer.expand(position):
-            if then not in explorer.asked:
-                explorer.asked.add(then)
-                queue.append(then)
-    whole = all(position in explorer.done for position in queue)
+    whole = explorer.look_around(start, near)
     if not whole:
         chooser = random.Random(0)
         ways: list[Callable[[list[Any]], Any]] = [chooser.choice, lambda thens: thens[-1]]
         ways += [lambda thens: thens[0], *[chooser.choice] * GAMES]
         explorer.play(start, ways)
     return Sample(explorer.seen, whole, explorer.points, explorer.scores)
+
+
+def look_further(game: Game[Any], times: int) -> dict[Hashable, None]:
+    """Positions near the start, eight times as many each time."""
+    explorer = Explorer(game)
+    if times:
+        explorer.look_around(game.canonical(game.start()), NEAR << 3 * times)
+    return dict.fromkeys(explorer.seen)
 
 
 class Explorer:
@@ -92,10 +91,22 @@ class Explorer:
         self.game = game
         self.seen: dict[Hashable, list[Hashable]] = {}
         self.gains: dict[Hashable, list[Any]] = {}
-        self.asked: set[Hashable] = set()
         self.done: set[Hashable] = set()
         self.points = False
         self.scores: set[int] = {0}
+
+    def look_around(self, start: Hashable, near: int) -> bool:
+        """Explore what is near a position; whether that is all that play can come to from there."""
+        self.seen.setdefault(start, [])
+        queue, met = [start], {start}
+        for position in queue:
+            if len(queue) > near:
+                return False
+            for then in self.expand(position):
+                if then not in met:
+                    met.add(then)
+                    queue.append(then)
+        return True
 
     def expand(self, position: Hashable) -> list[Hashable]:
         """The positions that one leads to."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines.compiled.kernels.reach import DEPTH, GAINS, LEAST, LISTED_FINALS, MOST
+from perfectplay.engines.compiled.kernels.reach import DEPTH, LEAST, LISTED_FINALS, MOST
 from perfectplay.engines.compiled.layers import Layers
 from perfectplay.engines.compiled.rules import BATCH, Rules
 from perfectplay.engines.compiled.runtime import shared
@@ -47,6 +47,7 @@ class StalledError(PerfectPlayError):
 def pair(value: Number) -> tuple[float, float]:
     """The bounds of a number: the float below it, and the one above with its sign turned.
 
+    >>> from fractions import Fraction
     >>> pair(Fraction(1, 3)), pair(2)
     ((0.3333333333333333, -0.33333333333333337), (2.0, -2.0))
     """
@@ -120,7 +121,7 @@ class Solver:
             found = shared().rounded_down("evaluate_all")(
                 programs.words, programs.ends, given, self.layers.positions.layout.words,
                 self.leaves, self.layers.order, done, self.ordered, self.bounds, *self.known,
-                *self.stack(),
+                self.stack(),
             )  # fmt: skip
             done += found
             if found < given:
@@ -138,10 +139,9 @@ class Solver:
             self.leaves = np.zeros(2 * int(programs.ends[-1]), np.int32)
         return programs, self.layers.locate(programs, self.leaves)
 
-    def stack(self) -> tuple[Any, Any]:
-        """Memory for a stack of values, as integers and as floats."""
-        memory = np.zeros(self.depth)
-        return memory.view(np.int64), memory
+    def stack(self) -> Any:
+        """Memory for a stack of values."""
+        return np.zeros(self.depth)
 
     def layer(self, first: int, report: Report) -> int:
         """Solve the rest of a layer from its position on that has to wait; where it ends."""
@@ -191,7 +191,7 @@ class Tape:
         """Run a kernel over the layer, its parts on all cores."""
         kernel = shared().rounded_down(name)
         edges = np.linspace(0, len(self.cuts) - 1, self.workers + 1).astype(int)
-        parts = [(self.cuts[a], self.cuts[b]) for a, b in zip(edges, edges[1:], strict=False)]
+        parts = [(self.cuts[a], self.cuts[b]) for a, b in itertools.pairwise(edges)]
         tape = (self.shapes, self.starts, self.words, self.sizes, self.leaves)
         rest = (self.solver.layers.order, self.solver.ordered, self.bounds, *self.solver.known)
 
@@ -200,7 +200,7 @@ class Tape:
             seen = np.zeros(2)
             extra = [seen if each is None else each for each in more]
             given = (first, last, down, self.first, end if down else leaf)
-            return kernel(*given, *tape, *rest, *self.solver.stack(), *extra), seen
+            return kernel(*given, *tape, *rest, self.solver.stack(), *extra), seen
 
         if self.workers == 1:
             return [part(parts[0])]
@@ -222,23 +222,28 @@ class Tape:
             return True
         if points:
             raise StalledError("points are scored on a cycle")
-        scale = max(1.0, abs(low), abs(high))
-        idle, turn = 0, 0
+        return self.close_in(waiting, down, max(1.0, abs(low), abs(high)), report)
+
+    def close_in(self, waiting: Any, down: int, scale: float, report: Report) -> bool:
+        """Sweep until the bounds are close enough; False if a leaf has no bounds.
+
+        The way that brings them closer is gone more often.
+        """
+        sweeps = Sweeps(self, waiting)
+        idle = 0
         while idle < STALLED:
-            found = self.run("sweep", down, waiting, None)
-            if any(each < 0 for each, _ in found):
+            step = sweeps.run(down)
+            if step is None:
                 self.bounds[self.places(waiting)] = np.nan
                 return False
-            width = max(seen[0] for _, seen in found)
-            step = max(seen[1] for _, seen in found)
-            down, turn = 1 - down, turn + 1
-            if width <= self.solver.width * scale:
-                self.solver.sweeps = max(self.solver.sweeps, turn)
+            if sweeps.width <= self.solver.width * scale:
+                self.solver.sweeps = max(self.solver.sweeps, sweeps.count)
                 return True
             idle = 0 if step > 0 else idle + 1
-            if turn % 16 == 0:
-                report(f"solving, bounds {width:.1e} apart", self.last)
-        raise StalledError(f"bounds stay {width:.1e} apart")
+            down = sweeps.better_way()
+            if sweeps.count % 16 == 0:
+                report(f"solving, bounds {sweeps.width:.1e} apart", self.last)
+        raise StalledError(f"bounds stay {sweeps.width:.1e} apart")
 
     def ends(self) -> tuple[float, float, bool]:
         """The bounds that all waiting positions have, and whether they score on the way."""
@@ -247,7 +252,7 @@ class Tape:
         seen = np.array([math.inf, math.inf])
         points = shared().rounded_down("exits")(
             self.first, self.last, self.first, 0, self.shapes, self.starts, self.words,
-            self.leaves, order, ordered, self.bounds, *self.solver.known, *memory, seen,
+            self.leaves, order, ordered, self.bounds, *self.solver.known, memory, seen,
         )  # fmt: skip
         forever = self.solver.forever
         low, high = min(seen[0], forever), min(seen[1], -forever)
@@ -262,4 +267,29 @@ class Tape:
         return self.solver.layers.order[here] if self.solver.ordered else here
 
 
-__all__ = ["GAINS", "Solver", "StalledError", "UnorderedError"]
+class Sweeps:
+    """Sweeps over a layer, and how fast they bring its bounds together."""
+
+    def __init__(self, tape: Tape, waiting: Any) -> None:
+        self.tape, self.waiting = tape, waiting
+        self.count = 0
+        self.width = math.inf
+        self.rates = [0.0, 0.0]
+        """By how much a sweep up or down brings bounds closer, as it was last seen."""
+
+    def run(self, down: int) -> float | None:
+        """One sweep; its largest step. None if it failed."""
+        found = self.tape.run("sweep", down, self.waiting, None)
+        self.count += 1
+        if any(status for status, _ in found):
+            return None
+        width = max(float(seen[0]) for _, seen in found)
+        self.rates[down] = width / self.width if self.width < math.inf else 0.0
+        self.width = width
+        return max(float(seen[1]) for _, seen in found)
+
+    def better_way(self) -> int:
+        """The way to go next: mostly the one that brings more."""
+        if self.count % 8 < 2:  # both are tried now and then
+            return self.count % 2
+        return int(self.rates[1] <= self.rates[0])

@@ -26,10 +26,16 @@ SOME_STEPS = 100_000
 SEED = 7
 
 
-def verify_graph(solution: GraphSolution, progress: Progress | None = None) -> Verification:
-    """Check a solution position by position, or some positions of a large game."""
-    every = solution.exact or solution.lanes.size <= MOST_STEPS
-    places = list(all_places(solution) if every else some_places(solution))
+def verify_graph(
+    solution: GraphSolution,
+    progress: Progress | None = None,
+    *,
+    most: int = MOST_STEPS,
+    some: int = SOME_STEPS,
+) -> Verification:
+    """Check a solution position by position; with more than the most steps, about some of them."""
+    every = solution.exact or solution.lanes.size <= most
+    places = list(all_places(solution) if every else some_places(solution, some))
     found = verify_at(solution, places, progress, of=len(places) if every else solution.positions)
     if not every:
         from perfectplay.engines.graph import equations
@@ -55,10 +61,10 @@ def all_places(solution: GraphSolution) -> Iterator[Moment]:
     )
 
 
-def some_places(solution: GraphSolution) -> dict[Moment, None]:
+def some_places(solution: GraphSolution, steps: int) -> dict[Moment, None]:
     """Positions met in play, and others spread over the table, as many; each of them once."""
     generator, count = random.Random(SEED), len(solution.names.root) - 1  # noqa: S311  # a sample
-    some = max(1, min(count, count * SOME_STEPS // max(1, solution.lanes.size)) // 2)
+    some = max(1, min(count, count * steps // max(1, solution.lanes.size)) // 2)
     places = dict.fromkeys(spread_out(solution, generator, some))
     for _, place in zip(range(some), met_in_play(solution, generator), strict=False):
         places[place] = None

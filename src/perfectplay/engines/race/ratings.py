@@ -12,9 +12,9 @@ from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import THREADS
 from perfectplay.engines.race.solve import exact as in_units
-from perfectplay.model.dice_sums import after_a_die, ways
+from perfectplay.model.dice_sums import ways
 from perfectplay.request import Progress
-from perfectplay.solution.answers import RatingBoard
+from perfectplay.solution.rating_board import RatingBoard
 
 if TYPE_CHECKING:
     from perfectplay.engines.race.answers.outcome_chances import OutcomeChances
@@ -28,23 +28,7 @@ LN_NEGLIGIBLE = 42.0
 
 @dataclasses.dataclass(frozen=True)
 class Ratings(RatingBoard):
-    """What each number of dice is worth to whoever moves: 1 for a win, 0 for a loss.
-
-    The tables are indexed by the mover (only 0, where a tie is worth as much to both), the mover's
-    score and the other's. They hold floats, or whole numbers of a `unit` where they are exact.
-    """
-
-    limit: int
-    sides: int
-    most: int
-    ties: tuple[Fraction, ...]
-    """What a tie is worth to each mover."""
-    unit: int
-    """How many units are a rating of 1; 0 where the tables hold floats."""
-    last: Any
-    last_choice: Any
-    normal: Any
-    normal_choice: Any
+    """What each number of dice is worth to whoever moves, as kernels or whole numbers tell it."""
 
     @classmethod
     def of(
@@ -97,47 +81,6 @@ class Ratings(RatingBoard):
             return 1 - chance_to_stay(room, dice, self.sides)
         _, at_most = self.chances
         return max(0.0, 1.0 - float(at_most[room, dice])) if dice < at_most.shape[1] else 1.0
-
-    def number(self, rating: Any) -> Any:
-        """A rating as a number."""
-        return Fraction(int(rating), self.unit) if self.unit else float(rating)
-
-    @property
-    def one(self) -> Any:
-        """A rating of 1, as the tables have it."""
-        return self.unit or 1.0
-
-    def mover(self, player: int) -> int:
-        """The index of a player in the tables."""
-        return player if len(self.ties) > 1 else 0
-
-    def best(self, mine: int, theirs: int, *, last: bool, player: int) -> tuple[Any, int]:
-        """The rating of the best number of dice, and the least such number."""
-        tables = (self.last, self.last_choice) if last else (self.normal, self.normal_choice)
-        rating, choice = (table[self.mover(player)][mine][theirs] for table in tables)
-        return self.number(rating), int(choice)
-
-    def landings(self, mine: int, theirs: int, *, last: bool, player: int) -> list[Any]:
-        """What it is worth to have come to each score from one's own up to the limit."""
-        if last:
-            tie = self.ties[self.mover(player)]
-            level = int(tie * self.unit) if self.unit else float(tie)
-            return [
-                self.one if score > theirs else level if score == theirs else 0 * self.one
-                for score in range(mine, self.limit + 1)
-            ]
-        other = self.normal[self.mover(1 - player)][theirs]
-        return [self.one - other[score] for score in range(mine, self.limit + 1)]
-
-    def options(self, mine: int, theirs: int, *, last: bool, player: int) -> list[Any]:
-        """What each number of dice is worth, from none to as many as there is room for."""
-        value = self.landings(mine, theirs, last=last, player=player)
-        lasts = self.last[self.mover(1 - player)]
-        found = [value[0] if last else self.one - lasts[theirs][mine]]
-        for _ in range(min(self.limit - mine, self.most)):
-            value = after_a_die(value, self.sides, whole=self.unit > 0)
-            found.append(value[0])
-        return [self.number(rating) for rating in found]
 
     def rated_turns(self) -> Iterator[tuple[int, int, list[Any]]]:
         """All turns but the last of who moves first, in units: each in a pass over all of them."""

@@ -15,10 +15,11 @@ from perfectplay.errors import PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.model.race import Race, RaceOver, RaceTurn, compare
-from perfectplay.solution.answers import Exploitability, PolicyRegret, RatingBoard, answers
+from perfectplay.solution.answers import Exploitability, PolicyRegret, answers
 from perfectplay.solution.decision_costs import DecisionCosts
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome, ranked
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solution.simulation import BATCH, Simulation, require_games
 from perfectplay.solution.solution import Solution
 

@@ -19,7 +19,7 @@ from perfectplay.model.race import RaceTurn
 from perfectplay.model.table import TablePosition
 from perfectplay.present.race import RaceAdvice, RatingTable
 from perfectplay.request import Compute
-from perfectplay.solution.answers import RatingBoard
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve
 

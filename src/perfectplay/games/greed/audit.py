@@ -18,7 +18,7 @@ from typing import TypeAlias
 from perfectplay.games.greed import Greed
 from perfectplay.model.dice_sums import ways
 from perfectplay.request import Compute
-from perfectplay.solution.answers import RatingBoard
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solve import solve
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from perfectplay.games.greed import Greed
 from perfectplay.model.nodes import Number
 from perfectplay.request import Compute, Progress
-from perfectplay.solution.answers import RatingBoard
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solve import solve
 
 

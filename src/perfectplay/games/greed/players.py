@@ -15,8 +15,8 @@ from perfectplay.games.greed.words import read_game
 from perfectplay.objectives import Win
 from perfectplay.own_code import user_code
 from perfectplay.request import Compute
-from perfectplay.solution.answers import RatingBoard
 from perfectplay.solution.comparison import Result
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solve import evaluate, solve
 from perfectplay.strategies.strategy import Strategy
 

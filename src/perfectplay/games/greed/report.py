@@ -15,7 +15,7 @@ from perfectplay.games.greed.first_moves import first_moves
 from perfectplay.present.page import drawn, page, table
 from perfectplay.present.policy import policy_words
 from perfectplay.present.report import listed, rules
-from perfectplay.solution.answers import RatingBoard
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solution_offering
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from perfectplay.model.dice_sums import mean
 from perfectplay.model.race import RaceTurn
-from perfectplay.solution.answers import RatingBoard
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.strategies.strategy import Decision, Strategy
 
 

@@ -15,7 +15,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, Self
 
 from perfectplay.errors import FileError, ObjectiveError
 from perfectplay.games.registry import SHIPPED
@@ -32,13 +32,11 @@ SUFFIX = ".safetensors"
 VARIABLE = "PERFECTPLAY_CACHE"
 OFF = "off"
 WORTH_KEEPING = 0.3
-"""Seconds: what is solved faster is solved again."""
 MOST_POSITIONS = 1 << 26
 """What has more is kept where its user says, not here."""
 KEEPING = "keeping a solution"
 """What a thread that does so is called."""
 LARGEST = 2 << 30
-"""Bytes: when the folder holds more, the files that were not used for longest are removed."""
 
 
 def key_of(game: Game[Any], request: Request, start: str = "") -> str | None:
@@ -98,9 +96,19 @@ def default_folder() -> Path | None:
 
 @dataclasses.dataclass(frozen=True)
 class Cache:
-    """A folder of solutions."""
+    """A folder of solutions; `usual` is the one that the environment names, if it names one."""
 
     folder: Path
+    worth_keeping: float = WORTH_KEEPING
+    """Seconds: what is solved faster is solved again."""
+    largest: int = LARGEST
+    """Bytes: when the folder holds more, the files that were not used for longest are removed."""
+
+    @classmethod
+    def usual(cls) -> Self | None:
+        """The folder of the user's caches; none if it is off."""
+        folder = default_folder()
+        return cls(folder) if folder else None
 
     def path(self, key: str, part: str = "") -> Path:
         """The file of a solution, or of a part that was worked out from it."""
@@ -145,12 +153,11 @@ class Cache:
                 files.append((path.stat(), path))
         total = sum(each.st_size for each, _ in files)
         for each, path in sorted(files, key=lambda file: file[0].st_mtime)[:-1]:
-            if total <= LARGEST:
+            if total <= self.largest:
                 return
             if remove_idle(path):
                 total -= each.st_size
 
-
-def is_worth_keeping(solution: Solution) -> bool:
-    """Whether a solution took a while, and leaves room for others."""
-    return solution.seconds >= WORTH_KEEPING and solution.positions <= MOST_POSITIONS
+    def would_keep(self, solution: Solution) -> bool:
+        """Whether a solution took a while, and leaves room for others."""
+        return solution.seconds >= self.worth_keeping and solution.positions <= MOST_POSITIONS

@@ -67,8 +67,7 @@ def test_fractions_that_stay_short_are_told():
     ]
 
 
-def test_scores_that_would_take_too_long_to_list_are_refused(monkeypatch):
-    monkeypatch.setattr(distribution, "MOST_WORK", 100)
+def test_scores_that_would_take_too_long_to_list_are_refused():
     solution = solve(Piglet(target=20, players=1), compute=Compute(engine="graph"))
     with pytest.raises(MemoryLimitError, match=r"too long to list them .a chance of .*simulate it"):
-        solution.distribution()
+        distribution.truncated_distribution(solution, most_work=100)

@@ -59,6 +59,8 @@ from perfectplay.engines.compiled.compiler.values import (
 from perfectplay.model.game import Game
 
 CACHED = type(functools.cache(lambda: 0))
+MOST_GUESSES = 32
+"""So many calls are tried of what cannot be watched."""
 DEEPEST = 40
 """So deep may calls be nested."""
 MOST_WORDS = 64
@@ -154,6 +156,8 @@ def call_known(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) 
             return call_python(c, fn.__func__, [Static(fn.__self__), *args], named)
     if isinstance(fn, types.FunctionType):
         return call_python(c, fn, args, named)
+    if isinstance(fn, type) and fn.__module__.partition(".")[0] in purity.TRUSTED:
+        return by_table(c, fn, args, named)
     if isinstance(fn, (types.BuiltinFunctionType, types.MethodWrapperType)):
         of = getattr(fn, "__self__", None)
         if of is not None and not isinstance(of, types.ModuleType):
@@ -180,7 +184,7 @@ def run_now(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> 
     values = [each.obj for each in args if isinstance(each, Static)]
     words = {name: each.obj for name, each in named.items() if isinstance(each, Static)}
     try:
-        return Static(fn(*values, **words))
+        return expressions.apart(fn(*values, **words))
     except NotCompiledError:
         raise
     except Exception:  # noqa: BLE001  # whatever rules may raise: they will raise it themselves
@@ -274,9 +278,18 @@ def instead(
         found = by_table(c, fn, args, named)
     except NotCompiledError:
         raise refusal from None
-    if isinstance(found, Row) and any(isinstance(obj, nodes.KINDS) for obj in found.table.known):
+    except DeadEnd:
+        raise refusal from None
+    if makes_nodes(c, found):
         raise refusal
     return found
+
+
+def makes_nodes(c: Context, value: Value) -> bool:
+    """Whether it is a row of a table of nodes or positions: too many for a table."""
+    return isinstance(value, Row) and any(
+        isinstance(obj, nodes.KINDS) or type(obj) in c.classes for obj in value.table.known
+    )
 
 
 def call_function(c: Context, fn: Function, args: list[Value], named: dict[str, Value]) -> Value:
@@ -491,8 +504,13 @@ def memo_of(
 
 def guesses(forms: list[Form]) -> list[list[int]]:
     """Words with which a helper might be called."""
-    likely = [form.guesses for form in forms if form.guesses is not None]
-    return [list(words) for words in itertools.islice(itertools.product(*likely), 32)]
+    return list(map(list, together([form.guesses for form in forms])))
+
+
+def together(guesses: Many[Many[tuple[int, ...]]]) -> Many[tuple[int, ...]]:
+    """The first words of several arguments, one behind the other."""
+    some = itertools.islice(itertools.product(*guesses), MOST_GUESSES)
+    return [tuple(itertools.chain(*words)) for words in some]
 
 
 @dataclasses.dataclass
@@ -502,8 +520,8 @@ class Form:
     key: Any
     decode: Callable[[Any], Any]
     encode: Callable[[Any], list[int]]
-    guesses: Many[int] | None = ()
-    """What its word may be; None if it has no word."""
+    guesses: Many[tuple[int, ...]]
+    """What its words may be."""
 
 
 def encode(c: Context, value: Value, push: Callable[[Expr], None]) -> Form:
@@ -511,12 +529,13 @@ def encode(c: Context, value: Value, push: Callable[[Expr], None]) -> Form:
     match value:
         case Static(obj):
             c.keep_alive.append(obj)
-            return Form(("static", id(obj)), lambda _: obj, lambda arg: only(arg, obj), None)
+            return Form(("static", id(obj)), lambda _: obj, lambda arg: only(arg, obj), [()])
         case Int(expr, _, _, is_bool) if is_bool is not None:
             push(expr)
             cls = bool if is_bool else int
             likely = sorted({min(max(n, value.low), value.high) for n in (0, 1, 2, 3, 7)})
-            return Form(cls, lambda read: cls(next(read)), lambda arg: [as_whole(arg)], likely)
+            guesses = [(number,) for number in likely]
+            return Form(cls, lambda read: cls(next(read)), lambda arg: [as_whole(arg)], guesses)
         case Row(table, row):
             numbers = table.derive("number", c.tables.number)
             c.require(numbers, row)
@@ -553,7 +572,8 @@ def row_form(c: Context) -> Form:
         number = next(read)
         return next(obj for obj, known in tables.numbers.items() if known == number)
 
-    return Form("object", decode, lambda arg: [tables.number(arg)], range(len(tables.numbers)))
+    guesses = [(number,) for number in range(len(tables.numbers))]
+    return Form("object", decode, lambda arg: [tables.number(arg)], guesses)
 
 
 def record_form(cls: type, forms: list[Form]) -> Form:
@@ -568,7 +588,8 @@ def record_form(cls: type, forms: list[Form]) -> Form:
             raise TypeError(arg)
         return [word for form, part in zip(forms, arg, strict=True) for word in form.encode(part)]
 
-    return Form((cls, tuple(form.key for form in forms)), decode, words)
+    guesses = together([form.guesses for form in forms])
+    return Form((cls, tuple(form.key for form in forms)), decode, words, guesses)
 
 
 def sequence_form(c: Context, cls: type, value: Sequence, push: Callable[[Expr], None]) -> Form:
@@ -583,7 +604,7 @@ def sequence_form(c: Context, cls: type, value: Sequence, push: Callable[[Expr],
 
     if value.length.high:
         c.repeat(length, one)
-    form = forms[0] if forms else Form("none", lambda _: None, lambda _: [])
+    form = forms[0] if forms else Form("none", lambda _: None, lambda _: [], [])
 
     def decode(read: Any) -> Any:
         return cls([form.decode(read) for _ in range(next(read))])
@@ -594,7 +615,13 @@ def sequence_form(c: Context, cls: type, value: Sequence, push: Callable[[Expr],
         items = sorted(arg) if cls in (set, frozenset) else arg
         return [len(arg), *(word for item in items for word in form.encode(item))]
 
-    return Form((cls, form.key), decode, words)
+    lengths = {value.length.low, min(value.length.high, 4), min(value.length.high, 2)}
+    guesses = [
+        (size, *words_)
+        for size in sorted(lengths)
+        for words_ in together([form.guesses] * size)[:4]
+    ]
+    return Form((cls, form.key), decode, words, guesses)
 
 
 # The game itself

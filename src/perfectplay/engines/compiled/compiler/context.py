@@ -79,11 +79,12 @@ class Context(Writer):
         super().__init__()
         self.game, self.layout, self.numbers = game, layout, numbers
         self.positions, self.tracked = positions, tracked
+        self.classes = {kind.token[0] for kind in layout.kinds} - {int, str, tuple, frozenset}
         self.tables = Tables()
         self.frame = Frame(Scope({}, "?"), {})
         self.path: list[Any] = []
         self.line = 0
-        self.changes: Counter[int] = Counter()
+        self.changes: list[int] = []
         self.shapes: dict[Any, Any] = {}
         self.depth = 0
         self.score: Expr = Const(0)
@@ -361,8 +362,8 @@ class Context(Writer):
 
     def freeze(self, value: Sequence) -> None:
         """Note that there is a copy, so that a change would be seen in one of them alone."""
-        if value.depth < self.loops and not value.frozen:
-            self.changes[value.depth] += 1
+        if not value.frozen:
+            self.changes.append(value.store.born)
         value.frozen = True
 
     def text(self, value: Value) -> Text:
@@ -379,10 +380,6 @@ class Context(Writer):
             yield
         finally:
             self.path.pop()
-
-    def changes_outside(self) -> int:
-        """How often something has changed that was made outside of the loop to be written."""
-        return sum(count for loops, count in self.changes.items() if loops <= self.loops)
 
     def new_store(self, most: int | None = None) -> Store:
         """A store for elements."""

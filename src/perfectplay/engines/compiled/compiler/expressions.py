@@ -9,10 +9,11 @@ import enum
 import functools
 import inspect
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from perfectplay import model
 from perfectplay.engines.compiled.compiler import calls, equality, lists, purity, sequences, texts
 from perfectplay.engines.compiled.compiler.context import Context, Frame
 from perfectplay.engines.compiled.compiler.source import free_names
@@ -22,8 +23,10 @@ from perfectplay.engines.compiled.compiler.values import (
     MISSING,
     Chance,
     DeadEnd,
+    Final,
     Float,
     Function,
+    Gain,
     Int,
     Method,
     NotCompiledError,
@@ -43,6 +46,7 @@ BUILT = (ast.Lambda, ast.Name, ast.Starred)
 """Expressions that are not worked out as a whole."""
 IN_TABLES = (ast.Call, ast.Subscript, ast.JoinedStr, ast.BinOp, ast.Attribute)
 """Expressions that may become tables of the numbers that they depend on."""
+METHODS = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
 negation = negated
 
 
@@ -83,7 +87,7 @@ def by_table(c: Context, node: ast.expr, refusal: NotCompiledError) -> Value:
         value = lookup(c, name_)
         if isinstance(value, Static) and value.obj is not MISSING:
             scope[name_] = value.obj
-        elif isinstance(value, (Int, Row)):
+        elif isinstance(value, (Int, Row, Record, Sequence)):
             names.append(name_)
             args.append(value)
         else:
@@ -95,11 +99,14 @@ def by_table(c: Context, node: ast.expr, refusal: NotCompiledError) -> Value:
         c.memos[key] = by_row(node, scope, names)
         c.keep_alive.append(node)
     try:
-        return calls.tabulated(c, c.memos[key], args)
+        found = calls.tabulated(c, c.memos[key], args)
     except purity.ImpureError:
         raise
-    except NotCompiledError:
+    except (NotCompiledError, DeadEnd):
         raise refusal from None
+    if calls.makes_nodes(c, found):
+        raise refusal
+    return found
 
 
 # What Python works out
@@ -142,6 +149,8 @@ def usable(c: Context, table: Table, row: Expr) -> Value | None:
     """A row of what was worked out, if it can be used like that."""
     if table.objects and not table.known:
         raise c.dead_end()
+    if any(isinstance(obj, METHODS) for obj in table.known):
+        return None
     return c.row(table, row)
 
 
@@ -153,12 +162,26 @@ def code_of(node: ast.expr) -> types.CodeType:
 
 def static(c: Context, node: ast.expr, scope: dict[str, Any]) -> Value:
     """What Python makes of an expression; where it complains, it will do so itself."""
-    try:
-        return Static(eval(code_of(node), {**scope}))  # noqa: S307  # the rules' own code
-    except NotCompiledError:
-        raise
-    except Exception:  # noqa: BLE001  # whatever rules may raise: they will raise it themselves
-        raise c.dead_end() from None
+    key = ("static", id(node), tuple(sorted((name_, id(obj)) for name_, obj in scope.items())))
+    if key not in c.memos:
+        try:
+            found = eval(code_of(node), {**scope})  # noqa: S307  # the rules' own code
+            c.memos[key] = tuple(found) if isinstance(found, Iterator) else found
+        except Exception:  # noqa: BLE001  # whatever rules may raise, they will raise themselves
+            raise c.dead_end() from None
+        c.keep_alive.append((node, scope))
+    return apart(c.memos[key])
+
+
+def apart(obj: Any) -> Value:
+    """Something known: what an iterator gives, and what payoffs and points are made of."""
+    if isinstance(obj, Iterator):
+        obj = tuple(obj)
+    if type(obj) is model.Final:
+        return Final(Static(obj.payoff))
+    if type(obj) is model.Gain:
+        return Gain(Static(obj.points), apart(obj.then))
+    return Static(obj)
 
 
 def by_row(node: ast.expr, scope: dict[str, Any], names: list[str]) -> Callable[..., Any]:
@@ -806,8 +829,45 @@ def item_of_known(c: Context, of: Static, index: Value) -> Value:
         numbered = keys in (list(range(len(keys))), list(range(1, len(keys) + 1)))
         if keys and numbered and is_whole(c, index):
             return by_number(c, of.obj, c.int(index))
-        return calls.tabulated(c, of.obj.__getitem__, [index], [(key,) for key in keys])
+        return known_value_at(c, of.obj, index, None)
     raise c.refuse(f"takes an element out of {name_of(of)}")
+
+
+def known_value_at(c: Context, known: dict[Any, Any], key: Value, default: Value | None) -> Value:
+    """The value of a key in a dict that is known."""
+    if isinstance(key, Static):
+        found = known.get(key.obj, MISSING)
+        if found is MISSING and default is None:
+            raise c.dead_end()
+        return Static(found) if found is not MISSING else default or Static(None)
+    values = c.memos.setdefault(("values", id(known)), list(known.values()))
+    finder = c.memos.setdefault(("finder", id(known)), finder_in(known))
+    c.keep_alive.append(known)
+    if isinstance(key, Row):
+        place = c.derived(key.table, key.row, ("place", id(known)), finder)
+    else:
+        place = calls.tabulated(c, finder, [key], [*((each,) for each in known), (MISSING,)])
+    index = c.int(place)
+    there = c.compare("ge", index, constant(0))
+    if not values:
+        there = False
+    table = c.tables.of(values) if values else None
+
+    def found_value() -> Value:
+        assert table is not None
+        return c.row(table, index.expr)
+
+    if default is None:
+        c.trap_if(c.expr(negated(there)))
+        return found_value()
+    given = default
+    return c.choose(there, found_value, lambda: given)
+
+
+def finder_in(known: dict[Any, Any]) -> Callable[[Any], int]:
+    """The number of a key in a dict, or -1."""
+    places = {key: place for place, key in enumerate(known)}
+    return lambda key: places.get(key, -1)
 
 
 def by_number(c: Context, known: dict[int, Any], index: Int) -> Value:

@@ -23,6 +23,7 @@ from perfectplay.engines.compiled.compiler.values import (
     Chance,
     DeadEnd,
     Final,
+    Gain,
     Int,
     Node,
     NotCompiledError,
@@ -87,8 +88,9 @@ def write(c: Context, value: Value) -> None:
             c.each_way(value, lambda way: write(c, way))
         case Node():
             nodes.emit_all(c, value)
-        case Final() | Static() | Row() | Chance():
-            if isinstance(value, Static) and not isinstance(value.obj, nodes.KINDS[:3]):
+        case Final() | Gain() | Static() | Row() | Chance():
+            known = isinstance(value, Static) and not isinstance(value.obj, nodes.KINDS[:3])
+            if known or isinstance(value, Gain):
                 raise c.dead_end()
             c.set(nodes.TOP, Const(0))
             nodes.edge(c, value)

@@ -11,6 +11,7 @@ import ast
 import functools
 import inspect
 import itertools
+import struct
 import textwrap
 from collections.abc import Callable
 from types import FunctionType
@@ -65,7 +66,17 @@ def ones(word: int) -> int:
     return (word & (1 << 64) - 1).bit_count()
 
 
-INTRINSICS: dict[Any, str] = {mix: "hash", ones: "popcount"}
+def unbits(bits: int) -> float:
+    """The float with some bits.
+
+    >>> unbits(0x3FF0000000000000)
+    1.0
+    """
+    number: float = struct.unpack("<d", struct.pack("<q", bits))[0]
+    return number
+
+
+INTRINSICS: dict[Any, str] = {mix: "hash", ones: "popcount", unbits: "unbits"}
 BINARY: dict[type, tuple[str, str]] = {
     ast.Add: ("add", "fadd"),
     ast.Sub: ("sub", "fsub"),

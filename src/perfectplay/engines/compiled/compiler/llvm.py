@@ -6,11 +6,14 @@ LLVM comes with Numba (the package llvmlite) and takes a tenth of a second for t
 from __future__ import annotations
 
 import ctypes
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from llvmlite import binding, ir
 
+from perfectplay.engines.backends import keeping
 from perfectplay.engines.compiled.compiler.tree import (
     OVERFLOW,
     Array,
@@ -46,17 +49,29 @@ NEAREST, DOWNWARD = 1, 3
 
 
 class Code:
-    """Functions as machine code; it is freed with this object."""
+    """Functions as machine code; it is freed with this object.
 
-    def __init__(self, functions: Sequence[Function], rounding_down: Sequence[str] = ()) -> None:
-        module = ir.Module("perfectplay")
-        known = {each.name: declare(module, each) for each in functions}
-        for each in functions:
-            Printer(module, known, each).print()
-        for name in rounding_down:
-            round_down(module, known[name])
-        self.engine = built(str(module))
+    It is `kept` on disk for the next time, if that names a function beside whose source to keep it.
+    """
+
+    def __init__(
+        self,
+        functions: Sequence[Function],
+        rounding_down: Sequence[str] = (),
+        kept: Callable[..., Any] | None = None,
+    ) -> None:
         self.functions = {each.name: each for each in functions}
+
+        def text() -> str:
+            module = ir.Module("perfectplay")
+            known = {each.name: declare(module, each) for each in functions}
+            for each in functions:
+                Printer(module, known, each).print()
+            for name in rounding_down:
+                round_down(module, known[name])
+            return str(module)
+
+        self.engine = loaded(text, kept) if kept else built(text())
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
         """A function, to be called with numbers and with the addresses of columns."""
@@ -100,16 +115,41 @@ def machine() -> binding.TargetMachine:
     return target.create_target_machine(cpu=binding.get_host_cpu_name(), features=features, opt=2)
 
 
-def built(text: str) -> Any:
-    """The machine code of a module."""
+def optimized(text: str, target: binding.TargetMachine) -> Any:
+    """A module, made fast for a processor."""
     module = binding.parse_assembly(text)
     module.verify()
     options = binding.create_pipeline_tuning_options(speed_level=2)
     options.loop_vectorization = options.slp_vectorization = False
-    target = machine()
     builder = binding.create_pass_builder(target, options)
     builder.getModulePassManager().run(module, builder)
-    engine = binding.create_mcjit_compiler(module, target)
+    return module
+
+
+def built(text: str) -> Any:
+    """The machine code of a module."""
+    target = machine()
+    engine = binding.create_mcjit_compiler(optimized(text, target), target)
+    engine.finalize_object()
+    return engine
+
+
+def loaded(text: Callable[[], str], beside: Callable[..., Any]) -> Any:
+    """The machine code of a module from the disk, or compiled and kept there.
+
+    It is told apart by the sources in the folders of the compiler and of the function beside it.
+    """
+    folders = {Path(__file__).parent, Path(beside.__code__.co_filename).parent}
+    files = sorted(file for folder in folders for file in folder.glob("*.py"))
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:32]
+    origin = keeping.origin_of(beside, digest, "")
+    found = keeping.find(beside, origin)
+    if found is None:
+        target = machine()
+        found = keeping.Kept({}, target.emit_object(optimized(text(), target)))
+        keeping.keep(beside, origin, found)
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine())
+    engine.add_object_file(binding.ObjectFileRef.from_data(found.content))
     engine.finalize_object()
     return engine
 

@@ -43,6 +43,8 @@ def call(c: Context, of: Value, name: str, args: list[Value], named: dict[str, V
     if name == "then" and len(args) == 1:
         after = args[0]
         return chances.led(c, of, lambda then: calls.call(c, after, [then], {}))
+    if name == "__getitem__" and len(args) == 1:
+        return expressions.item(c, of, args[0])
     if isinstance(of, Record) and name in ("_replace", "_asdict"):
         return replaced(c, of, name, named)
     action = METHODS.get(name)
@@ -50,6 +52,9 @@ def call(c: Context, of: Value, name: str, args: list[Value], named: dict[str, V
         found = action(c, c.settle(of), *args, **named)
         if found is not None:
             return found
+    if name == "get" and isinstance(of, Static) and isinstance(of.obj, dict):
+        default = args[1] if len(args) > 1 else Static(None)
+        return expressions.known_value_at(c, of.obj, args[0], default)
     if isinstance(of, Row) and not named:
         return of_row(c, of, name, args)
     if isinstance(of, Int) and of.is_bool is not None and hasattr(int, name):

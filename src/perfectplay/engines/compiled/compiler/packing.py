@@ -334,7 +334,10 @@ def leaf_or_inlined(c: Context, value: Value) -> None:
     from perfectplay.engines.compiled.compiler import calls, nodes
 
     if calls.class_of(value) in c.layout.inlined:
-        nodes.edge(c, calls.at(c, value))
+        start = c.keep(nodes.TOP)
+        node = calls.at(c, value)
+        c.set(nodes.TOP, start)  # what it has written is moved, not written again
+        nodes.edge(c, node)
         return
     leaf_of(c, value)
 

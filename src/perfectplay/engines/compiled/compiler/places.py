@@ -25,6 +25,7 @@ from perfectplay.engines.compiled.compiler.shapes import (
     merge,
     shape_of,
     slots,
+    widened,
 )
 from perfectplay.engines.compiled.compiler.tree import (
     PYTHON,
@@ -59,6 +60,8 @@ if TYPE_CHECKING:
     from perfectplay.engines.compiled.compiler.context import Context
 
 Path = tuple[int, ...]
+PATIENCE = 6
+"""So often the range of the elements of a list may grow before it has no bounds."""
 
 
 class Store:
@@ -66,7 +69,7 @@ class Store:
 
     def __init__(self, c: Context, most: int) -> None:
         self.c, self.most = c, most
-        self.loops = c.loops
+        self.loops, self.born, self.changes = c.loops, c.count, 0
         self.ways: list[tuple[Shape, dict[Path, Array]]] = []
         self.tags: Array | None = None
 
@@ -83,6 +86,9 @@ class Store:
             both = merge(known, shape)
             if both is not None and storable(known, both):
                 if both != known:
+                    self.changes += 1
+                    if self.changes > PATIENCE:
+                        both = widened(known, both)
                     self.change(at, both, arrays)
                 return at
         if isinstance(shape, (UnionShape, SameShape)):
@@ -97,8 +103,7 @@ class Store:
             if path not in arrays:
                 arrays[path] = self.c.array(self.most)
         self.ways[at] = shape, arrays
-        if self.loops < self.c.loops:
-            self.c.changes[self.loops] += 1
+        self.c.changes.append(self.born)
 
     def write(self, index: Expr, value: Value) -> None:
         """Put an element into a place."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
+import itertools
 import operator
 import types
 from collections.abc import Iterator
@@ -38,11 +39,15 @@ STATEFUL = frozenset(
 )
 """Modules whose functions do not give the same each time, or of which that cannot be told."""
 TRUSTED = frozenset(
-    ("icepool", "math", "itertools", "collections", "fractions", "functools", "operator", "types")
-    + ("dataclasses", "enum", "typing", "bisect", "heapq", "statistics", "abc", "string", "re")
-    + ("numbers", "decimal", "copy", "perfectplay.model.nodes", "perfectplay.model.parameters")
+    (
+        *("icepool", "math", "itertools", "collections", "fractions", "functools", "operator"),
+        *("types", "dataclasses", "enum", "typing", "bisect", "heapq", "statistics", "abc"),
+        *("string", "re", "numbers", "decimal", "copy"),
+        *("perfectplay.model.nodes", "perfectplay.model.parameters"),
+    )
 )
 """Modules whose functions always do."""
+CACHED = type(functools.cache(lambda: 0))
 MUTABLE = (list, dict, set, bytearray)
 FRESH = frozenset(("list", "dict", "set", "sorted", "Counter", "defaultdict", "deque", "copy"))
 """Functions that make an object that nobody else has."""
@@ -118,7 +123,7 @@ def check_function(c: Context, fn: types.FunctionType, node: ast.AST) -> None:
 
 def complaint(fn: Any) -> str:
     """What is wrong with calling something; nothing, where it gives the same each time."""
-    fn = getattr(fn, "__wrapped__", fn)
+    fn = fn.__wrapped__ if isinstance(fn, CACHED) else fn
     try:
         if fn in IMPURE:
             return f"calls {fn.__name__}"
@@ -182,7 +187,7 @@ def troubles(
             own |= {arg.arg for arg in every_argument(each.args)}
     outer = {name: obj for name, obj in scope.items() if name not in own}
     shared = names_of_others(node, own)
-    for each in ast.walk(node):
+    for each in itertools.chain(*map(ast.walk, body)):
         why = trouble(each, outer, shared)
         if why:
             yield getattr(each, "lineno", 0), why
@@ -236,7 +241,7 @@ def is_unique(node: ast.expr, outer: dict[str, Any]) -> bool:
 @functools.cache
 def changes_arguments(fn: Any) -> bool:
     """Whether a function changes what it is given, as far as its source tells."""
-    fn = getattr(fn, "__func__", getattr(fn, "__wrapped__", fn))
+    fn = fn.__wrapped__ if isinstance(fn, CACHED) else getattr(fn, "__func__", fn)
     if not isinstance(fn, types.FunctionType):
         return getattr(fn, "__name__", "") in CHANGING
     try:

@@ -18,8 +18,7 @@ MOST = 200
 
 def arguments(c: Context, fn: Any) -> list[tuple[Any, ...]] | None:
     """The arguments of calls of a helper in the sample; None where they cannot be watched."""
-    wanted = getattr(fn, "__wrapped__", fn)
-    wanted = getattr(wanted, "__func__", wanted)
+    wanted = fn.__wrapped__ if isinstance(fn, CACHED) else getattr(fn, "__func__", fn)
     if not isinstance(wanted, types.FunctionType):
         return None
     of = getattr(fn, "__self__", None)

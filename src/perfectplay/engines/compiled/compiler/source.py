@@ -43,8 +43,8 @@ CHANGING = frozenset(
 def tree_of(fn: types.FunctionType) -> tuple[ast.FunctionDef | ast.Lambda, str]:
     """The tree of a function, and the file in which it stands."""
     try:
-        lines, first = inspect.getsourcelines(fn)
-        file = Path(inspect.getsourcefile(fn) or "?").name
+        lines, first = inspect.getsourcelines(fn.__code__)  # of what it is, not of what it wraps
+        file = Path(inspect.getsourcefile(fn.__code__) or "?").name
     except (OSError, TypeError):
         raise NotCompiledError(f"{fn.__qualname__}: its source is not there") from None
     text = textwrap.dedent("".join(lines))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from perfectplay.engines.compiled.compiler import (
@@ -333,11 +332,12 @@ def repeat(
     for attempt in range(TRIES):
         c.frame.env = dict(outside)
         del c.frame.returns[count:]
-        changes, grown = c.changes_outside(), Grown(shapes, attempt)
+        c.count += 1
+        born, changes, grown = c.count, len(c.changes), Grown(shapes, attempt)
         with c.into([]) as out:
             heads = heads_of(c, shapes)
             write_loop(c, node, run, heads, grown)
-        if not grown.names and changes == c.changes_outside():
+        if not grown.names and all(each >= born for each in c.changes[changes:]):
             c.out += out
             finish(c, outside, heads)
             return
@@ -388,20 +388,9 @@ def heads_of(c: Context, shapes: dict[str, Any]) -> dict[str, Value]:
     """The variables of a loop, with what they hold before it."""
     heads = {}
     for name, shape in shapes.items():
-        with inside(c):
-            heads[name] = place_for(c, shape)
+        heads[name] = place_for(c, shape)
         assign(c, heads[name], c.frame.env.get(name, Static(MISSING)))
     return heads
-
-
-@contextlib.contextmanager
-def inside(c: Context) -> Iterator[None]:
-    """What is made meanwhile belongs to the loop that is about to be written."""
-    c.loops += 1
-    try:
-        yield
-    finally:
-        c.loops -= 1
 
 
 def write_loop(

@@ -6,25 +6,26 @@ larger of the lower and the lesser of the upper ones. Leaves are places among th
 stands for the mirror image of position `i`: its value is what that of `i` leaves of `mirror`.
 
 Numbers that stand in the list have their bounds in `numbers`, in the same way, at `4 * i`, and
-behind them what they may be as weights: floats, which add up to one, were each rounded. Payoffs are looked up
-in `finals`, if the objective is not the score itself: `least[0]` tells that, the whole ones begin
-with `least[1]`, and behind so many as `least[2]` come those of the list.
+behind them what they may be as weights: floats, which add up to one, were each rounded. Payoffs are
+looked up in `finals`, if the objective is not the score itself: `least[0]` tells that, the whole
+ones begin with `least[1]`, and behind so many as `least[2]` come those of the list.
 """
 
 from __future__ import annotations
 
-from perfectplay.engines.compiled.compiler.kernels import Bytes, Floats, Ints, Ints32, mix
+from perfectplay.engines.compiled.compiler.kernels import (
+    Bytes,
+    Floats,
+    Ints,
+    Ints32,
+    mix,
+    unbits,
+)
 from perfectplay.engines.compiled.kernels.words import behind
 from perfectplay.engines.compiled.program import FINAL, FLOAT, GAIN, LEAF, LISTED, MAX, MIN, WEIGHT
 
 GRAIN = 2.0**-52
 """How far a weight may be off, relatively, that was rounded once."""
-
-
-def real(bits: int, scratch: Ints, seen: Floats) -> float:
-    """The float that some bits are; the two columns are the same memory."""
-    scratch[0] = bits
-    return seen[0]
 
 
 def share(x: float, low: float, high: float) -> float:
@@ -39,15 +40,13 @@ def part(x: float, low: float, high: float) -> float:
 
 def evaluate(
     words: Ints, at: int, end: int, skip: int, leaves: Ints32, leaf: int, bounds: Floats,
-    numbers: Floats, finals: Floats, least: Ints, mirror: float, scratch: Ints, stack: Floats,
+    numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
 ) -> int:  # fmt: skip
-    """Compute a program; its bounds are `stack[2]` and `stack[3]`. Gives the next leaf.
+    """Compute a program; its bounds are `stack[0]` and `stack[1]`. Gives the next leaf.
 
-    It gives -1 if a leaf has no bounds yet, but `nan`.
-    `skip` words of a key stand behind each `LEAF`. The bottom of the stack is the memory that is
-    `scratch`, too.
+    It gives -1 if a leaf has no bounds yet, but `nan`. `skip` words of a key stand behind `LEAF`.
     """
-    top = 2
+    top = 0
     while at < end:
         word = words[at]
         at += 1
@@ -99,7 +98,7 @@ def evaluate(
                 low = numbers[place]
                 high = -numbers[place + 1]
             elif form == FLOAT:
-                low = real(words[at], scratch, stack)
+                low = unbits(words[at])
                 high = low
                 at += 1
                 if operation == WEIGHT:
@@ -140,7 +139,7 @@ def evaluate(
 def evaluate_all(
     out: Ints, ends: Ints, count: int, skip: int, leaves: Ints32, places: Ints32, first: int,
     ordered: int, bounds: Floats, numbers: Floats, finals: Floats, least: Ints, mirror: float,
-    scratch: Ints, stack: Floats,
+    stack: Floats,
 ) -> int:  # fmt: skip
     """Compute the bounds of some positions once, up to one with a leaf without; how many there are.
 
@@ -150,8 +149,7 @@ def evaluate_all(
     leaf = 0
     for i in range(count):
         leaf = evaluate(
-            out, at, ends[i], skip, leaves, leaf, bounds, numbers, finals, least, mirror, scratch,
-            stack
+            out, at, ends[i], skip, leaves, leaf, bounds, numbers, finals, least, mirror, stack
         )  # fmt: skip
         if leaf < 0:
             return i
@@ -159,8 +157,8 @@ def evaluate_all(
         place = first + i
         if ordered:
             place = places[place]
-        bounds[2 * place] = stack[2]
-        bounds[2 * place + 1] = stack[3]
+        bounds[2 * place] = stack[0]
+        bounds[2 * place + 1] = stack[1]
     return count
 
 
@@ -216,7 +214,7 @@ def intern_shapes(
 def settle(
     first: int, last: int, down: int, base: int, leaf: int, shapes: Ints32, starts: Ints,
     words: Ints, sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats,
-    numbers: Floats, finals: Floats, least: Ints, mirror: float, scratch: Ints, stack: Floats,
+    numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
 ) -> int:  # fmt: skip
     """Compute those positions of a layer that wait for no other one; how many those are.
 
@@ -237,11 +235,11 @@ def settle(
         if bounds[2 * place] != bounds[2 * place]:
             done = evaluate(
                 words, starts[shape], starts[shape + 1], 0, leaves, leaf, bounds, numbers, finals,
-                least, mirror, scratch, stack
+                least, mirror, stack
             )  # fmt: skip
             if done >= 0:
-                bounds[2 * place] = stack[2]
-                bounds[2 * place + 1] = stack[3]
+                bounds[2 * place] = stack[0]
+                bounds[2 * place + 1] = stack[1]
                 found += 1
         if not down:
             leaf += sizes[shape]
@@ -251,7 +249,7 @@ def settle(
 def exits(
     first: int, last: int, base: int, leaf: int, shapes: Ints32, starts: Ints, words: Ints,
     leaves: Ints32, places: Ints32, ordered: int, bounds: Floats, numbers: Floats,
-    finals: Floats, least: Ints, mirror: float, scratch: Ints, stack: Floats, seen: Floats,
+    finals: Floats, least: Ints, mirror: float, stack: Floats, seen: Floats,
 ) -> int:  # fmt: skip
     """The least and the greatest of what positions without bounds lead to outside of them.
 
@@ -272,14 +270,13 @@ def exits(
                 points = 1
             if operation in (LEAF, FINAL):
                 done = evaluate(
-                    words, at, end, 0, leaves, leaf, bounds, numbers, finals, least, mirror,
-                    scratch, stack
+                    words, at, end, 0, leaves, leaf, bounds, numbers, finals, least, mirror, stack
                 )  # fmt: skip
                 if operation == LEAF:
                     leaf += 1
                 if done >= 0 and waits:
-                    seen[0] = min(seen[0], stack[2])
-                    seen[1] = min(seen[1], stack[3])
+                    seen[0] = min(seen[0], stack[0])
+                    seen[1] = min(seen[1], stack[1])
             at = end
     return points
 
@@ -306,7 +303,7 @@ def begin(
 def sweep(
     first: int, last: int, down: int, base: int, leaf: int, shapes: Ints32, starts: Ints,
     words: Ints, sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats,
-    numbers: Floats, finals: Floats, least: Ints, mirror: float, scratch: Ints, stack: Floats,
+    numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
     waiting: Bytes, seen: Floats,
 ) -> int:  # fmt: skip
     """Compute the bounds of `waiting` positions of a layer anew, up or `down`; they come closer.
@@ -325,15 +322,15 @@ def sweep(
         if waiting[i - base]:
             done = evaluate(
                 words, starts[shape], starts[shape + 1], 0, leaves, leaf, bounds, numbers, finals,
-                least, mirror, scratch, stack
+                least, mirror, stack
             )  # fmt: skip
             if done < 0:
                 return -1
             place = i
             if ordered:
                 place = places[i]
-            low = max(bounds[2 * place], stack[2])
-            high = max(bounds[2 * place + 1], stack[3])
+            low = max(bounds[2 * place], stack[0])
+            high = max(bounds[2 * place + 1], stack[1])
             step = max(step, low - bounds[2 * place])
             step = max(step, high - bounds[2 * place + 1])
             bounds[2 * place] = low

@@ -39,7 +39,7 @@ def scores_on_cycles(graph: Graph) -> bool:
     )
 
 
-def truncated_distribution(solution: GraphSolution) -> Distribution:
+def truncated_distribution(solution: GraphSolution, most_work: int = MOST_WORK) -> Distribution:
     """Follow play with the score, the most likely part first, until hardly any is under way."""
     graph = solution.graph
     masses: dict[Number, Any] = {}
@@ -81,7 +81,7 @@ def truncated_distribution(solution: GraphSolution) -> Distribution:
         left = sum(sum(level.values()) for level in under_way.values())
         if left <= CUT:
             break
-        if work > MOST_WORK:
+        if work > most_work:
             raise MemoryLimitError(
                 f"{solution.game.name}: there are infinitely many scores, and play goes round too "
                 f"long to list them (a chance of {float(left):.2g} is still under way); simulate it"

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines import opinions
 from perfectplay.figures.kinds import POLICY, FigureKind, Wish
-from perfectplay.solution.answers import RatingBoard, request_for
+from perfectplay.solution.answers import request_for
+from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solution_offering
 

@@ -12,7 +12,7 @@ from matplotlib.ticker import MultipleLocator
 
 from perfectplay.figures.look import Look, drawing, ink_on, look_of, panels, title, whole_numbers
 from perfectplay.games.greed.figures.sums import sided
-from perfectplay.solution.answers import RatingBoard
+from perfectplay.solution.rating_board import RatingBoard
 
 MOST_NUMBERED = 30
 """The largest limit of a board that has a number in every cell."""

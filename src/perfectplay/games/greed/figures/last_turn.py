@@ -20,7 +20,7 @@ from perfectplay.figures.look import (
 )
 from perfectplay.games.greed.figures.sums import count, sided
 from perfectplay.model.race_roll import Roll
-from perfectplay.solution.answers import RatingBoard
+from perfectplay.solution.rating_board import RatingBoard
 
 NEGLIGIBLE = 1e-4
 """Scores less likely than this are not drawn at the ends."""

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from perfectplay.figures.look import drawing, look_of, panels, title, whole_numbers
 from perfectplay.games.greed.figures.sums import count, sided
 from perfectplay.model.dice_sums import after_a_die
-from perfectplay.solution.answers import RatingBoard
+from perfectplay.solution.rating_board import RatingBoard
 
 NEGLIGIBLE = 1e-3
 """Numbers of dice beyond the last that rates this much are not drawn."""

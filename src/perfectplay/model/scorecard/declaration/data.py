@@ -10,12 +10,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from perfectplay.errors import ModelError
+from perfectplay.model.naming import hyphened
 from perfectplay.model.scorecard.card import Box, Scorecard
 from perfectplay.model.scorecard.declaration.boxes import BOXES
 from perfectplay.model.scorecard.declaration.cards import CardTable
 from perfectplay.model.scorecard.declaration.faults import first_fault
 from perfectplay.model.scorecard.declaration.lines import Place
-from perfectplay.model.scorecard.declaration.values import hyphened
 from perfectplay.model.scorecard.scoring import Listed, NamedStraight
 
 

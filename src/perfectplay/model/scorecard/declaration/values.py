@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError, core_schema
 
+from perfectplay.model.naming import hyphened
 from perfectplay.model.scorecard.card import LIMITS, MOST_POINTS, NAME
 from perfectplay.model.scorecard.declaration.lines import Place
 
@@ -87,15 +88,6 @@ Award: TypeAlias = Annotated[
 ]
 FaceNumber: TypeAlias = Annotated[int, WholeNumber(1, MOST_SIDES)]
 Switch: TypeAlias = Annotated[bool, Wanted("true or false")]
-
-
-def hyphened(name: str) -> str:
-    """A name in Python as the key in a declaration.
-
-    >>> hyphened("five_alike")
-    'five-alike'
-    """
-    return name.replace("_", "-")
 
 
 class DeclarationTable(BaseModel):

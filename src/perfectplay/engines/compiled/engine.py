@@ -1,0 +1,123 @@
+"""The engine for any game that stores no graph: it compiles the rules from their source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from perfectplay import engines
+from perfectplay.engines import Engine, Size
+from perfectplay.errors import EngineError, ForeignGameError, PerfectPlayError
+from perfectplay.objectives import EveryTarget
+from perfectplay.request import Progress, Request
+
+if TYPE_CHECKING:
+    from perfectplay.engines.compiled.game import Compiled
+    from perfectplay.engines.compiled.solution import CompiledSolution
+    from perfectplay.model.game import Game
+    from perfectplay.solution.solution import Solution
+    from perfectplay.solution.storage.container import Stored
+    from perfectplay.solution.verification import Verification
+
+SECONDS = 1.0
+"""About what compiling takes; games that are explored faster are not compiled."""
+VERIFIED = 20_000
+"""So many positions are verified, spread over all."""
+
+
+class CompiledEngine(Engine):
+    """Compiles the rules of any game, and keeps bounds of its positions and nothing else."""
+
+    name: ClassVar[str] = "compiled"
+    solves: ClassVar[str] = "any large game, its rules compiled from their source"
+
+    def __init__(self) -> None:
+        self.last: tuple[Game[Any], Any, Compiled | PerfectPlayError] | None = None
+
+    def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
+        if request.exact:
+            return EngineError("compiled rules are solved in floats, with bounds")
+        if isinstance(request.objective, EveryTarget):
+            return EngineError(f"'{request.objective}' is for scorecards")
+        by_name = request.compute.engine == self.name
+        if game.family and not by_name and not request.needs:
+            return ForeignGameError(f"{game.name} has an engine of its own")
+        found = self.compiled(game, request, few=by_name)
+        return found if isinstance(found, PerfectPlayError) else None
+
+    def compiled(
+        self, game: Game[Any], request: Request, *, few: bool = True
+    ) -> Compiled | PerfectPlayError:
+        """The compiled rules of a game, or why there are none; the last ones are kept.
+
+        If they are `few`, positions are explored in less time than it takes to compile the rules.
+        """
+        if self.last is None or self.last[0] is not game or self.last[1] != request.objective:
+            self.last = game, request.objective, self.tried(game, request, few=few)
+        return self.last[2]
+
+    def tried(self, game: Game[Any], request: Request, *, few: bool) -> Compiled | PerfectPlayError:
+        """Compile the rules of a game, if there are enough positions."""
+        from perfectplay.engines.compiled.sample import take_sample
+
+        try:
+            sample = take_sample(game)
+            if sample.whole and not few:
+                return EngineError(
+                    f"{game.name} has {len(sample.positions):,} positions; so few are explored "
+                    "faster than its rules are compiled"
+                )
+            from perfectplay.engines.compiled.game import Compiled, Plan
+
+            return Compiled(game, request.objective, Plan.of(game, request.objective, sample))
+        except PerfectPlayError as error:
+            return error
+
+    def result(self, game: Game[Any], request: Request) -> type[CompiledSolution]:  # noqa: ARG002  # it has but one kind
+        from perfectplay.engines.compiled.solution import CompiledSolution
+
+        return CompiledSolution
+
+    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # not known before
+        return Size(seconds=SECONDS)
+
+    def solve(self, game: Game[Any], request: Request) -> Solution:
+        from perfectplay.engines.compiled.compiler.values import NotCompiledError
+        from perfectplay.engines.compiled.solution import CompiledSolution
+        from perfectplay.engines.compiled.solving import StalledError
+        from perfectplay.engines.compiled.table import Table
+
+        found = self.compiled(game, request)
+        if isinstance(found, PerfectPlayError):
+            raise found
+        try:
+            solved = found.solve(request.width, request.compute.memory_limit, request.tell)
+        except (StalledError, NotCompiledError):
+            if request.compute.engine == self.name:
+                raise
+            return engines.find("graph").solve(game, request)
+        self.last = None
+        return CompiledSolution(game, request, Table.of(solved, found.plan))
+
+    def write(self, solution: CompiledSolution) -> tuple[dict[str, str], dict[str, Any]]:
+        from perfectplay.engines.compiled import file
+
+        return file.header_of(solution), file.tensors_of(solution)
+
+    def read(self, stored: Stored, game: Game[Any], request: Request) -> CompiledSolution:
+        from perfectplay.engines.compiled import file
+
+        return file.restored(stored, game, request)
+
+    def verify(self, solution: Any, progress: Progress | None = None) -> Verification:
+        from perfectplay.solution.verification import verify_at
+
+        table = solution.table_of_bounds
+        step = max(len(table) // VERIFIED, 1)
+
+        def places() -> Iterator[tuple[Any, Any]]:
+            for place in range(0, len(table), step):
+                position, score = table.position(place)
+                yield position, score if solution.tracked else None
+
+        return verify_at(solution, places(), progress, of=len(table))

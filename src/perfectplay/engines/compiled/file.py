@@ -1,0 +1,95 @@
+"""A solution from compiled rules as tensors: keys and bounds, and what tells how keys are made."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import numpy as np
+
+from perfectplay.engines.compiled.game import Plan
+from perfectplay.engines.compiled.layout import Layout
+from perfectplay.engines.compiled.solution import CompiledSolution
+from perfectplay.engines.compiled.table import Table, ranking_of
+from perfectplay.errors import FileError
+from perfectplay.model.game import Game
+from perfectplay.request import Request
+from perfectplay.solution.storage.container import Stored
+
+COLUMNS = ("keys", "levels", "starts", "ranks", "flip", "stats", "dense")
+
+
+def header_of(solution: CompiledSolution) -> dict[str, str]:
+    """What the header tells beside the game."""
+    table = solution.table_of_bounds
+    outgrown = [(solution.game.text(each), score) for each, score in table.plan.outgrown]
+    return {
+        "outgrown": json.dumps(outgrown),
+        "further": str(table.plan.further),
+        "tracked": str(int(table.plan.tracked)),
+        "layout": fingerprint(table.layout),
+        "mirror": table.mirror.hex(),
+    }
+
+
+def tensors_of(solution: CompiledSolution) -> dict[str, Any]:
+    """The numbers that a file holds."""
+    table = solution.table_of_bounds
+    levels = np.array(table.ranking.levels, np.int64)
+    tensors = {
+        "keys": table.keys,
+        "bounds": table.bounds,
+        "levels": levels,
+        "starts": table.starts,
+        "ranks": table.ranks,
+        "flip": table.flip,
+        "order": table.order,
+        "stats": table.stats,
+        "dense": np.array([table.dense], np.int64),
+    }
+    return {name: np.ascontiguousarray(tensor).ravel() for name, tensor in tensors.items()}
+
+
+def fingerprint(layout: Layout) -> str:
+    """What tells layouts apart: the digits of all kinds."""
+    digits = [
+        [
+            kind.token[0].__qualname__,
+            *((d.low, d.size, d.word, d.step) for d in kind.shape.digits()),
+        ]
+        for kind in layout.kinds
+    ]
+    return hashlib.sha256(repr((digits, layout.words)).encode()).hexdigest()[:32]
+
+
+def restored(stored: Stored, game: Game[Any], request: Request) -> CompiledSolution:
+    """The solution that a file holds, after all of it was looked at."""
+    plan = Plan.of(game, request.objective)
+    plan.tracked = stored.word("tracked") == "1"
+    plan.further = min(int(stored.word("further")), 4)
+    outgrown = json.loads(stored.header["outgrown"])
+    if not isinstance(outgrown, list):
+        raise ValueError("its positions do not fit")  # noqa: TRY004  # it is a file's fault
+    plan.outgrown = [(game.read(text), int(score)) for text, score in outgrown]
+    layout = plan.layout()
+    if fingerprint(layout) != stored.word("layout"):
+        raise FileError(f"{stored.path} is of other rules than {game.name} has now")
+    column = {name: np.asarray(stored.numbers(name, "q")) for name in COLUMNS}
+    keys = column["keys"].reshape(-1, layout.words)
+    bounds = np.asarray(stored.numbers("bounds", "d")).reshape(-1, 2)
+    if (
+        len(bounds) != len(keys)
+        or not np.isfinite(bounds).all()
+        or (-bounds[:, 1] < bounds[:, 0]).any()
+    ):
+        raise ValueError("its bounds do not fit")
+    table = Table(
+        plan, layout, keys, bounds, ranking_of(layout, keys, ()), column["starts"],
+        column["ranks"], np.asarray(stored.numbers("order", "i")), column["flip"], column["stats"],
+        float.fromhex(stored.word("mirror")),
+        bool(column["dense"][0]),
+    )  # fmt: skip
+    width = len(table.ranking.features.names)
+    table.ranking.levels = list(column["levels"].reshape(-1, width)) if width else []
+    return CompiledSolution(game, request, table)

@@ -1,0 +1,113 @@
+"""Best play of a solved game, followed: how often positions are reached, and simulated games."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+
+from perfectplay.engines.compiled.game import Compiled
+from perfectplay.engines.compiled.kernels.reach import DEPTH, LEAST, MOST
+from perfectplay.engines.compiled.rules import BATCH, Rules
+from perfectplay.engines.compiled.runtime import playing
+from perfectplay.engines.compiled.solving import Solver, Tape, constants
+from perfectplay.engines.compiled.table import Table
+from perfectplay.objectives import Objective
+
+CHUNK = 1 << 16
+"""Positions whose programs are kept at a time, at least a layer."""
+NOTHING = 1e-15
+"""So few games that still go round on a cycle are left out."""
+MOST_STEPS = 1_000_000
+NODES = 1 << 16
+
+
+class Player:
+    """Follows best play through the table of a solved game."""
+
+    def __init__(self, table: Table, objective: Objective, rules: Rules) -> None:
+        self.table, self.rules = table, rules
+        self.known = constants(objective, rules.numbers.values, table.stats, table.mirror)
+        if not self.known.least[0]:  # payoffs are counted all the same
+            self.known.least[1:] = table.stats[LEAST], table.stats[MOST]
+        self.solver = Solver(table.layers(), rules, self.known, 0.0, None)
+        self.solver.bounds = table.bounds
+        self.memory = [
+            np.zeros(NODES, np.int64), np.zeros(NODES), np.zeros(NODES, np.int64), np.zeros(NODES),
+            np.zeros(NODES), np.zeros(int(table.stats[DEPTH]) + 2, np.int64),
+        ]  # fmt: skip
+
+    @classmethod
+    def of(cls, table: Table, objective: Objective) -> Player:
+        """A player of a table, for which the rules are compiled anew."""
+        compiled = Compiled(table.plan.game, objective, table.plan)
+        return cls(table, objective, compiled.rules)
+
+    def flow(self) -> tuple[Any, Any]:
+        """How often each position and its mirror image is visited, and how often each payoff is.
+
+        Payoffs are whole numbers, from the least one on.
+        """
+        count = len(self.table)
+        waiting, visits = np.zeros((count, 2)), np.zeros((count, 2))
+        least, most = int(self.table.stats[LEAST]), int(self.table.stats[MOST])
+        payoffs = np.zeros(most - least + 1)
+        place, turned = self.table.place_of(self.table.plan.game.start()) or (0, False)
+        waiting[place, int(turned)] = 1.0
+        for first, last in reversed(self.chunks()):
+            tape = Tape(self.solver, first, last)
+            order, ordered = self.solver.layers.order, self.solver.ordered
+            for _ in range(MOST_STEPS):
+                playing()["flow"](
+                    first, last, first, len(tape.leaves), tape.shapes, tape.starts, tape.words,
+                    tape.sizes, tape.leaves, order, ordered, self.table.bounds, *self.known,
+                    waiting, visits, payoffs, *self.memory,
+                )  # fmt: skip
+                left = playing()["left_waiting"](first, last, order, ordered, waiting)
+                if left <= NOTHING:
+                    break
+        return visits, payoffs
+
+    def chunks(self) -> list[tuple[int, int]]:
+        """Parts of the order in which no layer is cut."""
+        starts = self.table.starts.tolist()
+        cuts = [0]
+        for start in starts[1:]:
+            if start - cuts[-1] >= CHUNK or start == starts[-1]:
+                cuts.append(start)
+        return [(a, b) for a, b in itertools.pairwise(cuts) if a < b]
+
+    def scores(self, games: int, seed: int) -> Any:
+        """The final scores of some games."""
+        words = self.table.layout.words
+        start = self.table.layout.encode(
+            self.table.plan.game.canonical(self.table.plan.game.start())
+        )
+        found = np.zeros(games)
+        for low in range(0, games, BATCH):
+            many = min(BATCH, games - low)
+            keys = np.tile(np.array(start, np.int64), (many, 1))
+            numbers, points = np.arange(low, low + many), np.zeros(many)
+            for step in range(MOST_STEPS):
+                if not len(keys):
+                    break
+                over = np.zeros(len(keys), np.uint8)
+                done = 0
+                while done < len(keys):
+                    programs = self.rules.programs(keys, done, len(keys))
+                    given = len(programs.ends)
+                    if programs.ends[-1] > len(self.solver.leaves):
+                        self.solver.leaves = np.zeros(2 * int(programs.ends[-1]), np.int32)
+                    self.solver.layers.locate(programs, self.solver.leaves)
+                    part = slice(done, done + given)
+                    playing()["draw"](
+                        programs.words, programs.ends, given, words, self.solver.leaves,
+                        self.table.bounds, *self.known, numbers[part], seed, step, keys[part],
+                        over[part], points[part], *self.memory,
+                    )  # fmt: skip
+                    done += given
+                found[numbers[over == 1]] = points[over == 1]
+                on = over == 0
+                keys, numbers, points = keys[on], numbers[on], points[on]
+        return found

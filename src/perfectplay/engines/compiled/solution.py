@@ -1,0 +1,164 @@
+"""What came out of compiled rules: bounds of all positions; the rest follows from the rules."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import operator
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from perfectplay.engines.compiled.kernels.reach import GAINS, LEAST
+from perfectplay.engines.compiled.table import Table
+from perfectplay.errors import PositionError
+from perfectplay.exact import exactly
+from perfectplay.model.nodes import Choice, Final, Inline, Node, Number
+from perfectplay.model.walk import Transition, edges, node_at
+from perfectplay.solution.answers import refusal
+from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.simulation import Simulation, require_games
+from perfectplay.solution.solution import Solution, decimals_within
+
+if TYPE_CHECKING:
+    from perfectplay.engines.compiled.playing import Player
+
+TIE = 4e-12
+"""How far apart values on cycles may be to be equally good, relative to the larger or to 1."""
+
+
+@dataclasses.dataclass(repr=False)
+class CompiledSolution(Solution):
+    """A game of any kind, solved without a graph: a table of keys with bounds that are proved."""
+
+    engine: ClassVar[str] = "compiled"
+
+    table_of_bounds: Table
+
+    @property
+    def value(self) -> Number:
+        return self.value_at(self.game.start())
+
+    @property
+    def lower(self) -> Number:
+        return self.bounds_at(self.game.start())[0]
+
+    @property
+    def upper(self) -> Number:
+        return self.bounds_at(self.game.start())[1]
+
+    @property
+    def digits(self) -> int:
+        return min(super().digits, decimals_within(float(self.upper) - float(self.lower)))
+
+    @property
+    def tracked(self) -> bool:
+        return self.table_of_bounds.plan.tracked
+
+    @property
+    def positions(self) -> int:
+        return self.table_of_bounds.positions
+
+    @property
+    def drawn_at_once(self) -> bool:
+        return False
+
+    @functools.cached_property
+    def player(self) -> Player:
+        """What follows best play."""
+        from perfectplay.engines.compiled.playing import Player
+
+        return Player.of(self.table_of_bounds, self.objective)
+
+    @functools.cached_property
+    def followed(self) -> tuple[Any, Any]:
+        """How often each position is visited, and how often each payoff comes up."""
+        return self.player.flow()
+
+    def visits(self) -> dict[Hashable, Number]:
+        table, (visits, _) = self.table_of_bounds, self.followed
+        found: dict[Hashable, Number] = {}
+        for place in np.flatnonzero(visits.any(axis=1)).tolist():
+            for turned in (0, 1):
+                if visits[place, turned]:
+                    position, score = table.position(place, turned=bool(turned))
+                    name = (position, score) if self.tracked else position
+                    found[name] = float(visits[place, turned])
+        return found
+
+    def distribution(self) -> Distribution:
+        stats = self.table_of_bounds.stats
+        if stats[GAINS] and not self.tracked:
+            raise refusal(self, Solution.distribution)
+        least, (_, payoffs) = int(stats[LEAST]), self.followed
+        return Distribution({least + n: float(mass) for n, mass in enumerate(payoffs) if mass})
+
+    def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
+        require_games(games, seed)
+        return Simulation.of(self.player.scores(games, seed), self.objective, seed)
+
+    def require(self, position: Hashable) -> Hashable:
+        place = position.position if isinstance(position, Inline) else position
+        if type(place) not in self.table_of_bounds.layout.inlined and not self.tracked:
+            self.known(place, None)
+        return position
+
+    def rounding(self, position: Hashable, score: Number | None = None) -> Number:
+        low, high = self.bounds_at(position, score)
+        return high - low
+
+    def ties(self, value: Number, best: Number) -> bool:
+        return abs(float(value) - float(best)) <= TIE * max(1.0, abs(float(best)))
+
+    def value_at(self, position: Hashable, score: Number | None = None) -> Number:
+        low, high = self.bounds_at(position, score)
+        return low if low == high else (low + high) / 2
+
+    def bounds_at(self, position: Hashable, score: Number | None = None) -> tuple[float, float]:
+        """Between what the value of a position is proved to lie, up to the rounding of a turn."""
+        if self.tracked and score is None:
+            if position != self.game.start():
+                raise PositionError("give the score so far; the value depends on it")
+            score = 0
+        node = node_at(self.game, position) if isinstance(position, Inline) else None
+        return self.between(position, node, score)
+
+    def between(
+        self, place: Hashable, node: Node | None, score: Number | None
+    ) -> tuple[float, float]:
+        """The bounds of a place: as they are kept, or from those that it leads to."""
+        inlined = type(place) in self.table_of_bounds.layout.inlined
+        if not isinstance(place, Inline) and not inlined:
+            return self.known(place, score)
+        node = node or node_at(self.game, place)
+        if isinstance(node, Final):
+            final = float(self.objective.utility(exactly(node.payoff) + (score or 0)))
+            return final, final
+        behind = [self.behind(edge, score) for edge in edges(place, node)]
+        lows, highs = zip(*behind, strict=True)
+        if isinstance(node, Choice):
+            best = min if node.player else max
+            return best(lows), best(highs)
+        shares: Sequence[Any] = node.odds.floats()
+        return sum(map(operator.mul, shares, lows)), sum(map(operator.mul, shares, highs))
+
+    def behind(self, edge: Transition, score: Number | None) -> tuple[float, float]:
+        """The bounds of what an edge leads to, with its points."""
+        if self.tracked:
+            return self.between(edge.place, edge.node, (score or 0) + edge.points)
+        low, high = self.between(edge.place, edge.node, None)
+        points = float(edge.points)
+        return points + low, points + high
+
+    def known(self, position: Hashable, score: Number | None) -> tuple[float, float]:
+        """The bounds of a position that are kept."""
+        at = 0 if score is None else exactly(score)
+        found = self.table_of_bounds.place_of(position, at) if isinstance(at, int) else None
+        if found is None:
+            raise PositionError(
+                f"{self.game.text(position)} cannot occur in {self.game.name}"
+                + (f" with a score of {score}" if score is not None else "")
+            )
+        place, turned = found
+        return self.table_of_bounds.bounds_at(place, turned=turned)

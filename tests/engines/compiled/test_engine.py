@@ -1,0 +1,202 @@
+"""The engine for compiled rules agrees with the graph engine, which shares no code with it."""
+
+import dataclasses
+import math
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import pytest
+from benchmarks.own_games import Blackjack, Farkle, Grid
+
+from perfectplay import (
+    AtLeast,
+    Chance,
+    Choice,
+    Compute,
+    Final,
+    Gain,
+    Game,
+    Score,
+    Solution,
+    load,
+    solve,
+    verify,
+)
+from perfectplay.engines.compiled.layout import OutgrownError, lay_out
+from perfectplay.errors import PerfectPlayError, PositionError
+from perfectplay.games.coins import Coins
+from perfectplay.games.hog import Hog
+from perfectplay.games.pig import Pig
+from perfectplay.games.royal_ur import RoyalUr
+from perfectplay.games.shut_the_box import ShutTheBox
+from perfectplay.model.walk import reached
+
+COMPILED, GRAPH = Compute(engine="compiled"), Compute(engine="graph")
+GAMES: list[tuple[Game[Any], Any]] = [
+    (Coins(coins=8, target=20), None),
+    (ShutTheBox(tiles=6), None),  # what is rolled is computed in place
+    (ShutTheBox(tiles=5), Score()),
+    (Pig(target=12), None),  # goes round, and has mirror images
+    (Hog(target=12), None),
+    (RoyalUr(pieces=1), None),
+    (RoyalUr(pieces=1, path="masters", dice="three", safe=False, capture=True), None),
+    (Grid(size=9), None),  # floats for probabilities, and points on the way
+    (Grid(size=7), AtLeast(-14)),  # the score is part of the keys
+    (Blackjack(money=2, goal=4, hands=1), None),
+    (Farkle(target=3, turns=1), None),
+]
+
+
+@pytest.mark.parametrize("game, objective", GAMES, ids=[repr(game) for game, _ in GAMES])
+def test_every_value_is_that_of_the_graph_engine(game, objective):
+    ours = solve(game, objective, compute=COMPILED)
+    theirs = solve(game, objective, compute=GRAPH)
+    assert ours.engine == "compiled"
+    assert ours.lower <= ours.value <= ours.upper
+    count = 0
+    for position, score in reached(game, scored=theirs.tracked):
+        expected = theirs.value_at(position, score)
+        lower, upper = ours.bounds_at(position, score if ours.tracked else None)
+        slack = 1e-14 * max(1.0, abs(expected))
+        assert lower - slack <= expected <= upper + slack
+        if theirs.kind(position) == "choice":
+            mine = ours.options(position, score if ours.tracked else None)
+            assert [each.label for each in mine if each.best] == [
+                each.label for each in theirs.options(position, score) if each.best
+            ]
+        count += 1
+    assert ours.positions <= count
+    verified = verify(ours)
+    assert verified.every
+
+
+@pytest.mark.parametrize("game, objective", GAMES[:6], ids=[repr(game) for game, _ in GAMES[:6]])
+def test_play_is_followed_as_the_graph_engine_does(game, objective):
+    ours = solve(game, objective, compute=COMPILED)
+    theirs = solve(game, objective, compute=GRAPH)
+    expected = theirs.visits()
+    for place, often in ours.visits().items():
+        assert often == pytest.approx(expected[place], abs=1e-12)
+    for score, mass in ours.distribution().items():
+        assert mass == pytest.approx(theirs.distribution()[score], abs=1e-12)
+    simulated = ours.simulate(2_000, seed=1)
+    assert abs(simulated.mean - float(ours.value)) < 5 * simulated.error + 1e-9
+
+
+@pytest.mark.parametrize("game", [Pig(target=12), ShutTheBox(tiles=6)], ids=repr)
+def test_a_file_holds_all_of_it(game, tmp_path):
+    path = tmp_path / "solved"
+    ours = solve(game, compute=COMPILED)
+    ours.save(path)
+    again = load(path)
+    assert (again.engine, again.value, again.bounds_at(game.start())) == (
+        "compiled",
+        ours.value,
+        ours.bounds_at(game.start()),
+    )
+    assert again.visits() == ours.visits()
+
+
+def test_what_cannot_occur_is_refused():
+    pig = solve(Pig(target=12), compute=COMPILED)
+    with pytest.raises(PositionError, match="cannot occur"):
+        pig.value_at(pig.game.start()._replace(turn=11, mine=11))
+    assert not pig.covers(pig.game.start()._replace(turn=11, mine=11))
+
+
+def test_fractions_are_left_to_the_graph_engine():
+    with pytest.raises(PerfectPlayError, match="solved in floats"):
+        solve(Coins(), exact=True, compute=COMPILED)
+
+
+def test_a_small_game_is_explored_and_a_large_one_compiled():
+    assert solve(Coins()).engine == "graph"
+    assert solve(Grid(size=100)).engine == "compiled"
+
+
+class Node(NamedTuple):
+    """A place."""
+
+    at: int
+    side: int
+
+
+class Rounds(Game[Node]):
+    """Play goes round; whoever likes may stay for ever, which pays nothing."""
+
+    players = 2
+    size: int = 3000
+
+    def start(self):
+        return Node(0, 0)
+
+    def at(self, position):
+        if position.at == self.size:
+            return Final(-1)
+        onward = Chance({Node(position.at + 1, position.side): 0.5, position: 0.5})
+        return Choice({"wait": position, "go": onward}, position.side)
+
+
+def test_what_stays_open_goes_to_the_graph_engine():
+    stuck = solve(Rounds())
+    assert (stuck.engine, stuck.value) == ("graph", 0)
+
+
+@dataclasses.dataclass(frozen=True)
+class Held:
+    """A position that is a dataclass."""
+
+    cards: frozenset[int]
+    name: str | None
+
+
+def test_keys_hold_what_positions_are_made_of():
+    sample = [Held(frozenset(), None), Held(frozenset({3, 5}), "a"), (1, (2, 3)), (4, ()), 7]
+    layout = lay_out(sample)
+    for position in [*sample, Held(frozenset({4}), "a"), (3, (3,))]:
+        assert layout.decode(layout.encode(position)) == (position, 0)
+    for foreign in [Held(frozenset({9}), None), (1, (2, 3, 4)), 8, "b", (1.5, ())]:
+        with pytest.raises(OutgrownError):
+            layout.encode(foreign)
+
+
+class Growing(Game[tuple]):
+    """A counter that soon leaves the range that a sample has seen."""
+
+    def start(self):
+        return (0, 0)
+
+    def at(self, position):
+        turn, total = position
+        if turn == 40:
+            return Final(total)
+        options = {"one": (turn + 1, total + 1)}
+        if turn > 30:
+            options["many"] = Gain(-1, (turn + 1, total + 1000 * turn))
+        return Choice({**options, "half": Chance({(turn + 1, total // 2): 1})})
+
+
+def test_ranges_that_are_outgrown_are_widened():
+    ours = solve(Growing(), compute=COMPILED)
+    assert ours.value == solve(Growing(), exact=True).value
+
+
+def test_bounds_are_rounded_outwards():
+    class Thirds(Game[tuple]):
+        """The mean of thirds of thirds is no float."""
+
+        def start(self):
+            return (0, 0)
+
+        def at(self, position):
+            turn, points = position
+            if turn == 6:
+                return Final(Fraction(points, 7))
+            return Chance.weighted([((turn + 1, points + k), k + 1) for k in range(3)])
+
+    ours = solve(Thirds(), compute=COMPILED)
+    exact = solve(Thirds(), exact=True).value
+    assert Fraction(ours.lower) <= exact <= Fraction(ours.upper)
+    assert ours.upper - ours.lower < 1e-14
+    assert not math.isclose(ours.lower, ours.upper, rel_tol=0, abs_tol=0)
+    assert isinstance(ours, Solution)
