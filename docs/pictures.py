@@ -30,6 +30,7 @@ FIGURES = {
     "docs/how-to/images/coins-graph.svg": "coins coins=2 target=2 --kind graph --exact",
     "docs/how-to/images/piglet-graph.svg": "piglet target=3 players=1 --kind graph --exact",
     "docs/games/images/blackjack-chart.svg": "blackjack surrender=late --kind chart",
+    "docs/how-to/images/summit-glance.svg": "examples/summit.py:Summit --kind glance",
     "docs/how-to/images/yahtzee-turn.svg": "yahtzee --kind turn",
     "docs/how-to/images/yahtzee-boxes.svg": "yahtzee --kind boxes",
     "docs/how-to/images/yahtzee-scores.svg": "yahtzee --kind scores",

@@ -16,6 +16,7 @@ from perfectplay import (
     Quantile,
     Utility,
     Win,
+    compare,
     evaluate,
     load,
     solve,
@@ -246,3 +247,12 @@ def test_ways_that_can_be_sure_of_a_score_have_it_as_every_quantile():
     sure = solve(Dares(rounds=1), Quantile(Fraction(1, 10)))
     assert sure.objective.at == 2
     assert solve(Dares(rounds=1), AtLeast(2)).value == 1
+
+
+def test_other_play_is_measured_in_the_field_that_best_play_makes():
+    field = solve(GAME, Field(3))
+    play = {"best": field.play, "points": solve(GAME).play}
+    best, points = compare(GAME, play, Field(3))
+    assert best.value == pytest.approx(field.value, abs=1e-9)
+    assert points.value < best.value - 0.01
+    assert evaluate(GAME, field.play, objective=Field(3)).value == pytest.approx(best.value)

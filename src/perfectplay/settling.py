@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +13,14 @@ from perfectplay.errors import ObjectiveError
 from perfectplay.objectives import AtLeast, Number, Objective, Score, Sought
 from perfectplay.objectives.field import Field
 from perfectplay.objectives.shares import CVaR, Quantile
-from perfectplay.solution.answers import FinalScores
+from perfectplay.solution.answers import FinalScores, LeastShortfalls
 
 if TYPE_CHECKING:
     from perfectplay.solution.distribution import Distribution
     from perfectplay.solution.solution import Solution
 
+FEW = 3
+"""So many thresholds are tried one by one, even where one table would tell of all of them."""
 SLACK = 1e-12
 """By how much rounding may put floats off."""
 Solve = Callable[[Objective], "Solution"]
@@ -65,6 +68,9 @@ def find_cvar(objective: CVaR, solve: Solve) -> Solution:
     left = [score for score in scores if best - slack <= score <= highest + slack]
     tried: Solution | None = None
     while left:
+        if tried is not None and len(left) > FEW and LeastShortfalls in tried.answers:
+            known = [threshold_of(tried), *left]
+            return solve(dataclasses.replace(objective, at=best_threshold(tried, known, share)))
         at = left[len(left) // 2]
         here = solve(dataclasses.replace(objective, at=at))
         if tried is None or here.value > tried.value:
@@ -77,6 +83,21 @@ def find_cvar(objective: CVaR, solve: Solve) -> Solution:
         ]
     assert tried is not None
     return tried
+
+
+def threshold_of(solution: Solution) -> Number:
+    """The threshold that was tried."""
+    assert isinstance(solution.objective, CVaR)
+    threshold: Number = solution.objective.told(solution.objective.at)
+    return threshold
+
+
+def best_threshold(solution: Solution, thresholds: Sequence[Any], share: Fraction) -> Number:
+    """The best of some whole thresholds, by the least shortfalls below each of them."""
+    low, high = math.floor(min(thresholds)), math.ceil(max(thresholds))
+    missing = solution.answer(LeastShortfalls).between(low, high)
+    values = [low + place - each / float(share) for place, each in enumerate(missing)]
+    return range(low, high + 1)[values.index(max(values))]
 
 
 def mean_of_worst(scores: Distribution, share: Fraction) -> Any:

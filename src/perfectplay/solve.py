@@ -159,7 +159,7 @@ def evaluate(
     `Decision`, a mapping from positions to answers, or a table of weights (NumPy or PyTorch) with
     the rows and columns of the solution's `numbering`; None is a player who does their best
     against the others. Where a strategy goes by the score
-    so far, its positions are `Moment`s, with that score; where points are scored on a cycle, the
+    so far, its positions are pairs, each with that score; where points are scored on a cycle, the
     score so far has no bound, and no strategy may ask for it.
 
     >>> from perfectplay import evaluate, solve
@@ -171,6 +171,7 @@ def evaluate(
     given: dict[str, Any] = {str(player): strategy for player, strategy in enumerate(strategies)}
     request = Request(objective or game.objective(), exact=exact, strategies=given, compute=compute)
     require_fit(game, request)
+    request = with_what_is_sought(game, request)
     game = limited(game, request.objective)
     return engines.choose(game, request, "evaluate").evaluate(game, strategies, request)
 
@@ -199,8 +200,18 @@ def compare(
         objective or game.objective(), exact=exact, strategies=strategies, compute=compute
     )
     require_fit(game, request)
+    request = with_what_is_sought(game, request)
     game = limited(game, request.objective)
     return engines.choose(game, request, "compare").compare(game, request)
+
+
+def with_what_is_sought(game: Game[Any], request: Request) -> Request:
+    """The same request, with an objective that is found by solving as best play finds it."""
+    objective = request.objective
+    if not isinstance(objective, Sought) or objective.found:
+        return request
+    found = solve_request(game, dataclasses.replace(request, strategies={}))
+    return dataclasses.replace(request, objective=found.objective)
 
 
 def require_fit(game: Game[Any], request: Request) -> None:

@@ -54,3 +54,22 @@ def test_known_games():
     assert doubts(Coins(coins=2, target=2)) == [
         "the option '2' never pays: a better one is always on offer"
     ]
+
+
+class Switched(Game):
+    """An option that is there with a switch alone."""
+
+    bold: bool = False
+
+    def start(self):
+        return "start"
+
+    def at(self, position):
+        options = {"stay": Final(1)}
+        if self.bold:
+            options["leap"] = Final(2)
+        return Choice(options)
+
+
+def test_an_option_of_another_variant_is_offered():
+    assert doubts(Switched()) == []

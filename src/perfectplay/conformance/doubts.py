@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import inspect
 import sys
 import textwrap
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from perfectplay.analysis.measures.usage import Usage
-from perfectplay.errors import PerfectPlayError
+from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Label
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.request import Compute
+from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve
 
 QUICK_LOOK = 64 << 20
@@ -59,13 +62,15 @@ COUNTS = ("no", "one", "two", "three", "four", "five", "six")
 def of_options(game: Game[Any]) -> Iterator[str]:
     """Options that are never offered, that never pay, or that make no difference."""
     try:
-        usage = Usage.of(solve(game, compute=Compute(engine="graph", memory_limit=QUICK_LOOK)))
+        usage = Usage.of(solved_here(game))
     except PerfectPlayError:  # it is told by another check
         return
-    offered = {option.label for option in usage}
-    for label, place in written_options(type(game)).items():
-        if label not in offered:
-            yield f"the option '{label}' ({place}) is never offered"
+    written = written_options(type(game))
+    unseen = written.keys() - {option.label for option in usage}
+    for variant in variants(game) if unseen else ():
+        unseen -= labels(variant)
+    for label in sorted(unseen, key=str):
+        yield f"the option '{label}' ({written[label]}) is never offered"
     never = [str(option.label) for option in usage if option.never_pays]
     idle = [str(option.label) for option in usage if option.idle]
     if never:
@@ -73,6 +78,29 @@ def of_options(game: Game[Any]) -> Iterator[str]:
     if idle:
         one = len(idle) == 1
         yield f"{named(idle)} make{'s' * one} no difference: another one is always as good"
+
+
+def variants(game: Game[Any]) -> Iterator[Game[Any]]:
+    """The game with each switch the other way: a rule may be for one of them alone."""
+    for name, parameter in game.parameters().items():
+        values = (False, True) if parameter.type is bool else parameter.choices or ()
+        for value in values:
+            if value != getattr(game, name):
+                with suppress(ParameterError):  # it does not go with the other values
+                    yield dataclasses.replace(game, **{name: value})  # type: ignore[type-var]  # any game is one
+
+
+def labels(game: Game[Any]) -> set[Label]:
+    """The options that a game offers anywhere, if it is small."""
+    try:
+        return {option.label for option in Usage.of(solved_here(game))}
+    except PerfectPlayError:
+        return set()
+
+
+def solved_here(game: Game[Any]) -> Solution:
+    """A game solved position by position, if it is small."""
+    return solve(game, compute=Compute(engine="graph", memory_limit=QUICK_LOOK))
 
 
 def named(labels: list[str]) -> str:

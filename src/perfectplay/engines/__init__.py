@@ -208,7 +208,7 @@ def opinions(
 
     >>> from perfectplay.games.coins import Coins
     >>> from perfectplay.objectives import Score
-    >>> [opinion.engine.name for opinion in opinions(Coins(), Request(Score()))]
+    >>> [each.engine.name for each in opinions(Coins(), Request(Score())) if not each.refusal]
     ['graph']
     >>> for opinion in opinions(Coins(), Request(Score()), everyone=True):
     ...     print(opinion.engine.name, "-", opinion.refusal or "yes")

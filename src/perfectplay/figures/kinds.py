@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from matplotlib.figure import Figure
 
 from perfectplay import extensions
+from perfectplay.analysis.measures.summary import Summary, refuses_measures
 from perfectplay.errors import MemoryLimitError, PerfectPlayError, did_you_mean
 from perfectplay.figures.survival import Curve, curve_of
 from perfectplay.model.game import Game
@@ -44,6 +45,11 @@ class Wish:
     def name(self) -> str:
         """The game with its parameters, as one would type it."""
         return " ".join([self.solution.game.name, *self.solution.game.words])
+
+    @functools.cached_property
+    def summary(self) -> Summary:
+        """The measures of the game, taken once."""
+        return Summary.of(self.solution)
 
     @property
     def distribution(self) -> Distribution:
@@ -110,7 +116,7 @@ def kinds_of(solution: Solution) -> dict[str, FigureKind]:
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
     >>> list(kinds_of(solve(Slots())))
-    ['scores', 'at-least', 'policy', 'decisions']
+    ['scores', 'at-least', 'policy', 'decisions', 'glance']
     """
     found: dict[str, FigureKind] = {}
     for kind in all_kinds(solution.game):
@@ -258,6 +264,13 @@ def draw_graph(wish: Wish) -> Figure:
     return game_graph(wish.solution, wish.name, dark=wish.dark)
 
 
+def draw_glance(wish: Wish) -> Figure:
+    """All measures of a game."""
+    from perfectplay.figures.glance import glance
+
+    return glance(wish.summary, wish.name, dark=wish.dark)
+
+
 POLICY, AT_LEAST = "The policy as a picture", "How far you can count on getting"
 KINDS = (
     FigureKind("at-least", AT_LEAST, unless_told(ChancesByTarget), draw_every_target),
@@ -272,5 +285,6 @@ KINDS = (
     FigureKind("boxes", "What the boxes are worth", unless_told(BoxValues), draw_boxes),
     FigureKind("turn", "One turn", unless_made(make_turn), draw_turn, True),
     FigureKind("graph", "The whole game", unless_made(make_diagram), draw_graph),
+    FigureKind("glance", "The game at a glance", refuses_measures, draw_glance),
 )
 """Those of any game, the most telling first; of several with one name, the first that suits."""

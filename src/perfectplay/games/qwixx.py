@@ -13,6 +13,8 @@ from perfectplay.model.view import Counter, Dice, Mark, Piece, Tiles, View
 MISS = "miss"
 MISSED = 5
 """What a miss costs."""
+ROOM = 16
+"""More than the crosses that a row has room for."""
 UP = ("red", "yellow")
 DOWN = ("green", "blue")
 
@@ -164,12 +166,15 @@ class Qwixx(Game[QwixxTurn | QwixxRoll | QwixxOver]):
         """The same with its rows in order: those that go the same way, and the two ways."""
         if not isinstance(position, QwixxTurn):
             return position
-        rows = list(zip(position.steps, position.crosses, strict=True))
+        steps, crosses, misses = position
+        rows = [steps[row] * ROOM + crosses[row] for row in range(self.up + self.down)]
         up, down = sorted(rows[: self.up]), sorted(rows[self.up :])
-        if self.up == self.down and down < up:
+        if self.up == self.down and (down[0], down[-1]) < (up[0], up[-1]):
             up, down = down, up
-        steps = tuple([steps for steps, _ in up + down])
-        return QwixxTurn(steps, tuple([crosses for _, crosses in up + down]), position.misses)
+        ordered = [*up, *down]
+        return QwixxTurn(
+            tuple([row // ROOM for row in ordered]), tuple([row % ROOM for row in ordered]), misses
+        )
 
     # How it looks
 

@@ -41,9 +41,11 @@ class Turns:
     """Where the turns of a game begin, step by step.
 
     >>> from perfectplay.games.pig import Pig
-    >>> turns, start = Turns(Pig()), Pig().start()
-    >>> turns.begins(start, Pig().at(start), 0), turns.begins(start, Pig().at(start), 1)
-    (False, True)
+    >>> pig = Pig()
+    >>> turns, start = Turns(pig), pig.start()
+    >>> within = start._replace(turn=4)
+    >>> turns.begins(start, pig.at(start), 1), turns.begins(within, pig.at(within), 0)
+    (True, False)
     """
 
     def __init__(self, game: Game[Any]) -> None:

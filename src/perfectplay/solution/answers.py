@@ -136,6 +136,13 @@ class FinalScores:
 
 
 @dataclasses.dataclass(frozen=True)
+class LeastShortfalls:
+    """The least mean of the points that are missing to a score, for every score of a range."""
+
+    between: Callable[[int, int], Sequence[float]]
+
+
+@dataclasses.dataclass(frozen=True)
 class ChancesByTarget:
     """The greatest chance of at least x points, for every x from 0 to the highest score.
 

@@ -37,7 +37,7 @@ class DecisionStakes:
         >>> from perfectplay import solve
         >>> from perfectplay.games.coins import Coins
         >>> DecisionStakes.of(solve(Coins(coins=2, target=2)))
-        DecisionStakes(decisions=1.0, matter=1.0, notable=1.0, unit=1.0, second=0.125)
+        DecisionStakes(decisions=1.5, matter=1.5, notable=1.5, unit=1.0, second=0.25)
         """
         decisions = solution_offering(solution, DecisionCosts).answer(DecisionCosts)
         owner, visits = np.asarray(decisions.columns.owner), decisions.visits

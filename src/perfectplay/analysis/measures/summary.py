@@ -16,8 +16,12 @@ from perfectplay.errors import NotOfferedError, PerfectPlayError
 from perfectplay.objectives import AtLeast, Win
 from perfectplay.solution.answers import BoxValues
 from perfectplay.solution.distribution import Distribution
+from perfectplay.solution.markov_chain import MarkovChain
 from perfectplay.solution.solution import Solution
 from perfectplay.strategies.strategy import Policy
+
+MOST_POSITIONS, MOST_STEPS = 50_000, 500_000
+"""A larger game is only measured where that is asked for."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -28,7 +32,7 @@ class Summary:
     >>> from perfectplay.games.coins import Coins
     >>> summary = Summary.of(solve(Coins()))
     >>> round(summary.turns.mean, 4), round(summary.stakes.matter, 4), summary.course.settled(0.5)
-    (5.1986, 5.1986, 2)
+    (5.1986, 3.6998, 2)
     >>> summary.missing
     {'fairness': 'coins is not a game that two play to win', ...}
     """
@@ -87,6 +91,15 @@ class Summary:
         found["boxes"] = boxes_of(solution) if solution.game.card is not None else None
         missing = {name: reason for name, reason in missing.items() if found.get(name) is None}
         return cls(solution, missing=missing, **found)
+
+
+def refuses_measures(solution: Solution) -> str | None:
+    """Why a game is not measured unless that is asked for; None where it takes little time."""
+    extent = solution.game.extent()
+    small = MarkovChain in solution.answers and solution.positions <= MOST_POSITIONS
+    if small or (solution.game.card is None and extent is not None and extent.about <= MOST_STEPS):
+        return None
+    return "it takes long to measure; ask with `perfectplay measure`"
 
 
 def turns_of_card(solution: Solution) -> Distribution:

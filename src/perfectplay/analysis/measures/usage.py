@@ -76,8 +76,8 @@ class Usage(Sequence[Used]):
         >>> from perfectplay.games.coins import Coins
         >>> for option in Usage.of(solve(Coins(coins=2, target=2))):
         ...     print(option.label, option.offered, option.taken, option.said or "it is needed")
-        1 1.75 1.75 it is needed
-        2 1.0 0.0 at each of the 2 decisions that offer it, another option is better
+        1 2.5 2.5 it is needed
+        2 1.5 0.0 at each of the 2 decisions that offer it, another option is better
         """
         decisions = solution_offering(solution, DecisionCosts).answer(DecisionCosts)
         chain = solution_offering(solution, MarkovChain).answer(MarkovChain)

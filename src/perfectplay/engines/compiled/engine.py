@@ -85,7 +85,7 @@ class CompiledEngine(Engine):
         from perfectplay.engines.compiled.compiler.values import NotCompiledError
         from perfectplay.engines.compiled.solution import CompiledSolution
         from perfectplay.engines.compiled.solving import StalledError
-        from perfectplay.engines.compiled.table import Table
+        from perfectplay.engines.compiled.table import BoundsTable
 
         found = self.compiled(game, request)
         if isinstance(found, PerfectPlayError):
@@ -97,7 +97,7 @@ class CompiledEngine(Engine):
                 raise
             return engines.find("graph").solve(game, request)
         self.last = None
-        return CompiledSolution(game, request, Table.of(solved, found.plan))
+        return CompiledSolution(game, request, BoundsTable.of(solved, found.plan))
 
     def write(self, solution: CompiledSolution) -> tuple[dict[str, str], dict[str, Any]]:
         from perfectplay.engines.compiled import file

@@ -11,7 +11,7 @@ import numpy as np
 from perfectplay.engines.compiled.game import Plan
 from perfectplay.engines.compiled.layout import Layout
 from perfectplay.engines.compiled.solution import CompiledSolution
-from perfectplay.engines.compiled.table import Table, ranking_of
+from perfectplay.engines.compiled.table import BoundsTable, ranking_of
 from perfectplay.errors import FileError
 from perfectplay.model.game import Game
 from perfectplay.request import Request
@@ -84,7 +84,7 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> CompiledSolut
         or (-bounds[:, 1] < bounds[:, 0]).any()
     ):
         raise ValueError("its bounds do not fit")
-    table = Table(
+    table = BoundsTable(
         plan, layout, keys, bounds, ranking_of(layout, keys, ()), column["starts"],
         column["ranks"], np.asarray(stored.numbers("order", "i")), column["flip"], column["stats"],
         float.fromhex(stored.word("mirror")),

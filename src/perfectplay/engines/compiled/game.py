@@ -19,7 +19,7 @@ from perfectplay.engines.compiled.positions import (
     flip_of,
 )
 from perfectplay.engines.compiled.record import Numbers
-from perfectplay.engines.compiled.rules import Rules
+from perfectplay.engines.compiled.rules import RunnableRules
 from perfectplay.engines.compiled.sample import Sample, look_further, take_sample
 from perfectplay.engines.compiled.solving import Report, Solver, UnorderedError, constants
 from perfectplay.errors import PerfectPlayError
@@ -72,7 +72,7 @@ class Plan:
 class Solved:
     """All positions of a game with their bounds."""
 
-    rules: Rules
+    rules: RunnableRules
     layers: Layers
     bounds: Any
     mirror: float
@@ -87,12 +87,12 @@ class Compiled:
         self.plan = plan or Plan.of(game, objective)
         self.rules = self.compile()
 
-    def compile(self) -> Rules:
+    def compile(self) -> RunnableRules:
         """Compile the rules for the layout of what is known by now."""
         layout, numbers = self.plan.layout(), Numbers()
         some = list(self.plan.sample.positions)
         source = compile_rules(self.game, layout, some, numbers, tracked=self.plan.tracked)
-        return Rules(self.game, layout, source, numbers)
+        return RunnableRules(self.game, layout, source, numbers)
 
     def reach(self, memory: int, report: Report) -> Positions:
         """All positions that can arise, in a layout that has room for them."""
@@ -132,6 +132,7 @@ class Compiled:
 
     def solve(self, width: float | None, memory: int, report: Report) -> Solved:
         """The bounds of all positions."""
+        self.rules.check_symmetries(self.plan.sample.symmetries)
         found = self.reach(memory, report)
         spread = np.linspace(0, len(found) - 1, min(len(found), CHECKED)).astype(np.int64)
         self.rules.check(found.keys[np.random.default_rng(0).permutation(spread)])

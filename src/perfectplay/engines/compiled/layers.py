@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.compiled.compiler.llvm import Code
+from perfectplay.engines.compiled.compiler.llvm import MachineCode
 from perfectplay.engines.compiled.positions import Positions, steps_of
 from perfectplay.engines.compiled.ranking import Features, Ranking, find_ranking
-from perfectplay.engines.compiled.rules import Programs, Rules
+from perfectplay.engines.compiled.rules import Programs, RunnableRules
 from perfectplay.engines.compiled.runtime import placing, shared
 
 SAMPLED = 1_500
@@ -31,7 +31,7 @@ class Layers:
 
     positions: Positions
     ranking: Ranking
-    code: Code
+    code: MachineCode
     order: Any
     before: Any
     starts: Any
@@ -60,7 +60,7 @@ class Layers:
         return keys[self.order[first:last]] if self.positions.dense else keys[first:last]
 
 
-def in_layers(positions: Positions, rules: Rules, more: Any) -> Layers:
+def in_layers(positions: Positions, rules: RunnableRules, more: Any) -> Layers:
     """Find an order for positions, and put them into it; `more` are keys that need attention."""
     ranking = ranked(positions, rules, more)
     code = placing(ranking.function())
@@ -77,14 +77,14 @@ def in_layers(positions: Positions, rules: Rules, more: Any) -> Layers:
     return Layers(positions, ranking, code, none, none, starts, values)
 
 
-def ranks_of(keys: Any, code: Code) -> Any:
+def ranks_of(keys: Any, code: MachineCode) -> Any:
     """The ranks of keys."""
     ranks = np.zeros(len(keys), np.int64)
     code["rank_all"](keys, keys.shape[1], 0, len(keys), ranks)
     return ranks
 
 
-def in_dense_layers(known: Positions, ranking: Ranking, code: Code) -> Layers:
+def in_dense_layers(known: Positions, ranking: Ranking, code: MachineCode) -> Layers:
     """Put positions whose places are counted by key into layers."""
     ends = known.keys[known.leafless.astype(bool), 0]
     bits = np.unpackbits(known.bits.view(np.uint8), bitorder="little")
@@ -123,7 +123,7 @@ def groups(ranks: Any) -> tuple[Any, Any]:
     return starts, values
 
 
-def ranked(positions: Positions, rules: Rules, more: Any) -> Ranking:
+def ranked(positions: Positions, rules: RunnableRules, more: Any) -> Ranking:
     """An order that holds for some of the positions, spread over all of them."""
     count = len(positions)
     places = np.unique(np.linspace(0, count - 1, min(count, SAMPLED)).astype(np.int64))
@@ -152,7 +152,7 @@ def ends_of(positions: Positions, keys: Any) -> Any:
     return is_end[back.ravel()[len(ends) :]]
 
 
-def edges(keys: Any, rules: Rules) -> tuple[Any, Any]:
+def edges(keys: Any, rules: RunnableRules) -> tuple[Any, Any]:
     """The numbers of the keys that lead to others, and the others; of as many as make `EDGES`."""
     words = rules.layout.words
     owners, leaves = [np.zeros(0, np.int64)], [np.zeros((0, words), np.int64)]

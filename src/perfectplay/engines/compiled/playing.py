@@ -9,10 +9,10 @@ import numpy as np
 
 from perfectplay.engines.compiled.game import Compiled
 from perfectplay.engines.compiled.kernels.reach import DEPTH, LEAST, MOST
-from perfectplay.engines.compiled.rules import BATCH, Rules
+from perfectplay.engines.compiled.rules import BATCH, RunnableRules
 from perfectplay.engines.compiled.runtime import playing
 from perfectplay.engines.compiled.solving import Solver, Tape, constants
-from perfectplay.engines.compiled.table import Table
+from perfectplay.engines.compiled.table import BoundsTable
 from perfectplay.objectives import Objective
 
 CHUNK = 1 << 16
@@ -26,7 +26,7 @@ NODES = 1 << 16
 class Player:
     """Follows best play through the table of a solved game."""
 
-    def __init__(self, table: Table, objective: Objective, rules: Rules) -> None:
+    def __init__(self, table: BoundsTable, objective: Objective, rules: RunnableRules) -> None:
         self.table, self.rules = table, rules
         self.known = constants(objective, rules.numbers.values, table.stats, table.mirror)
         if not self.known.least[0]:  # payoffs are counted all the same
@@ -39,7 +39,7 @@ class Player:
         ]  # fmt: skip
 
     @classmethod
-    def of(cls, table: Table, objective: Objective) -> Player:
+    def of(cls, table: BoundsTable, objective: Objective) -> Player:
         """A player of a table, for which the rules are compiled anew."""
         compiled = Compiled(table.plan.game, objective, table.plan)
         return cls(table, objective, compiled.rules)

@@ -15,9 +15,9 @@ from perfectplay.engines.compiled.kernels.reach import (
     MOST,
 )
 from perfectplay.engines.compiled.layout import DENSE, Key, Layout, Whole
-from perfectplay.engines.compiled.rules import BATCH, Rules
+from perfectplay.engines.compiled.rules import BATCH, RunnableRules
 from perfectplay.engines.compiled.runtime import shared
-from perfectplay.errors import MemoryLimitError
+from perfectplay.errors import MemoryLimitError, in_bytes
 
 FIRST_ROOM = 1 << 14
 NO_MIRROR = np.zeros(1, np.int64)
@@ -59,7 +59,7 @@ class MirrorError(Exception):
 class Reacher:
     """Finds the positions of a game, those next to the start first."""
 
-    def __init__(self, rules: Rules, flip: Any, memory: int) -> None:
+    def __init__(self, rules: RunnableRules, flip: Any, memory: int) -> None:
         self.rules, self.flip, self.memory = rules, flip, memory
         self.layout = rules.layout
         self.words = self.layout.words
@@ -129,7 +129,11 @@ class Reacher:
     def check_memory(self, room: int) -> None:
         """Refuse to grow beyond the memory limit."""
         if room * (8 * self.words + 16) > self.memory or room >= 1 << 31:
-            raise MemoryLimitError(f"{int(self.stats[FOUND]):,} positions were found so far")
+            raise MemoryLimitError(
+                f"{self.rules.recorder.game.name} is larger than its memory limit of "
+                f"{in_bytes(self.memory)}: {int(self.stats[FOUND]):,} positions were found so far; "
+                "raise the limit or make the game smaller"
+            )
 
     def check_mirror(self, programs: Any, first: int) -> None:
         """Compare programs with those of the mirror images, if these are left out."""

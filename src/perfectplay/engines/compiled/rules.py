@@ -6,7 +6,8 @@ a table has not met, and for single positions that compiled rules leave alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,11 +15,12 @@ import numpy as np
 from perfectplay.engines.compiled.compiler import driver
 from perfectplay.engines.compiled.compiler.front import Rules as Source
 from perfectplay.engines.compiled.compiler.kernels import MASK, mix
-from perfectplay.engines.compiled.compiler.llvm import Code
+from perfectplay.engines.compiled.compiler.llvm import MachineCode
 from perfectplay.engines.compiled.compiler.tree import DONE, MISS
 from perfectplay.engines.compiled.compiler.values import NotCompiledError
-from perfectplay.engines.compiled.layout import Layout
+from perfectplay.engines.compiled.layout import Layout, OutgrownError
 from perfectplay.engines.compiled.record import Numbers, Recorder, decoded
+from perfectplay.errors import ModelError
 from perfectplay.model.game import Game
 
 BATCH = 1024
@@ -37,14 +39,14 @@ class Programs(NamedTuple):
     ends: Any
 
 
-class Rules:
+class RunnableRules:
     """Runs the rules of a game for keys of a layout."""
 
     def __init__(self, game: Game[Any], layout: Layout, source: Source, numbers: Numbers) -> None:
         tracked = layout.score is not None
         self.layout, self.source, self.numbers = layout, source, numbers
         self.recorder = Recorder(game, numbers, layout.encode, tracked, layout.inlined)
-        self.code = Code(driver.for_many(source.code, layout.words))
+        self.code = MachineCode(driver.for_many(source.code, layout.words))
         self.record = self.code["record"]
         self.tables = Tables(source)
         self.out = np.zeros(ROOM, np.int64)
@@ -76,6 +78,42 @@ class Rules:
             done += len(plain)
             if done > CHECKED:
                 break
+
+    def check_symmetries(self, symmetries: Mapping[Hashable, Hashable]) -> None:
+        """Refuse a `canonical` that is none: both positions must be worth the same."""
+        for position, chosen in symmetries.items():
+            game = self.recorder.game
+            same = game.canonical(chosen) == chosen and math.isclose(
+                self.made_up(position), self.made_up(chosen), rel_tol=1e-9
+            )
+            if not same:
+                raise ModelError(
+                    f"{game.name}: canonical({game.text(position)}) gives {game.text(chosen)}, but "
+                    "what follows these two is not the same"
+                )
+
+    def made_up(self, position: Hashable) -> float:
+        """The value of a position, if those that follow were worth what their keys make of them."""
+        stack: list[float] = []
+        try:
+            program = self.recorder.program(position)
+        except OutgrownError:  # what follows is nothing that was met near the start
+            return math.nan
+        for name, *rest in decoded(program, self.numbers.values, self.layout.words):
+            if name == "leaf":
+                stack.append(1 + mix(*rest[:1], rest[-1]) / MASK)
+            elif name == "final":
+                stack.append(float(rest[0]))
+            elif name == "gain":
+                stack[-1] += float(rest[0])
+            elif name == "weight":
+                stack[-1] *= float(rest[0])
+            else:
+                values = stack[-rest[0] :]
+                del stack[-rest[0] :]
+                best = {"max": max, "min": min, "chance": sum}[name](values)
+                stack.append(best / float(rest[1]) if name == "chance" else best)
+        return stack[0]
 
     def programs(self, keys: Any, first: int, last: int) -> Programs:
         """The programs of some positions, or of the first of them; at least of one."""

@@ -5,27 +5,27 @@ from __future__ import annotations
 import functools
 
 from perfectplay.engines.compiled.compiler.kernels import functions_of
-from perfectplay.engines.compiled.compiler.llvm import Code
+from perfectplay.engines.compiled.compiler.llvm import MachineCode
 from perfectplay.engines.compiled.compiler.tree import Function
 from perfectplay.engines.compiled.kernels import mirror, places, play, reach, values
 
 
 @functools.cache
-def shared() -> Code:
+def shared() -> MachineCode:
     """The kernels that need not know the order of positions."""
     kernels = (reach.reach, reach.rehash, reach.collect, mirror.mirror_break)
     rounded = (values.evaluate_all, values.settle, values.exits, values.sweep)
     functions = functions_of(*kernels, values.intern_shapes, values.begin, *rounded)
-    return Code(functions, [each.__name__ for each in rounded], reach.reach)
+    return MachineCode(functions, [each.__name__ for each in rounded], reach.reach)
 
 
 @functools.cache
-def playing() -> Code:
+def playing() -> MachineCode:
     """The kernels that follow best play."""
-    return Code(functions_of(play.flow, play.left_waiting, play.draw), (), play.flow)
+    return MachineCode(functions_of(play.flow, play.left_waiting, play.draw), (), play.flow)
 
 
-def placing(rank: Function) -> Code:
+def placing(rank: Function) -> MachineCode:
     """The kernels that find positions by their rank in a game."""
     functions = functions_of(places.rank_all, places.locate)
-    return Code([rank if each.name == "rank" else each for each in functions])
+    return MachineCode([rank if each.name == "rank" else each for each in functions])

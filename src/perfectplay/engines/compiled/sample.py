@@ -14,6 +14,8 @@ NEAR = 4_000
 """Positions that are explored from the start on; a game of so few is not worth compiling."""
 GAMES, LONGEST = 24, 12_000
 """Games that are played at random, and how many positions they may have in all."""
+SYMMETRIES = 200
+"""Positions at which a game's symmetries are looked at."""
 FEW = 1.25
 """A kind of position that so few others lead to, on average, is not worth being kept."""
 
@@ -30,12 +32,14 @@ class Sample:
     """Whether anything is scored on the way."""
     scores: set[int]
     """Scores that arose, if they are whole numbers."""
+    symmetries: dict[Hashable, Hashable]
+    """Positions with those that stand for them, by the game's own word."""
 
     def inlined(self) -> frozenset[type]:
         """The kinds of positions that are as well computed where an edge leads to them.
 
-        Play ends there, or next to no two positions lead to the same one of them; and none of these
-        leads to another.
+        Play ends there, or next to no two positions lead to the same one of them; and from none of
+        them play comes back to its kind by these kinds alone.
         """
         start, *_ = self.positions
         into: dict[type, int] = {}
@@ -53,27 +57,38 @@ class Sample:
                 continue
             if behind and many > FEW * len(reached[kind]):
                 continue
-            if kind not in behind and not behind & found and not led_to(kind, leads, found):
+            if not comes_back(kind, leads, found):
                 found.add(kind)
         return frozenset(found)
 
 
-def led_to(kind: type, leads: dict[type, set[type]], found: set[type]) -> bool:
-    """Whether a kind that is inlined already leads to another one."""
-    return any(kind in leads.get(other, ()) for other in found)
+def comes_back(kind: type, leads: dict[type, set[type]], through: set[type]) -> bool:
+    """Whether positions of a kind lead to others of it, through some kinds alone."""
+    met: set[type] = set()
+    queue = [kind]
+    for each in queue:
+        for then in leads.get(each, set()):
+            if then is kind:
+                return True
+            if then in through and then not in met:
+                met.add(then)
+                queue.append(then)
+    return False
 
 
 def take_sample(game: Game[Any], near: int = NEAR) -> Sample:
     """Explore a game near its start, and if that is not all of it play some games to their ends."""
     explorer = Explorer(game)
     start = game.canonical(game.start())
+    if start != game.start():
+        explorer.symmetries[game.start()] = start
     whole = explorer.look_around(start, near)
     if not whole:
         chooser = random.Random(0)
         ways: list[Callable[[list[Any]], Any]] = [chooser.choice, lambda thens: thens[-1]]
         ways += [lambda thens: thens[0], *[chooser.choice] * GAMES]
         explorer.play(start, ways)
-    return Sample(explorer.seen, whole, explorer.points, explorer.scores)
+    return Sample(explorer.seen, whole, explorer.points, explorer.scores, explorer.symmetries)
 
 
 def look_further(game: Game[Any], times: int) -> dict[Hashable, None]:
@@ -92,6 +107,7 @@ class Explorer:
         self.seen: dict[Hashable, list[Hashable]] = {}
         self.gains: dict[Hashable, list[Any]] = {}
         self.done: set[Hashable] = set()
+        self.symmetries: dict[Hashable, Hashable] = {}
         self.points = False
         self.scores: set[int] = {0}
 
@@ -131,7 +147,10 @@ class Explorer:
             for then in node.thens:
                 yield from self.edges(then, points)
         elif type(node) is not Final:
-            yield self.game.canonical(node), points
+            chosen = self.game.canonical(node)
+            if chosen != node and len(self.symmetries) < SYMMETRIES:
+                self.symmetries[node] = chosen
+            yield chosen, points
 
     def play(self, start: Hashable, ways: list[Callable[[list[Any]], Any]]) -> None:
         """Play some games, each choosing where to go in another way."""

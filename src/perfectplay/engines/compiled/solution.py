@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from perfectplay.engines.compiled.kernels.reach import GAINS, LEAST
-from perfectplay.engines.compiled.table import Table
+from perfectplay.engines.compiled.table import BoundsTable
 from perfectplay.errors import PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Choice, Final, Inline, Node, Number
@@ -34,7 +34,7 @@ class CompiledSolution(Solution):
 
     engine: ClassVar[str] = "compiled"
 
-    table_of_bounds: Table
+    table_of_bounds: BoundsTable
 
     @property
     def value(self) -> Number:

@@ -13,7 +13,7 @@ import numpy as np
 
 from perfectplay.engines.compiled.kernels.reach import DEPTH, LEAST, LISTED_FINALS, MOST
 from perfectplay.engines.compiled.layers import Layers
-from perfectplay.engines.compiled.rules import BATCH, Rules
+from perfectplay.engines.compiled.rules import BATCH, RunnableRules
 from perfectplay.engines.compiled.runtime import shared
 from perfectplay.errors import PerfectPlayError
 from perfectplay.exact import exactly
@@ -98,7 +98,12 @@ class Solver:
     """Finds the bounds of all positions, in order."""
 
     def __init__(
-        self, layers: Layers, rules: Rules, known: Constants, forever: float, width: float | None
+        self,
+        layers: Layers,
+        rules: RunnableRules,
+        known: Constants,
+        forever: float,
+        width: float | None,
     ) -> None:
         self.layers, self.rules, self.known = layers, rules, known
         self.forever = forever

@@ -18,7 +18,7 @@ from perfectplay.engines.compiled.runtime import placing
 
 
 @dataclasses.dataclass
-class Table:
+class BoundsTable:
     """Keys in order, with bounds; an upper one has its sign turned."""
 
     plan: Plan
@@ -37,7 +37,7 @@ class Table:
     dense: bool
 
     @classmethod
-    def of(cls, solved: Solved, plan: Plan) -> Table:
+    def of(cls, solved: Solved, plan: Plan) -> BoundsTable:
         """The table of a game that is solved."""
         layers, known = solved.layers, solved.layers.positions
         return cls(

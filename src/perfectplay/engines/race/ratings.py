@@ -60,7 +60,6 @@ class Ratings(RatingBoard):
 
     @functools.cached_property
     def ends(self) -> OutcomeChances:
-        """How play ends."""
         from perfectplay.engines.race.answers.outcome_chances import OutcomeChances
 
         return OutcomeChances(self)

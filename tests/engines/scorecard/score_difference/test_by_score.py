@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perfectplay import AtLeast, Utility
+from perfectplay import AtLeast, CVaR, Utility, solve
 from perfectplay.errors import PerfectPlayError
 from perfectplay.games.yazy import Yazy
-from perfectplay.solution.answers import BonusRates
+from perfectplay.settling import mean_of_worst
+from perfectplay.solution.answers import BonusRates, LeastShortfalls
 from perfectplay.solution.verification import verify
 from tests.by_engine import solve_graph, solve_leads
 from tests.engines.scorecard.both_ways import GRID
@@ -48,6 +49,27 @@ def test_bonuses_are_earned_as_often_as_in_games_played_by_the_rules(card):
     for place, bonus in enumerate(card.bonuses):
         played = sum(chance for (turn, _), chance in ends.items() if turn.totals[place] >= bonus.at)
         assert rates[bonus.name] == pytest.approx(played, abs=1e-9)
+
+
+@given(cards())
+@settings(max_examples=15)
+def test_least_shortfalls_are_those_of_each_threshold_alone(card):
+    found = solve_leads(card, RISING[0]).answer(LeastShortfalls).between(1, 7)
+    for threshold, missing in enumerate(found, start=1):
+        alone = Utility(lambda score, at=threshold: -max(0, at - score), f"missing to {threshold}")
+        right = solve_graph(card, alone, exact=True).value
+        assert missing == pytest.approx(-float(right), abs=1e-12)
+
+
+def test_cvar_of_a_large_card_is_that_of_no_worse_threshold():
+    share, card = Fraction(1, 10), Yazy()
+    found = solve(card, CVaR(share))
+    scores = found.distribution()
+    worst = mean_of_worst(scores, share)
+    assert found.value == pytest.approx(worst, abs=1e-9)
+    assert found.value > mean_of_worst(solve(card).distribution(), share) + 0.1
+    for at in (found.objective.at - 1, found.objective.at + 1, found.objective.at + 15):
+        assert solve(card, CVaR(share, at)).value <= found.value
 
 
 def test_what_falls_is_left_to_the_rules():

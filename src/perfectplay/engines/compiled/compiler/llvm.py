@@ -48,7 +48,7 @@ NEAREST, DOWNWARD = 1, 3
 """The ways to round, as LLVM numbers them."""
 
 
-class Code:
+class MachineCode:
     """Functions as machine code; it is freed with this object.
 
     It is `kept` on disk for the next time, if that names a function beside whose source to keep it.

@@ -42,7 +42,6 @@ class CardProspects(Prospects):
         return 8 * hopes * (card.rerolls * keeps + rolls)
 
     def aims(self, keep: Roll, rerolls: int) -> list[Aim]:
-        """Where the turn may end if some dice are kept with so many rerolls left."""
         boxes = len(self.turn.open)
         made, filled, points = np.split(self.row(keep, rerolls)[: 3 * boxes], 3)
         with np.errstate(invalid="ignore"):
@@ -52,7 +51,6 @@ class CardProspects(Prospects):
         return sorted(found, key=lambda aim: (-aim.filled, -aim.made))
 
     def bonuses(self, keep: Roll, rerolls: int) -> tuple[float, ...]:
-        """The chance of each bonus if some dice are kept with so many rerolls left."""
         return tuple(self.row(keep, rerolls)[3 * len(self.turn.open) :].tolist())
 
     def row(self, keep: Roll, rerolls: int) -> Any:

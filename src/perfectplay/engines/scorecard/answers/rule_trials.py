@@ -55,7 +55,6 @@ class SampledRuleTrials(RuleTrials):
         return RuleTables(self.solution.anchors, self.solution.lattice)
 
     def follow(self, lines: Sequence[CardLine]) -> CardPlay:
-        """Play by some lines, with its values."""
         solution = self.solution
         parts = solution.anchors, solution.lattice, lines, solution.objective
         return follow(*parts, self.tabled)
@@ -84,11 +83,9 @@ class SampledRuleTrials(RuleTrials):
         return TurnSample(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
 
     def some(self, sample: TurnSample, which: Any) -> TurnSample:
-        """Some of the turns that were seen."""
         return TurnSample(*(np.ascontiguousarray(column[which]) for column in sample))
 
     def rated(self, sample: TurnSample, lines: Sequence[CardLine]) -> Rated:
-        """What some lines decide at turns that were seen."""
         solution = self.solution
         rerolls, lattice = solution.game.card.rerolls, solution.lattice
         size, rows = len(sample.mask), (rerolls + 1) * lattice.rolls
@@ -107,14 +104,12 @@ class SampledRuleTrials(RuleTrials):
         return rated
 
     def line_arrays(self, line: CardLine) -> LineArrays:
-        """A line as arrays, step by step."""
         steps = self.tabled.steps([line])
         rows, numbers, acts = self.tabled.listed(line)
         begin = np.searchsorted(numbers, np.arange(len(line.steps) + 1))
         return LineArrays(*steps[:7], begin, rows.astype(np.uint32), acts.astype(np.uint32))
 
     def gains(self, sample: TurnSample, rated: Rated, line_arrays: LineArrays, lines: int) -> Any:
-        """By turn that was seen and line, what a line would gain if it went before that one."""
         size, rows = rated.likely.shape
         gains = np.zeros((size, lines))
         scratch = functools.partial(np.full, rows, -1)
@@ -131,7 +126,6 @@ class SampledRuleTrials(RuleTrials):
         return np.cumsum(gains[:, ::-1], axis=1)[:, ::-1].astype(np.float32)
 
     def gain(self, sample: TurnSample, rated: Rated, line: CardLine, at: int) -> float:
-        """What it gains if a line goes before that one, of those that were rated."""
         lattice, (size, rows) = self.solution.lattice, rated.act.shape
         gains = np.zeros(size)
         columns = lattice.arrays, self.line_arrays(line), at, sample, rated, gains
@@ -143,10 +137,6 @@ class SampledRuleTrials(RuleTrials):
     def price_changes(
         self, sample: TurnSample, rated: Rated, rows: Any, points: Any, over: Any, step: int
     ) -> Any:
-        """By box, what it gains to raise its price by a step, and to lower it.
-
-        `rows` are the turns and the rolls that are scored where `points` are the most over prices.
-        """
         gains = np.zeros((len(over), 2))
         compiled = self.solution.card_play.backend.compile(reprice)
         compiled(sample, rated, rows.turn, rows.roll, points, over, step, gains)
@@ -155,12 +145,10 @@ class SampledRuleTrials(RuleTrials):
     def gain_by_prices(
         self, sample: TurnSample, rated: Rated, rows: Any, points: Any, over: Any
     ) -> float:
-        """What it gains to score some rolls where points are the most over prices."""
         compiled = self.solution.card_play.backend.compile(score_over)
         return float(compiled(sample, rated, rows.turn, rows.roll, points, over))
 
     def holds(self, sample: TurnSample, line: CardLine) -> Any:
-        """At which turns that were seen a line may apply, for all that it says of boxes."""
         line_arrays = self.line_arrays(line)
         boxes = len(self.solution.game.card.boxes) - np.bitwise_count(sample.mask)
         fine = (boxes >= line_arrays.fewest[0]) & (boxes <= line_arrays.most[0])

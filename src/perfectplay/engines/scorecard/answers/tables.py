@@ -89,7 +89,6 @@ class CardPolicy(WholePolicy):
 
     @property
     def count(self) -> int:
-        """How many decisions there are."""
         card, anchors = self.solution.game.card, self.solution.anchors
         over = int(anchors.runs(len(card.boxes)).begin[-1])
         return (anchors.count - over) * (card.rerolls + 1) * len(card.rolls)

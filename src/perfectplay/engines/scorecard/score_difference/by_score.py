@@ -11,9 +11,10 @@ import numpy as np
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.score_difference.estimate import few_scores, require_seeable
+from perfectplay.engines.scorecard.score_difference.induction import solve_leads
 from perfectplay.engines.scorecard.score_difference.leads import LeadsInMemory, require_room
 from perfectplay.engines.scorecard.score_difference.plies import Ply, solitaire
-from perfectplay.engines.scorecard.score_difference.reach import Reach, finished
+from perfectplay.engines.scorecard.score_difference.reach import Reach, Side, finished
 from perfectplay.engines.scorecard.score_difference.spread import final_chances
 from perfectplay.engines.scorecard.score_difference.target import TargetSolution
 from perfectplay.engines.scorecard.size import require_countable
@@ -22,7 +23,7 @@ from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.objectives import EveryTarget, Objective
 from perfectplay.request import Request
-from perfectplay.solution.answers import BonusRates, answers
+from perfectplay.solution.answers import BonusRates, LeastShortfalls, answers
 from perfectplay.solution.distribution import Distribution
 
 NOBODY = finished(0, 0)
@@ -77,6 +78,11 @@ class UtilitySolution(TargetSolution):
         memory, tell = self.request.compute.memory_limit, self.request.compute.progress
         return final_chances(self.leads.whole(), 0, self.tie, memory, tell)
 
+    @answers(LeastShortfalls)
+    def shortfalls(self) -> LeastShortfalls:
+        """Those below whole numbers of points."""
+        return LeastShortfalls(functools.partial(least_shortfalls, self))
+
     @answers(BonusRates)
     def bonus_rates(self) -> BonusRates:
         """How often the totals suffice at the end."""
@@ -113,7 +119,22 @@ def ends_worth(leads: LeadsInMemory, objective: Objective) -> Any:
     return np.array(worth)[scores - lowest]
 
 
-def utility_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> LeadsInMemory:
+def least_shortfalls(solution: UtilitySolution, low: int, high: int) -> list[float]:
+    """The least mean shortfall below each whole number of a range: all thresholds at once.
+
+    Points are missing by the lead over a threshold alone, so one table serves all of them.
+    """
+    game, request = solution.game, solution.request
+    leads = utility_leads(game, request, against=finished(low, high))
+    leads.values[: leads.plies[0].end] = np.minimum(final_scores(leads.plies[0]), 0)
+    solve_leads(leads, request.compute.progress, done=1)
+    place, start = len(leads.plies) - 1, leads.anchors.count - 1
+    return [-leads.chance(place, start, 0, -threshold) for threshold in range(low, high + 1)]
+
+
+def utility_leads(
+    game: DiceAndBoxes, request: Request, values: Any = None, against: Side = NOBODY
+) -> LeadsInMemory:
     """Room for the value of every score at every turn, or the values that there are."""
     card = game.card
     anchors = Anchors(card)
@@ -121,7 +142,7 @@ def utility_leads(game: DiceAndBoxes, request: Request, values: Any = None) -> L
     require_seeable(anchors, request.compute.memory_limit)
     few = few_scores(anchors, EveryTarget(), request.compute.memory_limit)
     reach = Reach.of(anchors, anchors.count - 1, 0, progress=request.compute.progress, found=few)
-    turns = solitaire(reach, NOBODY, whole=True)
+    turns = solitaire(reach, against, whole=True)
     if values is None:
         require_room(game.name, turns, request.compute.memory_limit, np.float64)
         values = np.zeros(sum(ply.size() for ply in turns))

@@ -16,7 +16,7 @@ from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes, Duel
 from perfectplay.model.scorecard.extent import LEADS, filled_sets, totals
-from perfectplay.objectives import AtLeast, EveryTarget, Objective, Win
+from perfectplay.objectives import AtLeast, EveryTarget, Objective, Sought, Win
 from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
@@ -157,6 +157,8 @@ def rises(objective: Objective, card: Scorecard) -> bool:
     from perfectplay.engines.scorecard.anchors import Anchors
     from perfectplay.engines.scorecard.score_difference.estimate import points_bound
 
+    if isinstance(objective, Sought):  # found or not, more points are never worth less
+        return True
     worth = [objective.utility(score) for score in range(points_bound(Anchors(card)) + 1)]
     return all(less <= more for less, more in itertools.pairwise(worth))
 
