@@ -10,9 +10,9 @@ from perfectplay.cli import show
 from perfectplay.cli.answers.drawing import require_figure
 from perfectplay.cli.progress import Ticker
 from perfectplay.cli.words import find_game, read_memory
-from perfectplay.own_code import user_code
 from perfectplay.objectives import read_count, read_number
 from perfectplay.objectives.field import Field
+from perfectplay.own_code import user_code
 from perfectplay.request import Compute
 
 
