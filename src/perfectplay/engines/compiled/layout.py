@@ -131,9 +131,13 @@ class Items:
 
     def put(self, key: list[int], value: Any) -> None:
         """Add the numbers to a key."""
-        if type(value) is not self.cls or len(value) > len(self.items):  # type: ignore[arg-type]  # it is one of them
+        if not isinstance(value, self.cls) or type(value) is not self.cls:
             raise ValueError
-        numbers: list[Any] = sorted(value) if self.cls is frozenset else list(value)
+        numbers: list[Any] = list(iter(value))  # type: ignore[call-overload]  # a tuple or a set
+        if len(numbers) > len(self.items):
+            raise ValueError
+        if self.cls is frozenset:
+            numbers.sort()
         self.length.put(key, len(numbers))
         for item, each in zip(self.items, numbers, strict=False):
             item.put(key, each)
