@@ -731,9 +731,9 @@ def smaller(c: Context, name_: str, a: Value, b: Value) -> equality.Answer:
             return part
         fewer = c.compare("lt", c.sequence(small).length, c.sequence(big).length)
         return equality.conjunction(part, fewer)
-    if (isinstance(a, Record) and isinstance(b, (Record, Static))) or isinstance(b, Record):
-        if not isinstance(a, Sequence) and not isinstance(b, Sequence):
-            return smaller_tuples(c, name_, a, b)
+    known = all(isinstance(each, (Record, Static)) for each in (a, b))
+    if known and (isinstance(a, Record) or isinstance(b, Record)):
+        return smaller_tuples(c, name_, a, b)
     if all(issubclass(cls or object, (tuple, list)) for cls in classes):
         return smaller_sequences(c, name_, c.sequence(a), c.sequence(b))
     raise c.refuse(f"compares {name_of(a)} with {name_of(b)}")
