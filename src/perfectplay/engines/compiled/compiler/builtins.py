@@ -356,7 +356,7 @@ def enumerated(c: Context, value: Value, start: Value | None = None) -> Value:
 
         sequences.each(c, value, one)
 
-    return Stream(run, most, distinct=True)
+    return Stream(run, most, distinct=True, whole=False)
 
 
 def zipped(c: Context, *values: Value, strict: Value | None = None) -> Value:

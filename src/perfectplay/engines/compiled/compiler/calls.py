@@ -568,12 +568,13 @@ def row_form(c: Context) -> Form:
     """An argument that is an object of a table."""
     tables = c.tables
 
-    def decode(read: Any) -> Any:
-        number = next(read)
-        return next(obj for obj, known in tables.numbers.items() if known == number)
-
     guesses = [(number,) for number in range(len(tables.numbers))]
-    return Form("object", decode, lambda arg: [tables.number(arg)], guesses)
+    return Form(
+        "object",
+        lambda read: tables.numbered[next(read)],
+        lambda arg: [tables.number(arg)],
+        guesses,
+    )
 
 
 def record_form(cls: type, forms: list[Form]) -> Form:

@@ -400,6 +400,33 @@ def concatenated(c: Context, parts: list[Value], cls: type) -> Value:
     return gather(c, Stream(run, most), cls)
 
 
+def has_distinct(c: Context, value: Value, *, whole: bool) -> bool:
+    """Whether no element comes twice, or (of pairs) no first part."""
+
+    def distinct(obj: Any) -> bool:
+        items = list(obj)
+        return len({item if whole else item[0] for item in items}) == len(items)
+
+    match value:
+        case Stream():
+            return value.distinct and whole == value.whole
+        case Static(obj):
+            try:
+                return distinct(obj)
+            except (TypeError, IndexError):
+                return False
+        case Row(table):
+            try:
+                if not all(map(distinct, table.known)):
+                    return False
+            except (TypeError, IndexError):
+                return False
+
+            c.promise(table, ("distinct", whole), distinct)
+            return True
+    return False
+
+
 def known_length(value: Value) -> bool:
     """Whether it has parts that are known one by one."""
     return isinstance(value, Record) or (
