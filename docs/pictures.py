@@ -57,7 +57,7 @@ PAGES = {
     "practice": ("#/practice?game=yahtzee&seed=11", "#keep:enabled, [data-option]", "light"),
     "table-pig": ("#/table?game=pig&at=mine%3D40+theirs%3D70+turn%3D21", "#why-title + p", "light"),
     "table-cant-stop": (
-        "#/table?game=cant-stop&p.players=2&at=mine%3D0%2C2%2C3%2C0%2C0+turn%3D0%2C0%2C1%2C1%2C0",
+        "#/table?game=cant-stop&p.players=2&at=mine%3D0%2C2%2C2%2C0%2C0+turn%3D0%2C0%2C1%2C1%2C0",
         "#why-title + p",
         "dark",
     ),

@@ -8,6 +8,7 @@ from perfectplay import engines
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
 from perfectplay.conformance import CHECKS, doubts, playthrough
+from perfectplay.own_code import user_code
 from perfectplay.request import Compute, Request
 from perfectplay.solution import verification
 from perfectplay.solution.storage.container import whole_file
@@ -16,7 +17,7 @@ from perfectplay.solution.storage.container import whole_file
 def verify(file: Path, game: str | None, *, as_json: bool) -> None:
     """A second opinion on a saved solution."""
     solution = words.open_solution(file, game)
-    with Ticker() as ticker, words.user_code(solution.game):
+    with Ticker() as ticker, user_code(solution.game):
         found = verification.verify(solution, ticker)
     if as_json:
         show.emit(
@@ -55,9 +56,9 @@ def check(name: str, given: list[str], record: Path | None, *, as_json: bool) ->
     kept: dict[str, str | None] = {}
     for each in CHECKS:
         promise = each.__name__.replace("_", " ")
-        with Ticker(promise), words.user_code(game):
+        with Ticker(promise), user_code(game):
             kept[promise] = each(game)
-    with Ticker("looking for rules that do nothing"), words.user_code(game):
+    with Ticker("looking for rules that do nothing"), user_code(game):
         doubted = doubts(game)
     if record is not None:
         with whole_file(record) as temporary:
@@ -87,7 +88,7 @@ def check(name: str, given: list[str], record: Path | None, *, as_json: bool) ->
 def speed(name: str, given: list[str], *, as_json: bool) -> None:
     """How fast the rules of a game run, and what was made of them."""
     game = words.find_game(name, given)
-    with Ticker() as ticker, words.user_code(game):
+    with Ticker() as ticker, user_code(game):
         request = Request(game.objective(), compute=Compute(progress=ticker))
         found = engines.find("compiled").speed(game, request)
     if as_json:

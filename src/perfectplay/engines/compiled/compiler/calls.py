@@ -564,16 +564,22 @@ def only(arg: Any, obj: Any) -> list[int]:
     return []
 
 
+def same_class(arg: Any, cls: type) -> bool:
+    """Whether an argument is of a class itself, not of one derived from it."""
+    return type(arg) is cls
+
+
 def row_form(c: Context) -> Form:
     """An argument that is an object of a table."""
     tables = c.tables
 
-    def decode(read: Any) -> Any:
-        number = next(read)
-        return next(obj for obj, known in tables.numbers.items() if known == number)
-
     guesses = [(number,) for number in range(len(tables.numbers))]
-    return Form("object", decode, lambda arg: [tables.number(arg)], guesses)
+    return Form(
+        "object",
+        lambda read: tables.numbered[next(read)],
+        lambda arg: [tables.number(arg)],
+        guesses,
+    )
 
 
 def record_form(cls: type, forms: list[Form]) -> Form:
@@ -584,7 +590,7 @@ def record_form(cls: type, forms: list[Form]) -> Form:
         return cls(parts) if cls in (tuple, list) else cls(*parts)
 
     def words(arg: Any) -> list[int]:
-        if type(arg) is not cls:
+        if not same_class(arg, cls):
             raise TypeError(arg)
         return [word for form, part in zip(forms, arg, strict=True) for word in form.encode(part)]
 
@@ -610,7 +616,7 @@ def sequence_form(c: Context, cls: type, value: Sequence, push: Callable[[Expr],
         return cls([form.decode(read) for _ in range(next(read))])
 
     def words(arg: Any) -> list[int]:
-        if type(arg) is not cls:
+        if not same_class(arg, cls):
             raise TypeError(arg)
         items = sorted(arg) if cls in (set, frozenset) else arg
         return [len(arg), *(word for item in items for word in form.encode(item))]

@@ -243,9 +243,10 @@ class Packer:
             self.items_of_row(field, value)
             return
         if isinstance(value, Static):
-            if type(value.obj) is not field.cls:
+            given: Any = value.obj
+            if given.__class__ is not field.cls:
                 raise c.dead_end()
-            items = sorted(value.obj) if field.cls is frozenset else list(value.obj)
+            items = sorted(given) if field.cls is frozenset else list(given)
             value = Record(tuple, list(map(Static, items)))
         elif field.cls is frozenset:
             value = builtins.in_order(c, value)
