@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from perfectplay import engines
 from perfectplay.engines import Engine, Size
 from perfectplay.errors import EngineError, ForeignGameError, PerfectPlayError
+from perfectplay.model.growth import require_bounded
 from perfectplay.objectives import EveryTarget
 from perfectplay.request import Progress, Request
 
@@ -109,6 +110,7 @@ class CompiledEngine(Engine):
         if isinstance(found, PerfectPlayError):
             raise found
         try:
+            require_bounded(game)
             solved = found.solve(request.width, request.compute.memory_limit, request.tell)
         except (StalledError, NotCompiledError, NoLayoutError):
             if request.compute.engine == self.name:
