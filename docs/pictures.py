@@ -41,6 +41,8 @@ STUDIES = {
     "yahtzee-joker": "--vary joker=forced,free,none --vary bonus=on,off",
 }
 """Of Yahtzee; the first two take some minutes."""
+OTHERS = "1,10,100,1000,10000"
+"""Of Yahtzee, too; each takes some minutes on many cores."""
 SHIPPED = "src/perfectplay/strategies/cards"
 CARDS = {
     "examples/cards/yahtzee-seven-lines": "yahtzee",
@@ -55,7 +57,7 @@ PAGES = {
     "practice": ("#/practice?game=yahtzee&seed=11", "#keep:enabled, [data-option]", "light"),
     "table-pig": ("#/table?game=pig&at=mine%3D40+theirs%3D70+turn%3D21", "#why-title + p", "light"),
     "table-cant-stop": (
-        "#/table?game=cant-stop&p.players=2&at=mine%3D0%2C2%2C3%2C0%2C0+turn%3D0%2C0%2C1%2C1%2C0",
+        "#/table?game=cant-stop&p.players=2&at=mine%3D0%2C2%2C2%2C0%2C0+turn%3D0%2C0%2C1%2C1%2C0",
         "#why-title + p",
         "dark",
     ),
@@ -88,6 +90,7 @@ def draw_figures() -> None:
     drawn = {path: f"plot {words} --out" for path, words in FIGURES.items()}
     for name, words in STUDIES.items():
         drawn[f"docs/how-to/images/{name}.svg"] = f"study yahtzee {words} --figure"
+    drawn["docs/how-to/images/yahtzee-field.svg"] = f"field yahtzee --others {OTHERS} --out"
     for card, game in CARDS.items():
         drawn[f"docs/images/{Path(card).name}.svg"] = (
             f"evaluate {game} --rules {ROOT}/{card}.toml --out"

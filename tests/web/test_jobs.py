@@ -41,6 +41,7 @@ def jobs(tmp_path_factory):
     queue.base = {
         "folder": str(tmp_path_factory.mktemp("cache")),
         "memory": limits.job_memory_bytes,
+        "own": [],
     }
     yield queue
     queue.close()
@@ -155,6 +156,17 @@ def test_what_takes_too_long_is_ended(tmp_path):
     queue.close()
     assert slow.error == "it took more than 1 seconds, the limit"
     assert queue.process is None
+
+
+def test_a_job_is_ended_when_the_last_who_waits_has_left(jobs):
+    order = {**jobs.base, "rules": LARGE}
+    slow = jobs.ask("solve", "8" * 32, order)
+    assert jobs.ask("solve", "8" * 32, order) is slow
+    jobs.leave(slow)
+    assert slow.open
+    assert not slow.unwanted
+    jobs.leave(slow)
+    until(slow, "cancelled")
 
 
 def test_a_process_that_dies_is_told_and_replaced(jobs):

@@ -6,7 +6,10 @@ import pytest
 
 from perfectplay import solve
 from perfectplay.games.pig import Pig
-from tests.web.pages import check_that_it_suits_everyone, focus_by_tab, shows
+from perfectplay.model.scorecard.declaration import write_toml
+from tests.waiting import wait_until
+from tests.web.pages import check_that_it_suits_everyone, focus_by_tab, packed, shows
+from tests.web.test_jobs import LARGE
 
 pytestmark = pytest.mark.slow
 
@@ -117,3 +120,16 @@ def test_the_advice_can_be_hidden_until_one_has_chosen(open_page):
     assert page.locator(".worth").count() == 0
     page.locator("[data-option=roll]").click()
     page.wait_for_selector(".since:has-text('cost')")
+
+
+def test_who_leaves_a_game_that_is_solved_does_not_have_it_done(open_page, server):
+    page = open_page("#/table?game=coins", "#take:not([aria-disabled])")
+    card = packed(write_toml(LARGE["card"]))
+    asked = []
+    page.on("response", lambda told: asked.append(told) if "/jobs" in told.url else None)
+    page.goto(f"{server.address}#/table?card64={card}")
+    page.wait_for_selector("progress")
+    job = asked[-1].url.split("/jobs/")[1].split("?")[0]
+    page.get_by_label("Game").select_option("pig")
+    page.wait_for_selector("#take:not([aria-disabled])")
+    wait_until(lambda: server.get(f"jobs/{job}")["state"] == "cancelled")

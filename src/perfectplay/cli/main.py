@@ -125,7 +125,7 @@ def told(error: Exception) -> tuple[str, int]:
             return "this machine has no memory left; take less by --memory", BAD_INPUT
     if missing := missing_extra(error):
         return str(missing), BAD_INPUT
-    from perfectplay.cli.words import tell
+    from perfectplay.own_code import tell
 
     report = "please report it with what you typed, and with what `perfectplay --debug ...` shows"
     return f"this should not happen: {tell(error)}; {report}", OUR_MISTAKE

@@ -94,7 +94,7 @@ class Question:
         Unless the command is for every number of points at once, one must be chosen.
         """
         from perfectplay.cli.progress import Ticker
-        from perfectplay.cli.words import user_code
+        from perfectplay.own_code import user_code
         from perfectplay.solve import solution_offering, solved
 
         if not every_target:

@@ -42,9 +42,18 @@ SHIPPED = {
 }
 
 
+BROUGHT: dict[str, str] = {}
+"""Games of the user's own that this process knows; they come first."""
+
+
 def places() -> dict[str, str]:
-    """Where each game is, as `module:Class`; a shipped game is not replaced by another's."""
-    return extensions.installed(GROUP) | SHIPPED
+    """Where each game is, as `module:Class`; a shipped game is not replaced by a package's."""
+    return extensions.installed(GROUP) | SHIPPED | BROUGHT
+
+
+def bring(game: type[Game[Any]]) -> None:
+    """Have a user's game here for as long as this process runs; its module was imported."""
+    BROUGHT[game.name] = f"{game.__module__}:{game.__qualname__}"
 
 
 def names() -> list[str]:
@@ -62,7 +71,7 @@ def find(name: str) -> type[Game[Any]]:
     >>> find("coins")
     <class 'perfectplay.games.coins.Coins'>
     """
-    place = SHIPPED.get(name) or places().get(name)
+    place = BROUGHT.get(name) or SHIPPED.get(name) or places().get(name)
     if place is None:
         found = meant(name, names())
         if len(found) > 1:

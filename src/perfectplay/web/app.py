@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import secrets
 import tempfile
 import time
@@ -21,6 +22,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from perfectplay.errors import PerfectPlayError
+from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard.record import Record
 from perfectplay.solution.rating_board import RatingBoard
@@ -67,7 +69,9 @@ Wait = Annotated[float, Query(ge=0, le=Limits().wait_seconds)]
 class Desk:
     """What the answers are made from: the cache, the solutions at hand, the queue of jobs."""
 
-    def __init__(self, folder: Path, limits: Limits, backend: str = "auto") -> None:
+    def __init__(
+        self, folder: Path, limits: Limits, backend: str = "auto", own: Sequence[str] = ()
+    ) -> None:
         self.limits = limits
         self.backend = backend
         """Where end games of two players are solved."""
@@ -75,6 +79,9 @@ class Desk:
         self.shelf = Shelf(self.cache, limits)
         self.jobs = jobs.Jobs(limits, self.after)
         self.dice = secrets.SystemRandom()
+        self.own = own
+        """Where games of the user's own are; their solutions are those of this run."""
+        self.run = secrets.token_hex(16)
         self.long = asyncio.Lock()
         self.waiting = 0
         """How many questions wait for a long answer."""
@@ -86,9 +93,10 @@ class Desk:
                 self.ask_odds_if_free(job.solution)
 
     def ask_odds_if_free(self, key: str) -> None:
-        """Have the odds of a solution worked out; not while the queue is full, as they can wait."""
-        with suppress(jobs.QueueFullError):
-            self.ask_odds(key)
+        """Have the odds of a card worked out; not while the queue is full, as they can wait."""
+        if self.shelf.get(key).solution.game.card is not None:
+            with suppress(jobs.QueueFullError):
+                self.ask_odds(key)
 
     def ask_odds(self, key: str) -> jobs.Job | None:
         """Have the odds of a solution worked out, unless they are, or a race tells them at once."""
@@ -113,7 +121,8 @@ class Desk:
     def order(self, **more: Any) -> dict[str, Any]:
         """What the process is told with every job."""
         memory = self.limits.job_memory_bytes
-        return {"folder": str(self.cache.folder), "memory": memory, **more}
+        kept = str(self.cache.folder)
+        return {"folder": kept, "memory": memory, "own": [*self.own], **more}
 
     def solve(self, game: Game[Any], rules: messages.GameQuestion) -> messages.JobFacts:
         """Have the game of some rules solved, unless it is."""
@@ -121,6 +130,9 @@ class Desk:
         request = asked_of(game, objective)
         require_small_board(game, request, self.limits.board_states)
         key = key_of(game, request)
+        if game.name in registry.BROUGHT:
+            told = f"{self.run} {game.name} {game.parameter_values} {objective}"
+            key = hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
         if key is None:
             raise PerfectPlayError(f"{game.name} cannot be solved for {objective} here")
         try:
@@ -209,6 +221,7 @@ def create_app(
     limits: Limits | None = None,
     folder: Path | None = None,
     backend: str = "auto",
+    own: Sequence[str] = (),
 ) -> Guard:
     """The application, for these names of the host.
 
@@ -220,7 +233,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with tempfile.TemporaryDirectory(prefix="perfectplay-") as rest:
-            app.state.desk = Desk(kept or Path(rest), limits, backend)
+            app.state.desk = Desk(kept or Path(rest), limits, backend, own)
             yield
             await asyncio.to_thread(app.state.desk.jobs.close)
 
@@ -338,11 +351,13 @@ def add_games(app: FastAPI, limits: Limits) -> None:
         return await desk_of(request).news_of(name, wait)
 
     @app.delete(f"{PREFIX}/jobs/{{name}}", tags=["jobs"], responses=TROUBLES)
-    async def cancel_job(request: Request, name: JobName) -> messages.JobFacts:
-        """Have a job not done."""
-        desk = desk_of(request)
-        desk.jobs.cancel(desk.job(name))
-        return await desk.news_of(name, 2)
+    async def cancel_job(
+        request: Request, name: JobName, *, left: bool = False
+    ) -> messages.JobFacts:
+        """Have a job not done; or with `left`, only if nobody else waits for it."""
+        jobs_here = desk_of(request).jobs
+        (jobs_here.leave if left else jobs_here.cancel)(desk_of(request).job(name))
+        return await desk_of(request).news_of(name, 0 if left else 2)
 
 
 def add_solutions(app: FastAPI) -> None:

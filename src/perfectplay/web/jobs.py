@@ -43,6 +43,8 @@ class Job:
     ended: float = 0.0
     error: str | None = None
     unwanted: bool = False
+    waiting: int = 1
+    """How many have asked for it and not left since."""
 
     @property
     def open(self) -> bool:
@@ -80,7 +82,8 @@ class Jobs:
         name = f"{what}-{solution}"
         with self.changed:
             old = self.known.get(name)
-            if old is not None and old.open:
+            if old is not None and old.open and not old.unwanted:
+                old.waiting += 1
                 return old
             waiting = sum(job.open for job in self.known.values())
             if waiting >= self.limits.queued_jobs:
@@ -98,6 +101,12 @@ class Jobs:
         """Forget jobs that ended long ago."""
         for name in [name for name, job in self.known.items() if not job.open][:-KEPT]:
             del self.known[name]
+
+    def leave(self, job: Job) -> None:
+        """Somebody waits for a job no more: if nobody does, it is not done."""
+        job.waiting -= 1
+        if job.waiting <= 0:
+            self.cancel(job)
 
     def cancel(self, job: Job) -> None:
         """Have a job not done."""

@@ -72,15 +72,18 @@ def serve(
     backend: str = "auto",
     ready: Callable[[str], None] | None = None,
     open_page: bool = False,
+    own: Sequence[str] = (),
+    page: str = "",
 ) -> None:
     """Serve until interrupted; `ready` is told where the pages are.
 
-    `allowed` are further names by which the server may be called.
+    `allowed` are further names by which the server may be called, `own` the places of the user's
+    games, and `page` what the address is to open with.
     """
     hosts, limits = hosts_of(host, allowed), limits or Limits()
     with bound_socket(host, port) as listener:
-        address = address_of(host, listener.getsockname()[1])
-        settings = settings_of(create_app(hosts, limits, folder, backend), limits)
+        address = address_of(host, listener.getsockname()[1]) + page
+        settings = settings_of(create_app(hosts, limits, folder, backend, own), limits)
         server = Announcing(settings, lambda: announce(address, ready, open_page=open_page))
         server.run(sockets=[listener])
 

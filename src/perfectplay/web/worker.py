@@ -47,6 +47,7 @@ def in_one_sentence(error: Exception) -> str:
 def solve_order(order: dict[str, Any], orders: Connection) -> None:
     """Solve a game or an end game, or work out odds, and keep the result in the cache."""
     limit_memory(order["memory"])
+    from perfectplay.own_code import user_game
     from perfectplay.solution.storage.cache import Cache
     from perfectplay.web.dueling import solve_for_two
     from perfectplay.web.odds import keep_odds
@@ -55,6 +56,8 @@ def solve_order(order: dict[str, Any], orders: Connection) -> None:
     def progress(stage: str, positions: int) -> None:
         orders.send(("progress", stage, positions))
 
+    for place in order.get("own", ()):
+        user_game(place)
     cache = Cache(Path(order["folder"]))
     if order["what"] == "solve":
         solution = solve_for_pages(order["rules"], order["memory"], progress)

@@ -81,7 +81,7 @@ class Run:
     def __init__(self, code: Code, tables: Any, key: tuple[int, ...]) -> None:
         self.tables = tables
         self.vars: dict[str, Any] = {f"key{at}": word for at, word in enumerate(key)}
-        self.arrays = {array.name: [0] * array.size for array in code.arrays}
+        self.arrays: dict[str, dict[int, int]] = {each.name: {} for each in code.arrays}
         self.words: list[int] = []
         self.missed: tuple[int, tuple[int, ...]] | None = None
         try:
@@ -120,7 +120,7 @@ class Run:
             case Exit(label):
                 raise Left(label)
             case Lookup(row, memo, array, count):
-                words = tuple(self.arrays[array.name][: self.value(count)])
+                words = tuple(self.arrays[array.name][at] for at in range(self.value(count)))
                 rows = self.tables.memos[memo].rows
                 if words not in rows:
                     self.missed = memo, words
@@ -142,7 +142,7 @@ class Run:
             case Element(array, index):
                 at = self.value(index)
                 assert 0 <= at < array.size, (array, at)
-                return self.arrays[array.name][at]
+                return self.arrays[array.name].get(at, 0)
             case Cell(column, row):
                 at = self.value(row)
                 assert 0 <= at < len(self.tables.columns[column]), (column, at)

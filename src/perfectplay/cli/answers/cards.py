@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from perfectplay.cli import show, words
+from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
 from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
+from perfectplay.own_code import user_code
 from perfectplay.request import Compute, Progress
 from perfectplay.solution.answers import PolicyRegret
 from perfectplay.solution.regret import Loss
@@ -48,7 +49,7 @@ def evaluate(question: Question, path: Path, out: Path | None, *, why: bool, as_
     require_suffix(out)
     best = question.solution()
     rules = read_rules(path, best.game)
-    with Ticker() as ticker, words.user_code(best.game):
+    with Ticker() as ticker, user_code(best.game):
         found = priced(best, rules, ticker)
         lost = (
             solution_offering(best, PolicyRegret).answer(PolicyRegret).of(rules)[:] if why else []
@@ -147,7 +148,7 @@ def distil(
     require_suffix(out)
     best = question.solution()
     begun = read_rules(start, best.game) if start else None
-    with Ticker() as ticker, words.user_code(best.game):
+    with Ticker() as ticker, user_code(best.game):
         found = search(best, lines, start=begun, seed=seed, progress=ticker)
     rules, value, loss = found.best.rules, found.best.value, found.best.loss
     meaning = best.meaning if best.game.players == 1 else AGAINST

@@ -13,6 +13,7 @@ from perfectplay.engines.backends.clock import duration
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.objectives import Win, read_objective
+from perfectplay.own_code import user_code
 from perfectplay.request import Compute, Request
 from perfectplay.solution.comparison import Result
 from perfectplay.solve import compare as compare_exactly
@@ -48,9 +49,9 @@ def compare(
     }
     compute = Compute(backend=backend, memory_limit=limit)
     request = Request(objective, exact=exact, strategies=strategies, compute=compute)
-    with words.user_code(game):
+    with user_code(game):
         tell_duration(game, request, len(chosen) ** game.players)
-    with Ticker() as ticker, words.user_code(game):
+    with Ticker() as ticker, user_code(game):
         results = compare_exactly(
             game,
             strategies,

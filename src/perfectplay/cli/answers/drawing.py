@@ -12,6 +12,7 @@ from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import FORMS, read_number
+from perfectplay.own_code import user_code
 from perfectplay.solution.answers import Need
 from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.solution import Solution
@@ -84,7 +85,7 @@ def other_play(solution: Solution, word: str, question: Question) -> Solution:
     if word.partition(":")[0] in FORMS:
         return words.solved_for(solution.game, word, question.memory)
     strategy = words.find_strategy(word, solution.game, solution.objective)
-    with Ticker(f"playing by {word}"), words.user_code(solution.game):
+    with Ticker(f"playing by {word}"), user_code(solution.game):
         return evaluate(solution.game, strategy, objective=solution.objective)
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
 from perfectplay.cli.question import Question
-from perfectplay.cli.words import user_code
 from perfectplay.model.nodes import Number
 from perfectplay.model.table import Table, TablePosition
 from perfectplay.objectives import Score
+from perfectplay.own_code import user_code
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import DuelAdvice, card_of, rerolls_left
 from perfectplay.solution.solution import Solution

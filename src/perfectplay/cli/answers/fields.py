@@ -9,9 +9,10 @@ from perfectplay.analysis.field import InField, by_rivals
 from perfectplay.cli import show
 from perfectplay.cli.answers.drawing import require_figure
 from perfectplay.cli.progress import Ticker
-from perfectplay.cli.words import find_game, read_memory, user_code
+from perfectplay.cli.words import find_game, read_memory
 from perfectplay.objectives import read_count, read_number
 from perfectplay.objectives.field import Field
+from perfectplay.own_code import user_code
 from perfectplay.request import Compute
 
 

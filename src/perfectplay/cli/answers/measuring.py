@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.analysis.measures.summary import Summary
-from perfectplay.cli import show, words
+from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
 from perfectplay.cli.question import Question
+from perfectplay.own_code import user_code
 from perfectplay.present.measures import sections
 from perfectplay.strategies.rules import read_rules
 
@@ -19,7 +20,7 @@ def measure(question: Question, cards: Sequence[Path], *, as_json: bool) -> None
     """All measures of a game, a section for each."""
     solution = question.solution()
     given = {path.name: read_rules(str(path), solution.game) for path in cards} or None
-    with Ticker("measuring"), words.user_code(solution.game):
+    with Ticker("measuring"), user_code(solution.game):
         summary = Summary.of(solution, given)
     if as_json:
         show.emit({**show.heading(solution), "value": float(solution.value), **plain(summary)})

@@ -8,11 +8,11 @@ from perfectplay import engines
 from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
 from perfectplay.cli.question import Question
-from perfectplay.cli.words import user_code
 from perfectplay.engines.backends.clock import duration
 from perfectplay.engines.backends.threads import available_cores
 from perfectplay.engines.plan import Plan
 from perfectplay.errors import in_bytes
+from perfectplay.own_code import user_code
 from perfectplay.solve import require_fit
 
 

@@ -11,12 +11,12 @@ from typing import Any
 from perfectplay.analysis.units import Measure
 from perfectplay.cli import show
 from perfectplay.cli.question import Question
-from perfectplay.cli.words import user_code
 from perfectplay.errors import PerfectPlayError, did_you_mean
 from perfectplay.model.game import SEATS, Game
 from perfectplay.model.nodes import Inline, position_of
 from perfectplay.model.scorecard import Rolled, Turn
 from perfectplay.objectives import Win
+from perfectplay.own_code import user_code
 from perfectplay.play.choices import is_keep, read_choice
 from perfectplay.play.line import LineOfPlay, PlayedStep
 from perfectplay.play.match import Account, Against, Match

@@ -12,11 +12,11 @@ from perfectplay.cli import show
 from perfectplay.cli.answers.advice import show_reasons
 from perfectplay.cli.answers.playing import Quit, measure_of, offered, read_line
 from perfectplay.cli.question import Question
-from perfectplay.cli.words import user_code
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Label, Number
 from perfectplay.model.scorecard import Rolled
 from perfectplay.model.table import TablePosition
+from perfectplay.own_code import user_code
 from perfectplay.play.choices import read_choice
 from perfectplay.play.coaching import Sitting, add_sitting, losses, read_sittings
 from perfectplay.play.practice import Exercise, PracticeSession, session

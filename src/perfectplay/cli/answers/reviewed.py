@@ -11,10 +11,10 @@ from perfectplay.analysis.units import Measure
 from perfectplay.cli import show
 from perfectplay.cli.answers.advice import reason_facts, show_reasons
 from perfectplay.cli.question import Question
-from perfectplay.cli.words import user_code
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.scorecard.record import Record, game_words, write_dice
 from perfectplay.model.scorecard.text_file import read_text
+from perfectplay.own_code import user_code
 from perfectplay.present.cards import Reason, card_of, rerolls_left
 from perfectplay.present.review import reasons_of, review_facts, verdict_facts
 from perfectplay.solution.solution import Solution

@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from perfectplay.cli import show
 from perfectplay.cli.words import read_memory
 from perfectplay.engines.backends.gpu import the_gpu
+from perfectplay.games import registry
+from perfectplay.own_code import user_game
 from perfectplay.request import Compute
 from perfectplay.web import serving
 from perfectplay.web.limits import Limits
 
 
+def page_of(game: str | None) -> tuple[list[str], str]:
+    """The places of games to bring to the page, and what it opens with."""
+    if game is None:
+        return [], ""
+    if game.endswith(".toml"):
+        from perfectplay.model.scorecard.declaration import read_scorecard
+
+        read_scorecard(game)  # or it is refused
+        packed = base64.urlsafe_b64encode(Path(game).read_bytes()).decode().rstrip("=")
+        return [], f"#/table?card64={packed}"
+    if ".py" in game:
+        return [game], f"#/table?game={user_game(game).name}"
+    return [], f"#/table?game={registry.find(game).name}"
+
+
 def serve(
+    game: str | None,
     host: str,
     port: int,
     allowed: Sequence[str],
@@ -27,6 +47,8 @@ def serve(
     limits = Limits(job_memory_bytes=read_memory(memory), job_seconds=seconds)
     if Compute(backend=backend).backend == "gpu":
         the_gpu()  # or it is refused
+
+    own, page = page_of(game)
 
     def ready(address: str) -> None:
         show.say(f"perfectplay is at {address}  (Ctrl-C stops it)")
@@ -42,4 +64,6 @@ def serve(
             backend=backend,
             ready=ready,
             open_page=open_page,
+            own=own,
+            page=page,
         )

@@ -8,10 +8,11 @@ from typing import Any
 
 from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
-from perfectplay.cli.words import find_game, read_memory, user_code
+from perfectplay.cli.words import find_game, read_memory
 from perfectplay.errors import ObjectiveError, in_bytes
 from perfectplay.model.game import Game
 from perfectplay.objectives import Score, read_objective
+from perfectplay.own_code import user_code
 from perfectplay.request import Compute, Progress, Request
 from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution

@@ -11,13 +11,14 @@ from perfectplay import engines
 from perfectplay.cli import show
 from perfectplay.cli.answers import targets
 from perfectplay.cli.question import Question
-from perfectplay.cli.words import kept_beside, kept_in, user_code
+from perfectplay.cli.words import kept_beside, kept_in
 from perfectplay.engines import Opinion
 from perfectplay.errors import PerfectPlayError, WidthError, in_bytes
 from perfectplay.model.completing import Completed, complete
 from perfectplay.model.nodes import Number
 from perfectplay.model.text import write_value
 from perfectplay.objectives.field import Field
+from perfectplay.own_code import user_code
 from perfectplay.present.drawn import lines_of
 from perfectplay.present.place import Place, Way
 from perfectplay.request import Storage

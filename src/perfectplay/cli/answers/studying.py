@@ -24,6 +24,7 @@ from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
 from perfectplay.objectives import read_objective
+from perfectplay.own_code import user_code
 from perfectplay.request import Compute
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def solve_rows(plan: Study, workers: int | None, cluster: str) -> pl.DataFrame:
     """The rows of a study, with a word on where they are kept if it is stopped."""
     file = default_file(re.sub(r"\W+", "-", plan.base.name.lower()))
     try:
-        with Ticker() as ticker, words.user_code(plan.base):
+        with Ticker() as ticker, user_code(plan.base):
             return plan.run(cluster=cluster, workers=workers, rows_file=file, progress=ticker)
     except KeyboardInterrupt:
         if file is None or not file.exists():

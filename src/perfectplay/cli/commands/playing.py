@@ -90,6 +90,14 @@ def warm(*, as_json: AsJson = False) -> None:
 
 @app.command()
 def serve(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            help="The game to open with; FILE.py:CLASS and CARD.toml bring your own to the page.",
+            show_default=False,
+        ),
+    ] = None,
     *,
     host: Annotated[
         str, typer.Option(help="The address to listen at; by default this machine only.")
@@ -110,10 +118,11 @@ def serve(
     ] = 300,
     backend: BackendName = "auto",
 ) -> None:
-    """Start the web page: advice while you play, Greed, small games, your own scorecard."""
+    """Start the web page: a table for any game, with advice while you play; yours too."""
     from perfectplay.cli.answers import serving
 
     serving.serve(
+        game,
         host,
         port,
         allow_host or (),

@@ -131,9 +131,13 @@ class Items:
 
     def put(self, key: list[int], value: Any) -> None:
         """Add the numbers to a key."""
-        if type(value) is not self.cls or len(value) > len(self.items):  # type: ignore[arg-type]  # it is one of them
+        if not isinstance(value, self.cls) or type(value) is not self.cls:
             raise ValueError
-        numbers: list[Any] = sorted(value) if self.cls is frozenset else list(value)
+        numbers: list[Any] = list(iter(value))  # type: ignore[call-overload]  # a tuple or a set
+        if len(numbers) > len(self.items):
+            raise ValueError
+        if self.cls is frozenset:
+            numbers.sort()
         self.length.put(key, len(numbers))
         for item, each in zip(self.items, numbers, strict=False):
             item.put(key, each)
@@ -351,7 +355,7 @@ def put_in_places(digits: Sequence[Whole]) -> int:
             word, step = word + 1, 1
         digit.word, digit.step = word, step
         step *= digit.size
-    if word >= WORDS:
+    if word >= WORDS or any(digit.size > 1 << WORD_BITS for digit in digits):
         bits = sum((digit.size - 1).bit_length() for digit in digits)
         raise NoLayoutError(f"a position takes {bits} bits, more than {WORDS * WORD_BITS}")
     return word + 1

@@ -101,7 +101,7 @@ class RunnableRules:
             return math.nan
         for name, *rest in decoded(program, self.numbers.values, self.layout.words):
             if name == "leaf":
-                stack.append(1 + mix(*rest[:1], rest[-1]) / MASK)
+                stack.append(1 + mix(int(rest[0]), int(rest[-1])) / MASK)
             elif name == "final":
                 stack.append(float(rest[0]))
             elif name == "gain":
@@ -111,8 +111,10 @@ class RunnableRules:
             else:
                 values = stack[-rest[0] :]
                 del stack[-rest[0] :]
-                best = {"max": max, "min": min, "chance": sum}[name](values)
-                stack.append(best / float(rest[1]) if name == "chance" else best)
+                if name == "chance":
+                    stack.append(sum(values) / float(rest[1]))
+                else:
+                    stack.append(max(values) if name == "max" else min(values))
         return stack[0]
 
     def programs(self, keys: Any, first: int, last: int) -> Programs:

@@ -13,6 +13,7 @@ from perfectplay.games.greed import Greed
 from perfectplay.games.greed import strategies as race_players
 from perfectplay.games.greed.words import read_game
 from perfectplay.objectives import Win
+from perfectplay.own_code import user_code
 from perfectplay.request import Compute
 from perfectplay.solution.comparison import Result
 from perfectplay.solution.rating_board import RatingBoard
@@ -42,7 +43,7 @@ def players(given: list[str], *, as_json: bool) -> None:
         raise ParameterError(f"greed: players are matched up to max={LARGEST}, not {game.max}")
     chosen = [word for word in given if word not in parameters] or simple_players(game)
     strategies = {word: find_player(word, game) for word in chosen}
-    with Ticker("working out the matches"), words.user_code(game):
+    with Ticker("working out the matches"), user_code(game):
         results = against_best(game, strategies)
     if as_json:
         show.emit({**show.named(game), "matches": [match_facts(result) for result in results]})

@@ -15,10 +15,10 @@ from typing import Any
 
 from perfectplay import model
 from perfectplay.engines.compiled.compiler import calls, equality, lists, purity, sequences, texts
-from perfectplay.engines.compiled.compiler.context import Context, Frame
+from perfectplay.engines.compiled.compiler.context import ROOM, Context, Frame
 from perfectplay.engines.compiled.compiler.source import free_names
 from perfectplay.engines.compiled.compiler.tables import Table
-from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
+from perfectplay.engines.compiled.compiler.tree import Block, Const, Exit, Expr, If, Op
 from perfectplay.engines.compiled.compiler.values import (
     MISSING,
     Chance,
@@ -248,7 +248,7 @@ def sequences_of(c: Context, node: ast.Starred) -> Value:
 
 def dict_(c: Context, node: ast.Dict) -> Value:
     """A dict."""
-    made = sequences.new(c, dict, max(len(node.keys), 1) + sequences.ROOM)
+    made = sequences.new(c, dict, max(len(node.keys), 1) + ROOM)
     for key, item in zip(node.keys, node.values, strict=True):
         if key is None:
             lists.update(c, made, ex(c, item))
@@ -343,6 +343,7 @@ def set_comp(c: Context, node: ast.SetComp) -> Value:
 
 def dict_comp(c: Context, node: ast.DictComp) -> Value:
     """A dict comprehension."""
+    fresh = are_distinct(c, node)
     pairs = comprehension(
         c, node, lambda: Record(tuple, [ex(c, node.key), calls.kept(c, ex(c, node.value))])
     )
@@ -351,10 +352,28 @@ def dict_comp(c: Context, node: ast.DictComp) -> Value:
     def put(pair: Value) -> None:
         assert isinstance(pair, Record)
         key, item = pair.parts
-        sequences.put(c, made, key, item)
+        if fresh:
+            made.known = None
+            sequences.append(c, made, c.settle(item), sequences.as_key(c, key))
+        else:
+            sequences.put(c, made, key, item)
 
     pairs.run(put)
     return made
+
+
+def are_distinct(c: Context, node: ast.DictComp) -> bool:
+    """Whether it is plain that no key comes twice: each is what the comprehension goes through."""
+    if len(node.generators) > 1:
+        return False
+    match node.generators[0].target, node.key:
+        case ast.Name(given), ast.Name(key) if given == key:
+            source, whole = ex(c, node.generators[0].iter), True
+        case (ast.Tuple(elts=[ast.Name(given), *_]), ast.Name(key)) if given == key:
+            source, whole = ex(c, node.generators[0].iter), False
+        case _:
+            return False
+    return sequences.has_distinct(c, source, whole=whole)
 
 
 # Operators
@@ -586,7 +605,7 @@ def repeated(c: Context, value: Value, times: Int) -> Value:
     """A tuple or list some times over."""
     cls = class_of(value) or list
     count = sequences.count_of(value) or 0
-    most = count * max(times.high, 0) if times.high < sequences.ROOM else None
+    most = count * max(times.high, 0) if times.high < ROOM else None
     made = sequences.new(c, list, most)
 
     def once(_: Expr) -> None:
@@ -712,8 +731,11 @@ def smaller(c: Context, name_: str, a: Value, b: Value) -> equality.Answer:
             return part
         fewer = c.compare("lt", c.sequence(small).length, c.sequence(big).length)
         return equality.conjunction(part, fewer)
-    if (isinstance(a, Record) and isinstance(b, (Record, Static))) or isinstance(b, Record):
+    known = all(isinstance(each, (Record, Static)) for each in (a, b))
+    if known and (isinstance(a, Record) or isinstance(b, Record)):
         return smaller_tuples(c, name_, a, b)
+    if all(issubclass(cls or object, (tuple, list)) for cls in classes):
+        return smaller_sequences(c, name_, c.sequence(a), c.sequence(b))
     raise c.refuse(f"compares {name_of(a)} with {name_of(b)}")
 
 
@@ -727,6 +749,31 @@ def smaller_tuples(c: Context, name_: str, a: Value, b: Value) -> equality.Answe
         below, same = smaller(c, strict, x, y), equality.equal(c, x, y)
         whole = equality.disjunction(below, equality.conjunction(same, whole))
     return whole
+
+
+def smaller_sequences(c: Context, name_: str, a: Sequence, b: Sequence) -> equality.Answer:
+    """Whether one tuple or list comes before another: by the first elements that differ."""
+    order, at = c.var(), c.name("L")
+    lengths = [Int(c.keep(each.length.expr), each.length.low, each.length.high) for each in (a, b)]
+    longer = c.expr(c.compare("gt", *lengths))
+    shorter = c.expr(c.compare("lt", *lengths))
+    c.set(order, Op("sub", (longer, shorter)))
+    few = Op("select", (shorter, lengths[0].expr, lengths[1].expr))
+
+    def one(place: Expr) -> None:
+        x = a.store.read(c.plus(a.offset, place))
+        y = b.store.read(c.plus(b.offset, place))
+        for sign, less in ((-1, smaller(c, "lt", x, y)), (1, smaller(c, "lt", y, x))):
+            with c.into([]) as out:
+                c.set(order, Const(sign))
+                c.emit(Exit(at))
+            c.emit(If(c.expr(less), out))
+
+    with c.into([]) as body:
+        if lengths[0].high and lengths[1].high:
+            c.repeat(c.keep(few), one)
+    c.emit(Block(at, body))
+    return Op(name_, (order, Const(0)))
 
 
 # Parts
@@ -917,7 +964,9 @@ def attribute(c: Context, of: Value, name_: str) -> Value:
             found = inspect.getattr_static(cls, name_, None)
             if isinstance(found, property) and isinstance(found.fget, types.FunctionType):
                 return calls.call_python(c, found.fget, [of], {})
-            if isinstance(found, functools.cached_property):
+            if isinstance(found, functools.cached_property) and isinstance(
+                found.func, types.FunctionType
+            ):
                 return calls.call_python(c, found.func, [of], {})
             if isinstance(found, types.FunctionType) and name_ not in NAMED_TUPLE:
                 return calls.bound(c, found, of)

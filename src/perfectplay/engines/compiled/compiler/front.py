@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Iterator
 from typing import Any
 
@@ -121,4 +122,10 @@ def parts_of(part: Any) -> Iterator[Any]:
             stack += each
         elif dataclasses.is_dataclass(each) and not isinstance(each, Array):
             yield each
-            stack += [getattr(each, field.name) for field in dataclasses.fields(each)]
+            stack += [getattr(each, name) for name in names_of(each.__class__)]
+
+
+@functools.cache
+def names_of(cls: type) -> list[str]:
+    """The fields of a statement or an expression."""
+    return [field.name for field in dataclasses.fields(cls)]

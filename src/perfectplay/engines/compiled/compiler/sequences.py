@@ -284,8 +284,7 @@ def stored(c: Context, value: Value) -> Sequence:
                 c.promise(table, ("is", cls), lambda obj: type(obj) is cls)
                 return gather_row(c, value, cls)
         case Union():
-            classes = {type_of(way) for way in value.ways}
-            if len(classes) == 1:
+            if len({type_of(way) for way in value.ways}) == 1:
                 found = c.map_ways(value, lambda way: stored(c, way))
                 if isinstance(found, Sequence):
                     return found
@@ -398,6 +397,33 @@ def concatenated(c: Context, parts: list[Value], cls: type) -> Value:
                 each(c, one, action)
 
     return gather(c, Stream(run, most), cls)
+
+
+def has_distinct(c: Context, value: Value, *, whole: bool) -> bool:
+    """Whether no element comes twice, or (of pairs) no first part."""
+
+    def distinct(obj: Any) -> bool:
+        items = list(obj)
+        return len({item if whole else item[0] for item in items}) == len(items)
+
+    match value:
+        case Stream():
+            return value.distinct and whole == value.whole
+        case Static(obj):
+            try:
+                return distinct(obj)
+            except (TypeError, IndexError):
+                return False
+        case Row(table):
+            try:
+                if not all(map(distinct, table.known)):
+                    return False
+            except (TypeError, IndexError):
+                return False
+
+            c.promise(table, ("distinct", whole), distinct)
+            return True
+    return False
 
 
 def known_length(value: Value) -> bool:

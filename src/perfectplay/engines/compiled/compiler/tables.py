@@ -29,22 +29,16 @@ class Table:
     def __init__(self, tables: Tables, objects: Iterable[Any], *, grows: bool = False) -> None:
         self.tables, self.grows = tables, grows
         self.objects: list[Any] = list(objects)
+        self.known = [obj for obj in self.objects if obj is not FAILED]
+        """The objects for which there was no error."""
+        self.guarded = len(self.known) < len(self.objects)
+        """Whether some row has no object, so that code must ask before it uses one."""
         self.root: Table = self
         self.fn: Callable[..., Any] | None = None
         self.parents: list[Table] = []
         self.derived: dict[Hashable, Table] = {}
         self.columns: dict[Hashable, tuple[int, Callable[[Any], int | float]]] = {}
         self.child: tuple[int, int, Table] | None = None
-
-    @property
-    def known(self) -> list[Any]:
-        """The objects for which there was no error."""
-        return [obj for obj in self.objects if obj is not FAILED]
-
-    @property
-    def guarded(self) -> bool:
-        """Whether some row has no object, so that code must ask before it uses one."""
-        return any(obj is FAILED for obj in self.objects)
 
     def derive(self, key: Hashable, fn: Callable[..., Any], parents: Sequence[Table] = ()) -> Table:
         """The table of what a function gives for the object in each row (or the objects)."""
@@ -67,6 +61,10 @@ class Table:
     def take(self, obj: Any) -> bool:
         """A row more; whether all columns could take it."""
         self.objects.append(obj)
+        if obj is FAILED:
+            self.guarded = True
+        else:
+            self.known.append(obj)
         fine = True
         for number, fn in self.columns.values():
             value = FAILED if obj is FAILED else attempt(fn, obj)
@@ -179,6 +177,7 @@ class Tables:
         self.types: list[Type] = []
         self.memos: list[Memo] = []
         self.numbers: dict[Any, int] = {}
+        self.numbered: list[Any] = []
         self.fixed: dict[Hashable, tuple[Table, Any]] = {}
 
     def new_column(self, kind: Type) -> int:
@@ -189,7 +188,10 @@ class Tables:
 
     def number(self, obj: Hashable) -> int:
         """The number of an object: the same for equal ones."""
-        return self.numbers.setdefault(obj, len(self.numbers))
+        number = self.numbers.setdefault(obj, len(self.numbers))
+        if number == len(self.numbered):
+            self.numbered.append(obj)
+        return number
 
     def of(self, objects: Sequence[Any]) -> Table:
         """The table of some objects that are known."""

@@ -17,7 +17,7 @@ from perfectplay.engines.compiled.compiler.tree import Const, Expr, Var
 from perfectplay.errors import PerfectPlayError
 
 if TYPE_CHECKING:
-    from perfectplay.engines.compiled.compiler.stores import Store
+    from perfectplay.engines.compiled.compiler.places import Store
     from perfectplay.engines.compiled.compiler.tables import Table
 
 LEAST, MOST = -(1 << 62), 1 << 62
@@ -127,7 +127,9 @@ class Stream:
     most: int | None = None
     """How many there are at most, if that is known."""
     distinct: bool = False
-    """Whether no element comes twice."""
+    """Whether no element comes twice, or of pairs, no first part."""
+    whole: bool = True
+    """Whether that is told of elements, not of the first parts of pairs."""
     cls: type = list
 
 

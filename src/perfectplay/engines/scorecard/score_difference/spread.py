@@ -73,7 +73,10 @@ def spread_ply(
         return Spreading(policy, *places, np.zeros(LANES), own)
 
     backend: Threads = dataclasses.replace(
-        THREADS, cores=max(1, min(THREADS.workers, memory // (BYTES * max(size, 1))))
+        THREADS,
+        cores=max(
+            1, min(THREADS.workers, (memory - leads.values.nbytes) // (BYTES * max(size, 1)))
+        ),
     )
     parts = parts_of(ply.first, ply.end, STATES_A_PART)
     columns = arrays, leads.values, ties, here, ply.first, then.first

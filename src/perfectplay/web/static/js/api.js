@@ -18,15 +18,15 @@ export class Refused extends Error {
 
 /**
  * @param {string} path
- * @param {{ body?: object, method?: string, signal?: AbortSignal }} [how]
+ * @param {{ body?: object, method?: string, signal?: AbortSignal, keepalive?: boolean }} [how]
  * @returns {Promise<any>}
  */
-export async function ask(path, { body, method = body === undefined ? "GET" : "POST", signal } = {}) {
+export async function ask(path, { body, method = body === undefined ? "GET" : "POST", signal, keepalive } = {}) {
   const headers = { "Content-Type": "application/json" };
   const json = body === undefined ? {} : { headers, body: JSON.stringify(body) };
   let answer;
   try {
-    answer = await fetch(`${BASE}/${path}`, { method, signal, ...json });
+    answer = await fetch(`${BASE}/${path}`, { method, signal, keepalive, ...json });
   } catch {
     signal?.throwIfAborted();
     throw new Refused(0, "the server does not answer; is perfectplay serve still running?");

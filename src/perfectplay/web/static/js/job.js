@@ -7,14 +7,34 @@ import { ask, follow } from "./api.js";
 export const cancelJob = (job) => job && ask(`jobs/${job.id}`, { method: "DELETE" }).catch(() => {});
 
 /**
+ * Follow a job; whoever leaves meanwhile, for another game or for good, waits for it no more.
+ * @param {Api.JobFacts} job
+ * @param {AbortSignal} signal
+ * @param {() => Promise<Api.JobFacts>} follows
+ */
+async function unlessLeft(job, signal, follows) {
+  const leave = () => void ask(`jobs/${job.id}?left=true`, { method: "DELETE", keepalive: true }).catch(() => {});
+  if (job.state !== "waiting" && job.state !== "running") return job;
+  if (signal.aborted) leave();
+  signal.addEventListener("abort", leave);
+  addEventListener("pagehide", leave);
+  try {
+    return await follows();
+  } finally {
+    signal.removeEventListener("abort", leave);
+    removeEventListener("pagehide", leave);
+  }
+}
+
+/**
  * Have a game solved: what is known of its solution, how far the job is, and what went wrong.
  * @param {object | null} rules
  */
 export function useSolution(rules) {
   /** @type {import("./answer.js").Answer<Api.SolutionFacts, Api.JobFacts>} */
   const { found, error, pending, progress } = useFound(rules && JSON.stringify(rules), async (signal, tell) => {
-    const first = await ask("jobs?wait=0.2", { body: rules ?? {}, signal });
-    const job = await follow(first, tell, signal);
+    const first = await ask("jobs?wait=0.2", { body: rules ?? {} });
+    const job = await unlessLeft(first, signal, () => follow(first, tell, signal));
     if (job.state !== "done") throw new Error(job.error || "it was cancelled");
     return ask(`solutions/${job.solution}`, { signal });
   });
