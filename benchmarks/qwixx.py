@@ -153,7 +153,8 @@ def mean_of_best(
         more = below[0] * below[1] * below[2] * below[3]
         mean += high[at] * (more - share)
         share = more
-    return mean / float(faces) ** ROWS
+    found: float = mean / float(faces) ** ROWS
+    return found
 
 
 if __name__ == "__main__":
