@@ -1,4 +1,4 @@
-"""A walk on a grid, blackjack and Farkle, written as a user would write them."""
+"""A walk on a grid, blackjack, Farkle and sliding tiles, written as a user would write them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ class Cell(NamedTuple):
 class Grid(Game[Cell]):
     """Walk to the far corner of a grid; the wind may carry you further, at a price."""
 
-    traceable = True
     size: int = 1000
 
     def start(self) -> Cell:
@@ -89,7 +88,6 @@ def with_card(total: int, soft: bool, card: int) -> tuple[int, bool]:
 class Blackjack(Game[Bet | Hand | Draw]):
     """Some hands of blackjack from an endless pack; what counts is to reach the goal."""
 
-    traceable = True
     money: int = 20
     goal: int = 40
     hands: int = 6
@@ -162,7 +160,6 @@ class Farkle(Game[Throw | Thrown]):
     of the turn are lost. Ones score 2, fives 1; three of a kind twice the face, three ones 20.
     """
 
-    traceable = True
     target: int = 30
     turns: int = 3
 
@@ -220,3 +217,79 @@ def choices(face: int, count: int) -> Iterator[tuple[int, int]]:
     for aside in range(count + 1):
         if aside % 3 == 0 or single:
             yield aside, aside // 3 * triple + aside % 3 * single
+
+
+class Tiles(NamedTuple):
+    """A board of tiles, row by row: powers of two by their exponents, 0 for an empty cell."""
+
+    cells: tuple[int, ...]
+    new: bool
+    """Whether a tile is about to appear."""
+
+
+class Sliding(Game[Tiles]):
+    """2048 on a small board: slide and merge the tiles, and reach a large one."""
+
+    rows: int = 2
+    columns: int = 3
+    goal: int = 6
+
+    def start(self) -> Tiles:
+        return Tiles((0,) * (self.rows * self.columns), True)
+
+    def at(self, position: Tiles) -> Any:
+        cells = position.cells
+        if position.new:
+            empty = [place for place, cell in enumerate(cells) if cell == 0]
+            appear = [
+                (Tiles((*cells[:place], tile, *cells[place + 1 :]), False), weight)
+                for place in empty
+                for tile, weight in ((1, 9), (2, 1))
+            ]
+            return Chance.weighted(appear)
+        if self.goal in cells:
+            return Final(1)
+        options = {}
+        for name, lines in self.lines().items():
+            moved = slid(cells, lines)
+            if moved != cells:
+                options[name] = Tiles(moved, True)
+        return Choice(options) if options else Final(0)
+
+    def lines(self) -> dict[str, list[list[int]]]:
+        """The cells of each line, in the order in which its tiles slide."""
+        rows = [
+            [row * self.columns + column for column in range(self.columns)]
+            for row in range(self.rows)
+        ]
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        return {
+            "left": rows,
+            "right": [row[::-1] for row in rows],
+            "up": columns,
+            "down": [column[::-1] for column in columns],
+        }
+
+
+def slid(cells: tuple[int, ...], lines: list[list[int]]) -> tuple[int, ...]:
+    """The board after the tiles of all lines have slid."""
+    moved = list(cells)
+    for line in lines:
+        tiles = merged([cells[place] for place in line])
+        for place in range(len(line)):
+            moved[line[place]] = tiles[place]
+    return tuple(moved)
+
+
+def merged(tiles: list[int]) -> list[int]:
+    """A line of tiles after it has slid; two that are equal become one, each once."""
+    found: list[int] = []
+    free = False
+    for tile in tiles:
+        if tile and free and found[-1] == tile:
+            found[-1] += 1
+            free = False
+        elif tile:
+            found.append(tile)
+            free = True
+    return found + [0] * (len(tiles) - len(found))

@@ -4,8 +4,8 @@ python -m benchmarks.rules         all games, as a Markdown table
 python -m benchmarks.rules Pig     those whose names begin so
 
 CPU seconds and peak memory from the start of the process to the value, start-up included. `plain`
-runs the rules for every position, `traced` is what perfectplay does by itself; each is solved once
-before, to have its code compiled, and Python keeps its bytecode, whatever the environment says.
+runs the rules for every position, `compiled` compiles them; kernels are compiled before, in a solve
+that does not count, and Python keeps its bytecode, whatever the environment says.
 Storm and OpenSpiel have models of their own. `by hand` is the script of `benchmarks.by_hand`.
 Anyone else who takes longer than `LIMIT` is stopped.
 """
@@ -25,7 +25,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from benchmarks import by_hand
-from benchmarks.own_games import Blackjack, Farkle, Grid
+from benchmarks.own_games import Blackjack, Farkle, Grid, Sliding
 from benchmarks.slots import BoxSlots
 
 from perfectplay import Compute, Game, solve
@@ -33,6 +33,7 @@ from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
 from perfectplay.games.hog import Hog
 from perfectplay.games.pig import Pig
+from perfectplay.games.royal_ur import RoyalUr
 from perfectplay.games.shut_the_box import ShutTheBox
 
 LIMIT = 20
@@ -48,8 +49,11 @@ GAMES: dict[str, Callable[[], Game[Any]]] = {
     "slots, 10 boxes": lambda: BoxSlots(boxes=10, target=75),
     "blackjack": Blackjack,
     "Farkle": Farkle,
+    "2048 on 2x3": Sliding,
     "grid of a million": Grid,
     "grid of ten million": lambda: Grid(size=3163),
+    "Royal Ur, 3 pieces": lambda: RoyalUr(pieces=3),
+    "Royal Ur, 5 pieces": lambda: RoyalUr(pieces=5),
 }
 BY_HAND: dict[str, Callable[[], float]] = {
     "Pig 40": lambda: by_hand.pig(40),
@@ -87,7 +91,7 @@ def by_open_spiel(name: str) -> float:
     return float({"Pig 40": openspiel.pig}[name](40, 1e-12).value)
 
 
-WAYS = ("plain", "traced", "Storm", "OpenSpiel", "by hand")
+WAYS = ("plain", "compiled", "Storm", "OpenSpiel", "by hand")
 PEERS = {
     "Storm": {"Coins (20, 50)", "Shut the Box 1-12", "slots, 10 boxes", "grid of a million"},
     "OpenSpiel": {"Pig 40"},
@@ -96,31 +100,28 @@ PEERS = {
 
 def measure(name: str, way: str) -> dict[str, Any]:
     """Solve one game, in this process; the time is that of the process from its start on."""
-    positions, how = 0, ""
+    positions, width = 0, 0.0
     if way == "by hand":
         value = BY_HAND[name]()
     elif way in PEERS:
         value = (by_storm if way == "Storm" else by_open_spiel)(name)
     else:
-        if way == "plain":
-            from perfectplay.engines.graph.solve import explore
-
-            explore.HEAD_START = explore.LARGEST_GRAPH
-        solution = solve(GAMES[name](), compute=Compute(engine="graph"))
+        engine = "graph" if way == "plain" else way
+        solution = solve(GAMES[name](), compute=Compute(engine=engine))
         value, positions = float(solution.value), solution.positions
-        how = getattr(getattr(solution, "graph", None), "explored", "")
+        width = float(solution.upper or 0) - float(solution.lower or 0)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     cpu = time.process_time()
-    return {"value": value, "positions": positions, "cpu": cpu, "MiB": peak, "how": how}
+    return {"value": value, "positions": positions, "cpu": cpu, "MiB": peak, "width": width}
 
 
 def measured(name: str, way: str) -> dict[str, Any] | None:
     """The same in a process of its own; None if it takes too long, or has no model."""
-    if way in PEERS and name not in PEERS[way]:
+    if name not in PEERS.get(way, BY_HAND if way == "by hand" else GAMES):
         return None
     command = [sys.executable, "-m", "benchmarks.rules", "one", name, way]
     kept = {name: each for name, each in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    if way == "traced":  # which compiles what has not been compiled
+    if way == "compiled":  # which compiles what has not been compiled
         subprocess.run(command, env=kept, check=True, capture_output=True)  # noqa: S603  # ourselves
     ran = subprocess.run(command, env=kept, check=False, capture_output=True, text=True)  # noqa: S603  # ourselves
     if ran.returncode == -signal.SIGXCPU:
@@ -141,26 +142,28 @@ def cell(found: dict[str, Any] | None) -> str:
 def row(name: str) -> str:
     """One game by all who solve it, who must agree."""
     found = {way: measured(name, way) for way in WAYS}
-    ours = found["traced"]
+    ours = found["compiled"]
     assert ours is not None
     for way, told in found.items():
         if told and "value" in told and abs(told["value"] - ours["value"]) > DIGITS:
             raise SystemExit(f"{name}: {way} finds {told['value']}, not {ours['value']}")
     cells = " | ".join(cell(found[way]) for way in WAYS)
-    return f"| {name} | {ours['positions']:,} | {cells} | {ours['value']:.10f} | {ours['how']} |"
+    return (
+        f"| {name} | {ours['positions']:,} | {cells} | {ours['value']:.10f} | {ours['width']:.0e} |"
+    )
 
 
 def main() -> None:
     """Measure all games, or those whose names begin as told."""
     if sys.argv[1:2] == ["one"]:
-        if sys.argv[3] != "traced":
+        if sys.argv[3] != "compiled":
             resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT + 1))
         print(json.dumps(measure(sys.argv[2], sys.argv[3])))
         return
     cores = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
     print(f"Measured on {datetime.now(tz=UTC):%Y-%m-%d} on {cores}; CPU seconds, MiB.\n")
-    print(f"| game | positions | {' | '.join(WAYS)} | value | explored |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |", flush=True)
+    print(f"| game | positions | {' | '.join(WAYS)} | value | bounds |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |", flush=True)
     for name in GAMES:
         if name.startswith(" ".join(sys.argv[1:])):
             print(row(name), flush=True)

@@ -1,7 +1,7 @@
-"""Rules as people write them, in styles that a trace might miss: a walk over a grid.
+"""Rules as people write them, in styles that a compiler might get wrong: a walk over a grid.
 
 Each style does something special at one place of the grid at most, or along one line of it, by
-means that a traced number does not notice unless care is taken. Few of the other positions tell.
+means that are easily overlooked. Few of the other positions tell.
 """
 
 from __future__ import annotations

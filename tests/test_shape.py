@@ -163,7 +163,7 @@ def test_nobody_outside_engines_imports_what_is_in_a_family():
         for module, tree in MODULES.items()
         if part_of(module) != "engines"
         for other in sorted(imported(tree))
-        if inside.match(other) and ".tracing." not in other  # of which `check --speed` tells
+        if inside.match(other)
     ]
     assert not wrong
 

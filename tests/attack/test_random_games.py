@@ -10,6 +10,7 @@ import pytest
 from hypothesis import strategies as st
 
 from perfectplay import Solution, solve
+from perfectplay.engines.compiled.compiler.values import NotCompiledError
 from perfectplay.errors import CycleError
 from perfectplay.model import Inline
 from perfectplay.solution.verification import verify
@@ -18,7 +19,7 @@ from tests.attack.drawing import try_each
 from tests.brute_cycles import Arena, UndefinedError
 from tests.by_engine import by_machine_code
 from tests.comparing import CLEAR_GAP, question, same, to_come
-from tests.engines.graph.tracing.both_ways import by_traces, explored_alike, told
+from tests.engines.compiled.checking import compared
 from tests.random_cycles import cyclic_games
 from tests.random_games import games_with_aims
 from tests.random_rules import game_of, hostile, rules
@@ -80,14 +81,18 @@ def test_games_that_go_round_in_cycles(seeds, count):
         try_each(cyclic_games(), seed, attempt)
 
 
-def test_rules_are_traced_as_they_are_run(seeds, count):
+def compare(game, count):
+    """Hold compiled rules to the plain ones, unless the compiler refuses them."""
+    count("rules")
+    try:
+        compared(game)
+    except NotCompiledError:
+        count("rules that are refused")
+
+
+def test_rules_are_compiled_to_what_they_do(seeds, count):
     def attempt(text):
-        count("rules")
-        if "remember" not in text:
-            explored_alike(game_of(text))
-            return
-        with by_traces():
-            told(game_of(text))  # no rules at all, but nothing may break
+        compare(game_of(text), count)
 
     for seed in seeds:
         try_each(rules(hostile), seed, attempt)
@@ -96,9 +101,7 @@ def test_rules_are_traced_as_they_are_run(seeds, count):
 @pytest.mark.filterwarnings("ignore:.is. with :SyntaxWarning")
 def test_rules_at_a_rare_place(seeds, count):
     def attempt(case):
-        style, lucky, size = case
-        count("rules")
-        explored_alike(rare_rules.game_of(style, lucky, size), ours=False)
+        compare(rare_rules.game_of(*case), count)
 
     places = st.tuples(st.integers(0, 9), st.integers(0, 30)).map(rare_rules.P._make)
     for seed in seeds:

@@ -326,6 +326,7 @@ def test_explaining_tells_who_solves_a_game_and_who_refuses(perfectplay):
         "bear-off",
         "turn-game",
         "blackjack",
+        "compiled",
     }
     assert {each["engine"] for each in others} == families
     assert all(each["refusal"] and not each["taken"] for each in others)
@@ -432,25 +433,30 @@ def test_a_clock_may_stand_still(perfectplay, monkeypatch):
     assert "309 positions" in perfectplay("check", "--speed", "coins", "coins=9", "target=30").out
 
 
-def test_checking_the_speed_tells_how_it_is_explored_and_what_makes_it_slow(perfectplay):
-    out = perfectplay("check", "--speed", "coins", "coins=3").out
-    assert "positions: plain, as they are few" in out
-    answer = perfectplay("check", "--speed", "coins", "--json").json
-    assert (answer["positions"], answer["traced"]) == (65, False)
-    assert answer["ways"] == answer["templates"] == 17
-    line = answer["lines"][0]
-    assert (line["asks"], line["ways"]) == ("compares", 10)
-    assert "min(points + heads, self.target)" in line["code"]
+def test_checking_the_speed_tells_what_was_made_of_the_rules(perfectplay):
+    answer = perfectplay("check", "--speed", "shut-the-box", "tiles=4", "--json").json
+    assert (answer["compiled"], answer["refusal"]) == (True, "")
+    assert (answer["positions"], answer["in_place"]) == (15, ["RolledTiles"])
+    assert answer["order"] == "minus the sum of open"
+    out = perfectplay("check", "--speed", "shut-the-box", "tiles=4").out
+    assert re.search(r"computed in place +RolledTiles", out)
     ran = perfectplay("check", "--speed", "coins", "--record", "coins.txt")
     assert (ran.code, ran.err) == (2, "perfectplay: --speed excludes --record\n")
 
 
-def test_explaining_tells_which_explorer_it_would_be(perfectplay):
-    assert "65 positions: plain, as they are few" in perfectplay("solve", "coins", "--explain").out
-    answer = perfectplay("solve", "pig", "--engine", "graph", "--explain", "--json").json
-    assert re.fullmatch(
-        r"about \d+ templates for more than [\d,]+ positions: traced", answer["engines"][0]["way"]
-    )
+def test_checking_the_speed_tells_the_line_that_is_not_compiled(perfectplay):
+    out = perfectplay("check", "--speed", "blackjack").out
+    assert re.search(r"blackjack\.py:\d+: a tuple made at run time", out)
+    assert "microseconds a position" in out
+    answer = perfectplay("check", "--speed", "blackjack", "--json").json
+    assert (answer["compiled"], answer["positions"]) == (False, 0)
+
+
+def test_explaining_tells_what_the_compiler_makes_of_rules(perfectplay):
+    answer = perfectplay("solve", "shut-the-box", "tiles=12", "--explain", "--json").json
+    assert answer["engines"][0]["engine"] == "compiled"
+    assert "RolledTiles" in answer["engines"][0]["way"]
+    assert answer["engines"][0]["way"].endswith("minus the sum of open")
 
 
 def test_a_file_is_run_as_it_is_now_though_byte_code_would_be_as_old(tmp_path, monkeypatch):

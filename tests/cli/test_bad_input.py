@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -240,14 +242,17 @@ def test_json_is_whole_whatever_the_terminal(own_game):
     assert json.loads(ran.stdout)["game"] == "Würfel", ran.stderr
 
 
-FULL = """
-import resource, signal, sys
-from perfectplay.cli.main import main
+@pytest.fixture
+def full_disk():
+    """A disk on which no file may hold more than a hundred bytes."""
+    import resource
 
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
-main()
-"""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    signal.signal(signal.SIGXFSZ, before)
 
 
 @pytest.mark.slow
@@ -274,16 +279,17 @@ main()
         "greed report max=10 --out greed.html",
     ],
 )
-def test_a_full_disk_is_told_in_one_line_and_nothing_is_left(tmp_path, line):
-    words = line.replace("CARDS", str(Path(__file__).parents[2] / "examples" / "cards")).split()
-    command = [sys.executable, "-c", FULL, *words]
-    ran = subprocess.run(
-        command, capture_output=True, check=False, cwd=tmp_path, text=True, input="1\n" * 400
-    )
+def test_a_full_disk_is_told_in_one_line_and_nothing_is_left(
+    perfectplay, full_disk, tmp_path, monkeypatch, line
+):
+    cards = Path(__file__).parents[2] / "examples" / "cards"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 400))
+    ran = perfectplay(*line.replace("CARDS", str(cards)).split())
     *_, file = line.split()
-    told = [each for each in ran.stderr.splitlines() if not each.startswith("> ")]
+    told = [each for each in ran.err.splitlines() if not each.startswith("> ")]
     assert told == [f"perfectplay: cannot write {file}: File too large"]
-    assert ran.returncode == 2
+    assert ran.code == 2
     assert not [*tmp_path.iterdir()]
 
 

@@ -180,3 +180,15 @@ def test_to_close_a_row_is_a_further_cross():
     assert game.at(QwixxRoll((10,), (5,), 0, 6, 6, (1,))).options["red 12"] == QwixxTurn(
         (11,), (7,), 0
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("needed", "ends"), [(1, "at-once"), (2, "after-turn")])
+def test_dice_may_be_taken_one_by_one(needed, ends):
+    """What the benchmark makes of small sheets, with which it finds the values of the whole one."""
+    from benchmarks.qwixx import whole_sheet
+
+    found = whole_sheet(after_turn=ends == "after-turn", faces=2, needed=needed)
+    assert found == pytest.approx(
+        float(solve(Qwixx(faces=2, needed=needed, ends=ends)).value), abs=1e-12
+    )

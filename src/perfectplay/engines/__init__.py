@@ -28,6 +28,7 @@ from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
     from perfectplay.engines.plan import Plan
+    from perfectplay.engines.speed import Speed
     from perfectplay.model.game import Game
     from perfectplay.solution.answers import Need
     from perfectplay.solution.comparison import Result
@@ -116,6 +117,10 @@ class Engine(ABC):
     def way(self, game: Game[Any], request: Request) -> str:  # noqa: ARG002  # most have but one
         """Which of its ways it would take, and why; nothing, where it has but one."""
         return ""
+
+    def speed(self, game: Game[Any], request: Request) -> Speed:
+        """How fast the rules of a game run, which not every engine needs."""
+        raise NotImplementedError
 
     @abstractmethod
     def solve(self, game: Game[Any], request: Request) -> Solution:

@@ -65,11 +65,6 @@ class Game(Generic[Position]):
     name: ClassVar[str] = "game"
     family: ClassVar[str] = ""
     """The family of games that it belongs to, which has engines of its own; most have none."""
-    traceable: ClassVar[bool] = False
-    """Whether the rules promise to do nothing with a position's numbers but calculate and compare.
-
-    Those of a large game are then traced, and run by machine code. See the page on tracing.
-    """
     _wrong: ClassVar[str] = ""
     """What is wrong with the declared parameters; told by who makes such a game."""
 

@@ -16,6 +16,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from perfectplay.errors import UnboundedError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Choice, Label
 from perfectplay.model.walk import Transition, edges, node_at
@@ -97,6 +98,13 @@ def growth(game: Game[Any], positions: Sequence[Hashable]) -> Growth | None:
         if goes_on(game, grown.before, grown.after, steps, REPEATED):
             return grown
     return None
+
+
+def require_bounded(game: Game[Any]) -> None:
+    """Refuse rules by which positions grow without limit from the start on."""
+    grown = growth(game, [game.start()]) if game.extent() is None else None
+    if grown is not None:
+        raise UnboundedError(grown.told(game))
 
 
 class Stop(NamedTuple):

@@ -14,12 +14,36 @@ import pytest
 
 from perfectplay.engines.backends import code, machine
 from perfectplay.engines.backends.threads import THREADS
-from perfectplay.engines.graph.tracing.machine import exact_sum, fill, find
 from perfectplay.games.greed import Greed
 from tests.by_engine import by_machine_code, solve_graph, solve_race
 
 ROOT = Path(__file__).parents[3]
 TEN = 10
+
+
+def summed(numbers, count, part):
+    """The sum of some floats, with what their rounding has left over added last."""
+    total = 0.0
+    part[0] = 0.0
+    for place in range(count):
+        after = total + numbers[place]
+        part[0] += numbers[place] - (after - total)
+        total = after
+    return total + part[0]
+
+
+def find(keys, sought, table):
+    """Where in the table the key is, or belongs."""
+    spot = sought & (len(table) - 1)
+    while table[spot] >= 0 and keys[table[spot]] != sought:
+        spot = (spot + 1) & (len(table) - 1)
+    return spot
+
+
+def fill(keys, table):
+    """Put all keys in an empty table."""
+    for place in range(len(keys)):
+        table[find(keys, keys[place], table)] = place
 
 
 def counted(columns, most, share, all_of_them):
@@ -28,7 +52,7 @@ def counted(columns, most, share, all_of_them):
     for place in range(len(whole)):
         if all_of_them or whole[place] < most:
             whole[place] = whole[place] // 2 + TEN
-    return exact_sum(parts, 2, scratch) * share
+    return summed(parts, 2, scratch) * share
 
 
 def is_rising(one, other):
@@ -125,10 +149,10 @@ def kept_files(folder):
 def test_kept_code_does_what_the_kernel_does(folder):
     for _ in range(2):  # compiled, then from the disk
         keys, table = array("q", [7, 300, 12, 9]), array("i", [-1]) * 16
-        machine.sweep(fill, 4, keys, 1, 4, table)
+        machine.sweep(fill, 4, keys, table)
         assert sorted(table) == [-1] * 12 + [0, 1, 2, 3]
-        assert all(table[find(keys, 1, keys, row, table)] == row for row in range(4))
-        assert machine.sweep(exact_sum, 4, array("d", [0.1] * 10), 10, array("d", [0] * 30)) == 1.0
+        assert all(table[find(keys, keys[row], table)] == row for row in range(4))
+        assert machine.sweep(summed, 4, array("d", [0.1] * 10), 10, array("d", [0] * 30)) == 1.0
         code.LOADED.clear()
     assert len(kept_files(folder)) == 2
 
@@ -236,7 +260,7 @@ def test_yes_and_no_come_back(folder):
 
 def test_another_constant_is_another_code():
     other = FunctionType(counted.__code__, {**counted.__globals__, "TEN": 11}, "counted")
-    called = {**counted.__globals__, "exact_sum": FunctionType(find.__code__, find.__globals__)}
+    called = {**counted.__globals__, "summed": FunctionType(find.__code__, find.__globals__)}
     calls_other = FunctionType(counted.__code__, called, "counted")
     known = {code.origin(each) for each in (counted, other, calls_other)}
     assert len(known) == 3
@@ -245,7 +269,7 @@ def test_another_constant_is_another_code():
 def test_where_nothing_can_be_kept_it_runs_all_the_same(folder, monkeypatch):
     (folder / "file").touch()
     monkeypatch.setenv("PERFECTPLAY_CODE", str(folder / "file" / "folder"))
-    assert machine.sweep(exact_sum, 1, array("d", [0.5]), 1, array("d", [0] * 6)) == 0.5
+    assert machine.sweep(summed, 1, array("d", [0.5]), 1, array("d", [0] * 6)) == 0.5
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no limit to the size of files there")
@@ -287,7 +311,7 @@ def test_the_package_says_which_versions_were_tried():
 @pytest.mark.parametrize(
     ("kernel", "arguments"),
     [
-        (exact_sum, (array("d", [0.5, 0.25]), 2, array("d", [0] * 6))),
+        (summed, (array("d", [0.5, 0.25]), 2, array("d", [0] * 6))),
         (is_rising, (array("d", [1]), array("d", [2]))),
         (weighed, (Table(np.ones((2, 2)), (np.ones(2),), 0.5), 1)),
         (first_or, (None, 2.5)),
@@ -314,7 +338,7 @@ def untried(monkeypatch):
 
 
 KERNELS = [
-    (exact_sum, (array("d", [0.5, 0.25]), 2, array("d", [0] * 6)), 0.75),
+    (summed, (array("d", [0.5, 0.25]), 2, array("d", [0] * 6)), 0.75),
     (is_rising, (array("d", [1]), memoryview(array("d", [2]))), True),
     (weighed, (Table(np.arange(4.0).reshape(2, 2), (np.ones(2),), 0.5), np.int64(1)), 3.0),
     (first_or, (None, 2.5), 2.5),

@@ -70,7 +70,9 @@ def test_every_value_is_that_of_the_graph_engine(game, objective):
     assert verified.every
 
 
-@pytest.mark.parametrize(("game", "objective"), GAMES[:6], ids=[repr(game) for game, _ in GAMES[:6]])
+@pytest.mark.parametrize(
+    ("game", "objective"), GAMES[:6], ids=[repr(game) for game, _ in GAMES[:6]]
+)
 def test_play_is_followed_as_the_graph_engine_does(game, objective):
     ours = solve(game, objective, compute=COMPILED)
     theirs = solve(game, objective, compute=GRAPH)

@@ -1,20 +1,8 @@
-"""Every test of the engine for any game runs by both explorers."""
+"""How much a verification asks of the rules."""
 
 from collections.abc import Iterator
 
 import pytest
-
-from tests.engines.graph.tracing.both_ways import by_traces
-
-
-@pytest.fixture(params=["plainly", "by traces"], scope="module", autouse=True)
-def explorer(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Explore plainly, or trace the rules from the first position on, whatever it costs."""
-    if request.param == "plainly":
-        yield
-        return
-    with by_traces():
-        yield
 
 
 @pytest.fixture(params=["every position", "some positions"], scope="module")

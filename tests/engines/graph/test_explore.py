@@ -304,7 +304,7 @@ def stairs(height):
 
 def test_a_game_larger_than_its_memory_is_refused_with_what_was_reached():
     with pytest.raises(MemoryLimitError) as caught:
-        solve(stairs(100_000), compute=Compute(memory_limit=1 << 20))
+        solve(stairs(100_000), compute=Compute(engine="graph", memory_limit=1 << 20))
     assert re.fullmatch(
         r"rule-game is larger than its memory limit of 1 MiB: [\d,]+ positions were found so far, "
         r"[\d,]+ of them explored; raise the limit or make the game smaller",

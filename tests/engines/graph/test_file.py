@@ -98,8 +98,8 @@ def path(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def content(explorer, tmp_path_factory):
-    """What is in the file of a game's solution, which either explorer has had made once."""
+def content(tmp_path_factory):
+    """What is in the file of a game's solution, which is made once."""
     path = tmp_path_factory.mktemp("whole") / "graph.safetensors"
 
     @cache

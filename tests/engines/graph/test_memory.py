@@ -123,23 +123,18 @@ GROWING = {
 }
 
 
-plainly = pytest.mark.parametrize("explorer", ["plainly"], indirect=True)
-
-
-@plainly
 @pytest.mark.parametrize("made", GROWING.values(), ids=GROWING)
 def test_a_game_without_end_is_stopped_near_the_limit(made):
     tracemalloc.start()
     try:
         with pytest.raises(MemoryLimitError, match="larger than its memory limit of 4 MiB"):
-            solve(endless(made), compute=Compute(memory_limit=LIMIT))
+            solve(endless(made), compute=Compute(engine="graph", memory_limit=LIMIT))
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
     assert LIMIT / 3 < peak < 2 * LIMIT
 
 
-@plainly
 def test_long_fractions_count_as_well():
     def made(i):
         whole = 10**60 + i

@@ -17,7 +17,6 @@ from perfectplay import (
     solve,
 )
 from perfectplay.engines.graph.graph import CHOICE
-from perfectplay.engines.graph.tracing.names import Found
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
 from perfectplay.games.pig import Pig
@@ -25,7 +24,6 @@ from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import Slots
 from perfectplay.model.scorecard import Rolled
 from perfectplay.solution.answers import WhenToTake
-from tests.engines.graph.tracing.both_ways import by_traces
 from tests.table_game import RuleGame, TableGame
 
 ALIKE = [Pig(target=4), Greed(max=4, sides=2), Coins(coins=3, target=3), ShutTheBox(tiles=3)]
@@ -181,13 +179,3 @@ def test_a_decision_is_told_as_its_options_are(game, exact):
     columns = ["player", "best", "value", "also", "second", "cost", "visits"]
     rows = solution.table().select(columns).rows()
     assert told == Counter((*row[:3], tuple(row[3]), *row[4:]) for row in rows)
-
-
-@pytest.mark.parametrize("every", [False, True])
-@pytest.mark.parametrize("game", ALIKE, ids=repr)
-def test_rows_of_numbers_make_the_table_that_positions_make(game, every):
-    plain = solve(game, compute=Compute(engine="graph")).table(every=every)
-    with by_traces():
-        solution = solve(game, compute=Compute(engine="graph"))
-    assert isinstance(solution.names.found, Found)
-    assert solution.table(every=every).equals(plain)

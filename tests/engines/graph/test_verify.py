@@ -13,7 +13,6 @@ from perfectplay.games.slots import Slots
 from perfectplay.solution.verification import VerificationError, verify
 from tests import rare_rules
 from tests.by_engine import RUNS, solver_by
-from tests.engines.graph.tracing.both_ways import by_traces
 from tests.random_games import games_with_aims
 from tests.table_game import TableGame
 
@@ -91,14 +90,6 @@ def test_outcomes_that_are_not_those_of_the_rules_are_refused():
     solution.game = TableGame({"start": Chance({"x": 0.25, "y": 0.75}), **ends})
     with pytest.raises(VerificationError, match="the chance at 'start' is not the one"):
         verify(solution)
-
-
-def test_a_trace_that_misses_a_rare_place_is_found_out():
-    with by_traces():
-        wrong = solve(rare_rules.game_of("identity", rare_rules.P(7, 31), 60))
-    assert wrong.graph.explored.endswith(": traced")
-    with pytest.raises(VerificationError, match="x=7 y=31"):
-        verify(wrong)
 
 
 def test_a_large_game_is_checked_where_play_comes_and_all_over_the_table():

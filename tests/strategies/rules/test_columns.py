@@ -255,7 +255,7 @@ def test_best_play_is_looked_up():
     assert evaluate(GREED, best.play, CARDS[4], exact=True).value == asked.value
 
 
-def test_what_is_asked_of_a_large_game_that_was_traced():
+def test_what_is_asked_of_a_large_game():
     pig = Pig(target=60)
     columns = solve_graph(pig).answer(DecisionColumns)
     assert (columns["mine"] + columns["turn"] < 60).all()

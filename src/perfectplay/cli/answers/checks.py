@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from perfectplay import engines
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
 from perfectplay.conformance import CHECKS, doubts, playthrough
-from perfectplay.engines.graph.tracing import speed as rules
 from perfectplay.own_code import user_code
+from perfectplay.request import Compute, Request
 from perfectplay.solution import verification
 from perfectplay.solution.storage.container import whole_file
-
-SHORT = 36
 
 
 def verify(file: Path, game: str | None, *, as_json: bool) -> None:
@@ -87,54 +86,25 @@ def check(name: str, given: list[str], record: Path | None, *, as_json: bool) ->
 
 
 def speed(name: str, given: list[str], *, as_json: bool) -> None:
-    """How fast the rules of a game are, and which lines make them slow."""
+    """How fast the rules of a game run, and what was made of them."""
     game = words.find_game(name, given)
     with Ticker() as ticker, user_code(game):
-        found = rules.speed(game, progress=ticker)
-    rate = found.positions / found.seconds
+        request = Request(game.objective(), compute=Compute(progress=ticker))
+        found = engines.find("compiled").speed(game, request)
     if as_json:
-        show.emit(
-            {
-                **show.named(game),
-                "explored": found.explored,
-                "traced": found.traced,
-                "positions": found.positions,
-                "seconds": found.seconds,
-                "positions_a_second": rate,
-                "sample": found.sample,
-                "ways": found.ways,
-                "templates": found.templates,
-                "lines": [line._asdict() for line in found.lines],
-            }
-        )
+        show.emit({**show.named(game), "compiled": found.compiled, **found._asdict()})
         return
-    show.say(f"{show.game_line(game)}: {found.explored}")
-    about = "" if found.traced else f"; about {found.templates:,} templates in all"
-    ways = f"{found.sample:,} positions go {found.ways:,} ways through the rules{about}"
-    show.facts(
-        [
-            ("time", f"{found.seconds:.2f} s, {float(f'{rate:.2g}'):,.0f} positions a second"),
-            ("sample", ways if found.sample else ""),
+    show.say(f"{show.game_line(game)}: {'rules compiled' if found.compiled else found.refusal}")
+    facts = [("plain rules", f"{found.plainly * 1e6:,.1f} microseconds a position")]
+    if found.compiled:
+        each = found.exploring / found.positions * 1e6
+        most = f"{found.exploring:.2f} s for {found.positions:,} positions"
+        facts += [
+            ("compiling", f"{found.compiling:.2f} s"),
+            ("exploring", f"{most}, {each:,.1f} microseconds each"),
+            ("by plain rules", f"{found.by_python:,} positions" if found.by_python else ""),
+            ("keys", f"{found.bits} bits"),
+            ("computed in place", ", ".join(found.in_place)),
+            ("what rises", found.order),
         ]
-    )
-    rows = [
-        (f"{line.ways:,}", f"{line.times:,}", line.asks, where(line), in_short(line.code))
-        for line in found.lines
-        if line.ways
-    ]
-    if rows:
-        show.table(["ways", "times", "asks", "line", ""], rows, right=["ways", "times"])
-
-
-def where(line: rules.Line) -> str:
-    """A line's place; some ways part before it begins, at truths in the position."""
-    return f"{Path(line.file).name}:{line.number}" if line.file else "the position"
-
-
-def in_short(code: str) -> str:
-    """A line of code, or its beginning.
-
-    >>> in_short("return Choice({n: self.flip(position, n) for n in range(1, coins + 1)})")
-    'return Choice({n: self.flip(posit...'
-    """
-    return code if len(code) <= SHORT else f"{code[: SHORT - 3]}..."
+    show.facts(facts)

@@ -153,11 +153,6 @@ def made_from(function: Callable[..., Any], signature: Signature) -> keeping.Ori
     return keeping.origin_of(function, origin(function), repr(signature))
 
 
-def is_kept(function: Callable[..., Any]) -> bool:
-    """Whether there is code of a kernel for any kinds of arguments."""
-    return keeping.is_kept(function, origin(function))
-
-
 def is_ready(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
     """Whether a kernel need not be compiled for some arguments."""
     signature = signature_of(arguments)

@@ -118,16 +118,6 @@ def find(function: Callable[..., Any], origin: Origin) -> Kept | None:
     return None
 
 
-def is_kept(function: Callable[..., Any], text: str) -> bool:
-    """Whether there is code of a kernel for any kinds of arguments."""
-    stem = origin_of(function, text, "").stem
-    return any(
-        next(folder.glob(f"{stem}-*.code"), None) is not None
-        for folder in places(function)
-        if is_safe_folder(folder)
-    )
-
-
 def read(path: Path, origin: Origin) -> Kept | None:
     """The code in a file; None if it is not there, not safe, damaged, or of another origin."""
     try:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from perfectplay import engines
 from perfectplay.engines import Engine, Size
 from perfectplay.errors import EngineError, ForeignGameError, PerfectPlayError
+from perfectplay.model.growth import require_bounded
 from perfectplay.objectives import EveryTarget
 from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
     from perfectplay.engines.compiled.game import Compiled
     from perfectplay.engines.compiled.solution import CompiledSolution
+    from perfectplay.engines.speed import Speed
     from perfectplay.model.game import Game
     from perfectplay.solution.solution import Solution
     from perfectplay.solution.storage.container import Stored
@@ -62,6 +64,9 @@ class CompiledEngine(Engine):
 
         try:
             sample = take_sample(game)
+        except Exception:  # noqa: BLE001  # of which the engine that explores tells the place
+            return EngineError(f"{game.name} has rules that fail; they are not compiled")
+        try:
             if sample.whole and not few:
                 return EngineError(
                     f"{game.name} has {len(sample.positions):,} positions; so few are explored "
@@ -81,8 +86,22 @@ class CompiledEngine(Engine):
     def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # not known before
         return Size(seconds=SECONDS)
 
+    def way(self, game: Game[Any], request: Request) -> str:
+        from perfectplay.engines.compiled import speed
+
+        found = self.compiled(game, request)
+        if isinstance(found, PerfectPlayError):
+            raise found
+        return speed.way(found)
+
+    def speed(self, game: Game[Any], request: Request) -> Speed:
+        from perfectplay.engines.compiled.speed import speed
+
+        return speed(game, request)
+
     def solve(self, game: Game[Any], request: Request) -> Solution:
         from perfectplay.engines.compiled.compiler.values import NotCompiledError
+        from perfectplay.engines.compiled.layout import NoLayoutError
         from perfectplay.engines.compiled.solution import CompiledSolution
         from perfectplay.engines.compiled.solving import StalledError
         from perfectplay.engines.compiled.table import BoundsTable
@@ -91,8 +110,9 @@ class CompiledEngine(Engine):
         if isinstance(found, PerfectPlayError):
             raise found
         try:
+            require_bounded(game)
             solved = found.solve(request.width, request.compute.memory_limit, request.tell)
-        except (StalledError, NotCompiledError):
+        except (StalledError, NotCompiledError, NoLayoutError):
             if request.compute.engine == self.name:
                 raise
             return engines.find("graph").solve(game, request)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import time
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from perfectplay.engines.compiled.compiler.front import compile_rules
 from perfectplay.engines.compiled.kernels.reach import GAINS, LEAST, LISTED_FINALS, MOST
 from perfectplay.engines.compiled.layers import Layers, in_layers
-from perfectplay.engines.compiled.layout import Layout, OutgrownError, lay_out
+from perfectplay.engines.compiled.layout import Layout, NoLayoutError, OutgrownError, lay_out
 from perfectplay.engines.compiled.positions import (
     NO_MIRROR,
     MirrorError,
@@ -22,7 +23,6 @@ from perfectplay.engines.compiled.record import Numbers
 from perfectplay.engines.compiled.rules import RunnableRules
 from perfectplay.engines.compiled.sample import Sample, look_further, take_sample
 from perfectplay.engines.compiled.solving import Report, Solver, UnorderedError, constants
-from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.objectives import Objective
 
@@ -53,6 +53,11 @@ class Plan:
         """A plan for a game, by a look at some of its positions."""
         sample = sample or take_sample(game)
         return cls(game, sample, sample.inlined(), sample.points and not objective.linear)
+
+    def note(self, error: OutgrownError) -> None:
+        """Take note of a position that a layout had no room for."""
+        self.outgrown.append((error.position, error.score))
+        self.further += error.new
 
     def layout(self) -> Layout:
         """Keys for all positions that are known."""
@@ -85,14 +90,19 @@ class Compiled:
     def __init__(self, game: Game[Any], objective: Objective, plan: Plan | None = None) -> None:
         self.game, self.objective = game, objective
         self.plan = plan or Plan.of(game, objective)
+        self.seconds = 0.0
+        """How long compiling has taken so far."""
         self.rules = self.compile()
 
     def compile(self) -> RunnableRules:
         """Compile the rules for the layout of what is known by now."""
+        began = time.process_time()
         layout, numbers = self.plan.layout(), Numbers()
         some = list(self.plan.sample.positions)
         source = compile_rules(self.game, layout, some, numbers, tracked=self.plan.tracked)
-        return RunnableRules(self.game, layout, source, numbers)
+        rules = RunnableRules(self.game, layout, source, numbers)
+        self.seconds += time.process_time() - began
+        return rules
 
     def reach(self, memory: int, report: Report) -> Positions:
         """All positions that can arise, in a layout that has room for them."""
@@ -117,10 +127,9 @@ class Compiled:
                 mirrored = False
                 continue
             except OutgrownError as error:
-                self.plan.outgrown.append((error.position, error.score))
-                self.plan.further += error.new
+                self.plan.note(error)
             self.rules = self.compile()
-        raise PerfectPlayError(f"the positions of {self.game.name} outgrow all keys")
+        raise NoLayoutError(f"the positions of {self.game.name} outgrow all keys")
 
     def is_turned_around(self, found: Positions) -> bool:
         """Whether payoffs that are turned around add up to the same for the objective."""

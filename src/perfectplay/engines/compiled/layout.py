@@ -355,7 +355,7 @@ def put_in_places(digits: Sequence[Whole]) -> int:
             word, step = word + 1, 1
         digit.word, digit.step = word, step
         step *= digit.size
-    if word >= WORDS:
+    if word >= WORDS or any(digit.size > 1 << WORD_BITS for digit in digits):
         bits = sum((digit.size - 1).bit_length() for digit in digits)
         raise NoLayoutError(f"a position takes {bits} bits, more than {WORDS * WORD_BITS}")
     return word + 1

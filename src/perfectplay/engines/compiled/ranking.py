@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -148,14 +148,12 @@ class Ranking:
     @property
     def words(self) -> str:
         """What it counts, in words."""
-        levels = [
-            " ".join(
-                f"{int(weight):+d} * {name}"
-                for name, weight in zip(self.features.names, level, strict=True)
-                if weight
-            )
-            for level in self.levels
+        kinds = {f"kind {kind.number}": kind for kind in self.features.layout.kinds}
+        names = [
+            f"being a {kinds[name].token[0].__name__}" if name in kinds else name
+            for name in self.features.names
         ]
+        levels = [sum_in_words(names, list(map(int, level))) for level in self.levels]
         return ", then ".join(levels) or "nothing"
 
     def of(self, key: Any) -> int:
@@ -210,6 +208,21 @@ class Ranking:
         for low, high in map(self.span_of, self.levels):
             product *= high - low + 1
         return product < 1 << 62
+
+
+def sum_in_words(names: Sequence[str], weights: Sequence[int]) -> str:
+    """A sum with weights, as people write it.
+
+    >>> sum_in_words(["x", "the sum of dice", "left"], [1, -3, 0]), sum_in_words(["left"], [-1])
+    ('x minus 3 times the sum of dice', 'minus left')
+    """
+    told = ""
+    for name, weight in zip(names, weights, strict=True):
+        if weight:
+            sign = "minus " if weight < 0 else "plus " if told else ""
+            times = "" if abs(weight) == 1 else f"{abs(weight)} times "
+            told += f"{' ' if told else ''}{sign}{times}{name}"
+    return told
 
 
 def find_ranking(features: Features, steps: Any) -> Ranking:

@@ -59,11 +59,6 @@ class GraphEngine(Engine):
             return Size()
         return Size(None, BYTES_AN_EDGE * extent.about, SECONDS_AN_EDGE * extent.about)
 
-    def way(self, game: Game[Any], request: Request) -> str:
-        from perfectplay.engines.graph.tracing.choosing import outlook
-
-        return outlook(game, exact=request.exact, memory_limit=request.compute.memory_limit)
-
     def solve(self, game: Game[Any], request: Request) -> GraphSolution:
         from perfectplay.engines.graph.solve.solver import solve_graph
 

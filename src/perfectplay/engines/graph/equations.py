@@ -28,8 +28,8 @@ class Successors(NamedTuple):
     nodes: Any
     states: Any
     begins: Any
-    place: Any
-    """Where in the graph's tables is what is on each step."""
+    edge: Any
+    """The edge of each step."""
     then: Any
     """The state that each step leads to."""
 
@@ -77,9 +77,9 @@ def check_bounds(solution: GraphSolution, side: int) -> None:
 
 def can_stay(lanes: Lanes, bound: Any, waits: Any, steps: Successors, side: int) -> Any:
     """Whether the player whom bounds restrain can go on, without points, to where they wait."""
-    graph, (_, _, points) = lanes.graph, lanes.graph.tables
-    stays = waits[steps.then] & (np.asarray(points)[steps.place] == 0)
-    value = np.asarray(lanes.points)[steps.place] + bound[steps.then]
+    graph = lanes.graph
+    stays = waits[steps.then] & (np.asarray(graph.points)[steps.edge] == 0)
+    value = np.asarray(lanes.points)[steps.edge] + bound[steps.then]
     held = np.repeat(bound[steps.states], np.diff(steps.begins, append=len(value)))
     better = value > held if side == 0 else value < held
     some = np.logical_or.reduceat(stays, steps.begins)
@@ -92,9 +92,9 @@ def can_stay(lanes: Lanes, bound: Any, waits: Any, steps: Successors, side: int)
 
 def one_step(lanes: Lanes, values: Any, steps: Successors) -> Any:
     """What states are worth by the values that they lead to: the best of them, or their mean."""
-    graph, (_, probability, _) = lanes.graph, lanes.graph.tables
-    value = np.asarray(lanes.points)[steps.place] + values[steps.then]
-    mean = np.add.reduceat(np.asarray(probability)[steps.place] * value, steps.begins)
+    graph = lanes.graph
+    value = np.asarray(lanes.points)[steps.edge] + values[steps.then]
+    mean = np.add.reduceat(np.asarray(graph.probability)[steps.edge] * value, steps.begins)
     most = np.maximum.reduceat(value, steps.begins)
     least = np.minimum.reduceat(value, steps.begins)
     best = np.where(np.asarray(graph.player)[steps.nodes] == 0, most, least)
@@ -104,9 +104,8 @@ def one_step(lanes: Lanes, values: Any, steps: Successors) -> Any:
 def all_steps(lanes: Lanes, among: Any = None) -> Iterator[Successors]:
     """What can follow the states that can occur, or those `among` them, some at a time."""
     graph = lanes.graph
-    first, offset, shift, reach, reachable = (
-        np.asarray(column)
-        for column in (graph.first, lanes.offset, graph.tables[0], lanes.reach, lanes.reachable)
+    first, offset, reach, reachable = (
+        np.asarray(column) for column in (graph.first, lanes.offset, lanes.reach, lanes.reachable)
     )
     reachable = reachable > 0 if among is None else among
     ends = np.cumsum(np.diff(first) * np.diff(offset))
@@ -121,9 +120,8 @@ def all_steps(lanes: Lanes, among: Any = None) -> Iterator[Successors]:
         count = first[nodes + 1] - first[nodes]
         begins = np.cumsum(count) - count
         edge = np.repeat(first[nodes] - begins, count) + np.arange(count.sum())
-        place = edge + np.repeat(shift[nodes], count)
         then = reach[edge] + np.repeat(states - offset[nodes], count)
-        yield Successors(nodes, states, begins, place, then)
+        yield Successors(nodes, states, begins, edge, then)
 
 
 def refuse(solution: GraphSolution, states: Any, found: Any) -> None:

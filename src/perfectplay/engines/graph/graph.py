@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
-import functools
 from array import array
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from perfectplay.engines.backends.machine import sweep, zeros
 from perfectplay.engines.graph.solve.induction import CHANCE, CHOICE, FINAL, Column
@@ -66,10 +65,6 @@ class Graph(Columns):
     cyclic: bool = False
     meant_payoff: dict[int, Number] = dataclasses.field(default_factory=dict)
     meant_points: dict[int, Number] = dataclasses.field(default_factory=dict)
-    folded: ClassVar[bool] = False
-    """Whether nodes share rows of the tables, which have the payoffs, too."""
-    explored: str = ""
-    """How its rules were run, if not plainly from beginning to end."""
 
     @property
     def nodes(self) -> int:
@@ -104,20 +99,6 @@ class Graph(Columns):
             yield node
             node = kinds.find(FINAL, node + 1)
 
-    @functools.cached_property
-    def table(self) -> tuple[Column, Column, Column]:
-        """The tables of labels, probabilities and points, here with a row for each edge."""
-        return self.label, self.probability, self.points
-
-    @functools.cached_property
-    def tables(self) -> tuple[Column, Column, Column]:
-        """How much further on a node's edges are in the tables; their probabilities and points."""
-        return zeros("i", self.nodes), self.probability, self.points
-
-    def on(self, edge: int) -> tuple[int, Any, Any]:
-        """What is on an edge: the number of its label, its probability and its points."""
-        return self.label[edge], self.probability[edge], self.points[edge]
-
     def out(self, node: int) -> range:
         """The edges that leave a node."""
         return range(self.first[node], self.first[node + 1])
@@ -129,7 +110,7 @@ class Graph(Columns):
 
     def points_of(self, edge: int) -> Number:
         """The points of an edge, not rounded."""
-        points: Number = self.meant_points.get(edge) or exactly(self.on(edge)[2])
+        points: Number = self.meant_points.get(edge) or exactly(self.points[edge])
         return points
 
     def numbers(self, length: int) -> Column:

@@ -130,7 +130,7 @@ class GraphSolution(Columns, Solution):
         return [
             Outcome(
                 self.names.position(self.graph.target[edge]),
-                self.graph.on(edge)[1],
+                self.graph.probability[edge],
                 self.graph.points_of(edge),
                 self.edge_value(state - self.lanes.offset[node], edge),
             )
@@ -367,7 +367,7 @@ class GraphSolution(Columns, Solution):
 
     def best_label(self, state: int) -> Label:
         """The label of the option that a choice takes."""
-        label: Label = self.names.labels[self.graph.on(self.chosen[state])[0]]
+        label: Label = self.names.labels[self.graph.label[self.chosen[state]]]
         return label
 
     def options_of(self, state: int) -> Options:
@@ -380,7 +380,7 @@ class GraphSolution(Columns, Solution):
             value = self.edge_value(lane, edge)
             tie = self.is_best(state, edge)
             cost = 0 * value if tie else abs(best - value)
-            options.append(Option(self.names.labels[self.graph.on(edge)[0]], value, cost, tie))
+            options.append(Option(self.names.labels[self.graph.label[edge]], value, cost, tie))
         return Options(sorted(options, key=lambda option: option.cost))
 
     def edge_value(self, lane: int, edge: int) -> Number:

@@ -132,13 +132,13 @@ class Lanes(Columns):
 
     @functools.cached_property
     def points(self) -> Column:
-        """The table of points, as far as they are not part of the states."""
-        _, _, points = self.graph.tables
-        return self.graph.numbers(len(points)) if self.tracked else points
+        """The points of the edges, as far as they are not part of the states."""
+        graph = self.graph
+        return graph.numbers(graph.edges) if self.tracked else graph.points
 
     def gain(self, edge: int) -> Any:
         """The points on an edge that are not part of the states."""
-        return 0 if self.tracked else self.graph.on(edge)[2]
+        return 0 if self.tracked else self.graph.points[edge]
 
     def sweep(self, function: Any, *arguments: Any) -> Any:
         """Run a sweep over the states, by machine code if they are many."""
@@ -158,9 +158,8 @@ class Lanes(Columns):
         if self.components is not None:
             return self.components.solve(terminal)
         graph = self.graph
-        shift, probability, _ = graph.tables
-        before = (graph.order, graph.kind, graph.player, graph.first, shift, *self.places)
-        self.sweep(sweeps.backward, *before, probability, self.points, terminal.value)
+        before = (graph.order, graph.kind, graph.player, graph.first, *self.places)
+        self.sweep(sweeps.backward, *before, graph.probability, self.points, terminal.value)
         return Valuation(terminal.value)
 
     def guess(self, terminal: TerminalValues) -> Column | None:
@@ -188,7 +187,7 @@ class Lanes(Columns):
         """The edge that each choice takes, given the bounds of the values."""
         graph = self.graph
         chosen = filled("i", -1, self.states)
-        before = (graph.kind, graph.first, graph.tables[0], *self.places, self.points)
+        before = (graph.kind, graph.first, *self.places, self.points)
         self.sweep(sweeps.decide, *before, graph.grain, *bounds, chosen)
         if len(chosen) - chosen.count(-1) < self.decisions:
             raise FileError("a value is that of no option; the file that it was read from is wrong")
@@ -206,9 +205,8 @@ class Lanes(Columns):
         visits[START] = 1
         if self.components is not None:
             return visits, self.components.count(chosen, visits)
-        shift, probability, _ = graph.tables
-        before = (graph.order, graph.kind, graph.first, shift, *self.places)
-        self.sweep(sweeps.forward, *before, probability, chosen, visits)
+        before = (graph.order, graph.kind, graph.first, *self.places)
+        self.sweep(sweeps.forward, *before, graph.probability, chosen, visits)
         return visits, graph.numbers(0)
 
 
@@ -230,14 +228,14 @@ def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
     >>> graph.nodes, lanes.states, sum(lanes.reachable)
     (442, 10688, 9540)
     """
-    shift, _, points = graph.tables
+    points = graph.points
     if graph.meant_points:
         points = [graph.points_of(edge) for edge in range(graph.edges)]
     unit = common_unit(points)
     step = in_units(points, unit, graph.nodes)
     low, high = filled("q", FAR, graph.nodes), filled("q", -FAR, graph.nodes)
     low[START] = high[START] = 0
-    before = (graph.order, graph.component, graph.first, shift, graph.target)
+    before = (graph.order, graph.component, graph.first, graph.target)
     graph.sweep(sweeps.span_scores, *before, step, low, high)
     states = sum(high) - sum(low) + graph.nodes
     need = states * BYTES_PER_STATE
@@ -250,7 +248,7 @@ def score_lanes(graph: Graph, memory_limit: int = MEMORY_LIMIT) -> Lanes:
     widths = (greatest - least + 1 for least, greatest in zip(low, high, strict=True))
     offset = array("q", accumulate(widths, initial=0))
     reach = zeros("q", graph.edges)
-    graph.sweep(sweeps.lay_lanes, graph.first, shift, graph.target, step, low, offset, reach)
+    graph.sweep(sweeps.lay_lanes, graph.first, graph.target, step, low, offset, reach)
     return Lanes(graph, unit, low, offset, reach)
 
 

@@ -88,7 +88,7 @@ def met_in_play(solution: GraphSolution, generator: random.Random) -> Iterator[M
             yield place_of(solution, node, state)
         edges = graph.out(node)
         if graph.kind[node] == CHANCE:
-            chances = [graph.on(edge)[1] for edge in edges]
+            chances = [graph.probability[edge] for edge in edges]
             edge = generator.choices(edges, chances)[0]
         elif graph.kind[node] == CHOICE:
             edge = generator.choice((solution.chosen[state], generator.choice(edges)))

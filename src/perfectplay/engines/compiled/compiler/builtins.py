@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import math
 import operator
@@ -74,7 +75,7 @@ def total(c: Context, value: Value, start: Value | None = None) -> Value:
     place: Value = start or Static(0)
     if isinstance(place, Static) and isinstance(value, Record):
         for part in value.parts:
-            place = expressions.operate(c, expressions.ast.Add(), place, part)
+            place = expressions.operate(c, ast.Add(), place, part)
         return place
     result = c.var()
     c.set(result, c.int(place).expr)
@@ -223,8 +224,8 @@ def absolute(c: Context, value: Value) -> Value:
 
 def quotient_and_rest(c: Context, a: Value, b: Value) -> Value:
     """`divmod`."""
-    first = expressions.operate(c, expressions.ast.FloorDiv(), a, b)
-    return Record(tuple, [first, expressions.operate(c, expressions.ast.Mod(), a, b)])
+    first = expressions.operate(c, ast.FloorDiv(), a, b)
+    return Record(tuple, [first, expressions.operate(c, ast.Mod(), a, b)])
 
 
 def as_int(c: Context, value: Value | None = None) -> Value:

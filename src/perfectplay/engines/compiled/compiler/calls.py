@@ -59,6 +59,7 @@ from perfectplay.engines.compiled.compiler.values import (
 from perfectplay.model.game import Game
 
 CACHED = type(functools.cache(lambda: 0))
+SETS = (set, frozenset)
 MOST_GUESSES = 32
 """So many calls are tried of what cannot be watched."""
 DEEPEST = 40
@@ -544,6 +545,8 @@ def encode(c: Context, value: Value, push: Callable[[Expr], None]) -> Form:
         case Record(cls, parts):
             forms = [encode(c, part, push) for part in parts]
             return record_form(cls, forms)
+        case Sequence(cls) if cls in SETS and not value.frozen:
+            raise c.refuse("hands on a set made here, whose order is Python's own")
         case Sequence(cls) if cls is not dict:
             ordered = builtins.in_order(c, value) if cls in (set, frozenset) else value
             return sequence_form(c, cls, c.sequence(ordered), push)
@@ -562,6 +565,11 @@ def only(arg: Any, obj: Any) -> list[int]:
     if arg is not obj and arg != obj:
         raise ValueError(arg)
     return []
+
+
+def same_class(arg: Any, cls: type) -> bool:
+    """Whether an argument is of a class itself, not of one derived from it."""
+    return type(arg) is cls
 
 
 def row_form(c: Context) -> Form:
@@ -585,7 +593,7 @@ def record_form(cls: type, forms: list[Form]) -> Form:
         return cls(parts) if cls in (tuple, list) else cls(*parts)
 
     def words(arg: Any) -> list[int]:
-        if type(arg) is not cls:
+        if not same_class(arg, cls):
             raise TypeError(arg)
         return [word for form, part in zip(forms, arg, strict=True) for word in form.encode(part)]
 
@@ -611,7 +619,7 @@ def sequence_form(c: Context, cls: type, value: Sequence, push: Callable[[Expr],
         return cls([form.decode(read) for _ in range(next(read))])
 
     def words(arg: Any) -> list[int]:
-        if type(arg) is not cls:
+        if not same_class(arg, cls):
             raise TypeError(arg)
         items = sorted(arg) if cls in (set, frozenset) else arg
         return [len(arg), *(word for item in items for word in form.encode(item))]

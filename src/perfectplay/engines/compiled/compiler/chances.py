@@ -225,7 +225,12 @@ def with_known_weights(c: Context, pairs: list[list[Value]], total: Value | None
     pairs = [[then, weight] for then, weight in pairs if value_of(weight) != 0]
     weights = tuple(value_of(weight) for _, weight in pairs)
     if total is not None and not isinstance(total, Static):
-        return Chance(lambda take: [take(a, b) for a, b in pairs] and None, total)
+
+        def each(take: Take) -> None:
+            for then, weight in pairs:
+                take(then, weight)
+
+        return Chance(each, total)
     over = sum(weights) if total is None else total.obj
     try:
         shares, whole = weights_of(Odds(weights, over))

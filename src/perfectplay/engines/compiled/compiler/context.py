@@ -7,7 +7,7 @@ import contextlib
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 from perfectplay.engines.compiled.compiler.places import Store, meet, pick
 from perfectplay.engines.compiled.compiler.tables import Table, Tables, whole
@@ -36,6 +36,7 @@ from perfectplay.model.game import Game
 
 ROOM = 256
 """So many elements have lists of which it is not known how long they get."""
+Size: TypeAlias = int
 EXACT = 1 << 53
 """Integers up to this are floats, too."""
 
@@ -178,7 +179,7 @@ class Context(Writer):
             case Row(table, row):
                 number = table.derive("int", whole)
                 self.require(number, row)
-                return self.whole_in(number, row)
+                return number_in(self.whole_in(number, row))
             case Union():
                 found = self.map_ways(value, self.int)
                 assert isinstance(found, Int)
@@ -318,7 +319,7 @@ class Context(Writer):
 
     # Tuples and sequences
 
-    def parts(self, value: Value, count: int) -> list[Value]:
+    def parts(self, value: Value, count: Size) -> list[Value]:
         """The elements of what has so many."""
         match value:
             case Record(_, parts) if len(parts) == count:
@@ -381,9 +382,15 @@ class Context(Writer):
         finally:
             self.path.pop()
 
-    def new_store(self, most: int | None = None) -> Store:
+    def new_store(self, most: Size | None = None) -> Store:
         """A store for elements."""
         return Store(self, ROOM if most is None else most)
+
+
+def number_in(value: Value) -> Int:
+    """A value that is an integer."""
+    assert isinstance(value, Int)
+    return value
 
 
 def part(at: int, count: int) -> Callable[[Any], Any]:

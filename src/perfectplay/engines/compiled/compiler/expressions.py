@@ -15,7 +15,7 @@ from typing import Any
 
 from perfectplay import model
 from perfectplay.engines.compiled.compiler import calls, equality, lists, purity, sequences, texts
-from perfectplay.engines.compiled.compiler.context import Context, Frame
+from perfectplay.engines.compiled.compiler.context import ROOM, Context, Frame
 from perfectplay.engines.compiled.compiler.source import free_names
 from perfectplay.engines.compiled.compiler.tables import Table
 from perfectplay.engines.compiled.compiler.tree import Block, Const, Exit, Expr, If, Op
@@ -248,7 +248,7 @@ def sequences_of(c: Context, node: ast.Starred) -> Value:
 
 def dict_(c: Context, node: ast.Dict) -> Value:
     """A dict."""
-    made = sequences.new(c, dict, max(len(node.keys), 1) + sequences.ROOM)
+    made = sequences.new(c, dict, max(len(node.keys), 1) + ROOM)
     for key, item in zip(node.keys, node.values, strict=True):
         if key is None:
             lists.update(c, made, ex(c, item))
@@ -605,7 +605,7 @@ def repeated(c: Context, value: Value, times: Int) -> Value:
     """A tuple or list some times over."""
     cls = class_of(value) or list
     count = sequences.count_of(value) or 0
-    most = count * max(times.high, 0) if times.high < sequences.ROOM else None
+    most = count * max(times.high, 0) if times.high < ROOM else None
     made = sequences.new(c, list, most)
 
     def once(_: Expr) -> None:
@@ -964,7 +964,9 @@ def attribute(c: Context, of: Value, name_: str) -> Value:
             found = inspect.getattr_static(cls, name_, None)
             if isinstance(found, property) and isinstance(found.fget, types.FunctionType):
                 return calls.call_python(c, found.fget, [of], {})
-            if isinstance(found, functools.cached_property):
+            if isinstance(found, functools.cached_property) and isinstance(
+                found.func, types.FunctionType
+            ):
                 return calls.call_python(c, found.func, [of], {})
             if isinstance(found, types.FunctionType) and name_ not in NAMED_TUPLE:
                 return calls.bound(c, found, of)

@@ -122,7 +122,7 @@ def parts_of(part: Any) -> Iterator[Any]:
             stack += each
         elif dataclasses.is_dataclass(each) and not isinstance(each, Array):
             yield each
-            stack += [getattr(each, name) for name in names_of(type(each))]
+            stack += [getattr(each, name) for name in names_of(each.__class__)]
 
 
 @functools.cache

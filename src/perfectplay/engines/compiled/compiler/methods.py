@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,7 @@ from perfectplay.engines.compiled.compiler import (
     sequences,
 )
 from perfectplay.engines.compiled.compiler.context import Context
+from perfectplay.engines.compiled.compiler.source import CHANGING
 from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
 from perfectplay.engines.compiled.compiler.values import (
     Int,
@@ -63,7 +65,7 @@ def call(c: Context, of: Value, name: str, args: list[Value], named: dict[str, V
         return join(c, of, args[0])
     if isinstance(of, Static):
         purity.check_call(c, getattr(of.obj, name))
-        if name in purity.CHANGING and isinstance(of.obj, purity.MUTABLE):
+        if name in CHANGING and isinstance(of.obj, purity.MUTABLE):
             raise c.refuse(f"changes {name_of(of)}")
         return calls.tabulated(c, getattr(of.obj, name), args, known_arguments(of.obj))
     raise c.refuse(f"the method {name} of {name_of(of)}")
@@ -90,8 +92,7 @@ def of_row(c: Context, of: Row, name: str, args: list[Value]) -> Value:
         return c.derived(of.table, of.row, key, lambda obj: getattr(obj, name)(*given))
     if same:
         raise c.refuse(f"the method {name} of an object of a table with another one")
-    classes = {type(obj) for obj in of.table.known}
-    if classes <= {tuple, list, *SETS}:
+    if {type(obj) for obj in of.table.known} <= {tuple, list, *SETS}:
         return call(c, c.sequence(of), name, args, {})
     raise c.refuse(f"the method {name} of an object of a table")
 
@@ -278,7 +279,7 @@ def set_method(name: str) -> Callable[..., Value | None]:
     """`union`, `intersection` and `difference`."""
 
     def called(c: Context, of: Value, *others: Value) -> Value | None:
-        op = getattr(expressions.ast, name)()
+        op = getattr(ast, name)()
         for other in others:
             given = c.settle(other)
             of = expressions.operate(c, op, of, builtins.collection(frozenset)(c, given))

@@ -7,7 +7,7 @@ far. A node is then a stretch of it; what is built of several nodes moves them t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -222,7 +222,7 @@ def choice(c: Context, options: Value, player: Value) -> Node:
     return build(c, model.Choice, lambda take: sequences.each(c, values, take), player)
 
 
-def choice_of(c: Context, options: list[tuple[Value, Value]], player: Value) -> Node:
+def choice_of(c: Context, options: Iterable[tuple[Value, Value]], player: Value) -> Node:
     """Write a choice of options whose labels differ."""
 
     def run(take: Callable[[Value], None]) -> None:

@@ -100,7 +100,7 @@ def unpacked(c: Context, field: Field) -> Value:
             store = Store(c, len(items))
             for at, item in enumerate(items):
                 store.write(Const(at), digit(c, item))
-            return Sequence(cls, store, c.int(digit(c, length)))
+            return Sequence(cls, store, c.int(digit(c, length)), frozen=True)
     raise AssertionError(field)
 
 
@@ -245,7 +245,8 @@ class Packer:
         if isinstance(value, Static):
             if type(value.obj) is not field.cls:
                 raise c.dead_end()
-            items = sorted(value.obj) if field.cls is frozenset else list(value.obj)
+            given: Any = value.obj
+            items = sorted(given) if field.cls is frozenset else list(given)
             value = Record(tuple, list(map(Static, items)))
         elif field.cls is frozenset:
             value = builtins.in_order(c, value)

@@ -187,10 +187,10 @@ def troubles(
             own |= {arg.arg for arg in every_argument(each.args)}
     outer = {name: obj for name, obj in scope.items() if name not in own}
     shared = names_of_others(node, own)
-    for each in itertools.chain(*map(ast.walk, body)):
-        why = trouble(each, outer, shared)
+    for part in itertools.chain(*map(ast.walk, body)):
+        why = trouble(part, outer, shared)
         if why:
-            yield getattr(each, "lineno", 0), why
+            yield getattr(part, "lineno", 0), why
 
 
 def trouble(node: ast.AST, outer: dict[str, Any], shared: set[str]) -> str:

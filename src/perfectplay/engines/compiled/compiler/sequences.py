@@ -284,8 +284,7 @@ def stored(c: Context, value: Value) -> Sequence:
                 c.promise(table, ("is", cls), lambda obj: type(obj) is cls)
                 return gather_row(c, value, cls)
         case Union():
-            classes = {type_of(way) for way in value.ways}
-            if len(classes) == 1:
+            if len({type_of(way) for way in value.ways}) == 1:
                 found = c.map_ways(value, lambda way: stored(c, way))
                 if isinstance(found, Sequence):
                     return found

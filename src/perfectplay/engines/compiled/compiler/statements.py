@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable
+from collections.abc import Sequence as Sequence_
 from typing import Any
 
 from perfectplay.engines.compiled.compiler import (
@@ -189,7 +191,7 @@ def branch(c: Context, node: ast.If) -> bool:
 
 
 def ways_of(
-    c: Context, node: ast.AST, actions: list[Callable[[], bool]]
+    c: Context, node: ast.AST, actions: Sequence_[Callable[[], bool]]
 ) -> list[tuple[list[Statement], bool]]:
     """Write several ways, one of which is taken; names are as the ways leave them."""
     before = c.frame.env
@@ -240,7 +242,7 @@ def match_way(c: Context, node: ast.Match, subject: Union) -> bool:
     """The same for whichever of several values it is."""
     from perfectplay.engines.compiled.compiler.places import pick
 
-    actions = [lambda way=way: cases(c, node, node.cases, way) for way in subject.ways]
+    actions = [functools.partial(cases, c, node, node.cases, way) for way in subject.ways]
     ways = ways_of(c, node, actions)
     pick(c, subject.tag, [out for out, _ in ways])
     return all(ended for _, ended in ways)

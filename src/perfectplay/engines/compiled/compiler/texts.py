@@ -7,9 +7,11 @@ it was put together.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from collections.abc import Sequence as Many
 
 from perfectplay.engines.compiled.compiler.context import Context
+from perfectplay.engines.compiled.compiler.tables import Table
 from perfectplay.engines.compiled.compiler.tree import Block, Const, Exit, Expr, If, Loop, Op
 from perfectplay.engines.compiled.compiler.values import (
     Int,
@@ -84,21 +86,18 @@ def text_of(c: Context, value: Value) -> Text:
     raise c.refuse(f"writes {name_of(value)} as a text")
 
 
-def wrapped(fn: object) -> object:
+def wrapped(fn: Callable[[str], int]) -> Callable[[str], tuple[int, int]]:
     """A 64-bit number as its two halves."""
 
     def halved(obj: str) -> tuple[int, int]:
-        number = fn(obj)  # type: ignore[operator]  # one of the two above
+        number = fn(obj)
         return number >> 32, number & 0xFFFFFFFF
 
     return halved
 
 
-def halves(c: Context, table: object, row: Expr) -> Expr:
+def halves(c: Context, table: Table, row: Expr) -> Expr:
     """A 64-bit number of a row from its two halves."""
-    from perfectplay.engines.compiled.compiler.tables import Table
-
-    assert isinstance(table, Table)
     high = c.cell(table.column("high", lambda both: both[0]), row)
     low = c.cell(table.column("low", lambda both: both[1]), row)
     return c.keep(Op("bitor", (Op("shl", (high, Const(32))), low)))

@@ -17,7 +17,7 @@ from perfectplay.engines.compiled.compiler.tree import Const, Expr, Var
 from perfectplay.errors import PerfectPlayError
 
 if TYPE_CHECKING:
-    from perfectplay.engines.compiled.compiler.stores import Store
+    from perfectplay.engines.compiled.compiler.places import Store
     from perfectplay.engines.compiled.compiler.tables import Table
 
 LEAST, MOST = -(1 << 62), 1 << 62

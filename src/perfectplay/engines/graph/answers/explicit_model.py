@@ -91,7 +91,7 @@ class Writing:
             self.choose("end", self.final_values[state], [(self.over, 1)])
         elif kind == CHOICE:
             for edge in graph.out(node):
-                label = str(self.solution.names.labels[graph.on(edge)[0]])
+                label = str(self.solution.names.labels[graph.label[edge]])
                 self.choose(label, self.points(edge), [(self.then(edge, lane), 1)])
         else:
             assert kind == CHANCE
@@ -103,7 +103,7 @@ class Writing:
                 if earned[place] != same:
                     self.later.append((f"{self.names[-1]} > {place}", earned[place], target))
                     target = self.over + len(self.later)
-                branches.append((target, graph.on(edge)[1]))
+                branches.append((target, graph.probability[edge]))
             self.choose("chance", same, branches)
 
     def then(self, edge: int, lane: int) -> int:

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.graph.graph import CHOICE, Column
 from perfectplay.engines.graph.solution import KINDS, GraphSolution
-from perfectplay.engines.graph.tracing.names import Found
 from perfectplay.errors import PerfectPlayError, did_you_mean, extras_told
-from perfectplay.model.game import Game
 from perfectplay.model.nodes import Label
 from perfectplay.model.text import write_value
 
@@ -74,9 +72,8 @@ def weighed(solution: GraphSolution, nodes: Array, states: Array) -> dict[str, l
     ends = np.cumsum(counts)
     row = np.repeat(np.arange(len(nodes)), counts)  # of each option, which choice it belongs to
     edge = np.arange(len(row)) + (starts - ends + counts)[row]
-    place = edge + array_of(graph.tables[0])[nodes][row]
     then = array_of(lanes.reach)[edge] + (states - offset[nodes])[row]
-    state, gain, label = states[row], array_of(lanes.points)[place], array_of(graph.table[0])[place]
+    state, gain, label = states[row], array_of(lanes.points)[edge], array_of(graph.label)[edge]
     size = abs(gain) + np.maximum(abs(lower[state]), abs(upper[state]))
     slack = 2 * graph.grain * np.where(gain != 0, size, 0)
     tie = gain + lower[then] <= upper[state] + slack
@@ -84,7 +81,7 @@ def weighed(solution: GraphSolution, nodes: Array, states: Array) -> dict[str, l
     cost = np.where(tie, math.inf, abs(values[state] - (gain + values[then])))
     least = np.minimum.reduceat(cost, ends - counts)
     chosen = array_of(solution.chosen)[states]
-    best = array_of(graph.table[0])[chosen + array_of(graph.tables[0])[nodes]]
+    best = array_of(graph.label)[chosen]
     known: dict[Label, int] = {}
     equal = np.array([known.setdefault(each, len(known)) for each in solution.names.labels])
     texts = list(map(str, solution.names.labels))
@@ -226,41 +223,11 @@ def split(columns: dict[str, list[Any]], values: list[Any], movers: list[int]) -
 def fields_of(solution: GraphSolution, numbers: Array) -> dict[str, list[Any]]:
     """The fields of some positions, with gaps where one has no such field."""
     found, game = solution.names.found, solution.game
-    if isinstance(found, Found) and type(game).row_of is Game.row_of:
-        told = fields_in_rows(found, numbers)
-        if told is not None:
-            return told
     columns: dict[str, list[Any]] = {}
     for place, number in enumerate(numbers.tolist()):
         for field, value in game.row_of(found[number]).items():
             columns.setdefault(field, [None] * len(numbers))[place] = value
     return columns
-
-
-def fields_in_rows(found: Found, numbers: Array) -> dict[str, list[Any]] | None:
-    """The same, from the words of the rows; None if a field is a tuple, or a position has none."""
-    layout = found.layout
-    rows = array_of(found.rows).reshape(-1, layout.words)[numbers]
-    shapes = rows[:, 0] >> layout.head
-    columns: dict[str, Array] = {}
-    shown, firsts = np.unique(shapes, return_index=True)
-    for shape in shown[np.argsort(firsts)].tolist():
-        key, where = layout.shapes.keys[shape], shapes == shape
-        if not isinstance(key, tuple) or not hasattr(key[0], "_fields"):
-            return None
-        field = layout.first[shape]
-        for name, part in zip(key[0]._fields, key[1:], strict=True):
-            column = columns.setdefault(name, np.full(len(rows), None))
-            if part is int or part is bool:
-                bits = rows[where, layout.word[field]] >> layout.shift[field]
-                values = (bits & (1 << layout.bits[field]) - 1) + layout.low[field]
-                column[where] = values.astype(part)
-                field += 1
-            elif part[0] is None and isinstance(part[2], (str, type(None))):
-                column[where] = part[2]
-            else:
-                return None
-    return {name: column.tolist() for name, column in columns.items()}
 
 
 def frame(columns: dict[str, list[Any]]) -> pl.DataFrame:

@@ -92,7 +92,7 @@ def hold(
     for _ in range(PUSHES):
         pushed = 0
         for node in range(size):
-            value = bellman_backup(component, node, 0, 0, side, True, grain, choice, bound)
+            value = bellman_backup(component, node, 0, side, True, grain, choice, bound)
             if sign * (value - bound[node]) > 0:
                 bound[node] = value
                 pushed += 1
@@ -114,7 +114,6 @@ def hold(
 def bellman_backup(
     component: Component,
     node: int,
-    shift: int,
     lane: int,
     side: int,
     made: bool,
@@ -125,7 +124,7 @@ def bellman_backup(
     """What a node leads to by the bounds, rounded up for player 0's side, down for player 1's.
 
     If the other player's choices are `made`, they are kept to; else the other one does best, too.
-    Edges lead to a `lane` of their target; what is on them is `shift` further on.
+    Edges lead to a `lane` of their target.
     """
     (first, target, probability, points, who) = component
     sign = 1 - 2 * side
@@ -134,25 +133,25 @@ def bellman_backup(
     if made and who[node] == 1 - side:
         start = choice[node]
         stop = start + 1
-    base = 0 * probability[start + shift]
-    more = 0 * probability[start + shift]
-    spread = 0 * probability[start + shift]
-    best = 0 * probability[start + shift]
-    worst = 0 * probability[start + shift]
+    base = 0 * probability[start]
+    more = 0 * probability[start]
+    spread = 0 * probability[start]
+    best = 0 * probability[start]
+    worst = 0 * probability[start]
     for edge in range(start, stop):
-        value = points[edge + shift]
+        value = points[edge]
         if target[edge] >= 0:
             value += bound[target[edge] + lane]
-            if points[edge + shift] != 0:
-                value += sign * 2 * grain * (abs(value) + abs(points[edge + shift]))
+            if points[edge] != 0:
+                value += sign * 2 * grain * (abs(value) + abs(points[edge]))
         if edge == start:
             base = value
         if edge == start or sign * (value - best) > 0:
             best = value
         if edge == start or sign * (value - worst) < 0:
             worst = value
-        more += probability[edge + shift] * (value - base)
-        spread += probability[edge + shift] * abs(value - base)
+        more += probability[edge] * (value - base)
+        spread += probability[edge] * abs(value - base)
     if who[node] < 0:
         total = base + more
         total += sign * grain * ((stop - start + 4) * spread + 2 * abs(total))

@@ -60,7 +60,7 @@ class Components:
         place, who, most = zeros("i", graph.nodes), zeros("b", graph.nodes), zeros("q", 2)
         columns = (graph.order, graph.kind, graph.player, graph.component, graph.first)
         graph.sweep(sweeps.place_nodes, *columns, place, who, most)
-        shift, probability, _ = graph.tables
+        probability = graph.probability
         if graph.exact:
             probability = list(map(Fraction, probability))  # whole numbers would divide to floats
         self.board = (
@@ -70,7 +70,6 @@ class Components:
             graph.kind,
             graph.player,
             graph.first,
-            shift,
             graph.target,
             offset,
             reach,

@@ -46,28 +46,14 @@ def solve_exactly(
     fault: Column,
 ) -> int:
     """Values of all states, successors first, as `sweeps.solve_all` finds them in floats."""
-    (
-        order,
-        _,
-        _,
-        kind,
-        player,
-        first,
-        shift,
-        _,
-        offset,
-        reach,
-        probability,
-        points,
-        component_of,
-    ) = board
+    (order, _, _, kind, player, first, _, offset, reach, probability, points, component_of) = board
     begin = 0
     while begin < len(order):
         end = end_of(order, component_of, begin)
         size = end - begin
         if component_of[order[begin]] < 0:
             nodes = order[begin:end]
-            backward(nodes, kind, player, first, shift, offset, reach, probability, points, value)
+            backward(nodes, kind, player, first, offset, reach, probability, points, value)
             begin = end
             continue
         state = offset[order[begin]]

@@ -1,7 +1,7 @@
 """Sweeps over a graph with cycles in it: node by node, and component by component.
 
 The `board` are the columns of a graph with its lanes: `order`, `place` (where a node is in the
-order), `who` (chooses there, or -1 for nobody), `kind`, `player`, `first`, `shift`, `target`,
+order), `who` (chooses there, or -1 for nobody), `kind`, `player`, `first`, `target`,
 `offset`, `reach`, `probability`, `points` and `component`. A component is solved lane by lane, in
 columns of its own. These, the scratch, and `local` and `bound`, which hold the values
 and the bounds of its nodes, are large enough for the largest component.
@@ -69,7 +69,7 @@ def load(
     board: Board, begin: int, end: int, lane: int, value: Column, component: Component
 ) -> None:
     """Make a component, in one lane, columns of its own; what lies beyond it is in `value`."""
-    (order, place, who, _, _, first, shift, target, _, _, probability, points, component_of) = board
+    (order, place, who, _, _, first, target, _, _, probability, points, component_of) = board
     (component_first, component_target, component_probability, component_points, component_who) = (
         component
     )
@@ -82,8 +82,8 @@ def load(
             then = target[edge]
             inside = component_of[then] == component_of[node]
             component_target[edges] = place[then] - begin if inside else -1
-            component_probability[edges] = probability[edge + shift[node]]
-            component_points[edges] = points[edge + shift[node]]
+            component_probability[edges] = probability[edge]
+            component_points[edges] = points[edge]
             edges += 1
     component_first[end - begin] = edges
     load_exits(board, begin, end, lane, 0, 0.0, value, component)
@@ -103,14 +103,14 @@ def load_exits(
 
     With a sign, sums are rounded up or down, away from what they are.
     """
-    (order, _, _, _, _, first, shift, _, _, reach, _, points, _) = board
+    (order, _, _, _, _, first, _, _, reach, _, points, _) = board
     (component_first, component_target, _, component_points, _) = component
     for here in range(begin, end):
         node = order[here]
         ahead = first[node] - component_first[here - begin]
         for edge in range(component_first[here - begin], component_first[here - begin + 1]):
             if component_target[edge] < 0:
-                gain = points[edge + ahead + shift[node]]
+                gain = points[edge + ahead]
                 total = gain + value[reach[edge + ahead] + lane]
                 if sign != 0 and gain != 0:
                     total += sign * 2 * grain * (abs(total) + abs(gain))
@@ -127,7 +127,7 @@ def take_choices(
     choice: Column,
 ) -> None:
     """Let the nodes of a component choose as those of the graph do."""
-    (order, _, who, _, _, first, _, _, offset, _, _, _, _) = board
+    (order, _, who, _, _, first, _, offset, _, _, _, _) = board
     for here in range(begin, end):
         node = order[here]
         if who[node] >= 0:
@@ -152,27 +152,13 @@ def solve_all(
     The states of a component hold what endless play is worth there. If one cannot be solved,
     `fault` tells where it begins and ends in the order.
     """
-    (
-        order,
-        _,
-        _,
-        kind,
-        player,
-        first,
-        shift,
-        _,
-        offset,
-        reach,
-        probability,
-        points,
-        component_of,
-    ) = board
+    (order, _, _, kind, player, first, _, offset, reach, probability, points, component_of) = board
     begin = 0
     while begin < len(order):
         end = end_of(order, component_of, begin)
         if component_of[order[begin]] < 0:
             nodes = order[begin:end]
-            backward(nodes, kind, player, first, shift, offset, reach, probability, points, value)
+            backward(nodes, kind, player, first, offset, reach, probability, points, value)
             enclose(board, begin, end, grain, lower, upper)
             begin = end
             continue
@@ -206,7 +192,7 @@ def solve_all(
 
 def enclose(board: Board, begin: int, end: int, grain: float, lower: Column, upper: Column) -> None:
     """Bounds of nodes on no cycle, successors first: what rounding leaves open."""
-    (order, _, who, kind, _, first, shift, _, offset, reach, probability, points, _) = board
+    (order, _, who, kind, _, first, _, offset, reach, probability, points, _) = board
     component = (first, reach, probability, points, who)
     for here in range(begin, end):
         node = order[here]
@@ -214,12 +200,8 @@ def enclose(board: Board, begin: int, end: int, grain: float, lower: Column, upp
             continue
         for lane in range(offset[node + 1] - offset[node]):
             state = offset[node] + lane
-            upper[state] = bellman_backup(
-                component, node, shift[node], lane, 0, False, grain, reach, upper
-            )
-            lower[state] = bellman_backup(
-                component, node, shift[node], lane, 1, False, grain, reach, lower
-            )
+            upper[state] = bellman_backup(component, node, lane, 0, False, grain, reach, upper)
+            lower[state] = bellman_backup(component, node, lane, 1, False, grain, reach, lower)
 
 
 def fit(value: Column, lower: Column, upper: Column) -> int:
@@ -242,7 +224,7 @@ def choose_all(
     chosen: Column,
 ) -> None:
     """Let every choice on a cycle take the first of the best options by which play gets on."""
-    (order, _, who, _, _, first, shift, _, offset, reach, _, points, component_of) = board
+    (order, _, who, _, _, first, _, offset, reach, _, points, component_of) = board
     (choice, _, _, tied, _, _) = scratch
     begin = 0
     while begin < len(order):
@@ -256,7 +238,7 @@ def choose_all(
                 state = offset[node] + lane
                 for edge in range(first[node], first[node + 1]):
                     then = reach[edge] + lane
-                    after = (points[edge + shift[node]], lower[then], upper[then])
+                    after = (points[edge], lower[then], upper[then])
                     tied[component[0][here - begin] + edge - first[node]] = overlap(
                         after, lower[state], upper[state], grain
                     )
@@ -272,7 +254,7 @@ def choose_all(
 
 def can_catch(board: Board, component: Component, scratch: Scratch, chosen: Column) -> bool:
     """Whether there is a component which play never leaves, from some of its states."""
-    (order, _, _, _, _, _, _, _, offset, _, _, _, component_of) = board
+    (order, _, _, _, _, _, _, offset, _, _, _, component_of) = board
     (choice, mark, _, _, _, _) = scratch
     begin = 0
     while begin < len(order):
@@ -306,9 +288,7 @@ def count_all(
     `caught` becomes the probability that play enters there what it never leaves again; the states
     there arise `endless` times.
     """
-    (order, _, who, kind, _, first, shift, target, offset, reach, probability, _, component_of) = (
-        board
-    )
+    (order, _, who, kind, _, first, target, offset, reach, probability, _, component_of) = board
     end = len(order)
     while end > 0:
         begin = end - 1
@@ -316,7 +296,7 @@ def count_all(
             begin -= 1
         if component_of[order[begin]] < 0:
             nodes = order[begin:end]
-            forward(nodes, kind, first, shift, offset, reach, probability, chosen, visits)
+            forward(nodes, kind, first, offset, reach, probability, chosen, visits)
             end = begin
             continue
         for lane in range(offset[order[begin] + 1] - offset[order[begin]]):
@@ -345,6 +325,6 @@ def count_all(
                     stop = start + 1
                 for edge in range(start, stop):
                     if component_of[target[edge]] != component_of[node]:
-                        visits[reach[edge] + lane] += often * probability[edge + shift[node]]
+                        visits[reach[edge] + lane] += often * probability[edge]
         end = begin
     return FINE

@@ -40,17 +40,14 @@ class PositionFields:
 
     @functools.cached_property
     def kinds(self) -> list[tuple[Array, Mapping[str, Any]]]:
-        """The states of each kind of position, with its fields by name; of traced ones, some."""
-        told = getattr(self.board.names.found, "fields", None)
-        return list(told(self.numbers) if told else fields_of([*self.positions]))
+        """The states of each kind of position, with its fields by name."""
+        return list(fields_of([*self.positions]))
 
     def column(self, fields: Mapping[str, Any], name: str) -> Any:
         """A column by its name: a field of the positions, or what else a line may ask for."""
         board = self.board
         if name in fields:
             return fields[name]
-        if name in getattr(next(self.positions, None), "_fields", ()):
-            return plain_column([getattr(position, name) for position in self.positions])
         if name == "player":
             return board.player[self.nodes].astype(np.int64)
         if name == "score":

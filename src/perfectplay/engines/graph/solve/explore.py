@@ -5,13 +5,12 @@ from __future__ import annotations
 import gc
 import math
 import sys
-import time
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from perfectplay.engines.backends.machine import filled, zeros
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
@@ -27,18 +26,14 @@ from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, named
 from perfectplay.model.walk import check_choice
 from perfectplay.request import MEMORY_LIMIT, Progress
 
-if TYPE_CHECKING:
-    from perfectplay.engines.graph.tracing.explorer import TracingExplorer
-
 LARGEST_GRAPH = (1 << 31) - 1
 CHECK_EVERY = 1024
 EDGES_A_CHECK = 1 << 14
+LOOK_FROM = 30_000
+"""From so many edges on, positions are looked at whenever there are twice as many: do they grow?"""
 BYTES_A_NUMBER = 32
 BYTES_TO_SOLVE = 64
 """What ordering a node and finding its value takes at most."""
-HEAD_START = 30_000
-"""A game of so many edges is explored plainly before it is worth while to trace its rules."""
-
 WHOLE = 1 << 53
 """Up to here a float holds every whole number."""
 STRAIGHT = LARGEST_GRAPH
@@ -71,16 +66,10 @@ def explore(
     try:
         with no_garbage():
             explorer.begin()
-            edges = HEAD_START
+            edges = LOOK_FROM
             while not explorer.run(memory_limit, progress, edges):
                 require_bounded(game, explorer.positions.found)
-                if edges < LARGEST_GRAPH and not explorer.alone:
-                    from perfectplay.engines.graph.tracing.choosing import explored_by_traces
-
-                    found = explored_by_traces(explorer, memory_limit, progress)
-                    if found is not None:
-                        return found
-                edges = LARGEST_GRAPH if explorer.alone else 2 * max(edges, explorer.graph.edges)
+                edges = 2 * max(edges, explorer.graph.edges)
     except UnboundedError:
         raise
     except ModelError as error:
@@ -96,10 +85,7 @@ class GraphExplorer:
     Positions are numbered as they are found and expanded in that order. A position's node and the
     nodes written in place below it are written together, one after the other; `root` tells which
     node a position has become. While exploring, an edge to a position holds that position's
-    number, and an edge to a node `n` written in place holds `~n`. Traces of the rules
-    (by the explorer `tracing`, if they were tried) make so many `templates`, or are not made for
-    some `reason`; `alone`, the plain explorer goes on without asking for that any more. It has
-    taken so many `seconds`, and at its latest `pace` takes so many for a position.
+    number, and an edge to a node `n` written in place holds `~n`.
     """
 
     def __init__(self, game: Game[Any], *, exact: bool) -> None:
@@ -113,10 +99,6 @@ class GraphExplorer:
         self.paths: list[tuple[Label, ...]] = []
         self.ways: dict[tuple[int, type, Label], tuple[Label, ...]] = {}
         self.labels: dict[tuple[type, Label], int] = {}
-        self.templates, self.reason = "", "numbers are exact" if exact else "they are few"
-        self.alone = exact
-        self.seconds = self.pace = 0.0
-        self.tracing: TracingExplorer | None = None
         self.graph = Graph(
             kind=array("b"),
             player=array("b"),
@@ -142,10 +124,9 @@ class GraphExplorer:
         except ModelError as error:
             raise ModelError(f"start() {error}") from None
 
-    def run(self, memory_limit: int, progress: Progress | None, edges: int = LARGEST_GRAPH) -> bool:
+    def run(self, memory_limit: int, progress: Progress | None, edges: int) -> bool:
         """Expand positions until no new one turns up, or there are so many edges; tells which."""
-        found = self.positions.found
-        before, began, checked = len(self.root), time.process_time(), -EDGES_A_CHECK
+        found, checked = self.positions.found, -EDGES_A_CHECK
         while len(self.root) < len(found) and self.graph.edges < edges:
             done = len(self.root)
             self.expand(found[done : done + CHECK_EVERY])
@@ -156,23 +137,13 @@ class GraphExplorer:
                 if progress and done:
                     progress("exploring", done)
         self.check_memory(memory_limit)
-        if len(self.root) > before:
-            self.pace = (time.process_time() - began) / (len(self.root) - before)
-            self.seconds += self.pace * (len(self.root) - before)
         return len(self.root) == len(found)
 
     def finish(self) -> Graph:
         """Put the graph in order, and let its edges lead to nodes."""
-        self.graph.explored = self.explored(f"{len(self.root):,} positions")
         self.root.append(self.graph.nodes)
         put_in_order(self.graph, self.root)
         return self.graph
-
-    def explored(self, positions: str) -> str:
-        """How so many positions were explored, and why so."""
-        if self.templates:
-            return f"{self.templates} for {positions}: plain"
-        return f"{positions}: plain, as {self.reason}"
 
     def expand(self, positions: Sequence[Hashable]) -> None:
         """Write the nodes of some positions, as many as have not too many edges; find what is new.

@@ -1,8 +1,7 @@
 """The method itself: a few sweeps over a game's graph, successors first or start first.
 
 The graph is flat columns: node `i` has the edges `first[i]` to `first[i + 1]`, edge `e` leads to
-`target[e]`. Its probability and its points are in the tables at `e + shift[i]`: nodes that have the
-same on their edges may share it. A node has one state, or one for each running score: the states
+`target[e]`. A node has one state, or one for each running score: the states
 `offset[i]` to `offset[i + 1]`, side by side, its lane. Edge `e` leads from the first state of its
 lane to the state `reach[e]`, from the next to the next, and so on. So a sweep walks the nodes, and
 inside each of them its lane.
@@ -170,7 +169,6 @@ def count_up(column: Column) -> None:
 
 def lay_lanes(
     first: Column,
-    shift: Column,
     target: Column,
     step: Column,
     low: Column,
@@ -181,7 +179,7 @@ def lay_lanes(
     for node in range(len(first) - 1):
         for edge in range(first[node], first[node + 1]):
             then = target[edge]
-            reach[edge] = offset[then] + low[node] + step[edge + shift[node]] - low[then]
+            reach[edge] = offset[then] + low[node] + step[edge] - low[then]
 
 
 def backward(
@@ -189,7 +187,6 @@ def backward(
     kind: Column,
     player: Column,
     first: Column,
-    shift: Column,
     offset: Column,
     reach: Column,
     probability: Column,
@@ -203,32 +200,30 @@ def backward(
     for node in order:
         start = first[node]
         stop = first[node + 1]
-        on = shift[node]
         state = offset[node]
         if kind[node] == CHANCE:
             for lane in range(offset[node + 1] - state):
-                mean = probability[start + on] * (points[start + on] + value[reach[start] + lane])
+                mean = probability[start] * (points[start] + value[reach[start] + lane])
                 for edge in range(start + 1, stop):
-                    mean += probability[edge + on] * (points[edge + on] + value[reach[edge] + lane])
+                    mean += probability[edge] * (points[edge] + value[reach[edge] + lane])
                 value[state + lane] = mean
         elif kind[node] == CHOICE and player[node] == 0:
             for lane in range(offset[node + 1] - state):
-                best = points[start + on] + value[reach[start] + lane]
+                best = points[start] + value[reach[start] + lane]
                 for edge in range(start + 1, stop):
-                    best = max(best, points[edge + on] + value[reach[edge] + lane])
+                    best = max(best, points[edge] + value[reach[edge] + lane])
                 value[state + lane] = best
         elif kind[node] == CHOICE:
             for lane in range(offset[node + 1] - state):
-                best = points[start + on] + value[reach[start] + lane]
+                best = points[start] + value[reach[start] + lane]
                 for edge in range(start + 1, stop):
-                    best = min(best, points[edge + on] + value[reach[edge] + lane])
+                    best = min(best, points[edge] + value[reach[edge] + lane])
                 value[state + lane] = best
 
 
 def decide(
     kind: Column,
     first: Column,
-    shift: Column,
     offset: Column,
     reach: Column,
     points: Column,
@@ -248,7 +243,7 @@ def decide(
             lane = state - offset[node]
             for edge in range(first[node], first[node + 1]):
                 then = reach[edge] + lane
-                after = (points[edge + shift[node]], lower[then], upper[then])
+                after = (points[edge], lower[then], upper[then])
                 if overlap(after, lower[state], upper[state], grain):
                     chosen[state] = edge
                     break
@@ -273,7 +268,6 @@ def forward(
     order: Column,
     kind: Column,
     first: Column,
-    shift: Column,
     offset: Column,
     reach: Column,
     probability: Column,
@@ -295,14 +289,13 @@ def forward(
                 visits[reach[chosen[state + lane]] + lane] += often
             else:
                 for edge in range(first[node], first[node + 1]):
-                    visits[reach[edge] + lane] += often * probability[edge + shift[node]]
+                    visits[reach[edge] + lane] += often * probability[edge]
 
 
 def span_scores(
     order: Column,
     component: Column,
     first: Column,
-    shift: Column,
     target: Column,
     step: Column,
     low: Column,
@@ -330,8 +323,8 @@ def span_scores(
             for edge in range(first[node], first[node + 1]):
                 then = target[edge]
                 if number < 0 or component[then] != number:
-                    low[then] = min(low[then], least + step[edge + shift[node]])
-                    high[then] = max(high[then], greatest + step[edge + shift[node]])
+                    low[then] = min(low[then], least + step[edge])
+                    high[then] = max(high[then], greatest + step[edge])
         end = begin
 
 

@@ -24,7 +24,6 @@ from perfectplay.engines.graph.storage.soundness import (
     require_values,
 )
 from perfectplay.engines.graph.storage.texts import hashable, joined, readable_text, split, storable
-from perfectplay.engines.graph.tracing import file as rows
 from perfectplay.errors import FileError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
@@ -59,8 +58,7 @@ def texts(graph: Graph, name: str) -> dict[int, str]:
 
 def restored(stored: Stored, game: Game[Any], request: Request) -> GraphSolution:
     """The solution that a file holds, after all of it was looked at."""
-    folded = "rows" in stored.tensors
-    graph = rows.stored_graph(stored) if folded else stored_graph(stored)
+    graph = stored_graph(stored)
     graph.order, graph.component = stored.numbers("order", "i"), zeros("i", 0)
     if "component" in stored.tensors:
         graph.component = stored.numbers("component", "i")
@@ -70,8 +68,7 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> GraphSolution
     graph.meant_payoff = meant(stored, "meant_payoff", graph.nodes)
     graph.meant_points = meant(stored, "meant_points", graph.edges)
     labels = stored_labels(stored)
-    names_of = rows.stored_names if folded else stored_names
-    names = names_of(stored, game, graph, labels)
+    names = stored_names(stored, game, graph, labels)
     lanes = plain_lanes(graph)
     if unit := number(stored.word("unit")):
         lanes = Lanes(graph, unit, *(stored.numbers(name, "q") for name in LANE_COLUMNS))
@@ -123,7 +120,11 @@ def meant(stored: Stored, name: str, count: int) -> dict[int, Number]:
 def tensors_of(solution: GraphSolution) -> Iterator[tuple[str, Any]]:
     """All columns of a solution, by name."""
     game, graph, names = solution.game, solution.graph, solution.names
-    yield from (rows.tensors_of if graph.folded else plain_tensors)(game, graph, names)
+    for name in (*GRAPH_COLUMNS, "order"):
+        yield name, encoded(getattr(graph, name))
+    yield "positions", joined(readable_text(game, position) for position in names.found)
+    yield "root", names.root
+    yield "paths", joined(json.dumps(storable(path)) for path in names.paths)
     for name in LANE_COLUMNS if solution.tracked else ():
         yield name, getattr(solution.lanes, name)
     yield "value", encoded(solution.values)
@@ -131,15 +132,6 @@ def tensors_of(solution: GraphSolution) -> Iterator[tuple[str, Any]]:
         yield "component", graph.component
     if solution.proved is not None and not solution.exact:
         yield from zip(("lower", "upper"), solution.proved, strict=True)
-
-
-def plain_tensors(game: Game[Any], graph: Graph, names: Names) -> Iterator[tuple[str, Any]]:
-    """A graph and its names as tensors, positions and paths as texts."""
-    for name in (*GRAPH_COLUMNS, "order"):
-        yield name, encoded(getattr(graph, name))
-    yield "positions", joined(readable_text(game, position) for position in names.found)
-    yield "root", names.root
-    yield "paths", joined(json.dumps(storable(path)) for path in names.paths)
 
 
 def encoded(column: Column) -> Any:

@@ -28,23 +28,21 @@ LONG = 10_000
 
 def require_graph(graph: Graph, players: int) -> None:
     """Nodes are of a kind and have edges, edges lead to nodes, numbers are finite."""
-    nodes, edges, shift = graph.nodes, graph.edges, graph.tables[0]
-    labels, probability, points = graph.table
-    payoffs = [] if graph.folded else [graph.payoff]
-    by_node = (graph.player, shift, graph.order, *payoffs)
-    rows = len(labels) if graph.folded else edges
+    nodes, edges = graph.nodes, graph.edges
+    by_node = (graph.player, graph.payoff, graph.order)
+    by_edge = (graph.label, graph.probability, graph.points)
     require(nodes > 0 and all(len(column) == nodes for column in by_node), "columns of nodes")
     require(len(graph.component) in (0, nodes), "columns of nodes")
-    require(all(len(column) == rows for column in graph.table), "columns of edges")
+    require(all(len(column) == edges for column in by_edge), "columns of edges")
     require(is_within(graph.kind, range(CHANCE + 1)), "kinds")
     require(is_within(graph.player, range(players)), "players")
     require(runs_up(graph.first, nodes, edges), "edges of nodes")
     require(is_within(graph.target, range(nodes)), "targets")
-    numbers = (*payoffs, points, probability)
+    numbers = (graph.payoff, graph.points, graph.probability)
     require(len({isinstance(column, list) for column in numbers}) == 1, "numbers, in part exact")
     require(all(map(is_finite, numbers)), "numbers")
-    columns = (graph.kind, graph.first, shift, labels, probability)
-    require(graph.sweep(are_nodes, *columns, graph.folded, SLACK), "labels or probabilities")
+    columns = (graph.kind, graph.first, graph.label, graph.probability)
+    require(graph.sweep(are_nodes, *columns, SLACK), "labels or probabilities")
 
 
 def require_order(graph: Graph) -> None:
@@ -71,13 +69,8 @@ def require_names(game: Game[Any], graph: Graph, names: Names) -> None:
     own = set(names.root[:-1])
     require(len(names.paths) == graph.nodes, "paths")
     require(all((node in own) == (not path) for node, path in enumerate(names.paths)), "paths")
-    require_labels(graph, names)
+    require(is_within(graph.label, range(-1, len(names.labels))), "labels")
     require(names.found[0] == game.start(), "start")
-
-
-def require_labels(graph: Graph, names: Names) -> None:
-    """Every label is one."""
-    require(is_within(graph.table[0], range(-1, len(names.labels))), "labels")
 
 
 def require_lanes(lanes: Lanes) -> None:
@@ -162,27 +155,20 @@ def is_long(column: Column) -> bool:
 def are_nodes(
     kind: Column,
     first: Column,
-    shift: Column,
     label: Column,
     probability: Column,
-    folded: bool,
     slack: float,
 ) -> bool:
-    """Whether what ends has no edges, options have labels, and probabilities add up to one.
-
-    All of it is in the tables; if the graph is folded, so is what an end pays.
-    """
+    """Whether what ends has no edges, options have labels, and probabilities add up to one."""
     for node in range(len(kind)):
-        start = first[node] + shift[node]
-        stop = first[node + 1] + shift[node]
+        start = first[node]
+        stop = first[node + 1]
         if (kind[node] == FINAL) != (start == stop):
             return False
-        if start < 0 or stop + (folded and kind[node] == FINAL) > len(label):
-            return False
         total = 0.0
-        for row in range(start, stop):
-            total += probability[row]
-            if probability[row] < 0 or (kind[node] == CHOICE and label[row] < 0):
+        for edge in range(start, stop):
+            total += probability[edge]
+            if probability[edge] < 0 or (kind[node] == CHOICE and label[edge] < 0):
                 return False
         if kind[node] == CHANCE and abs(total - 1) > slack:
             return False

@@ -1,0 +1,107 @@
+"""How fast rules run, and what the compiler and the search for an order have made of them."""
+
+from __future__ import annotations
+
+import itertools
+import time
+
+import numpy as np
+
+from perfectplay.engines import find
+from perfectplay.engines.compiled.compiler.values import NotCompiledError
+from perfectplay.engines.compiled.game import Compiled, Plan
+from perfectplay.engines.compiled.layers import edges, ranked
+from perfectplay.engines.compiled.layout import NoLayoutError, OutgrownError
+from perfectplay.engines.compiled.positions import NO_MIRROR, Positions
+from perfectplay.engines.compiled.sample import Sample, take_sample
+from perfectplay.engines.speed import Speed
+from perfectplay.model.game import Game
+from perfectplay.request import Request
+
+SHORTEST = 1e-6
+"""What some clocks take for nothing, in seconds."""
+TIMED = 1_000
+"""So many positions tell how fast the plain rules are."""
+
+
+def speed(game: Game[object], request: Request) -> Speed:
+    """Compile the rules of a game, and find all of its positions."""
+    refusal = find("graph").refuses(game, request)
+    if refusal is not None:  # it is known to be too large
+        raise refusal
+    sample = take_sample(game)
+    plainly = pace(game, sample)
+    try:
+        plan = Plan.of(game, request.objective, sample)
+        compiled = Compiled(game, request.objective, plan)
+        began = time.process_time()
+        before = compiled.seconds
+        found = compiled.reach(request.compute.memory_limit, request.tell)
+        took = time.process_time() - began - (compiled.seconds - before)
+        order = ranked(found, compiled.rules, np.zeros(0, np.int64)).words
+    except (NotCompiledError, NoLayoutError) as error:
+        return Speed(plainly, str(error))
+    return Speed(
+        plainly,
+        compiling=max(compiled.seconds, SHORTEST),
+        exploring=max(took, SHORTEST),
+        positions=len(found),
+        by_python=compiled.rules.by_python,
+        bits=bits_of(compiled),
+        in_place=in_place(compiled),
+        order=order,
+    )
+
+
+def pace(game: Game[object], sample: Sample) -> float:
+    """Seconds that a position takes by the plain rules."""
+    positions = list(itertools.islice(sample.positions, TIMED))
+    began = time.process_time()
+    for position in positions:
+        game.ask(position)
+    return max(time.process_time() - began, SHORTEST) / len(positions)
+
+
+def bits_of(compiled: Compiled) -> int:
+    """How many bits a key takes."""
+    return (compiled.rules.layout.span - 1).bit_length()
+
+
+def in_place(compiled: Compiled) -> tuple[str, ...]:
+    """The names of the kinds of positions that are computed in place."""
+    return tuple(sorted(kind.__name__ for kind in compiled.rules.layout.inlined))
+
+
+def way(compiled: Compiled) -> str:
+    """What there is to tell of compiled rules before any position is solved."""
+    order = order_of_sample(compiled)
+    told = [f"rules compiled in {compiled.seconds:.1f} s; keys of {bits_of(compiled)} bits"]
+    if kinds := in_place(compiled):
+        told.append(f"computed in place: {', '.join(kinds)}")
+    return "\n".join([*told, f"what rises as play goes on: {order}"])
+
+
+def order_of_sample(compiled: Compiled) -> str:
+    """What rises in the steps of the sample, once the keys have room for them."""
+    while True:
+        try:
+            return ranked(looked_at(compiled), compiled.rules, np.zeros(0, np.int64)).words
+        except OutgrownError as error:
+            compiled.plan.note(error)
+            compiled.rules = compiled.compile()
+
+
+def looked_at(compiled: Compiled) -> Positions:
+    """The positions of the sample, and those next to them, as if there were no others."""
+    layout = compiled.rules.layout
+    known = [
+        layout.encode(each)
+        for each in compiled.plan.sample.positions
+        if type(each) not in layout.inlined
+    ]
+    keys = np.array(known, np.int64).reshape(-1, layout.words)
+    every = np.unique(np.concatenate([keys, edges(keys, compiled.rules)[1]]), axis=0)
+    leafless = np.ones(len(every), np.uint8)
+    leafless[edges(every, compiled.rules)[0]] = 0
+    none = np.zeros(1, np.int64)
+    return Positions(layout, every, leafless, none, none, NO_MIRROR)
