@@ -49,25 +49,25 @@ def whole_sheet(*, after_turn: bool, faces: int = 6, needed: int = 5) -> float:
     return float(missed[0])
 
 
-@numba.njit
+@numba.njit(cache=True)  # type: ignore[untyped-decorator,unused-ignore]  # by the version of Numba
 def pair(a: int, b: int) -> int:
     """The place of two things, in whatever order, among all pairs."""
     return b * (b + 1) // 2 + a if a < b else a * (a + 1) // 2 + b
 
 
-@numba.njit
+@numba.njit(cache=True)  # type: ignore[untyped-decorator,unused-ignore]  # by the version of Numba
 def place(four: Any) -> int:
     """The place of four rows among all sheets."""
     return pair(pair(four[0], four[1]), pair(four[2], four[3]))
 
 
-@numba.njit
+@numba.njit(cache=True)  # type: ignore[untyped-decorator,unused-ignore]  # by the version of Numba
 def step_of(row: int, number: int, faces: int) -> int:
     """How far along a row a number is."""
     return number - 1 if row < 2 else 2 * faces + 1 - number
 
 
-@numba.njit
+@numba.njit(cache=True)  # type: ignore[untyped-decorator,unused-ignore]  # by the version of Numba
 def one_more_cross(
     values: Any,
     missed: Any,
@@ -111,7 +111,7 @@ def one_more_cross(
         values[sheet] = total / faces**2
 
 
-@numba.njit
+@numba.njit(cache=True)  # type: ignore[untyped-decorator,unused-ignore]  # by the version of Numba
 def crosses(best: Any, values: Any, four: Any, marks: Any, anew: bool = True) -> None:
     """The value of each cross of a coloured die, if it is more than is known."""
     for row in range(ROWS):
@@ -126,7 +126,7 @@ def crosses(best: Any, values: Any, four: Any, marks: Any, anew: bool = True) ->
         four[row] = before
 
 
-@numba.njit
+@numba.njit(cache=True)  # type: ignore[untyped-decorator,unused-ignore]  # by the version of Numba
 def mean_of_best(
     best: Any, least: float, one: int, two: int, faces: int, high: Any, whose: Any
 ) -> float:
@@ -153,7 +153,8 @@ def mean_of_best(
         more = below[0] * below[1] * below[2] * below[3]
         mean += high[at] * (more - share)
         share = more
-    return mean / float(faces) ** ROWS
+    found: float = mean / float(faces) ** ROWS
+    return found
 
 
 if __name__ == "__main__":

@@ -109,7 +109,7 @@ def measure(name: str, way: str) -> dict[str, Any]:
         engine = "graph" if way == "plain" else way
         solution = solve(GAMES[name](), compute=Compute(engine=engine))
         value, positions = float(solution.value), solution.positions
-        width = float(solution.upper) - float(solution.lower)
+        width = float(solution.upper or 0) - float(solution.lower or 0)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     cpu = time.process_time()
     return {"value": value, "positions": positions, "cpu": cpu, "MiB": peak, "width": width}

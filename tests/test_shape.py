@@ -41,7 +41,7 @@ STOREYS = [
     {"objectives", "model", "extensions"},
     {"solution", "games", "strategies.strategy", "engines", "engines.ties", "request"},
     {"engines.*", "workers"},
-    {"solve", "settling", "equilibrium"},
+    {"solve", "settling", "equilibrium", "own_code"},
     {"adapters", "analysis", "figures", "play", "strategies", "conformance"},
     {"present"},
     {"cli", "web", "brought"},

@@ -7,6 +7,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from perfectplay.analysis.measures.summary import Summary
 from perfectplay.figures.look import Look, Picture, drawing, in_percent, look_of, title
@@ -82,7 +83,7 @@ def draw_turns(axes: Axes, summary: Summary, look: Look) -> None:
     axes.set_title(f"A game takes {float(turns.mean):.3g} turns on average")
     axes.set(xlabel="turns", ylabel="share of games")
     axes.yaxis.set_major_formatter(in_percent())
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.grid(axis="y")
 
 
@@ -113,7 +114,7 @@ def draw_course(axes: Axes, summary: Summary, look: Look) -> None:
         axes.set(ylabel="share", ylim=(0, 1.02))
     axes.set(xlabel="turns played", xlim=(0, last))
     axes.yaxis.set_major_formatter(in_percent())
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.grid(axis="y")
     axes.legend(loc="best", fontsize=8.5)
 

@@ -58,8 +58,8 @@ def has_few_rolls(game: Game[Any]) -> bool:
 
 def require_small_board(game: Game[Any], request: Request, most: int) -> None:
     """Refuse a game whose board has more states than are answered for, here."""
-    states = engines.opinions(game, request)[0].size.states or 0
-    if request.needs and states > most:
+    states = (engines.opinions(game, request)[0].size.states or 0) if request.needs else 0
+    if states > most:
         raise ParameterError(
             f"{game.name} has a board of {states:,} states, and up to {most:,} are answered for "
             "here; take it smaller, or ask on the command line"
@@ -68,6 +68,8 @@ def require_small_board(game: Game[Any], request: Request, most: int) -> None:
 
 def asked_of(game: Game[Any], objective: Objective) -> Request:
     """What the pages ask of a game: a board where it has one, else what `solve` gives."""
+    if game.players != 2 or not game.family:  # only engines of a family have boards: spare the rest
+        return Request(objective)
     request = Request(objective, needs=frozenset({RatingBoard}))
     has_board = any(opinion.refusal is None for opinion in engines.opinions(game, request))
     return request if has_board else Request(objective)

@@ -59,6 +59,7 @@ from perfectplay.engines.compiled.compiler.values import (
 from perfectplay.model.game import Game
 
 CACHED = type(functools.cache(lambda: 0))
+SETS = (set, frozenset)
 MOST_GUESSES = 32
 """So many calls are tried of what cannot be watched."""
 DEEPEST = 40
@@ -544,6 +545,8 @@ def encode(c: Context, value: Value, push: Callable[[Expr], None]) -> Form:
         case Record(cls, parts):
             forms = [encode(c, part, push) for part in parts]
             return record_form(cls, forms)
+        case Sequence(cls) if cls in SETS and not value.frozen:
+            raise c.refuse("hands on a set made here, whose order is Python's own")
         case Sequence(cls) if cls is not dict:
             ordered = builtins.in_order(c, value) if cls in (set, frozenset) else value
             return sequence_form(c, cls, c.sequence(ordered), push)

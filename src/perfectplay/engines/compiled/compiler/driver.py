@@ -49,8 +49,8 @@ SLOTS, STARTS, KNOWN = Array("slots", None, "i32"), Array("starts", None), Array
 MISSES = Array("misses", None)
 FIRST, LAST, ROOM, MASK, MISSES_ROOM = map(Var, ("first", "last", "room", "mask", "misses.room"))
 PLACE, AT, BEGIN, STATUS = map(Var, ("place", "at", "begin", "status"))
-TABLES = [CELLS, REALS, BASES, SLOTS, MASK, STARTS, KNOWN, MISSES, MISSES_ROOM]
-PARAMETERS = [KEYS, FIRST, LAST, OUT, ROOM, ENDS, STATUSES, *TABLES]
+TABLES: list[Var | Array] = [CELLS, REALS, BASES, SLOTS, MASK, STARTS, KNOWN, MISSES, MISSES_ROOM]
+PARAMETERS: list[Var | Array] = [KEYS, FIRST, LAST, OUT, ROOM, ENDS, STATUSES, *TABLES]
 
 
 def find_row(
@@ -72,7 +72,8 @@ def find_row(
             same = known[at + 3 + i] == words[i]
             i += 1
         if same:
-            return known[at + 1]
+            row: int = known[at + 1]
+            return row
         place = (place + 1) & mask
     return -1
 
@@ -96,8 +97,8 @@ def for_many(code: Code, words: int) -> list[Function]:
         for word in range(words)
     ]
     done = sub(PLACE, FIRST)
-    one = [*plain(code.body), Exit("position")]
-    position = [Block(OVERFLOW, one), Set(STATUS, Const(PYTHON))]
+    one: list[Statement] = [*plain(code.body), Exit("position")]
+    position: list[Statement] = [Block(OVERFLOW, one), Set(STATUS, Const(PYTHON))]
     body: list[Statement] = [
         Set(PLACE, FIRST),
         Loop(

@@ -100,7 +100,7 @@ def unpacked(c: Context, field: Field) -> Value:
             store = Store(c, len(items))
             for at, item in enumerate(items):
                 store.write(Const(at), digit(c, item))
-            return Sequence(cls, store, c.int(digit(c, length)))
+            return Sequence(cls, store, c.int(digit(c, length)), frozen=True)
     raise AssertionError(field)
 
 
@@ -243,9 +243,9 @@ class Packer:
             self.items_of_row(field, value)
             return
         if isinstance(value, Static):
-            given: Any = value.obj
-            if given.__class__ is not field.cls:
+            if type(value.obj) is not field.cls:
                 raise c.dead_end()
+            given: Any = value.obj
             items = sorted(given) if field.cls is frozenset else list(given)
             value = Record(tuple, list(map(Static, items)))
         elif field.cls is frozenset:
