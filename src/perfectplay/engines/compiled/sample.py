@@ -10,7 +10,7 @@ from typing import Any
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Gain
 
-NEAR = 4_000
+NEAR = 10_000
 """Positions that are explored from the start on; a game of so few is not worth compiling."""
 GAMES, LONGEST = 24, 12_000
 """Games that are played at random, and how many positions they may have in all."""

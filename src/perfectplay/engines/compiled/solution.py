@@ -10,20 +10,25 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from perfectplay import engines
 from perfectplay.engines.compiled.kernels.reach import GAINS, LEAST
 from perfectplay.engines.compiled.table import BoundsTable
 from perfectplay.errors import PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Choice, Final, Inline, Node, Number
 from perfectplay.model.walk import Transition, edges, node_at
-from perfectplay.solution.answers import refusal
+from perfectplay.solution.answers import Need, refusal, sentence
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import Simulation, require_games
-from perfectplay.solution.solution import Solution, decimals_within
+from perfectplay.solution.solution import Answer, Solution, decimals_within
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from perfectplay.engines.compiled.playing import Player
 
+EXPLORED = 1_000_000
+"""So many positions are explored a second time, for what needs the graph of all of them."""
 TIE = 4e-12
 """How far apart values on cycles may be to be equally good, relative to the larger or to 1."""
 
@@ -64,6 +69,35 @@ class CompiledSolution(Solution):
     def drawn_at_once(self) -> bool:
         return False
 
+    # What needs all positions at once is asked of the graph
+
+    @functools.cached_property
+    def explored(self) -> Solution:
+        """The same game solved as a stored graph."""
+        compute = dataclasses.replace(self.request.compute, engine="graph")
+        request = dataclasses.replace(self.request, compute=compute)
+        return engines.find("graph").solve(self.game, request)
+
+    @property
+    def answers(self) -> dict[Need, str]:
+        own = super().answers
+        if self.positions > EXPLORED:
+            return own
+        declared = engines.find("graph").result(self.game, self.request).declared
+        return {question: sentence(question) for question in declared} | own
+
+    def answer(self, kind: type[Answer]) -> Answer:
+        if kind in super().answers or kind not in self.answers:
+            return super().answer(kind)
+        return self.explored.answer(kind)
+
+    def table(self, *, every: bool = False) -> pl.DataFrame:
+        if self.positions > EXPLORED:
+            raise refusal(self, Solution.table)
+        return self.explored.table(every=every)
+
+    # How play goes
+
     @functools.cached_property
     def player(self) -> Player:
         """What follows best play."""
@@ -90,7 +124,9 @@ class CompiledSolution(Solution):
     def distribution(self) -> Distribution:
         stats = self.table_of_bounds.stats
         if stats[GAINS] and not self.tracked:
-            raise refusal(self, Solution.distribution)
+            if self.positions > EXPLORED:
+                raise refusal(self, Solution.distribution)
+            return self.explored.distribution()
         least, (_, payoffs) = int(stats[LEAST]), self.followed
         return Distribution({least + n: float(mass) for n, mass in enumerate(payoffs) if mass})
 

@@ -153,6 +153,8 @@ class Reader:
         match node:
             case ast.Assign(targets=[target], value=value):
                 return [self.assign(target, self.expression(value))]
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                return [self.assign(target, self.expression(value))]
             case ast.AugAssign(target=target, op=op, value=value):
                 old = self.expression(ast.parse(ast.unparse(target), mode="eval").body)
                 return [self.assign(target, self.binary(op, old, self.expression(value)))]
