@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 from math import comb
 from typing import Any, Literal
@@ -20,7 +21,7 @@ from perfectplay.model.scorecard.declaration import as_data, parse_scorecard, pa
 from perfectplay.model.scorecard.declaration.boxes import BOXES
 from perfectplay.objectives import Objective, Win, read_objective
 from perfectplay.present.cards import card_of
-from perfectplay.request import Request
+from perfectplay.request import Compute, Request
 from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solution.solution import Solution
 from perfectplay.web import messages
@@ -67,11 +68,16 @@ def require_small_board(game: Game[Any], request: Request, most: int) -> None:
 
 
 def asked_of(game: Game[Any], objective: Objective) -> Request:
-    """What the pages ask of a game: a board where it has one, else what `solve` gives."""
-    if game.players != 2 or not game.family:  # only engines of a family have boards: spare the rest
-        return Request(objective)
+    """What the pages ask of a game: a board where it has one, else what `solve` gives.
+
+    Only engines of the game's family are asked for a board: others would look at its rules for long.
+    """
     request = Request(objective, needs=frozenset({RatingBoard}))
-    has_board = any(opinion.refusal is None for opinion in engines.opinions(game, request))
+    own = [name for name, family in engines.SOLVES.items() if family == game.family]
+    asked = [dataclasses.replace(request, compute=Compute(engine=name)) for name in own]
+    has_board = any(
+        opinion.refusal is None for each in asked for opinion in engines.opinions(game, each)
+    )
     return request if has_board else Request(objective)
 
 
