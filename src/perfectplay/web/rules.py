@@ -70,7 +70,7 @@ def require_small_board(game: Game[Any], request: Request, most: int) -> None:
 def asked_of(game: Game[Any], objective: Objective) -> Request:
     """What the pages ask of a game: a board where it has one, else what `solve` gives.
 
-    Only engines of the game's family are asked for a board: others would look at its rules for long.
+    Only engines of the game's family are asked for a board: others take long.
     """
     request = Request(objective, needs=frozenset({RatingBoard}))
     own = [name for name, family in engines.SOLVES.items() if family == game.family]
