@@ -32,7 +32,8 @@ from perfectplay.solve import solve
 
 GAMES_PLAYED = 20
 GAMES_AT_AN_END = 5
-QUICK_LOOK = 64 << 20
+QUICK_LOOK, EXPLORED = 64 << 20, 16 << 20
+"""Bytes that a quick look may take; less where only exploring tells how large a game is."""
 MOST_VERIFIED = 200_000
 POSITIONS_ASKED_AGAIN = 100
 FIRST_STEPS = 1_000
@@ -148,10 +149,11 @@ def has_a_solution_that_holds(game: Game[Any]) -> str | None:
 
     A game too large for a quick look is not solved, or not verified, here.
     """
+    limit = QUICK_LOOK if game.family or game.extent() else EXPLORED
     try:
-        solution = solve(game, compute=Compute(memory_limit=QUICK_LOOK))
+        solution = solve(game, compute=Compute(memory_limit=limit))
     except MemoryLimitError:
-        return f"it was not solved: that takes more than {in_bytes(QUICK_LOOK)}"
+        return f"it was not solved: that takes more than {in_bytes(limit)}"
     if solution.positions > MOST_VERIFIED:
         return f"it was solved, but {solution.positions:,} positions are too many to verify here"
     verify(solution)

@@ -91,7 +91,7 @@ def draw_course(axes: Axes, summary: Summary, look: Look) -> None:
     """How the chance to win spreads out, or how much is settled, turn by turn."""
     course = summary.course
     assert course is not None
-    last = max(1, course.settled(0.995))
+    last = min(max(1, course.settled(0.995)), len(course.stages) - 1)
     turns = range(last + 1)
     half = course.settled(0.5)
     axes.set_title(f"Half is settled after {half} turn{'' if half == 1 else 's'}")
@@ -112,7 +112,7 @@ def draw_course(axes: Axes, summary: Summary, look: Look) -> None:
         over = [course.stages[turn].over for turn in turns]
         axes.plot(turns, over, color=look.series[1], linestyle="--", label="games that are over")
         axes.set(ylabel="share", ylim=(0, 1.02))
-    axes.set(xlabel="turns played", xlim=(0, last))
+    axes.set(xlabel="turns played", xlim=(0, max(1, last)))
     axes.yaxis.set_major_formatter(in_percent())
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.grid(axis="y")

@@ -36,6 +36,8 @@ LONGEST_HISTORY = 2_000
 """A position that keeps a history is not made longer than that."""
 MOST_EDGES = 2_000_000
 """What repeating may cost, in options and outcomes looked at."""
+EDGES = 100_000
+"""What looking for something to repeat may cost, all in all."""
 
 
 class Growth(NamedTuple):
@@ -77,13 +79,14 @@ def growth(game: Game[Any], positions: Sequence[Hashable]) -> Growth | None:
     1
     """
     generator = random.Random(1)  # noqa: S311  # a sample of the rules
+    looking = Budget(EDGES)
     tried: Counter[Any] = Counter()
     found: list[tuple[Growth, list[Any]]] = []
     for place in range(WALKS):
         start = positions[place * (len(positions) - 1) // (WALKS - 1)]
         way: list[Stop] = []
         with suppress(Exception):  # what fails there is told when it is explored
-            way.extend(walk(game, start, generator))
+            way.extend(walk(game, start, generator, looking))
         for here, there in itertools.combinations(range(len(way)), 2):
             ends = way[here].position, way[there].position
             fields = tuple(name for name, _ in difference(*ends) or ())
@@ -91,11 +94,11 @@ def growth(game: Game[Any], positions: Sequence[Hashable]) -> Growth | None:
             if not fields or len(steps) > LONGEST or tried[type(ends[0]), fields] >= TRIES:
                 continue
             tried[type(ends[0]), fields] += 1
-            if goes_on(game, *ends, steps, OFTEN):
+            if goes_on(game, *ends, steps, OFTEN, looking):
                 options = tuple(step for chosen, step in steps if chosen)
                 found.append((Growth(fields, *ends, options), steps))
     for grown, steps in sorted(found, key=lambda each: len(each[1])):
-        if goes_on(game, grown.before, grown.after, steps, REPEATED):
+        if goes_on(game, grown.before, grown.after, steps, REPEATED, Budget(MOST_EDGES)):
             return grown
     return None
 
@@ -107,6 +110,18 @@ def require_bounded(game: Game[Any]) -> None:
         raise UnboundedError(grown.told(game))
 
 
+class Budget:
+    """How many options and outcomes may still be looked at."""
+
+    def __init__(self, edges: int) -> None:
+        self.edges = edges
+
+    def spend(self, edges: int) -> bool:
+        """Look at some more; whether that is within the budget."""
+        self.edges -= edges
+        return self.edges >= 0
+
+
 class Stop(NamedTuple):
     """A position on a walk, and the steps taken there: whether each was an option, and its name."""
 
@@ -114,15 +129,18 @@ class Stop(NamedTuple):
     steps: tuple[tuple[bool, Label], ...]
 
 
-def walk(game: Game[Any], position: Hashable, generator: random.Random) -> Iterator[Stop]:
+def walk(
+    game: Game[Any], position: Hashable, generator: random.Random, budget: Budget
+) -> Iterator[Stop]:
     """A random walk from a position, every step as likely as any other."""
     nodes = 0
-    while nodes < STEPS:
+    while nodes < STEPS and budget.spend(0):
         node, place = node_at(game, position), position
         steps: list[tuple[bool, Label]] = []
         while True:
             nodes += 1
             after = list(edges(place, node))
+            budget.spend(len(after))
             if not after:
                 yield Stop(position, ())
                 return
@@ -136,7 +154,12 @@ def walk(game: Game[Any], position: Hashable, generator: random.Random) -> Itera
 
 
 def goes_on(
-    game: Game[Any], before: Hashable, after: Hashable, steps: Sequence[Any], times: int
+    game: Game[Any],
+    before: Hashable,
+    after: Hashable,
+    steps: Sequence[Any],
+    times: int,
+    budget: Budget,
 ) -> bool:
     """Whether the same steps lead on by the same change so many times, and far beyond.
 
@@ -145,9 +168,8 @@ def goes_on(
     history = any(isinstance(change, tuple) for _, change in difference(before, after) or ())
     try:
         begun = looked_at(game, before, after, before, steps)
-        last = repeated(
-            game, before, after, steps, min(times, LONGEST_HISTORY if history else times)
-        )
+        times = min(times, LONGEST_HISTORY if history else times)
+        last = repeated(game, before, after, steps, times, budget)
         if last is None or (not history and looked_at(game, before, after, last, steps) != begun):
             return False
         places = () if history else (advanced(before, after, before, far) for far in FAR)
@@ -157,14 +179,18 @@ def goes_on(
 
 
 def repeated(
-    game: Game[Any], before: Hashable, after: Hashable, steps: Sequence[Any], times: int
+    game: Game[Any],
+    before: Hashable,
+    after: Hashable,
+    steps: Sequence[Any],
+    times: int,
+    budget: Budget,
 ) -> Hashable | None:
     """Where steps lead that are taken so many times; None if they do not lead on alike."""
-    edges_left, place = MOST_EDGES, before
+    place = before
     for _ in range(times):
         looked = looked_at(game, before, after, place, steps)
-        edges_left -= looked or MOST_EDGES
-        if not looked or edges_left < 0:
+        if not looked or not budget.spend(looked):
             return None
         place = advanced(before, after, place)
     return place

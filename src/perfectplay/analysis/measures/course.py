@@ -9,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from perfectplay.analysis.measures.play import Mass, TurnByTurn, gathered
+from perfectplay.errors import NotOfferedError
 from perfectplay.model.nodes import Number
 from perfectplay.solution.distribution import Distribution
 
@@ -68,6 +69,8 @@ class GameCourse:
             if turn.number:
                 stages.append(after(play, turn.number - 1, turn.begun, over, scored=scored))
             over = [gathered([*over, turn.ended])]
+        if sum(mass.share for mass in over) < 1 - LEVEL:
+            raise NotOfferedError(f"{play.solution.game.name} need not come to an end")
         stages.append(after(play, len(stages), NOBODY, over, scored=scored))
         return cls(stages)
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from perfectplay.errors import NotOfferedError
 from perfectplay.model.nodes import Choice, Final, Node
 from perfectplay.model.turns import Turns
 from perfectplay.solution.markov_chain import MarkovChain
@@ -24,6 +25,8 @@ Array = Any
 NEGLIGIBLE = 1e-13
 """Games that last longer than all but so few are left out."""
 MOST_TURNS = 100_000
+HUGE = 1e150
+"""Larger payoffs have squares that are no floats."""
 
 
 @dataclasses.dataclass
@@ -65,6 +68,10 @@ class TurnByTurn:
     def __init__(self, solution: Solution) -> None:
         self.solution = solution_offering(solution, MarkovChain)
         self.chain = self.solution.answer(MarkovChain)
+        numbers = np.concatenate([self.chain.value, self.chain.points])
+        if np.abs(numbers).max() > HUGE:
+            name = self.solution.game.name
+            raise NotOfferedError(f"the payoffs of {name} are too large to be squared")
         self.turns = Turns(self.solution.game)
         self.mark()
         self.shorten()

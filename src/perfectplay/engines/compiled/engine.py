@@ -83,8 +83,9 @@ class CompiledEngine(Engine):
 
         return CompiledSolution
 
-    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # not known before
-        return Size(seconds=SECONDS)
+    def size(self, game: Game[Any], request: Request) -> Size:  # noqa: ARG002  # others are not asked
+        """Compiling takes about a second; a game's own engine comes first, whatever it takes."""
+        return Size(seconds=None if game.family else SECONDS)
 
     def way(self, game: Game[Any], request: Request) -> str:
         from perfectplay.engines.compiled import speed

@@ -6,7 +6,9 @@ a table has not met, and for single positions that compiled rules leave alone.
 
 from __future__ import annotations
 
+import itertools
 import math
+import random
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -16,7 +18,7 @@ from perfectplay.engines.compiled.compiler import driver
 from perfectplay.engines.compiled.compiler.front import Rules as Source
 from perfectplay.engines.compiled.compiler.kernels import MASK, mix
 from perfectplay.engines.compiled.compiler.llvm import MachineCode
-from perfectplay.engines.compiled.compiler.tree import DONE, MISS
+from perfectplay.engines.compiled.compiler.tree import DONE, MISS, Type
 from perfectplay.engines.compiled.compiler.values import NotCompiledError
 from perfectplay.engines.compiled.layout import Layout, OutgrownError
 from perfectplay.engines.compiled.record import Numbers, Recorder, decoded
@@ -81,24 +83,32 @@ class RunnableRules:
 
     def check_symmetries(self, symmetries: Mapping[Hashable, Hashable]) -> None:
         """Refuse a `canonical` that is none: both positions must be worth the same."""
-        for position, chosen in symmetries.items():
-            game = self.recorder.game
-            same = game.canonical(chosen) == chosen and math.isclose(
-                self.made_up(position), self.made_up(chosen), rel_tol=1e-9
-            )
-            if not same:
+        game, looked = self.recorder.game, 0
+        pairs = list(symmetries.items())
+        random.Random(0).shuffle(pairs)  # noqa: S311  # those that are looked at are spread
+        for position, chosen in pairs:
+            if looked > CHECKED:
+                break
+            try:
+                found, words = self.made_up(position)
+                expected, more = self.made_up(chosen)
+            except OutgrownError:  # what follows is nothing that was met near the start
+                continue
+            looked += words + more
+            same = math.isclose(found, expected, rel_tol=1e-9)
+            if not same or game.canonical(chosen) != chosen:
                 raise ModelError(
                     f"{game.name}: canonical({game.text(position)}) gives {game.text(chosen)}, but "
                     "what follows these two is not the same"
                 )
 
-    def made_up(self, position: Hashable) -> float:
-        """The value of a position, if those that follow were worth what their keys make of them."""
+    def made_up(self, position: Hashable) -> tuple[float, int]:
+        """The value of a position, if those that follow were worth what their keys make of them.
+
+        And how many words its program has.
+        """
         stack: list[float] = []
-        try:
-            program = self.recorder.program(position)
-        except OutgrownError:  # what follows is nothing that was met near the start
-            return math.nan
+        program = self.recorder.program(position)
         for name, *rest in decoded(program, self.numbers.values, self.layout.words):
             if name == "leaf":
                 stack.append(1 + mix(int(rest[0]), int(rest[-1])) / MASK)
@@ -115,7 +125,7 @@ class RunnableRules:
                     stack.append(sum(values) / float(rest[1]))
                 else:
                     stack.append(max(values) if name == "max" else min(values))
-        return stack[0]
+        return stack[0], len(program)
 
     def programs(self, keys: Any, first: int, last: int) -> Programs:
         """The programs of some positions, or of the first of them; at least of one."""
@@ -160,6 +170,11 @@ class Tables:
     def __init__(self, source: Source) -> None:
         self.misses = np.zeros(MISSES, np.int64)
         self.misses[0] = 1
+        self.columns = [np.zeros(0, kind_of(kind)) for kind in source.tables.types]
+        self.rows = [0] * len(source.tables.memos)
+        """How many rows of each memo have been handed over."""
+        self.words, self.starts = Growing(), Growing()
+        self.slots = np.zeros(16, np.int32)
         self.hand_over(source)
 
     def answer(self, source: Source) -> bool:
@@ -179,41 +194,85 @@ class Tables:
         return asked > 0
 
     def hand_over(self, source: Source) -> None:
-        """Lay the columns out for the machine code, with what they have more of."""
+        """Lay out for the machine code what the tables have more of than the last time."""
         tables = source.tables
-        bases = np.zeros(len(tables.columns) + 1, np.int64)
-        whole: list[int] = []
-        real: list[float] = []
         for number, column in enumerate(tables.columns):
-            kept: list[Any] = real if tables.types[number] == "float" else whole
-            bases[number] = len(kept)
-            kept.extend(column)
-        self.cells = np.array(whole or [0], np.int64)
-        self.reals = np.array(real or [0.0], np.float64)
-        self.bases = bases
-        known: list[int] = []
-        starts: list[int] = []
+            old = self.columns[number]
+            if len(column) > len(old):
+                self.columns[number] = np.append(old, np.array(column[len(old) :], old.dtype))
+        self.bases = np.zeros(len(self.columns) + 1, np.int64)
+        self.cells = self.laid_out("int64")
+        self.reals = self.laid_out("float64")
         for number, memo in enumerate(tables.memos):
-            for words, row in memo.rows.items():
-                starts.append(len(known))
-                known += [number, row, len(words), *words]
-        self.starts = np.array(starts or [0], np.int64)
-        self.words = np.array(known or [0], np.int64)
-        size = 1 << max(2 * len(starts), 8).bit_length()
-        slots = [0] * size
-        for entry, start in enumerate(starts):
-            memo_number, count = known[start], known[start + 2]
-            place = hash_of(memo_number, known[start + 3 : start + 3 + count]) & size - 1
-            while slots[place]:
-                place = place + 1 & size - 1
-            slots[place] = entry + 1
-        self.slots = np.array(slots, np.int32)
+            for words, row in itertools.islice(memo.rows.items(), self.rows[number], None):
+                self.add(number, words, row)
+            self.rows[number] = len(memo.rows)
+
+    def laid_out(self, dtype: str) -> Any:
+        """The columns of one kind, one behind the other; where each begins goes to `bases`."""
+        kept = [np.zeros(0, dtype)]
+        length = 0
+        for number, column in enumerate(self.columns):
+            if column.dtype == dtype:
+                self.bases[number] = length
+                length += len(column)
+                kept.append(column)
+        return np.concatenate(kept) if length else np.zeros(1, dtype)
+
+    def add(self, memo: int, words: Sequence[int], row: int) -> None:
+        """A row of a memo more, to be found by its words."""
+        entry = len(self.starts)
+        self.starts.extend([len(self.words)])
+        self.words.extend([memo, row, len(words), *words])
+        if 4 * len(self.starts) > len(self.slots):
+            self.slots = np.zeros(4 * len(self.slots), np.int32)
+            for known, start in enumerate(self.starts.whole.tolist()):
+                kind, _, count = self.words.whole[start : start + 3].tolist()
+                self.file(known, kind, self.words.whole[start + 3 : start + 3 + count].tolist())
+        else:
+            self.file(entry, memo, words)
+
+    def file(self, entry: int, memo: int, words: Sequence[int]) -> None:
+        """Put an entry into the first free slot from its hash on."""
+        place = hash_of(memo, words) & len(self.slots) - 1
+        while self.slots[place]:
+            place = place + 1 & len(self.slots) - 1
+        self.slots[place] = entry + 1
 
     @property
     def arguments(self) -> Sequence[Any]:
         """The columns in the order in which machine code takes them."""
-        slots = (self.slots, len(self.slots) - 1, self.starts, self.words)
+        slots = (self.slots, len(self.slots) - 1, self.starts.room, self.words.room)
         return (self.cells, self.reals, self.bases, *slots, self.misses, len(self.misses))
+
+
+class Growing:
+    """Whole numbers, one behind the other, with room for more."""
+
+    def __init__(self) -> None:
+        self.room = np.zeros(64, np.int64)
+        self.length = 0
+
+    def __len__(self) -> int:
+        return self.length
+
+    @property
+    def whole(self) -> Any:
+        """All of them."""
+        return self.room[: self.length]
+
+    def extend(self, words: Sequence[int]) -> None:
+        """Add some."""
+        end = self.length + len(words)
+        if end > len(self.room):
+            self.room = np.append(self.whole, np.zeros(end + len(self.room), np.int64))
+        self.room[self.length : end] = words
+        self.length = end
+
+
+def kind_of(column: Type) -> str:
+    """How the numbers of a column are kept."""
+    return "float64" if column == "float" else "int64"
 
 
 def hash_of(memo: int, words: Sequence[int]) -> int:

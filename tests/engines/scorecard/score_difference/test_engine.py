@@ -78,7 +78,7 @@ def test_a_card_is_solved_by_the_engine_that_suits_it(game, objective, kind):
     ],
 )
 def test_the_engine_knows_the_win_and_targets_that_are_worth_reaching(game, objective, known):
-    assert knows(game.players, objective) is known
+    assert knows(game, objective) is known
 
 
 def test_a_solve_by_leads_tells_its_progress():
