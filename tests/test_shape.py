@@ -40,7 +40,7 @@ STOREYS = [
     {"errors", "exact", "version"},
     {"objectives", "model", "extensions"},
     {"solution", "games", "strategies.strategy", "engines", "engines.ties", "request"},
-    {"engines.*", "workers"},
+    {"engines.*", "workers", "parcels"},
     {"solve", "settling", "equilibrium", "own_code"},
     {"adapters", "analysis", "figures", "play", "strategies", "conformance"},
     {"present"},

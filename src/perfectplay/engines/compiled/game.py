@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from perfectplay.engines.compiled.compiler.front import compile_rules
 from perfectplay.engines.compiled.kernels.reach import GAINS, LEAST, LISTED_FINALS, MOST
 from perfectplay.engines.compiled.layers import Layers, in_layers
-from perfectplay.engines.compiled.layout import Layout, NoLayoutError, OutgrownError, lay_out
+from perfectplay.engines.compiled.layout import (
+    Key,
+    Layout,
+    NoLayoutError,
+    OutgrownError,
+    lay_out,
+)
 from perfectplay.engines.compiled.positions import (
     NO_MIRROR,
     MirrorError,
@@ -47,6 +54,8 @@ class Plan:
     """Positions with their scores that earlier layouts had no room for."""
     further: int = 0
     """How often objects turned up that were not met before."""
+    mirrored: bool = True
+    """Whether mirror images may be the same, as far as is known."""
 
     @classmethod
     def of(cls, game: Game[Any], objective: Objective, sample: Sample | None = None) -> Plan:
@@ -71,6 +80,15 @@ class Plan:
             self.inlined,
             len(self.outgrown) - self.further,
         )
+
+
+class Counted(Protocol):
+    """Something that was found with the positions of a game, see `kernels.reach`."""
+
+    stats: Any
+
+
+Found = TypeVar("Found", bound=Counted)
 
 
 @dataclasses.dataclass
@@ -104,19 +122,33 @@ class Compiled:
         self.seconds += time.process_time() - began
         return rules
 
+    def start(self) -> Key:
+        """The key of the position that play begins at."""
+        return self.rules.layout.encode(self.game.canonical(self.game.start()))
+
     def reach(self, memory: int, report: Report) -> Positions:
         """All positions that can arise, in a layout that has room for them."""
-        mirrored = self.game.players == 2 and not self.plan.tracked
-        for _ in range(WIDENINGS):
-            flip = flip_of(self.rules.layout) if mirrored else NO_MIRROR
+
+        def find(flip: Any) -> Positions:
             reacher = Reacher(self.rules, flip, memory)
+            return reacher.run(self.start(), lambda done: report("exploring", done))
+
+        return self.in_a_layout(find)
+
+    def in_a_layout(self, find: Callable[[Any], Found]) -> Found:
+        """What is found in a layout that has room for all positions, given how these are mirrored.
+
+        Whoever finds it raises what has to be known of the next layout.
+        """
+        for _ in range(WIDENINGS):
+            mirrored = self.plan.mirrored and self.game.players == 2 and not self.plan.tracked
+            flip = flip_of(self.rules.layout) if mirrored else NO_MIRROR
             try:
-                start = self.rules.layout.encode(self.game.canonical(self.game.start()))
-                found = reacher.run(start, lambda done: report("exploring", done))
+                found = find(flip)
                 if found.stats[GAINS] and not self.objective.linear and not self.plan.tracked:
                     self.plan.tracked = True
-                elif flip[0] and not self.is_turned_around(found):
-                    mirrored = False
+                elif flip[0] and not self.is_turned_around(found.stats):
+                    self.plan.mirrored = False
                     continue
                 else:
                     if flip[0]:  # and those of the mirror images
@@ -124,20 +156,24 @@ class Compiled:
                         found.stats[LEAST], found.stats[MOST] = min(low, -high), max(high, -low)
                     return found
             except MirrorError:
-                mirrored = False
+                self.plan.mirrored = False
                 continue
             except OutgrownError as error:
                 self.plan.note(error)
             self.rules = self.compile()
         raise NoLayoutError(f"the positions of {self.game.name} outgrow all keys")
 
-    def is_turned_around(self, found: Positions) -> bool:
+    def is_turned_around(self, stats: Any) -> bool:
         """Whether payoffs that are turned around add up to the same for the objective."""
-        if found.stats[LISTED_FINALS]:
+        if stats[LISTED_FINALS]:
             return False
-        payoffs = range(int(found.stats[LEAST]), int(found.stats[MOST]) + 1)
+        payoffs = range(int(stats[LEAST]), int(stats[MOST]) + 1)
         utility = self.objective.utility
         return len(payoffs) < MOST_PAYOFFS and len({utility(v) + utility(-v) for v in payoffs}) == 1
+
+    def mirror(self, flip: Any) -> float:
+        """What a position and its mirror image are worth together."""
+        return float(self.objective.utility(1) + self.objective.utility(-1)) if flip[0] else 0.0
 
     def solve(self, width: float | None, memory: int, report: Report) -> Solved:
         """The bounds of all positions."""
@@ -146,9 +182,7 @@ class Compiled:
         spread = np.linspace(0, len(found) - 1, min(len(found), CHECKED)).astype(np.int64)
         self.rules.check(found.keys[np.random.default_rng(0).permutation(spread)])
         more = np.zeros(0, np.int64)
-        mirror = 0.0
-        if found.flip[0]:
-            mirror = float(self.objective.utility(1) + self.objective.utility(-1))
+        mirror = self.mirror(found.flip)
         forever = float(self.objective.utility(self.game.endless))
         for turn in range(REORDERINGS + 1):
             layers = in_layers(found, self.rules, more)

@@ -15,7 +15,7 @@ from perfectplay.engines.compiled.kernels.reach import (
     MOST,
 )
 from perfectplay.engines.compiled.layout import DENSE, Key, Layout, Whole
-from perfectplay.engines.compiled.rules import BATCH, RunnableRules
+from perfectplay.engines.compiled.rules import BATCH, Programs, RunnableRules
 from perfectplay.engines.compiled.runtime import shared
 from perfectplay.errors import MemoryLimitError, in_bytes
 
@@ -74,19 +74,13 @@ class Reacher:
 
     def run(self, start: Key, report: Report) -> Positions:
         """Find them all."""
-        kernels = shared()
         self.note_start(start)
         done, turn = 0, 0
         while done < self.stats[FOUND]:
             last = min(int(self.stats[FOUND]), done + BATCH)
             programs = self.rules.programs(self.keys, done, last)
             self.make_room(int(programs.ends[-1]) // (1 + self.words))
-            kernels["reach"](
-                programs.words, programs.ends, len(programs.ends), self.leafless, done, self.words,
-                self.keys, self.slots, len(self.slots) - 1, self.bits, self.dense, self.stats,
-                self.flip,
-            )  # fmt: skip
-            self.check_mirror(programs, done)
+            self.read(programs, self.keys[done:last], self.leafless[done:last])
             done += len(programs.ends)
             turn += 1
             if turn % REPORT_EVERY == 0:
@@ -97,6 +91,15 @@ class Reacher:
                 )
         keys, leafless = self.keys[:done], self.leafless[:done]
         return Positions(self.layout, keys, leafless, self.bits, self.stats, self.flip)
+
+    def read(self, programs: Programs, keys: Any, leafless: Any) -> None:
+        """Note what the programs of some keys lead to, and which of them are `leafless`."""
+        shared()["reach"](
+            programs.words, programs.ends, len(programs.ends), leafless, 0, self.words,
+            self.keys, self.slots, len(self.slots) - 1, self.bits, self.dense, self.stats,
+            self.flip,
+        )  # fmt: skip
+        self.check_mirror(programs, keys)
 
     def note_start(self, start: Any) -> None:
         """Find the first position."""
@@ -135,14 +138,14 @@ class Reacher:
                 "raise the limit or make the game smaller"
             )
 
-    def check_mirror(self, programs: Any, first: int) -> None:
-        """Compare programs with those of the mirror images, if these are left out."""
+    def check_mirror(self, programs: Programs, keys: Any) -> None:
+        """Compare programs of keys with those of the mirror images, if these are left out."""
         if not self.flip[0]:
             return
         count = len(programs.ends)
         words = programs.words[: programs.ends[-1]].copy()
         ends = programs.ends.copy()
-        keys = self.keys[first : first + count].copy()
+        keys = keys[:count].copy()
         keys[:, 0] += steps_of(keys[:, 0], self.flip)
         done = 0
         while done < count:

@@ -115,10 +115,15 @@ class Solver:
         self.leaves = np.zeros(1 << 16, np.int32)
         self.sweeps = 0
         self.merged = False
+        self.cores = os.cpu_count() or 1
+        """How many threads sweep a large layer; with one, the bounds are the same every time."""
 
-    def run(self, report: Report) -> Any:
-        """The bounds of all positions, the upper ones with their signs turned."""
-        done, count, turn = 0, len(self.layers), 0
+    def run(self, report: Report, done: int = 0) -> Any:
+        """The bounds of all positions, the upper ones with their signs turned.
+
+        The first ones may be `done`.
+        """
+        count, turn = len(self.layers), 0
         while done < count:
             last = min(done + BATCH, count)
             programs, _ = self.located(done, last)
@@ -189,8 +194,7 @@ class Tape:
             self.cuts.append((done + given, self.cuts[-1][1] + count))
         self.leaves = np.concatenate(leaves)
         self.bounds = solver.bounds
-        cores = os.cpu_count() or 1
-        self.workers = cores if last - first >= PARALLEL else 1
+        self.workers = solver.cores if last - first >= PARALLEL else 1
 
     def run(self, name: str, down: int, *more: Any) -> list[Any]:
         """Run a kernel over the layer, its parts on all cores."""

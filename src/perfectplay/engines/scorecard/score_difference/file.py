@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.scorecard.score_difference.blocks.folder import CARDS
+from perfectplay.engines.scorecard.score_difference.blocks.partition import CARDS
 from perfectplay.engines.scorecard.score_difference.by_score import (
     UtilitySolution,
     ends_worth,

@@ -11,7 +11,7 @@ import pytest
 from perfectplay import AtLeast, Compute, Score, Storage, Win, compare, load, solve
 from perfectplay.engines import find
 from perfectplay.engines.scorecard.score_difference import leads as in_memory
-from perfectplay.engines.scorecard.score_difference.blocks.partition import PlyBlock
+from perfectplay.engines.scorecard.score_difference.blocks.partition import PlyBlock, step_of
 from perfectplay.engines.scorecard.score_difference.blocks.run import opened
 from perfectplay.errors import (
     EngineError,
@@ -154,7 +154,7 @@ def test_the_plan_is_what_is_done(done):
     assert plan.peak <= plan.written
     assert plan.memory <= MEMORY
     assert [step.blocks for step in plan.steps] == [
-        len(list(leads.folder.step(place).iterdir())) for place in range(len(leads.plies))
+        len(list((done / step_of(place)).iterdir())) for place in range(len(leads.plies))
     ]
     read = sum(
         8 * leads.partition.ply(need).end
@@ -212,8 +212,8 @@ def test_what_is_done_is_not_done_again(tmp_path, plain, keep):
 
 def test_blocks_that_are_gone_are_solved_again_with_all_they_need(tmp_path, plain):
     folder = in_blocks(tmp_path, keep="value").leads.folder
-    folder.file(PlyBlock(len(plain.leads.plies) - 1, 0, 0)).unlink()
-    folder.remove(len(plain.leads.plies) - 2)
+    folder.file(PlyBlock(len(plain.leads.plies) - 1, 0, 0).name).unlink()
+    folder.remove(step_of(len(plain.leads.plies) - 2))
     assert in_blocks(tmp_path, keep="value").value == plain.value
 
 

@@ -12,7 +12,6 @@ import numpy as np
 
 from perfectplay.engines.backends import Backend
 from perfectplay.engines.backends.clock import Clock
-from perfectplay.engines.scorecard.score_difference.blocks.folder import Folder
 from perfectplay.engines.scorecard.score_difference.blocks.partition import Partition, PlyBlock
 from perfectplay.engines.scorecard.score_difference.induction import solve_rows
 from perfectplay.engines.scorecard.score_difference.leads import (
@@ -29,6 +28,7 @@ from perfectplay.engines.scorecard.score_difference.leads import (
 from perfectplay.engines.scorecard.score_difference.plies import Ply
 from perfectplay.engines.scorecard.score_difference.rows import PlyArrays
 from perfectplay.errors import FileError, MemoryLimitError, NotOfferedError, in_bytes
+from perfectplay.solution.storage.blocks import Folder
 
 KEPT_OPEN = 128
 """So many blocks stay open; they are mapped, and take memory only where they are looked at."""
@@ -75,7 +75,7 @@ class LeadsInBlocks(Leads):
             arrays, values = self.loaded(block)
             solve_rows(arrays, values, clock, backend)
             values = values[arrays.begin[0] :]
-        self.folder.write(block, values)
+        self.folder.keep(block.name, {"value": values})
 
     def loaded(self, block: PlyBlock) -> tuple[PlyArrays, Any]:
         """A block for kernels: what it reads of the next ply, and after that room for its own."""
@@ -92,16 +92,22 @@ class LeadsInBlocks(Leads):
 
     def read(self, block: PlyBlock) -> tuple[Ply, Any]:
         """What is in a block, and its values."""
-        if not self.folder.has(block):
+        if not self.folder.has(block.name):
             raise self.missing()
-        part, values = self.partition.ply(block), self.folder.read(block)
+        part, values = self.partition.ply(block), self.values(block)
         if (len(values), values.dtype) != (part.end, self.dtype):
-            raise FileError(f"{self.folder.file(block)} is damaged: it has other numbers than told")
+            raise FileError(
+                f"{self.folder.file(block.name)} is damaged: it has other numbers than told"
+            )
         return part, values
+
+    def values(self, block: PlyBlock) -> Any:
+        """The numbers of a block, mapped into memory once they are checked."""
+        return np.asarray(self.folder.stored(block.name).numbers("value", "fd"))
 
     def missing(self) -> Exception:
         """What to say where a block is not there."""
-        if self.folder.has(self.last):
+        if self.folder.has(self.last.name):
             return NotOfferedError(
                 f"of the values in {self.folder.path} only those of the first turn were kept; "
                 "solve it without --keep value"

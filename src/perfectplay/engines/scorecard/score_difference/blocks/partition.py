@@ -21,6 +21,9 @@ from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.score_difference.plies import Ply
 from perfectplay.engines.scorecard.score_difference.reach import Side
 
+CARDS = "cards"
+"""What the header of a manifest calls the most cards of a group; other solutions have none."""
+
 
 class PlyBlock(NamedTuple):
     """A block by its ply, the last of play being 0, and the groups of the mover and the other."""
@@ -28,6 +31,20 @@ class PlyBlock(NamedTuple):
     place: int
     mover: int
     other: int
+
+    @property
+    def name(self) -> str:
+        """What it is called in a folder.
+
+        >>> PlyBlock(9, 3, 0).name
+        'step-9/3-0'
+        """
+        return f"{step_of(self.place)}/{self.mover}-{self.other}"
+
+
+def step_of(place: int) -> str:
+    """What the blocks of a ply are called together."""
+    return f"step-{place}"
 
 
 @dataclasses.dataclass(frozen=True)

@@ -8,7 +8,6 @@ else, so that whoever is lost, nothing is that was done.
 from __future__ import annotations
 
 import functools
-import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,15 +17,13 @@ from typing import NamedTuple
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import COMPILING, THREADS
 from perfectplay.engines.scorecard.score_difference.blocks.leads import LeadsInBlocks
-from perfectplay.engines.scorecard.score_difference.blocks.manifest import take_time
-from perfectplay.engines.scorecard.score_difference.blocks.partition import PlyBlock
+from perfectplay.engines.scorecard.score_difference.blocks.partition import PlyBlock, step_of
 from perfectplay.engines.scorecard.score_difference.blocks.size import memory_for
 from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
-from perfectplay.errors import FileError, MemoryLimitError, in_bytes
+from perfectplay.errors import MemoryLimitError, in_bytes
 from perfectplay.request import KEEP_VALUE, Request
-from perfectplay.solution.storage.container import temporaries
+from perfectplay.solution.storage.blocks import Folder, alone_at_work, take_time
 from perfectplay.solution.storage.files import MANIFEST, load
-from perfectplay.solution.storage.locks import claimed, release, remove_idle
 from perfectplay.workers import open_workers
 
 
@@ -52,7 +49,7 @@ def solve_blocks(leads: LeadsInBlocks, request: Request) -> None:
         with solver(leads, request, clock) as solve:
             for place, blocks in enumerate(to_do):
                 if not whole_table and place >= 2:
-                    leads.folder.remove(place - 2)
+                    leads.folder.remove(step_of(place - 2))
                 solve(blocks)
     if any(to_do):
         take_time(leads.folder.path, time.perf_counter() - began)
@@ -83,26 +80,10 @@ def left_to_do(leads: LeadsInBlocks, *, whole_table: bool) -> list[list[PlyBlock
         to_do[place] = [
             block
             for block in blocks
-            if (whole_table or block in wanted) and not leads.folder.has(block)
+            if (whole_table or block in wanted) and not leads.folder.has(block.name)
         ]
         wanted = {need for block in to_do[place] for need in leads.partition.needs(block)}
     return to_do
-
-
-@contextmanager
-def alone_at_work(folder: Path) -> Iterator[None]:
-    """Refuse a folder that another solve is at work on; what a killed one has left behind goes."""
-    try:
-        file = claimed(folder / MANIFEST, "r+b")
-    except BlockingIOError:
-        raise FileError(f"another solve is at work on {folder}; wait for it") from None
-    try:
-        for step in folder.glob("step-*"):
-            for left in temporaries(step):
-                remove_idle(left)
-        yield
-    finally:
-        release(file)
 
 
 @contextmanager
@@ -132,7 +113,7 @@ def solver(
 def do(task: BlockTask) -> int:
     """Solve a block, unless it is done; how many states it has."""
     leads = opened(task.folder, task.solve)
-    if not leads.folder.has(task.block):
+    if not leads.folder.has(task.block.name):
         leads.solve(task.block, Clock("", 0, None), THREADS)
     return round(leads.about(task.block))
 
@@ -140,18 +121,8 @@ def do(task: BlockTask) -> int:
 @functools.lru_cache(1)
 def opened(folder: str, solve: str) -> LeadsInBlocks:
     """The leads of a solve that is at work, as a node of a cluster finds them in the folder."""
-    manifest = Path(folder) / MANIFEST
-    if not manifest.exists():
-        raise FileError(
-            f"the node {socket.gethostname()} does not see {manifest}; the folder must be on "
-            "storage that all nodes of the cluster share"
-        )
-    solution = load(manifest)
+    Folder.seen_from(folder, solve)
+    solution = load(Path(folder) / MANIFEST)
     assert isinstance(solution, LeadSolution)
     assert isinstance(solution.leads, LeadsInBlocks)
-    if solution.leads.folder.solve != solve:
-        raise FileError(
-            f"the node {socket.gethostname()} sees another solve in {folder}; the folder must be "
-            "on storage that all nodes of the cluster share"
-        )
     return solution.leads

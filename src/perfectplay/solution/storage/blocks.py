@@ -1,0 +1,140 @@
+"""A solve in a folder: each block that is done is a file, and a manifest tells which solve it is.
+
+A block is written under another name and renamed, so that it is there whole or not at all: what is
+there is done. The manifest, `solution.safetensors`, is written before the first block and is the
+solution itself, its values being in the blocks beside it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import shutil
+import socket
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from perfectplay.errors import FileError
+from perfectplay.solution.storage.container import Stored, open_file, temporaries, write_file
+from perfectplay.solution.storage.files import MANIFEST
+from perfectplay.solution.storage.locks import claimed, release, remove_idle
+
+PASSING = {"format", "checksum", "seconds"}
+"""What a header tells beside which solve it is."""
+
+
+def solve_of(header: Mapping[str, str]) -> str:
+    """What tells a solve, and how it is cut, from any other."""
+    told = sorted((name, word) for name, word in header.items() if name not in PASSING)
+    return hashlib.blake2b(json.dumps(told).encode(), digest_size=16).hexdigest()
+
+
+@dataclasses.dataclass(frozen=True)
+class Folder:
+    """The blocks of a solve, by names such as `step-9/3`."""
+
+    path: Path
+    solve: str
+    """Which solve it is; the blocks of another are of no use."""
+
+    def file(self, name: str) -> Path:
+        """The file of a block.
+
+        >>> Folder(Path("yazy"), "").file("step-9/3-0").as_posix()
+        'yazy/step-9/3-0.safetensors'
+        """
+        return self.path / f"{name}.safetensors"
+
+    def has(self, name: str) -> bool:
+        """Whether a block is done."""
+        return self.file(name).exists()
+
+    def stored(self, name: str) -> Stored:
+        """What a block holds, mapped into memory once it is checked."""
+        path = self.file(name)
+        try:
+            stored = open_file(path)
+        except FileError as error:
+            raise FileError(f"{error}; without this file, the same solve does it anew") from error
+        if (stored.header.get("solve"), stored.header.get("block")) != (self.solve, name):
+            raise FileError(f"{path} is a block of another solve; take it away")
+        return stored
+
+    def keep(self, name: str, tensors: Mapping[str, Any], words: Mapping[str, str] = {}) -> None:
+        """Keep a block, whole or not at all."""
+        path = self.file(name)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(f"cannot write in {self.path}: {error.strerror}") from error
+        write_file(path, {"solve": self.solve, "block": name, **words}, tensors)
+
+    def remove(self, step: str) -> None:
+        """Drop the blocks of a step."""
+        shutil.rmtree(self.path / step, ignore_errors=True)
+
+    @classmethod
+    def seen_from(cls, folder: str, solve: str) -> Self:
+        """The folder of a solve that is at work, as a node of a cluster sees it."""
+        manifest, here = Path(folder) / MANIFEST, f"the node {socket.gethostname()}"
+        shared = "the folder must be on storage that all nodes of the cluster share"
+        if not manifest.exists():
+            raise FileError(f"{here} does not see {manifest}; {shared}")
+        if solve_of(open_file(manifest).header) != solve:
+            raise FileError(f"{here} sees another solve in {folder}; {shared}")
+        return cls(Path(folder), solve)
+
+
+def manifest_before(path: Path, header: Mapping[str, str], cut: str) -> Stored | None:
+    """The manifest of a solve that was begun in a folder, if there is one and it is the same.
+
+    Beside what the `header` has, it tells how the solve is cut, by a word that `cut` names.
+    """
+    manifest = path / MANIFEST
+    if not manifest.exists():
+        return None
+    stored = open_file(manifest)
+    before = stored.header
+    if cut not in before:
+        raise FileError(f"{manifest} is a solution that is not in blocks; take another folder")
+    if solve_of(before) != solve_of({**header, cut: before[cut]}):
+        held = f"{before.get('game')} for {before.get('objective')}"
+        if before.get("version") != header["version"]:
+            held += f", begun by perfectplay {before.get('version')}"
+        raise FileError(f"{path} holds the blocks of {held}; take another folder")
+    return stored
+
+
+def write_manifest(path: Path, header: Mapping[str, str], tensors: Mapping[str, Any]) -> None:
+    """Tell of which solve the blocks in a folder are."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"cannot write in {path}: {error.strerror}") from error
+    write_file(path / MANIFEST, {"seconds": "0.0", **header}, tensors)
+
+
+def take_time(path: Path, seconds: float) -> None:
+    """Add to the time that the solve in a folder has taken."""
+    stored = open_file(path / MANIFEST)
+    seconds += float(stored.header["seconds"])
+    write_manifest(path, {**stored.header, "seconds": repr(seconds)}, stored.tensors)
+
+
+@contextmanager
+def alone_at_work(path: Path) -> Iterator[None]:
+    """Refuse a folder that another solve is at work on; what a killed one has left behind goes."""
+    try:
+        file = claimed(path / MANIFEST, "r+b")
+    except BlockingIOError:
+        raise FileError(f"another solve is at work on {path}; wait for it") from None
+    try:
+        for step in path.glob("step-*"):
+            for left in temporaries(step):
+                remove_idle(left)
+        yield
+    finally:
+        release(file)
