@@ -68,16 +68,7 @@ format: setup  ## put the code in shape
 	$(BIN)/ruff format .
 
 benchmarks: setup  ## race the engines against their peers (minutes); YARDSTICK=FILE.c adds a C program
-	$(BIN)/python -m benchmarks.engines
-	$(BIN)/python -m benchmarks.scorecards $(YARDSTICK)
-	$(BIN)/python -m benchmarks.greed
-	$(BIN)/python -m benchmarks.leads $(YARDSTICK)
-	$(BIN)/python -m benchmarks.cycles
-	$(BIN)/python -m benchmarks.rules
-	$(BIN)/python -m benchmarks.studies
-	$(BIN)/python -m benchmarks.web
-	$(BIN)/python -m benchmarks.siege
-	$(BIN)/python -m benchmarks.exported
+	$(BIN)/python -m benchmarks.all $(YARDSTICK)
 
 attack: setup  ## attack the program for ten minutes, with seeds, and count what was tried
 	ATTACK_SECONDS=$${ATTACK_SECONDS:-600} $(BIN)/pytest tests/attack

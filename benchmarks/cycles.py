@@ -27,6 +27,8 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
+from benchmarks.record import note
+
 from perfectplay import Compute
 
 PATIENCE = 20.0
@@ -159,6 +161,7 @@ def race(game: str) -> list[str]:
         found = json.loads(ran.stdout)
         if abs(found["value"] - KNOWN.get(game, found["value"])) > 1e-12:
             raise SystemExit(f"{game}: {solver} finds {found['value']}")
+        note(f"{game}, {solver}", [found["best"]])
         proved, off, ratio = "", "", ""
         if "width" in found:
             ours.append(found)

@@ -21,6 +21,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from benchmarks.record import note
+
 from perfectplay import Compute
 
 ROUNDS = 30
@@ -143,6 +145,7 @@ def race(game: str) -> list[str]:
         command = [sys.executable, "-m", "benchmarks.engines", solver, game]
         ran = subprocess.run(command, check=True, capture_output=True)  # noqa: S603  # ourselves
         found = json.loads(ran.stdout)
+        note(f"{game}, {solver}", [found["best"]])
         if solver.startswith("perfectplay"):
             ours[solver] = found["best"]
         value = value or found["value"]

@@ -19,6 +19,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from benchmarks.record import note
 
 from perfectplay.engines.race.ratings import Ratings
 
@@ -72,12 +73,13 @@ def a_die_at_a_time(limit: int, sides: int) -> float:
 
 
 def best_time(run: Any, *arguments: int) -> tuple[float, float]:
-    """What a run gives, and the best of some times."""
+    """What a run gives, and the best of some times, which are noted."""
     times = []
     for _ in range(ROUNDS):
         began = time.perf_counter()
         value = run(*arguments)
         times.append(time.perf_counter() - began)
+    note(f"greed {arguments}, {run.__name__}", times)
     return value, min(times)
 
 

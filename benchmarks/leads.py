@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from benchmarks.record import note
 from benchmarks.scorecards import compiled, heading, run_yardstick
 
 TASKS = {
@@ -63,6 +64,7 @@ def main() -> None:
         command = [sys.executable, "-m", "benchmarks.leads", "--task", task]
         ran = subprocess.run(command, check=True, capture_output=True)  # noqa: S603  # ourselves
         found = json.loads(ran.stdout)
+        note(task, [found["seconds"]])
         print(
             f"| {task} | {found['states']:,} | {found['seconds']:.1f} | {found['peak']:.0f} | "
             f"{gauge} | {found['value']:.7g} |",

@@ -26,6 +26,7 @@ from typing import Any
 
 from benchmarks import by_hand
 from benchmarks.own_games import Blackjack, Farkle, Grid, Sliding
+from benchmarks.record import note
 from benchmarks.slots import BoxSlots
 
 from perfectplay import Compute, Game, solve
@@ -144,6 +145,7 @@ def row(name: str) -> str:
     found = {way: measured(name, way) for way in WAYS}
     ours = found["compiled"]
     assert ours is not None
+    note(f"{name}, compiled rules", [ours["cpu"]])
     for way, told in found.items():
         if told and "value" in told and abs(told["value"] - ours["value"]) > DIGITS:
             raise SystemExit(f"{name}: {way} finds {told['value']}, not {ours['value']}")

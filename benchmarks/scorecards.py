@@ -24,6 +24,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from benchmarks.record import note
+
 ROUNDS = 3
 DIGITS = 1e-10
 GCC = ("gcc", "-O3", "-march=native", "-fopenmp", "-ffast-math")
@@ -152,6 +154,7 @@ def race(what: str, ours: str, others: tuple[str, ...], yardstick: str | None) -
         if gap > DIGITS * value:
             raise SystemExit(f"{what}: {solver} finds {found_all[0]['value']}, not {value}")
         times = [found["seconds"] for found in found_all]
+        note(f"{what}, {solver}", times)
         ratios = [
             our["seconds"] / found["seconds"]
             for our, found in zip(runs[ours], found_all, strict=True)

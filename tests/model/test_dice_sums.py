@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 from icepool import d
 
-from perfectplay.engines.backends.threads import THREADS
+
 from perfectplay.engines.race.ratings import chance_to_stay, enough_dice
-from perfectplay.engines.race.solve.kernels import chances
+from perfectplay.engines.race.solve.dice_tables import total_chances
 from perfectplay.model.dice_sums import chance_of, mean, variance, ways, ways_to_roll
 
 MOST = 12
@@ -74,7 +74,7 @@ def test_the_ways_up_to_a_limit_are_those_of_the_closed_form(sides, limit):
 
 @with_dice_of
 def test_the_chances_in_floats_are_those_of_the_closed_form(sides):
-    likely, at_most = THREADS.compile(chances)(40, sides, MOST)
+    likely, at_most = total_chances(40, sides, MOST)
     for dice, total in product(range(MOST + 1), range(41)):
         exactly = [chance_of(each, dice, sides) for each in range(total + 1)]
         assert likely[total, dice] == pytest.approx(float(exactly[-1]), rel=1e-12, abs=1e-15)

@@ -6,17 +6,19 @@ Machine code holds no lock of Python's, so that threads run side by side.
 from __future__ import annotations
 
 import dataclasses
-import functools
 import os
-import threading
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any, cast
 
 from perfectplay.engines.backends import Kernel, Part, code
 
 COMPILING = "preparing machine code (compiled at the first use, then kept)"
 """What to say before the first kernel is run."""
+
+TELL_EVERY = 0.1
+"""Seconds from one look at how far the threads are to the next."""
 
 TOLD = "OMP_NUM_THREADS"
 """Where a process is told how many threads it may use; Ray tells its workers so."""
@@ -49,26 +51,55 @@ class Threads:
 
         What one thread can do is done by the one that asks: most layers of small games are so.
         """
-        own, parts = threading.local(), list(parts)
+        left, done = deque(parts), deque[Part]()
+        threads = min(self.workers, len(left))
 
-        def work(part: Part) -> None:
-            if not hasattr(own, "run"):
-                own.run = code.bound(kernel, *columns, *([scratch()] if scratch else []))
-            own.run(*part)
+        def work() -> None:
+            run = code.bound(kernel, *columns, *([scratch()] if scratch else []))
+            for part in taken_from(left):
+                run(*part)
+                done.append(part)
+                if threads <= 1:
+                    tell()
 
-        threads = min(self.workers, len(parts))
-        with ExitStack() as stack:
-            done: list[Callable[[], None]] = [functools.partial(work, part) for part in parts]
-            if threads > 1:
-                from concurrent.futures import ThreadPoolExecutor
-
-                pool = ThreadPoolExecutor(threads)
-                stack.callback(pool.shutdown, cancel_futures=True)
-                done = [pool.submit(each).result for each in done]
-            for part, finish in zip(parts, done, strict=True):
-                finish()
+        def tell() -> None:
+            for part in taken_from(done):
                 if clock:
                     clock(part[1] - part[0])
+
+        if threads <= 1:
+            work()
+        else:
+            in_threads(threads, work, tell, left.clear)
+
+
+def taken_from(parts: deque[Part]) -> Iterator[Part]:
+    """The parts that there are, each once, whoever else takes some meanwhile."""
+    with suppress(IndexError):
+        while True:
+            yield parts.popleft()
+
+
+def in_threads(
+    threads: int, work: Callable[[], None], tell: Callable[[], None], stop: Callable[[], None]
+) -> None:
+    """Have some threads do the same work until all of them are done.
+
+    Whoever waits wakes now and then to tell how far they are, and not for each part: the threads
+    would wait for it, as for anything that runs Python.
+    """
+    from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            working = {pool.submit(work) for _ in range(threads)}
+            while working:
+                ended, working = wait(working, TELL_EVERY, FIRST_EXCEPTION)
+                for each in ended:
+                    each.result()
+                tell()
+        finally:
+            stop()
 
 
 THREADS = Threads()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from perfectplay.engines.backends.threads import available_cores
 from perfectplay.engines.compiled.kernels.reach import DEPTH, LEAST, LISTED_FINALS, MOST
 from perfectplay.engines.compiled.layers import Layers
 from perfectplay.engines.compiled.rules import BATCH, RunnableRules
@@ -115,7 +115,7 @@ class Solver:
         self.leaves = np.zeros(1 << 16, np.int32)
         self.sweeps = 0
         self.merged = False
-        self.cores = os.cpu_count() or 1
+        self.cores = available_cores()
         """How many threads sweep a large layer; with one, the bounds are the same every time."""
 
     def run(self, report: Report, done: int = 0) -> Any:

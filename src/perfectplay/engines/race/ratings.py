@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 HALF = Fraction(1, 2)
 BYTES_A_STATE = 24
-ROWS_A_PART = SUMS_A_PART = 64
+ROWS_A_PART = TILE = 64
 LN_NEGLIGIBLE = 42.0
 """Minus the logarithm of what the kernels neglect, and a little more."""
 
@@ -53,10 +53,11 @@ class Ratings(RatingBoard):
     @functools.cached_property
     def chances(self) -> tuple[Any, Any]:
         """By total and number of dice, in floats: how likely it is, and how likely no more."""
-        from perfectplay.engines.race.solve import kernels
+        from perfectplay.engines.race.solve.dice_tables import total_chances
 
-        dice = min(self.most, enough_dice(self.limit, self.sides))
-        return THREADS.compile(kernels.chances)(self.limit, self.sides, dice)
+        return total_chances(
+            self.limit, self.sides, min(self.most, enough_dice(self.limit, self.sides))
+        )
 
     @functools.cached_property
     def ends(self) -> OutcomeChances:
@@ -103,11 +104,11 @@ def float_tables(
     """The tables in floats."""
     import numpy as np
 
-    from perfectplay.engines.race.solve import kernels
+    from perfectplay.engines.race.solve import dice_tables, kernels
 
     dice = min(most, enough_dice(limit, sides))
-    likely, at_most = THREADS.compile(kernels.chances)(limit, sides, dice)
-    counts = THREADS.compile(kernels.most_dice)(at_most)
+    likely, at_most = dice_tables.total_chances(limit, sides, dice)
+    counts = dice_tables.most_dice(at_most)
     shape = len(ties), limit + 1, limit + 1
     last, normal = np.zeros(shape), np.zeros(shape)
     last_choice, normal_choice = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
@@ -125,18 +126,37 @@ def float_tables(
 def rate_other_turns(
     sides: int, counts: Any, last: Any, ratings: Any, choices: Any, clock: Clock
 ) -> None:
-    """Fill in the tables of all turns but the last, some sums of the scores at a time."""
+    """Fill in the tables of all turns but the last, a tile of scores at a time."""
     import numpy as np
 
     from perfectplay.engines.race.solve.kernels import all_turns
 
     movers, rows, _ = ratings.shape
-    sums, width = 2 * rows - 1, int(counts[-1]) + 1
+    width = int(counts[-1]) + 1
     window, rolled = np.zeros((movers, rows, width)), np.zeros((movers, rows, sides, width))
-    columns = sides, counts, last, ratings, choices, window, rolled, np.zeros(width)
-    for first, end in parts_of(0, sums, SUMS_A_PART):
-        THREADS.for_each(all_turns, [(first, end)], *columns)
-        clock(movers * sum(min(each, sums - 1 - each) + 1 for each in range(first, end)))
+    columns = sides, counts, last, ratings, choices, window, rolled
+    scratch = functools.partial(np.zeros, width)
+    for tiles in diagonals(rows, TILE):
+        THREADS.for_each(all_turns, tiles, *columns, scratch=scratch)
+        clock(movers * sum(turns_of(*tile) for tile in tiles))
+
+
+def diagonals(rows: int, size: int) -> Iterator[list[tuple[int, int, int, int]]]:
+    """Pairs of ranges of scores, those with greater scores first; those in a list go side by side.
+
+    >>> list(diagonals(5, 3))
+    [[(3, 5, 3, 5)], [(0, 3, 3, 5)], [(0, 3, 0, 3)]]
+    """
+    ranges = list(parts_of(0, rows, size))
+    for both in range(2 * len(ranges) - 2, -1, -1):
+        lower = range(max(0, both - len(ranges) + 1), both // 2 + 1)
+        yield [(*ranges[one], *ranges[both - one]) for one in lower]
+
+
+def turns_of(first: int, end: int, other_first: int, other_end: int) -> int:
+    """How many pairs of scores lie in two ranges, the one for the mover or the other."""
+    pairs = (end - first) * (other_end - other_first)
+    return pairs if first == other_first else 2 * pairs
 
 
 def enough_dice(limit: int, sides: int) -> int:

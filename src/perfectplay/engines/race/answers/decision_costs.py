@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from perfectplay.engines.backends.threads import THREADS
-from perfectplay.engines.race.solve.kernels import chances
+from perfectplay.engines.race.solve.dice_tables import total_chances
 from perfectplay.errors import ObjectiveError
 from perfectplay.model.dice_sums import after_a_die
 from perfectplay.model.race import RaceTurn
@@ -37,7 +36,7 @@ class RaceTurns:
         self.first = np.concatenate([[0], np.cumsum(counts)])
         self.owner = np.repeat(np.arange(len(counts)), counts)
         self.dice = np.arange(len(self.owner)) - self.first[self.owner]
-        self.likely = THREADS.compile(chances)(self.limit, ratings.sides, max(self.most, 1))[0].T
+        self.likely = total_chances(self.limit, ratings.sides, max(self.most, 1))[0].T
 
     def columns(self) -> DecisionColumns:
         """What lines may ask of the turns."""

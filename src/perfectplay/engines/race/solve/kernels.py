@@ -26,33 +26,34 @@ FAST = ("contract", "nsz", "nnan", "ninf", "reassoc")
 
 
 @fast(*FAST)
-def chances(limit: int, sides: int, dice: int) -> tuple[Any, Any]:
-    """By total and number of dice: how likely the total is, and how likely no more than that."""
-    likely = np.zeros((limit + 1, dice + 1))
+def chances(sides: int, likely: Any, at_most: Any) -> None:
+    """By total and number of dice: how likely the total is, and how likely no more than that.
+
+    Both columns are all zeros at first.
+    """
+    limit = likely.shape[0] - 1
     likely[0, 0] = 1.0
-    for count in range(1, dice + 1):
+    for count in range(1, likely.shape[1]):
         window = 0.0
         for total in range(count, min(limit, count * sides) + 1):
             window += likely[total - 1, count - 1]
             if total > sides:
                 window -= likely[total - 1 - sides, count - 1]
             likely[total, count] = max(window, 0.0) / sides
-    at_most = likely.copy()
-    for total in range(1, limit + 1):
-        at_most[total] += at_most[total - 1]
-    return likely, at_most
+    for total in range(limit + 1):
+        for count in range(likely.shape[1]):
+            before = at_most[total - 1, count] if total else 0.0
+            at_most[total, count] = before + likely[total, count]
 
 
 @fast(*FAST)
-def most_dice(at_most: Any) -> Any:
-    """By the room that is left, the most dice that need looking at."""
+def most_dice(at_most: Any, most: Any) -> None:
+    """By the room that is left, the most dice that need looking at; all zeros at first."""
     rooms, width = at_most.shape
-    most = np.zeros(rooms, np.int64)
     for room in range(rooms):
         for count in range(1, min(room, width - 1) + 1):
             if at_most[room, count] >= NEGLIGIBLE:
                 most[room] = count
-    return most
 
 
 def first_as_good(ratings: Any, fewest: int, most: int, best: float) -> int:
@@ -119,40 +120,47 @@ def all_turns(
     ratings: Any,
     first: int,
     end: int,
+    other_first: int,
+    other_end: int,
 ) -> None:
-    """All other turns, from the greatest sum of the two scores to the least, for some sums.
+    """All other turns in which one score is in one range, and the other in another.
 
-    `last` are the ratings of the last turn. Where a tie is worth more to one player than to the
-    other, there is a table for each of them, the first index of all three. The sums go on from
-    what those before them left in `window` and `rolled`: by mover, the other's score and dice.
+    They go from the greatest sum of the two scores to the least. Those with greater scores have
+    been rated before. `last` are the ratings of the last turn. Where a tie is worth more to one
+    player than to the other, there is a table for each of them, the first index of all three. The
+    sums go on from what those before them left in `window` and `rolled`: by mover, the other's
+    score and dice.
     """
     limit = len(most) - 1
     movers = rating.shape[0]
     share = 1.0 / sides
-    for total in range(2 * limit - first, 2 * limit - end, -1):
-        for theirs in range(max(0, total - limit), min(limit, total) + 1):
-            mine = total - theirs
-            count = most[limit - mine]
-            for mover in range(movers):
-                other = movers - 1 - mover
-                ahead = window[mover, theirs]
-                before = rolled[mover, theirs, mine % sides]
-                if mine < limit:
-                    ahead[0] += 1.0 - rating[other, theirs, mine + 1]
-                if mine + 1 + sides <= limit:
-                    ahead[0] -= 1.0 - rating[other, theirs, mine + 1 + sides]
-                ratings[0] = 1.0 - last[other, theirs, mine]
-                best = ratings[0]
-                for less in range(count):  # unsigned indices let these loops use vectors
-                    ratings[np.uint64(less + 1)] = share * ahead[np.uint64(less)]
-                for less in range(count):
-                    best = max(best, ratings[np.uint64(less + 1)])
-                for less in range(count):
-                    dice = np.uint64(less + 1)
-                    ahead[dice] += ratings[dice] - before[dice]
-                    before[dice] = ratings[dice]
-                rating[mover, mine, theirs] = min(best, 1.0)
-                choice[mover, mine, theirs] = first_as_good(ratings, 1, count, best)
+    for total in range(end + other_end - 2, first + other_first - 1, -1):
+        for swapped in range(1 if first == other_first else 2):
+            least, bound = (other_first, other_end) if swapped else (first, end)
+            low, high = (first, end) if swapped else (other_first, other_end)
+            for theirs in range(max(low, total - bound + 1), min(high - 1, total - least) + 1):
+                mine = total - theirs
+                count = most[limit - mine]
+                for mover in range(movers):
+                    other = movers - 1 - mover
+                    ahead = window[mover, theirs]
+                    before = rolled[mover, theirs, mine % sides]
+                    if mine < limit:
+                        ahead[0] += 1.0 - rating[other, theirs, mine + 1]
+                    if mine + 1 + sides <= limit:
+                        ahead[0] -= 1.0 - rating[other, theirs, mine + 1 + sides]
+                    ratings[0] = 1.0 - last[other, theirs, mine]
+                    best = ratings[0]
+                    for less in range(count):  # unsigned indices let these loops use vectors
+                        ratings[np.uint64(less + 1)] = share * ahead[np.uint64(less)]
+                    for less in range(count):
+                        best = max(best, ratings[np.uint64(less + 1)])
+                    for less in range(count):
+                        dice = np.uint64(less + 1)
+                        ahead[dice] += ratings[dice] - before[dice]
+                        before[dice] = ratings[dice]
+                    rating[mover, mine, theirs] = min(best, 1.0)
+                    choice[mover, mine, theirs] = first_as_good(ratings, 1, count, best)
 
 
 @fast(*FAST)

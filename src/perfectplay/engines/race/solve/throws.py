@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.backends.threads import THREADS
-from perfectplay.engines.race.solve.kernels import chances
+from perfectplay.engines.race.solve.dice_tables import total_chances
 from perfectplay.model.dice_sums import ways
 from perfectplay.model.race import Race, RaceTurn
 
@@ -33,7 +32,7 @@ class Throws:
             rows = [ways(dice, self.sides, self.limit) for dice in range(most + 1)]
             self.likely: Array = np.array(rows, dtype=object)
         else:
-            self.likely = THREADS.compile(chances)(self.limit, self.sides, max(most, 1))[0].T
+            self.likely = total_chances(self.limit, self.sides, max(most, 1))[0].T
         counts, rooms = np.ogrid[: len(self.likely), : self.limit + 1]
         every = [self.sides**dice if exact else 1.0 for dice in range(len(counts))]
         self.all = np.array(every, dtype=self.likely.dtype)

@@ -30,6 +30,9 @@ from perfectplay.objectives import Objective
 from perfectplay.request import Progress
 
 ANCHORS_A_PART = 8 * LANES
+PARTS_A_WORKER = 4
+LARGER = 16
+"""Parts are at most so many times as large, so that progress is told and a solve can be stopped."""
 
 
 def solve_card(
@@ -53,15 +56,19 @@ def solve_card(
     for filled in range(boxes - 1, -1, -1):
         runs = anchors.runs(filled)
         columns = anchors.arrays, lattice.arrays, weights, runs, anchors.card.rerolls, values
-        backend.for_each(
-            solve_anchors, parts_of_layer(runs), *columns, scratch=scratch, clock=clock
-        )
+        parts = parts_of_layer(runs, backend.workers)
+        backend.for_each(solve_anchors, parts, *columns, scratch=scratch, clock=clock)
     return values
 
 
-def parts_of_layer(runs: Runs) -> list[tuple[int, int]]:
-    """The anchors of a layer, in parts."""
-    return list(parts_of(int(runs.begin[0]), int(runs.begin[-1]), ANCHORS_A_PART))
+def parts_of_layer(runs: Runs, workers: int | None = None) -> list[tuple[int, int]]:
+    """The anchors of a layer, in parts; larger ones where every worker would have many.
+
+    To begin a part takes a lock that all workers share, so that many small ones hold them up.
+    """
+    first, end = int(runs.begin[0]), int(runs.begin[-1])
+    larger = (end - first) // (ANCHORS_A_PART * PARTS_A_WORKER * workers) if workers else 1
+    return list(parts_of(first, end, ANCHORS_A_PART * min(max(larger, 1), LARGER)))
 
 
 @fast(*FAST)
