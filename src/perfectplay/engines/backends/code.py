@@ -3,7 +3,8 @@
 Numba takes most of a second to load what it has compiled before, and a hundred megabytes. The code
 itself needs neither: it is an object file, which LLVM links in a moment. So each kernel is compiled
 once for each kind of arguments, and its object file is kept (see `keeping`). What cannot be loaded
-so, Numba runs: kernels that raise errors of their own, or return more than a number.
+so, Numba runs: kernels that raise errors of their own, or return more than a number. A wheel brings
+the code of our own kernels (see `shipped`); without that and without Numba, Python runs them.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from threading import Lock
 from types import FunctionType, NoneType
 from typing import Any, NamedTuple
 
-from perfectplay.engines.backends import ASSUMED, keeping
+from perfectplay.engines.backends import ASSUMED, compiling, keeping, shipped
 from perfectplay.engines.backends.compiling import by_numba, compiled_for, fingerprint, raises
 
 TRIED = ("0.68.",)
@@ -62,12 +63,16 @@ class KernelCode(NamedTuple):
 def bound(function: Callable[..., Any], *fixed: Any) -> Callable[..., Any]:
     """A kernel as machine code that is given some of its arguments, the first, already."""
     signature, numbers = signature_of(fixed), laid_flat(fixed, [])
+    known: dict[Signature, Callable[[list[Any]], Any] | None] = {}
 
     def call(*more: Any) -> Any:
-        kinds = (*signature, *signature_of(more))
-        code = loaded(function, kinds, fixed, more)
+        kinds = signature_of(more)
+        if kinds not in known:
+            known[kinds] = loaded(function, (*signature, *kinds), fixed, more)
+        code = known[kinds]
         if code is None:
-            return by_numba(function, (*fixed, *more))
+            run = by_numba if compiling.is_there() else by_python
+            return run(function, (*fixed, *more))
         return code(laid_flat(more, numbers.copy()))
 
     return call
@@ -76,7 +81,7 @@ def bound(function: Callable[..., Any], *fixed: Any) -> Callable[..., Any]:
 def loaded(
     function: Callable[..., Any], signature: Signature, *arguments: tuple[Any, ...]
 ) -> Callable[[list[Any]], Any] | None:
-    """What calls the code of a kernel: in memory, from the disk, or compiled now and kept there."""
+    """What calls the code of a kernel: in memory, from the wheel or the disk, or compiled now."""
     key = function, signature
     if key not in LOADED:
         with LOADING:
@@ -88,8 +93,16 @@ def loaded(
 def prepared(
     function: Callable[..., Any], signature: Signature, arguments: tuple[Any, ...]
 ) -> Callable[[list[Any]], Any] | None:
-    """What calls the code of a kernel, which may have to be compiled; None if only Numba can."""
-    if not is_tried() or UNKNOWN in flat(signature):
+    """What calls the code of a kernel, which may have to be compiled.
+
+    None if only Numba or Python can.
+    """
+    if UNKNOWN in flat(signature):
+        return None
+    found = shipped.find(function, signature)
+    if found is not None:
+        return caller(found.address, found.result, signature)
+    if not is_tried():
         return None
     code = kept(function, signature)
     if code is None:
@@ -107,8 +120,8 @@ def returns_several(function: Callable[..., Any]) -> bool:
 
 @functools.cache
 def is_tried() -> bool:
-    """Whether the code that this Numba compiles may be loaded without it."""
-    return version("numba").startswith(TRIED)
+    """Whether there is a Numba, and the code that it compiles may be loaded without it."""
+    return compiling.is_there() and version("numba").startswith(TRIED)
 
 
 def signature_of(arguments: tuple[Any, ...]) -> Signature:
@@ -156,7 +169,17 @@ def made_from(function: Callable[..., Any], signature: Signature) -> keeping.Ori
 def is_ready(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
     """Whether a kernel need not be compiled for some arguments."""
     signature = signature_of(arguments)
-    return (function, signature) in LOADED or kept(function, signature) is not None
+    if (function, signature) in LOADED or shipped.find(function, signature) is not None:
+        return True
+    return compiling.is_there() and kept(function, signature) is not None
+
+
+def by_python(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """Run a kernel as it is written: numbers that outgrow 64 bits go round, as in machine code."""
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        return function(*arguments)
 
 
 def kept(function: Callable[..., Any], signature: Signature) -> KernelCode | None:

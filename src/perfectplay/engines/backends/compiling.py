@@ -13,11 +13,18 @@ import pickle
 import typing
 from array import array
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from types import CodeType, FunctionType
 from typing import Any
 
 from perfectplay.engines.backends import ASSUMED, INLINED
 from perfectplay.engines.backends.keeping import Kept, Origin, find, keep, origin_of
+
+
+@functools.cache
+def is_there() -> bool:
+    """Whether kernels can be compiled, which an extra of the package does."""
+    return all(find_spec(library) is not None for library in ("numba", "llvmlite"))
 
 
 def by_numba(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
@@ -170,15 +177,32 @@ def raises(function: Callable[..., Any]) -> bool:
     return here or any(raises(kernel) for _, kernel in kernels_called(function))
 
 
+def content(function: FunctionType) -> Any:
+    """What a function does, wherever it lies, to one version of Python."""
+    return content_of_code(function.__code__)
+
+
+def content_of_code(code: CodeType) -> Any:
+    """What a piece of code does."""
+    constants = (content_of_code(e) if isinstance(e, CodeType) else e for e in code.co_consts)
+    return code.co_code, code.co_names, tuple(constants)
+
+
 @functools.cache
-def fingerprint(function: FunctionType, assumed: frozenset[str]) -> str:
+def fingerprint(
+    function: FunctionType,
+    assumed: frozenset[str],
+    *,
+    content_of: Callable[[FunctionType], Any] = content,
+) -> str:
     """A short text that differs where machine code may: by all code and constants it is made of."""
     import hashlib
 
     named = (function.__globals__.get(name) for name in function.__code__.co_names)
     constants = [each for each in named if isinstance(each, (int, float, str, tuple))]
-    calls = [fingerprint(kernel, assumed) for _, kernel in kernels_called(function)]
-    everything = content(function.__code__), constants, layouts(function), calls, sorted(assumed)
+    called = kernels_called(function)
+    calls = [fingerprint(kernel, assumed, content_of=content_of) for _, kernel in called]
+    everything = content_of(function), constants, layouts(function), calls, sorted(assumed)
     return hashlib.sha256(repr(everything).encode()).hexdigest()[:12]
 
 
@@ -186,9 +210,3 @@ def layouts(annotated: Any) -> Any:
     """The fields of the named tuples that something is annotated with, and of those in them."""
     hints = typing.get_type_hints(annotated).values()
     return [(hint._fields, layouts(hint)) for hint in hints if hasattr(hint, "_fields")]
-
-
-def content(code: CodeType) -> Any:
-    """What a piece of code does, wherever it lies."""
-    constants = (content(each) if isinstance(each, CodeType) else each for each in code.co_consts)
-    return code.co_code, code.co_names, tuple(constants)
