@@ -6,7 +6,6 @@ from itertools import product
 import pytest
 from icepool import d
 
-
 from perfectplay.engines.race.ratings import chance_to_stay, enough_dice
 from perfectplay.engines.race.solve.dice_tables import total_chances
 from perfectplay.model.dice_sums import chance_of, mean, variance, ways, ways_to_roll
