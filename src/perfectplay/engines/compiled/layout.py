@@ -49,7 +49,8 @@ class Whole:
     number: int
     low: int
     size: int
-    is_bool: bool = False
+    is_bool: bool | None = False
+    """Whether it holds truth values; None where it holds both these and other numbers."""
     word: int = 0
     step: int = 1
 
@@ -58,6 +59,10 @@ class Whole:
         if type(value) not in (int, bool) or not 0 <= value - self.low < self.size:
             raise ValueError
         key[self.word] += (value - self.low) * self.step
+
+    def keeps(self, value: Any) -> bool:
+        """Whether a value is of the kind that it will be taken for."""
+        return self.is_bool is None or (type(value) is bool) is self.is_bool
 
     def get(self, key: Key) -> int:
         """The value in a key."""
@@ -86,6 +91,10 @@ class Thing:
             raise NewThingError
         self.whole.put(key, number)
 
+    def keeps(self, value: Any) -> bool:  # noqa: ARG002  # as all fields
+        """Whether a value is of the kind that it will be taken for."""
+        return True
+
     def get(self, key: Key) -> Any:
         """The object in a key."""
         return self.things[self.whole.get(key)]
@@ -109,6 +118,11 @@ class Group:
             raise ValueError
         for part, each in zip(self.parts, fields, strict=True):
             part.put(key, each)
+
+    def keeps(self, value: Any) -> bool:
+        """Whether all fields are of the kinds that they will be taken for."""
+        pairs = zip(self.parts, fields_of(value), strict=False)
+        return all(part.keeps(each) for part, each in pairs)
 
     def get(self, key: Key) -> Any:
         """The tuple in a key."""
@@ -141,6 +155,10 @@ class Items:
         self.length.put(key, len(numbers))
         for item, each in zip(self.items, numbers, strict=False):
             item.put(key, each)
+
+    def keeps(self, value: Any) -> bool:
+        """Whether all numbers are of the kind that they will be taken for."""
+        return not self.items or all(map(self.items[0].keeps, value))
 
     def get(self, key: Key) -> Any:
         """The tuple or the set in a key."""
@@ -183,8 +201,11 @@ class Layout:
         """The kind of a position, if the sample had one like it."""
         return self.by_token.get(token_of(position))
 
-    def encode(self, position: Hashable, score: int = 0) -> Key:
-        """The key of a position, with the running score where it is part of keys."""
+    def encode(self, position: Hashable, score: int = 0, *, equal: bool = False) -> Key:
+        """The key of a position, with the running score where it is part of keys.
+
+        It has to come out of the key as it is, unless an `equal` one will do.
+        """
         kind = self.kind_of(position)
         if kind is None:
             raise OutgrownError(position, score, new=True)
@@ -197,6 +218,8 @@ class Layout:
         except ValueError as error:
             new = isinstance(error, NewThingError)
             raise OutgrownError(position, score, new=new) from None
+        if not equal and not kind.shape.keeps(position):
+            raise OutgrownError(position, score, new=False)
         return tuple(key)
 
     def decode(self, key: Sequence[int]) -> tuple[Any, int]:
@@ -229,8 +252,7 @@ class Planner:
     def whole(self, values: Sequence[int]) -> Whole:
         """A field for some numbers."""
         low, high = min(values), max(values)
-        is_bool = all(type(value) is bool for value in values)
-        field = Whole(len(self.wholes), int(low), int(high) - int(low) + 1, is_bool)
+        field = Whole(len(self.wholes), int(low), int(high) - int(low) + 1, are_bool(values))
         self.wholes.append(field)
         return field
 
@@ -257,8 +279,7 @@ class Planner:
         length = self.whole([len(value) for value in values])
         numbers = [number for value in values for number in value] or [0]
         first = self.whole([*map(int, numbers)])
-        if all(type(number) is bool for number in numbers):
-            first.is_bool = True
+        first.is_bool = are_bool(numbers)
         most = max(map(len, values))
         more = [self.whole([*map(int, numbers)]) for _ in range(most - 1)]
         for item in more:
@@ -274,6 +295,12 @@ class Planner:
             raise NoLayoutError(f"{where} of positions holds more than {MOST_THINGS:,} objects")
         whole = self.whole([0, max(len(things) - 1, 0)])
         return Thing(whole, things, {thing: number for number, thing in enumerate(things)})
+
+
+def are_bool(values: Sequence[int]) -> bool | None:
+    """Whether numbers are truth values; None where some are and others are not."""
+    found = {type(value) is bool for value in values}
+    return found.pop() if len(found) == 1 else None
 
 
 def is_frozen(cls: type) -> bool:

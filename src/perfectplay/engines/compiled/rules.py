@@ -6,6 +6,7 @@ a table has not met, and for single positions that compiled rules leave alone.
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import math
 import random
@@ -20,7 +21,7 @@ from perfectplay.engines.compiled.compiler.kernels import MASK, mix
 from perfectplay.engines.compiled.compiler.llvm import MachineCode
 from perfectplay.engines.compiled.compiler.tree import DONE, MISS, Type
 from perfectplay.engines.compiled.compiler.values import NotCompiledError
-from perfectplay.engines.compiled.layout import Layout, OutgrownError
+from perfectplay.engines.compiled.layout import Layout
 from perfectplay.engines.compiled.record import Numbers, Recorder, decoded
 from perfectplay.errors import ModelError
 from perfectplay.model.game import Game
@@ -89,11 +90,8 @@ class RunnableRules:
         for position, chosen in pairs:
             if looked > CHECKED:
                 break
-            try:
-                found, words = self.made_up(position)
-                expected, more = self.made_up(chosen)
-            except OutgrownError:  # what follows is nothing that was met near the start
-                continue
+            found, words = self.made_up(position)
+            expected, more = self.made_up(chosen)
             looked += words + more
             same = math.isclose(found, expected, rel_tol=1e-9)
             if not same or game.canonical(chosen) != chosen:
@@ -103,13 +101,17 @@ class RunnableRules:
                 )
 
     def made_up(self, position: Hashable) -> tuple[float, int]:
-        """The value of a position, if those that follow were worth what their keys make of them.
+        """The value of a position, if those that follow were worth what their hashes make of them.
 
         And how many words its program has.
         """
         stack: list[float] = []
-        program = self.recorder.program(position)
-        for name, *rest in decoded(program, self.numbers.values, self.layout.words):
+        words = self.layout.words
+        hashed = dataclasses.replace(
+            self.recorder, encode=lambda then, score: (hash((then, score)) & MASK,) * words
+        )
+        program = hashed.program(position)
+        for name, *rest in decoded(program, self.numbers.values, words):
             if name == "leaf":
                 stack.append(1 + mix(int(rest[0]), int(rest[-1])) / MASK)
             elif name == "final":

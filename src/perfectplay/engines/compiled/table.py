@@ -58,7 +58,8 @@ class BoundsTable:
     def place_of(self, position: Hashable, score: int = 0) -> tuple[int, bool] | None:
         """Where a position stands, and whether that is its mirror image; None if it is not here."""
         try:
-            key = np.array([self.layout.encode(self.plan.game.canonical(position), score)])
+            chosen = self.plan.game.canonical(position)
+            key = np.array([self.layout.encode(chosen, score, equal=True)])
         except OutgrownError:
             return None
         turned = False

@@ -25,10 +25,13 @@ from perfectplay.engines.compiled.compiler.places import assign, place_for
 from perfectplay.engines.compiled.compiler.shapes import loose, shape_of
 from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
 from perfectplay.engines.compiled.compiler.values import (
+    LEAST,
+    MOST,
     Chance,
     Final,
     Float,
     Gain,
+    Generator,
     Int,
     Node,
     Record,
@@ -39,6 +42,7 @@ from perfectplay.engines.compiled.compiler.values import (
     Text,
     Union,
     Value,
+    is_passing,
     name_of,
 )
 from perfectplay.engines.compiled.compiler.writer import constant, negated
@@ -56,6 +60,8 @@ def known(fn: Any) -> Callable[..., Value] | None:
 
 def length(c: Context, value: Value) -> Value:
     """`len`."""
+    if is_passing(value):
+        raise c.dead_end()
     match value:
         case Record(_, parts):
             return Static(len(parts))
@@ -73,6 +79,8 @@ def length(c: Context, value: Value) -> Value:
 def total(c: Context, value: Value, start: Value | None = None) -> Value:
     """`sum`."""
     place: Value = start or Static(0)
+    if isinstance(value, Record) and any(map(c.is_float, (place, *value.parts))):
+        raise c.refuse("adds up floats")  # which Python may do with less rounding
     if isinstance(place, Static) and isinstance(value, Record):
         for part in value.parts:
             place = expressions.operate(c, ast.Add(), place, part)
@@ -97,7 +105,7 @@ def total(c: Context, value: Value, start: Value | None = None) -> Value:
     if most is None:
         return Int(c.keep(result))
     low, high = first.low + most * bounds[0], first.high + most * bounds[1]
-    return Int(c.keep(result), max(low, -(1 << 62)), min(high, 1 << 62))
+    return Int(c.keep(result), max(low, LEAST), min(high, MOST))
 
 
 def any_of(c: Context, value: Value) -> Value:
@@ -198,7 +206,6 @@ def best(c: Context, name: str, source: Value, key: Value | None, default: Value
 def widest(value: Value) -> Any:
     """The shape of a value with numbers as wide as they get."""
     from perfectplay.engines.compiled.compiler.shapes import IntShape, RecordShape
-    from perfectplay.engines.compiled.compiler.values import LEAST, MOST
 
     shape = loose(shape_of(value))
     if isinstance(shape, IntShape):
@@ -217,9 +224,9 @@ def absolute(c: Context, value: Value) -> Value:
     number = c.int(value)
     if number.low >= 0:
         return Int(number.expr, number.low, number.high)
-    minus = Op("sub", (Const(0), number.expr))
-    expr = c.keep(Op("select", (Op("lt", (number.expr, Const(0))), minus, number.expr)))
-    return Int(expr, 0, max(-number.low, number.high))
+    turned = c.arithmetic("sub", constant(0), number)
+    expr = c.keep(Op("select", (Op("lt", (number.expr, Const(0))), turned.expr, number.expr)))
+    return Int(expr, 0, max(turned.high, number.high))
 
 
 def quotient_and_rest(c: Context, a: Value, b: Value) -> Value:
@@ -313,7 +320,8 @@ def numbers(c: Context, *ends: Value) -> Value:
     size = abs(by)
     expr = span.expr
     if size > 1:
-        expr = c.keep(Op("floordiv", (Op("add", (expr, Const(size - 1))), Const(size))))
+        more = c.arithmetic("add", span, constant(size - 1))
+        expr = c.keep(Op("floordiv", (more.expr, Const(size))))
     high = max(-(-span.high // size), 0)
     count: Expr = expr
     if span.low < 0:
@@ -343,7 +351,7 @@ def enumerated(c: Context, value: Value, start: Value | None = None) -> Value:
             number = c.arithmetic("add", first, constant(at))
             counted = Static(at) if start is None else number
             parts.append(Record(tuple, [counted, part]))
-        return Record(tuple, parts)
+        return Record(Generator, parts)
 
     def run(action: Callable[[Value], None]) -> None:
         count = c.var()
@@ -357,7 +365,7 @@ def enumerated(c: Context, value: Value, start: Value | None = None) -> Value:
 
         sequences.each(c, value, one)
 
-    return Stream(run, most, distinct=True, whole=False)
+    return Stream(run, most, distinct=True, whole=False, cls=Generator)
 
 
 def zipped(c: Context, *values: Value, strict: Value | None = None) -> Value:
@@ -372,7 +380,8 @@ def zipped(c: Context, *values: Value, strict: Value | None = None) -> Value:
         if few <= sequences.UNROLLED or not all(c.is_int(x) for row in rows for x in row):
             if strict is not None and len(set(map(len, rows))) > 1:
                 raise c.dead_end()
-            return Record(tuple, [Record(tuple, list(each)) for each in zip(*rows, strict=False)])
+            pairs = zip(*rows, strict=False)
+            return Record(Generator, [Record(tuple, list(each)) for each in pairs])
     readers = [reader(c, value) for value in values]
     if not readers:
         return Static(())
@@ -388,7 +397,7 @@ def zipped(c: Context, *values: Value, strict: Value | None = None) -> Value:
         if count.high:
             c.repeat(count.expr, one)
 
-    return Stream(run, count.high)
+    return Stream(run, count.high, cls=Generator)
 
 
 def reader(c: Context, value: Value) -> tuple[Int, Callable[[Expr], Value]]:
@@ -424,12 +433,13 @@ def mapped(c: Context, fn: Value, *values: Value) -> Value:
         return [item] if count == 1 else c.parts(item, count)
 
     if isinstance(source, Record):
-        return Record(tuple, [c.settle(calls.call(c, fn, given(x), {})) for x in source.parts])
+        found = [c.settle(calls.call(c, fn, given(x), {})) for x in source.parts]
+        return Record(Generator, found)
 
     def run(action: Callable[[Value], None]) -> None:
         sequences.each(c, source, lambda item: action(calls.call(c, fn, given(item), {})))
 
-    return Stream(run, sequences.count_of(source))
+    return Stream(run, sequences.count_of(source), cls=Generator)
 
 
 def filtered(c: Context, fn: Value, value: Value) -> Value:
@@ -446,16 +456,22 @@ def filtered(c: Context, fn: Value, value: Value) -> Value:
 
         sequences.each(c, value, one)
 
-    return Stream(run, sequences.count_of(value))
+    return Stream(run, sequences.count_of(value), cls=Generator)
 
 
 def backwards(c: Context, value: Value) -> Value:
     """`reversed`."""
     if isinstance(value, Record):
-        return Record(tuple, value.parts[::-1])
+        return Record(Generator, value.parts[::-1])
     if isinstance(value, Static):
-        return Static(list(reversed(value.obj)))
-    return expressions.reverse(c, c.settle(value))
+        return Static(Generator(reversed(value.obj)))
+    turned = expressions.reverse(c, c.settle(value))
+    return Stream(functools.partial(sequences.each, c, turned), cls=Generator)
+
+
+def iterated(c: Context, value: Value) -> Value:
+    """`iter`."""
+    return Stream(functools.partial(sequences.each, c, value), cls=Generator)
 
 
 def in_order(
@@ -523,6 +539,8 @@ def is_instance(c: Context, value: Value, cls: Value) -> equality.Answer:
             return c.truth(c.derived(table, row, key, lambda obj: isinstance(obj, wanted)))
         case Int(_, _, _, is_bool) if is_bool is not None:
             return issubclass(bool if is_bool else int, wanted)
+        case Int() if issubclass(int, wanted):
+            return True
         case Float():
             return issubclass(float, wanted)
         case Text():
@@ -645,6 +663,7 @@ SPECIAL: dict[Any, Callable[..., Value]] = {
     map: mapped,
     filter: filtered,
     reversed: backwards,
+    iter: iterated,
     sorted: in_order,
     isinstance: isinstance_,
     type: class_of,

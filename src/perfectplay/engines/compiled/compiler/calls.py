@@ -15,6 +15,7 @@ from typing import Any
 from perfectplay import model
 from perfectplay.engines.compiled.compiler import (
     builtins,
+    effects,
     expressions,
     methods,
     nodes,
@@ -23,12 +24,15 @@ from perfectplay.engines.compiled.compiler import (
 )
 from perfectplay.engines.compiled.compiler.context import Context, Frame
 from perfectplay.engines.compiled.compiler.places import meet
+from perfectplay.engines.compiled.compiler.resolving import Instance
 from perfectplay.engines.compiled.compiler.source import (
     changed_names,
     closure_of,
     every_argument,
     free_names,
+    is_used_once,
     loads_of,
+    rebound_names,
     tree_of,
 )
 from perfectplay.engines.compiled.compiler.tables import Memo, Table
@@ -43,6 +47,7 @@ from perfectplay.engines.compiled.compiler.tree import (
 from perfectplay.engines.compiled.compiler.values import (
     DeadEnd,
     Function,
+    Generator,
     Int,
     Method,
     NotCompiledError,
@@ -53,6 +58,7 @@ from perfectplay.engines.compiled.compiler.values import (
     Static,
     Union,
     Value,
+    is_passing,
     is_plain,
     name_of,
 )
@@ -130,7 +136,8 @@ def call(c: Context, fn: Value, args: list[Value], named: dict[str, Value]) -> V
 def call_known(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value:
     """A call of something known."""
     given = [*args, *named.values()]
-    if all(isinstance(each, Static) for each in given):
+    changes = any(map(is_mutable, given)) and effects.changes_arguments(fn)
+    if all(isinstance(each, Static) for each in given) and not changes:
         found = run_now(c, fn, args, named)
         if found is not None:
             return found
@@ -181,9 +188,9 @@ def cached(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> V
 
 def run_now(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value | None:
     """What Python gives for a call with known arguments."""
-    purity.check_call(c, fn)
     values = [each.obj for each in args if isinstance(each, Static)]
     words = {name: each.obj for name, each in named.items() if isinstance(each, Static)}
+    purity.check_call(c, fn, [*values, *words.values()])
     try:
         return expressions.apart(fn(*values, **words))
     except NotCompiledError:
@@ -297,7 +304,7 @@ def call_function(c: Context, fn: Function, args: list[Value], named: dict[str, 
     """A call of a function whose source is there, written in place."""
     if c.depth > DEEPEST:
         raise c.refuse("a function that calls itself too often")
-    env = seen_by(fn)
+    env = seen_by(c, fn)
     bind_arguments(c, fn, args, named, env)
     node = fn.node
     frame = Frame(
@@ -305,7 +312,8 @@ def call_function(c: Context, fn: Function, args: list[Value], named: dict[str, 
         env,
         c.name("L"),
         loads=loads_of(node),
-        changed=changed_names(node),
+        changed=changed_names(node) | handed_on(c, fn),
+        node=node,
     )
     caller, line = c.frame, c.line
     c.frame, c.depth = frame, c.depth + 1
@@ -317,6 +325,17 @@ def call_function(c: Context, fn: Function, args: list[Value], named: dict[str, 
     finally:
         frame.active = False
         c.frame, c.depth, c.line = caller, c.depth - 1, line
+
+
+def handed_on(c: Context, fn: Function) -> frozenset[str]:
+    """The names of what a function hands to others that change it."""
+    key = "handed on", fn.node
+    if key not in c.memos:
+        known = {name: each.obj for name, each in fn.seen.items() if isinstance(each, Static)}
+        game = {"self": Instance((type(c.game),))}
+        c.memos[key] = effects.handed_on(fn.node, {**game, **fn.scope.names, **known})
+    found: frozenset[str] = c.memos[key]
+    return found
 
 
 def run_body(c: Context, node: ast.FunctionDef, frame: Frame) -> Value:
@@ -341,7 +360,7 @@ def run_body(c: Context, node: ast.FunctionDef, frame: Frame) -> Value:
     return value
 
 
-def seen_by(fn: Function) -> dict[str, Value]:
+def seen_by(c: Context, fn: Function) -> dict[str, Value]:
     """What a function sees around it, as it is now."""
     env = dict(fn.seen)
     if fn.frame is not None and fn.frame.active:
@@ -349,7 +368,21 @@ def seen_by(fn: Function) -> dict[str, Value]:
         for name in names:
             if name in fn.frame.env:
                 env[name] = fn.frame.env[name]
+    elif fn.frame is not None:
+        changed = rebound_names(fn.frame.node) & loads_of(fn.node).keys()
+        if changed:
+            raise c.refuse(f"a function that outlives a change of {min(changed)}")
     return env
+
+
+def closure(c: Context, node: ast.FunctionDef | ast.Lambda) -> Function:
+    """A function that is written in another one; its defaults are worked out now."""
+    spec = node.args
+    places = [*spec.posonlyargs, *spec.args]
+    pairs = list(zip(places[len(places) - len(spec.defaults) :], spec.defaults, strict=True))
+    pairs += [(a, d) for a, d in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if d]
+    defaults = {each.arg: kept(c, expressions.ex(c, default)) for each, default in pairs}
+    return Function(node, c.frame.scope, (), dict(c.frame.env), c.frame, defaults=defaults)
 
 
 def bind_arguments(
@@ -366,7 +399,7 @@ def bind_arguments(
     if spec.kwarg is not None:
         raise c.refuse("**keywords of a function")
     values: dict[str, Value] = {}
-    defaults = defaults_of(c, fn)
+    defaults = defaults_of(fn)
     for each, value in zip(places, given, strict=False):
         values[each.arg] = value
     if len(given) > len(places):
@@ -385,23 +418,27 @@ def bind_arguments(
             values[name] = defaults[name]
     if not named.keys() <= values.keys():
         raise c.dead_end()
-    env |= {name: kept(c, value) for name, value in values.items()}
+    for name, value in values.items():
+        require_one_use(c, fn.node, name, value)
+        env[name] = kept(c, value)
 
 
-def defaults_of(c: Context, fn: Function) -> dict[str, Value]:
+def require_one_use(c: Context, node: ast.AST, name: str, value: Value) -> None:
+    """Refuse to give a function a generator by a name that it asks for several times."""
+    if is_passing(value) and not is_used_once(node, name):
+        raise c.refuse("a generator that is kept")
+
+
+def defaults_of(fn: Function) -> dict[str, Value]:
     """The defaults of the arguments of a function."""
-    spec = fn.node.args
-    if fn.owner is not None:
-        signature = inspect.signature(fn.owner).parameters.values()
-        return {
-            each.name: Static(each.default)
-            for each in signature
-            if each.default is not inspect.Parameter.empty
-        }
-    places = [*spec.posonlyargs, *spec.args]
-    pairs = list(zip(places[len(places) - len(spec.defaults) :], spec.defaults, strict=True))
-    pairs += [(a, d) for a, d in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if d]
-    return {each.arg: expressions.ex(c, default) for each, default in pairs}
+    if fn.owner is None:
+        return fn.defaults
+    signature = inspect.signature(fn.owner).parameters.values()
+    return {
+        each.name: Static(each.default)
+        for each in signature
+        if each.default is not inspect.Parameter.empty
+    }
 
 
 # Tables
@@ -409,21 +446,41 @@ def defaults_of(c: Context, fn: Function) -> dict[str, Value]:
 
 def by_table(c: Context, fn: Any, args: list[Value], named: dict[str, Value]) -> Value:
     """A helper that is not written in place: what it gives stands in a table."""
-    purity.check_call(c, fn)
+    purity.check_call(c, fn, list(map(known_of, args)))
     if named:
         raise c.refuse(f"{getattr(fn, '__name__', fn)} is called with keywords")
+    if effects.changes_arguments(fn) and any(map(is_mutable, args)):
+        raise purity.ImpureError(str(c.refuse(f"{fn.__name__} changes what it is given")))
     lifted = of_row(c, fn, args)
     if lifted is not None:
         return lifted
-    if purity.changes_arguments(fn) and any(map(is_shared, args)):
-        raise purity.ImpureError(str(c.refuse(f"{fn.__name__} changes what it is given")))
     return tabulated(c, fn, args, samples.arguments(c, fn))
 
 
-def is_shared(value: Value) -> bool:
-    """Whether it is an object that others may have, and that can be changed."""
-    objects = value.table.known if isinstance(value, Row) else [getattr(value, "obj", None)]
-    return any(isinstance(obj, purity.MUTABLE) for obj in objects)
+def is_mutable(value: Value) -> bool:
+    """Whether it is an object that can be changed."""
+    match value:
+        case Static(obj):
+            return isinstance(obj, effects.MUTABLE)
+        case Row(table):
+            return any(isinstance(obj, effects.MUTABLE) for obj in table.known)
+        case Record(cls) | Sequence(cls):
+            return cls in effects.MUTABLE
+        case Union(_, ways):
+            return any(map(is_mutable, ways))
+    return False
+
+
+def known_of(value: Value) -> Any:
+    """A value as far as it is known: itself, or its class."""
+    match value:
+        case Static(obj):
+            return obj
+        case Record(cls) | Sequence(cls):
+            return Instance((cls,))
+        case Row(table):
+            return Instance(tuple({type(obj) for obj in table.known}))
+    return Instance((int,))
 
 
 def of_row(c: Context, fn: Any, args: list[Value]) -> Value | None:
@@ -538,7 +595,7 @@ def encode(c: Context, value: Value, push: Callable[[Expr], None]) -> Form:
             guesses = [(number,) for number in likely]
             return Form(cls, lambda read: cls(next(read)), lambda arg: [as_whole(arg)], guesses)
         case Row(table, row):
-            numbers = table.derive("number", c.tables.number)
+            numbers = table.derive("alike", c.tables.alike.number)
             c.require(numbers, row)
             push(c.int(c.whole_in(numbers, row)).expr)
             return row_form(c)
@@ -576,11 +633,11 @@ def row_form(c: Context) -> Form:
     """An argument that is an object of a table."""
     tables = c.tables
 
-    guesses = [(number,) for number in range(len(tables.numbers))]
+    guesses = [(number,) for number in range(len(tables.alike.objects))]
     return Form(
         "object",
-        lambda read: tables.numbered[next(read)],
-        lambda arg: [tables.number(arg)],
+        lambda read: tables.alike.objects[next(read)],
+        lambda arg: [tables.alike.number(arg)],
         guesses,
     )
 
@@ -590,7 +647,7 @@ def record_form(cls: type, forms: list[Form]) -> Form:
 
     def decode(read: Any) -> Any:
         parts = [form.decode(read) for form in forms]
-        return cls(parts) if cls in (tuple, list) else cls(*parts)
+        return cls(parts) if cls in (tuple, list, Generator) else cls(*parts)
 
     def words(arg: Any) -> list[int]:
         if not same_class(arg, cls):

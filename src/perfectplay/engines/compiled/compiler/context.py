@@ -27,10 +27,11 @@ from perfectplay.engines.compiled.compiler.values import (
     Text,
     Union,
     Value,
+    is_passing,
     name_of,
 )
 from perfectplay.engines.compiled.compiler.writer import Writer, constant
-from perfectplay.engines.compiled.layout import Layout, fields_of
+from perfectplay.engines.compiled.layout import NUMBERS, Layout, fields_of
 from perfectplay.engines.compiled.record import Numbers
 from perfectplay.model.game import Game
 
@@ -53,6 +54,8 @@ class Frame:
     loads: Counter[str] = dataclasses.field(default_factory=Counter)
     changed: frozenset[str] = frozenset()
     """The names of what is changed in place."""
+    node: ast.AST = dataclasses.field(default_factory=ast.Pass)
+    """The function's source."""
     active: bool = True
 
 
@@ -202,7 +205,7 @@ class Context(Writer):
         """A value as a float."""
         if isinstance(value, Float):
             return value.expr
-        if isinstance(value, Static) and isinstance(value.obj, (int, float)):
+        if isinstance(value, Static) and isinstance(value.obj, float):
             return Const(float(value.obj))
         number = self.int(value)
         if number.low < -EXACT or number.high > EXACT:
@@ -218,6 +221,8 @@ class Context(Writer):
 
     def truth(self, value: Value) -> bool | Expr:
         """Whether a value is true, if that is known, or how to tell."""
+        if is_passing(value):
+            return True
         match value:
             case Static(obj):
                 return bool(obj)
@@ -227,8 +232,10 @@ class Context(Writer):
                 return expr if is_bool else Op("ne", (expr, Const(0)))
             case Float(expr):
                 return Op("ne", (expr, Const(0.0)))
-            case Record(_, parts):
-                return bool(parts)
+            case Record(cls, parts):
+                return bool(parts) or not issubclass(cls, (tuple, list))
+            case Text(_, power):
+                return Op("ne", (power, Const(1)))  # that of the empty text
             case Sequence():
                 length = value.length
                 return self.compare("gt", length, constant(0))
@@ -241,7 +248,7 @@ class Context(Writer):
                 found = self.map_ways(value, lambda way: self.as_bool(self.truth(way)))
                 return self.int(found).expr if not isinstance(found, Static) else found.obj
             case Stream():
-                raise self.refuse("asks whether a generator is true")
+                return self.truth(self.settle(value))
         return True
 
     def truth_of_way(self, value: Value) -> bool | None:
@@ -249,7 +256,7 @@ class Context(Writer):
         if isinstance(value, Static):
             return bool(value.obj)
         if isinstance(value, Record):
-            return bool(value.parts)
+            return bool(self.truth(value))
         return None
 
     def as_bool(self, condition: bool | Expr) -> Value:
@@ -290,7 +297,7 @@ class Context(Writer):
         self.require(table, row)
         if not table.root.grows and len(table.objects) == 1:
             return Static(table.objects[0])
-        if all(isinstance(obj, int) for obj in table.known):
+        if all(type(obj) in NUMBERS for obj in table.known):
             return self.whole_in(table, row)
         if all(type(obj) is float for obj in table.known):
             column = table.column("float", number_of, "float")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from decimal import Decimal
+from numbers import Real
 from typing import Any
 
 from perfectplay.engines.compiled.compiler.context import Context
@@ -10,6 +13,7 @@ from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
 from perfectplay.engines.compiled.compiler.values import (
     MISSING,
     Final,
+    Float,
     Function,
     Gain,
     Int,
@@ -22,6 +26,7 @@ from perfectplay.engines.compiled.compiler.values import (
     Text,
     Union,
     Value,
+    is_written,
     name_of,
 )
 
@@ -34,6 +39,8 @@ def equal(c: Context, a: Value, b: Value) -> Answer:
     """Whether two values are equal."""
     if isinstance(b, Union) and not isinstance(a, Union):
         a, b = b, a
+    for each in (a, b):
+        require_usual(c, each)
     match a, b:
         case Union(), _:
             other = b
@@ -78,10 +85,25 @@ def equal(c: Context, a: Value, b: Value) -> Answer:
     raise c.refuse(f"compares {name_of(a)} with {name_of(b)}")
 
 
+def require_usual(c: Context, value: Value) -> None:
+    """Refuse to compare objects that have an equality of their own."""
+    if isinstance(value, Row):
+        for cls in {type(obj) for obj in value.table.known}:
+            if not is_usual(cls):
+                raise c.refuse(f"compares {cls.__name__}, which has an equality of its own")
+        c.promise(value.table, "usual", lambda obj: is_usual(type(obj)))
+    elif isinstance(value, Static) and not is_usual(type(value.obj)):
+        raise c.refuse(f"compares {type(value.obj).__name__}, which has an equality of its own")
+
+
+def is_usual(cls: type) -> bool:
+    """Whether objects of a class are compared as Python's own are."""
+    trusted = cls.__module__ in ("fractions", "enum", "decimal")
+    return trusted or not (is_written(cls, "__eq__") or is_written(cls, "__ne__"))
+
+
 def numeric(value: Value) -> bool:
     """Whether it is a number at run time."""
-    from perfectplay.engines.compiled.compiler.values import Float
-
     return isinstance(value, (Int, Float)) or (
         isinstance(value, Static) and isinstance(value.obj, (int, float))
     )
@@ -98,25 +120,21 @@ def equal_rows(c: Context, a: Row, b: Row) -> Answer:
     """Whether the objects of two rows are equal."""
     if a.table is b.table and a.row == b.row:
         return True
-    first = c.whole_in(a.table.derive("number", c.tables.number), a.row)
-    second = c.whole_in(b.table.derive("number", c.tables.number), b.row)
-    c.require(a.table.derive("number", c.tables.number), a.row)
-    c.require(b.table.derive("number", c.tables.number), b.row)
-    return Op("eq", (c.int(first).expr, c.int(second).expr))
+    tables = [each.table.derive("number", c.tables.equal.number) for each in (a, b)]
+    numbers = [c.whole_in(table, each.row) for table, each in zip(tables, (a, b), strict=True)]
+    for table, each in zip(tables, (a, b), strict=True):
+        c.require(table, each.row)
+    first, second = map(c.int, numbers)
+    return Op("eq", (first.expr, second.expr))
 
 
 def equal_row(c: Context, row: Row, other: Value) -> Answer:
     """Whether the object of a row equals what is made at run time."""
     if isinstance(other, Int):
-        key: Any = "whole"
-        there = c.truth(
-            c.derived(row.table, row.row, ("is", key), lambda obj: isinstance(obj, int))
-        )
+        there = c.truth(c.derived(row.table, row.row, "is whole", is_whole))
         if there is False:
             return False
-        number = c.derived(
-            row.table, row.row, ("or", key), lambda obj: int(obj) if isinstance(obj, int) else 0
-        )
+        number = c.derived(row.table, row.row, "or 0", lambda obj: int(obj) if is_whole(obj) else 0)
         return Op("and", (c.expr(there), c.expr(c.compare("eq", c.int(number), other))))
     if has_items(other):
         cls = other.cls if isinstance(other, (Record, Sequence)) else type(other)
@@ -125,14 +143,21 @@ def equal_row(c: Context, row: Row, other: Value) -> Answer:
     raise c.refuse(f"compares {name_of(row)} with {name_of(other)}")
 
 
+def is_whole(obj: Any) -> bool:
+    """Whether an object is equal to a whole number."""
+    return isinstance(obj, (Real, Decimal)) and obj % 1 == 0
+
+
 def equal_texts(c: Context, a: Value, b: Value) -> Answer:
     """Whether two texts have the same hash."""
+    from perfectplay.engines.compiled.compiler import texts
+
     for one in (a, b):
         if isinstance(one, Static) and not isinstance(one.obj, str):
             return False
-        if isinstance(one, (Int, Record, Sequence)):
+        if isinstance(one, (Int, Float, Record, Sequence)):
             return False
-    return Op("eq", (c.text(a).hash, c.text(b).hash))
+    return Op("eq", (texts.content(c, a).hash, texts.content(c, b).hash))
 
 
 def equal_items(c: Context, a: Value, b: Value) -> Answer:
@@ -192,10 +217,19 @@ def contains(c: Context, where: Value, item: Value) -> Answer:
         return c.truth(c.map_ways(where, lambda way: c.as_bool(contains(c, way, item))))
     if isinstance(where, Static) and isinstance(where.obj, range) and c.is_int(item):
         return within(c, where.obj, c.int(item))
+    if isinstance(where, Static) and isinstance(item, Row) and not is_collection(where.obj):
+        key = "in", id(where.obj)
+        return c.truth(c.derived(item.table, item.row, key, held_by(c, where.obj)))
+    if isinstance(where, Row) and not all(map(is_collection, where.table.known)):
+        if isinstance(item, Static):
+            key = "has", id(item.obj)
+            c.keep_alive.append(item.obj)
+            return c.truth(c.derived(where.table, where.row, key, lambda obj: item.obj in obj))
+        raise c.refuse(f"looks for {name_of(item)} in {name_of(where)}")
+    if isinstance(where, Static) and not is_collection(where.obj):
+        raise c.refuse(f"looks for {name_of(item)} in {name_of(where)}")
     if isinstance(where, Static) and not isinstance(item, Row):
         objects = list(where.obj)
-        if isinstance(where.obj, str):
-            raise c.refuse("looks for a text in a text")
         if len(objects) <= 16:
             whole: Answer = False
             for obj in objects:
@@ -211,6 +245,17 @@ def contains(c: Context, where: Value, item: Value) -> Answer:
 
     sequences.each(c, where, one, ordered=False)
     return found
+
+
+def is_collection(obj: Any) -> bool:
+    """Whether what is in an object is what it gives one by one."""
+    return isinstance(obj, (tuple, list, dict, range, *SETS))
+
+
+def held_by(c: Context, where: Any) -> Callable[[Any], bool]:
+    """Whether an object is in another."""
+    c.keep_alive.append(where)
+    return lambda obj: obj in where
 
 
 def disjunction(a: Answer, b: Answer) -> Answer:

@@ -15,18 +15,20 @@ from typing import Any
 
 from perfectplay import model
 from perfectplay.engines.compiled.compiler import calls, equality, lists, purity, sequences, texts
-from perfectplay.engines.compiled.compiler.context import ROOM, Context, Frame
+from perfectplay.engines.compiled.compiler.context import ROOM, Context
 from perfectplay.engines.compiled.compiler.source import free_names
 from perfectplay.engines.compiled.compiler.tables import Table
 from perfectplay.engines.compiled.compiler.tree import Block, Const, Exit, Expr, If, Op
 from perfectplay.engines.compiled.compiler.values import (
+    LEAST,
     MISSING,
+    MOST,
     Chance,
     DeadEnd,
     Final,
     Float,
-    Function,
     Gain,
+    Generator,
     Int,
     Method,
     NotCompiledError,
@@ -38,9 +40,11 @@ from perfectplay.engines.compiled.compiler.values import (
     Text,
     Union,
     Value,
+    is_passing,
+    is_written,
     name_of,
 )
-from perfectplay.engines.compiled.compiler.writer import constant, negated
+from perfectplay.engines.compiled.compiler.writer import both, constant, negated
 
 BUILT = (ast.Lambda, ast.Name, ast.Starred)
 """Expressions that are not worked out as a whole."""
@@ -82,7 +86,8 @@ def ex(c: Context, node: ast.expr) -> Value:
 
 def by_table(c: Context, node: ast.expr, refusal: NotCompiledError) -> Value:
     """An expression that is not understood, but whose values depend on few numbers: as a table."""
-    scope, names, args = {}, [], []
+    scope: dict[str, Any] = {}
+    names, args = [], []
     for name_ in sorted(free_names(node)):
         value = lookup(c, name_)
         if isinstance(value, Static) and value.obj is not MISSING:
@@ -92,7 +97,8 @@ def by_table(c: Context, node: ast.expr, refusal: NotCompiledError) -> Value:
             args.append(value)
         else:
             raise refusal
-    if not names or not purity.may_run(c, node, scope):
+    of = {name_: calls.known_of(each) for name_, each in zip(names, args, strict=True)}
+    if not names or not purity.may_run(c, node, scope, of):
         raise refusal
     key = ("expression", id(node), tuple(sorted((name_, id(obj)) for name_, obj in scope.items())))
     if key not in c.memos:
@@ -133,7 +139,7 @@ def worked_out(c: Context, node: ast.expr) -> Value | None:
     first, *others = rows.values()
     if any(each.table.root is not first.table.root or each.row != first.row for each in others):
         return None
-    if not purity.may_run(c, node, scope):
+    if not purity.may_run(c, node, scope, {name: calls.known_of(rows[name]) for name in rows}):
         return None
     tables = [each.table for each in rows.values()]
     table = first.table.derive(
@@ -166,7 +172,7 @@ def static(c: Context, node: ast.expr, scope: dict[str, Any]) -> Value:
     if key not in c.memos:
         try:
             found = eval(code_of(node), {**scope})  # noqa: S307  # the rules' own code
-            c.memos[key] = tuple(found) if isinstance(found, Iterator) else found
+            c.memos[key] = Generator(found) if isinstance(found, Iterator) else found
         except Exception:  # noqa: BLE001  # whatever rules may raise, they will raise themselves
             raise c.dead_end() from None
         c.keep_alive.append((node, scope))
@@ -176,7 +182,7 @@ def static(c: Context, node: ast.expr, scope: dict[str, Any]) -> Value:
 def apart(obj: Any) -> Value:
     """Something known: what an iterator gives, and what payoffs and points are made of."""
     if isinstance(obj, Iterator):
-        obj = tuple(obj)
+        obj = Generator(obj)
     if type(obj) is model.Final:
         return Final(Static(obj.payoff))
     if type(obj) is model.Gain:
@@ -260,7 +266,7 @@ def dict_(c: Context, node: ast.Dict) -> Value:
 
 def lambda_(c: Context, node: ast.Lambda) -> Value:
     """A function in an expression."""
-    return Function(node, c.frame.scope, seen=dict(c.frame.env), frame=c.frame)
+    return calls.closure(c, node)
 
 
 # Comprehensions
@@ -276,7 +282,7 @@ def comprehension(
     first = ex(c, node.generators[0].iter)
 
     def run(action: Callable[[Value], None]) -> None:
-        inner = Frame(outer.scope, dict(outer.env), loads=outer.loads, changed=outer.changed)
+        inner = dataclasses.replace(outer, env=dict(outer.env), returns=[], loops=[])
         user = c.frame
 
         def level(at: int) -> None:
@@ -323,7 +329,8 @@ def comprehension(
 
     counts = [sequences.count_of(first)]
     most = counts[0] if len(node.generators) == 1 else None
-    return Stream(run, most)
+    cls = Generator if isinstance(node, ast.GeneratorExp) else list
+    return Stream(run, most, cls=cls)
 
 
 def ordered(node: ast.AST) -> bool:
@@ -433,6 +440,21 @@ def bin_op(c: Context, node: ast.BinOp) -> Value:
     return operate(c, node.op, ex(c, node.left), ex(c, node.right))
 
 
+OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.MatMult: "matmul",
+    ast.Div: "truediv",
+    ast.FloorDiv: "floordiv",
+    ast.Mod: "mod",
+    ast.Pow: "pow",
+    ast.LShift: "lshift",
+    ast.RShift: "rshift",
+    ast.BitAnd: "and",
+    ast.BitOr: "or",
+    ast.BitXor: "xor",
+}
 ARITHMETIC = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
 FLOATS = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
 BITS = {ast.BitAnd: "bitand", ast.BitOr: "bitor", ast.BitXor: "bitxor"}
@@ -448,16 +470,34 @@ def operate(c: Context, op: ast.operator, a: Value, b: Value) -> Value:
         return c.map_ways(a, lambda way: operate(c, op, way, b))
     if isinstance(b, Union) and not c.is_int(b):
         return c.map_ways(b, lambda way: operate(c, op, a, way))
+    own = own_operator(c, op, a, b)
+    if own is not None:
+        return own
     if is_text(a) or is_text(b):
         if isinstance(op, ast.Add):
-            return texts.joined(c, [c.text(a), c.text(b)])
+            return texts.joined(c, [texts.content(c, a), texts.content(c, b)])
     elif equality.has_items(a) or equality.has_items(b) or has_elements(a) or has_elements(b):
         return sequence_operation(c, op, a, b)
+    elif is_flag(a) or is_flag(b):
+        raise c.refuse(f"{type(op).__name__} of flags")
     elif is_whole(c, a) and is_whole(c, b) and not isinstance(op, ast.Div):
         return whole_operation(c, op, c.int(a), c.int(b))
     elif type(op) in FLOATS and is_real(c, a) and is_real(c, b):
         return float_operation(c, op, a, b)
     raise c.refuse(f"{type(op).__name__} of {name_of(a)} and {name_of(b)}")
+
+
+def own_operator(c: Context, op: ast.operator, a: Value, b: Value) -> Value | None:
+    """What the method of a NamedTuple or a dataclass makes of an operator, if it has one."""
+    name_ = OPERATORS[type(op)]
+    if isinstance(b, Record) and is_written(b.cls, f"__r{name_}__"):
+        raise c.refuse(f"{b.cls.__name__} has an operator for what stands on its left")
+    if isinstance(a, Record) and is_written(a.cls, f"__{name_}__"):
+        found = calls.call_python(c, getattr(a.cls, f"__{name_}__"), [a, b], {})
+        if isinstance(found, Static) and found.obj is NotImplemented:
+            raise c.dead_end()
+        return found
+    return None
 
 
 def settled(c: Context, value: Value) -> Value:
@@ -468,6 +508,12 @@ def settled(c: Context, value: Value) -> Value:
 def is_text(value: Value) -> bool:
     """Whether it is a text."""
     return isinstance(value, Text) or (isinstance(value, Static) and isinstance(value.obj, str))
+
+
+def is_flag(value: Value) -> bool:
+    """Whether it is a number of a class that has operators of its own."""
+    objects = value.table.known if isinstance(value, Row) else [getattr(value, "obj", None)]
+    return any(isinstance(obj, enum.Flag) for obj in objects)
 
 
 def has_elements(value: Value) -> bool:
@@ -518,20 +564,22 @@ def whole_operation(c: Context, op: ast.operator, a: Int, b: Int) -> Value:
 def bits(c: Context, name_: str, a: Int, b: Int) -> Int:
     """Bits of two integers."""
     expr = c.keep(Op(name_, (a.expr, b.expr)))
-    truth = bool(a.is_bool and b.is_bool)
+    truth = False if False in (a.is_bool, b.is_bool) else a.is_bool and b.is_bool
     if a.low >= 0 and b.low >= 0:
         most = (1 << max(a.high, b.high).bit_length()) - 1
         return Int(expr, 0, min(a.high, b.high) if name_ == "bitand" else most, truth)
-    if name_ == "bitand" and max(a.low, b.low) >= 0:
+    if name_ == "bitand" and max(a.low, b.low) >= 0:  # which no truth value is
         return Int(expr, 0, a.high if a.low >= 0 else b.high)
     size = 1 << max(x.bit_length() for x in (a.low, a.high, b.low, b.high))
-    return Int(expr, -size, size - 1)
+    return Int(expr, max(-size, LEAST), min(size - 1, MOST))
 
 
 def division(c: Context, op: ast.operator, a: Int, b: Int) -> Int:
     """A quotient or a remainder, rounded down."""
     if b.low <= 0 <= b.high:
         c.trap_if(Op("eq", (b.expr, Const(0))))
+    if b.low <= -1 <= b.high and a.low == LEAST:  # the one quotient that is too large
+        c.trap_if(both(Op("eq", (b.expr, Const(-1))), Op("eq", (a.expr, Const(LEAST)))))
     if isinstance(op, ast.Mod):
         expr = c.keep(Op("mod", (a.expr, b.expr)))
         if b.low >= 0:
@@ -543,7 +591,7 @@ def division(c: Context, op: ast.operator, a: Int, b: Int) -> Int:
         ends = [x // y for x in (a.low, a.high) for y in (b.low, b.high)]
         return Int(expr, min(ends), max(ends))
     size = max(abs(a.low), abs(a.high))
-    return Int(expr, -size, size)
+    return Int(expr, max(-size, LEAST), min(size, MOST))
 
 
 def shift(c: Context, op: ast.operator, a: Int, b: Int) -> Int:
@@ -705,11 +753,11 @@ def identical(c: Context, a: Value, b: Value) -> equality.Answer:
     if isinstance(a, Row):
         obj = b.obj
         return c.truth(c.derived(a.table, a.row, ("is", id(obj)), lambda each: each is obj))
-    if isinstance(a, Int) and isinstance(b.obj, bool):
-        if a.is_bool:
+    if isinstance(a, Int) and isinstance(b.obj, int):
+        if isinstance(b.obj, bool) and a.is_bool:
             return c.compare("eq", a, constant(b.obj))
-        if a.is_bool is None:
-            raise c.refuse("asks whether a number is a truth value")
+        if not isinstance(b.obj, bool) or a.is_bool is None:
+            raise c.refuse("asks whether a number is a truth value, or a member of an enum")
     return False
 
 
@@ -732,11 +780,18 @@ def smaller(c: Context, name_: str, a: Value, b: Value) -> equality.Answer:
         fewer = c.compare("lt", c.sequence(small).length, c.sequence(big).length)
         return equality.conjunction(part, fewer)
     known = all(isinstance(each, (Record, Static)) for each in (a, b))
-    if known and (isinstance(a, Record) or isinstance(b, Record)):
+    ordered = all(cls and (issubclass(cls, tuple) or has_order(cls)) for cls in classes)
+    if known and ordered and (isinstance(a, Record) or isinstance(b, Record)):
         return smaller_tuples(c, name_, a, b)
     if all(issubclass(cls or object, (tuple, list)) for cls in classes):
         return smaller_sequences(c, name_, c.sequence(a), c.sequence(b))
     raise c.refuse(f"compares {name_of(a)} with {name_of(b)}")
+
+
+def has_order(cls: type) -> bool:
+    """Whether objects of a class are compared by their fields."""
+    parameters = getattr(cls, "__dataclass_params__", None)
+    return bool(parameters and parameters.order)
 
 
 def smaller_tuples(c: Context, name_: str, a: Value, b: Value) -> equality.Answer:
@@ -826,6 +881,8 @@ def reverse(c: Context, of: Value) -> Value:
 
 def item(c: Context, of: Value, index: Value) -> Value:
     """What stands at an index or a key."""
+    if is_passing(of):
+        raise c.dead_end()
     if isinstance(of, Union):
         return c.map_ways(of, lambda way: item(c, way, index))
     if isinstance(of, Row) and isinstance(index, Static):
@@ -968,7 +1025,7 @@ def attribute(c: Context, of: Value, name_: str) -> Value:
                 found.func, types.FunctionType
             ):
                 return calls.call_python(c, found.func, [of], {})
-            if isinstance(found, types.FunctionType) and name_ not in NAMED_TUPLE:
+            if isinstance(found, types.FunctionType) and found.__module__ != "collections":
                 return calls.bound(c, found, of)
             if isinstance(found, (staticmethod, classmethod)):
                 return Static(getattr(cls, name_))
@@ -980,9 +1037,6 @@ def attribute(c: Context, of: Value, name_: str) -> Value:
         case Chance() | Sequence() | Text() | Stream():
             pass
     return Method(of, name_)
-
-
-NAMED_TUPLE = frozenset(("_replace", "_asdict", "count", "index", "_make"))
 
 
 def callable_in(table: Table, name_: str) -> bool:

@@ -11,13 +11,16 @@ from perfectplay.engines.compiled.compiler import (
     builtins,
     calls,
     chances,
+    effects,
     equality,
     expressions,
     lists,
     purity,
     sequences,
+    texts,
 )
 from perfectplay.engines.compiled.compiler.context import Context
+from perfectplay.engines.compiled.compiler.resolving import Instance
 from perfectplay.engines.compiled.compiler.source import CHANGING
 from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
 from perfectplay.engines.compiled.compiler.values import (
@@ -65,7 +68,7 @@ def call(c: Context, of: Value, name: str, args: list[Value], named: dict[str, V
         return join(c, of, args[0])
     if isinstance(of, Static):
         purity.check_call(c, getattr(of.obj, name))
-        if name in CHANGING and isinstance(of.obj, purity.MUTABLE):
+        if name in CHANGING and isinstance(of.obj, effects.MUTABLE):
             raise c.refuse(f"changes {name_of(of)}")
         return calls.tabulated(c, getattr(of.obj, name), args, known_arguments(of.obj))
     raise c.refuse(f"the method {name} of {name_of(of)}")
@@ -85,7 +88,7 @@ def of_row(c: Context, of: Row, name: str, args: list[Value]) -> Value:
     if all(isinstance(each, Static) for each in args):
         given = [each.obj for each in args if isinstance(each, Static)]
         for cls in {type(obj) for obj in of.table.known}:
-            purity.check_call(c, getattr(cls, name, None))
+            purity.check_call(c, getattr(cls, name, None), [Instance((cls,))])
         classes = frozenset(type(obj) for obj in of.table.known)
         c.promise(of.table, ("among", classes), lambda obj: type(obj) in classes)
         key = ("method", name, tuple((type(obj), repr(obj)) for obj in given))
@@ -125,7 +128,7 @@ def replaced(c: Context, of: Record, name: str, named: dict[str, Value]) -> Valu
 
 def join(c: Context, between: Value, items: Value) -> Value:
     """Texts with another between them."""
-    separator = c.text(between)
+    separator = texts.content(c, between)
     found, power, some = c.var(), c.var(), c.var()
     empty = c.text(Static(""))
     for var, value in ((found, empty.hash), (power, empty.power), (some, Const(0))):
@@ -141,7 +144,7 @@ def join(c: Context, between: Value, items: Value) -> Value:
         ):
             raise c.refuse(f"joins {name_of(item)}")
         c.when(some, lambda: put(separator))
-        put(c.text(item))
+        put(texts.content(c, item))
         c.set(some, Const(1))
 
     sequences.each(c, items, one)

@@ -29,6 +29,7 @@ from perfectplay.engines.compiled.compiler.values import (
 )
 from perfectplay.engines.compiled.compiler.writer import constant
 from perfectplay.engines.compiled.layout import (
+    NUMBERS,
     Field,
     Group,
     Items,
@@ -58,7 +59,7 @@ KEY = (Var("key0"), Var("key1"))
 
 def digit(c: Context, whole: Whole) -> Int | Static:
     """The number in a field of the position's key."""
-    if whole.size == 1:
+    if whole.size == 1 and whole.is_bool is not None:
         return Static(bool(whole.low) if whole.is_bool else whole.low)
     expr: Expr = KEY[whole.word]
     if power(whole.step) and power(whole.size):
@@ -143,9 +144,13 @@ class Packer:
     def whole(self, whole: Whole, value: Value) -> None:
         """Put a number into a field."""
         c = self.c
-        if isinstance(value, Static) and not isinstance(value.obj, int):
+        if isinstance(value, Static) and type(value.obj) not in NUMBERS:
             raise c.dead_end(RANGE, Const(whole.number))
+        if isinstance(value, Row):
+            value = c.derived(value.table, value.row, "number itself", itself)
         number = c.int(value)
+        if whole.is_bool is not None and number.is_bool is not whole.is_bool:
+            raise c.dead_end(RANGE, Const(whole.number))  # it would come out as another kind
         high = whole.low + whole.size - 1
         if number.low < whole.low:
             below = Op("lt", (number.expr, Const(whole.low)))
@@ -281,7 +286,7 @@ class Packer:
 
         def there() -> None:
             read = value.store.read(c.plus(value.offset, Const(at)))
-            found = self.apart(item, Int(c.int(read).expr, c.int(read).low, c.int(read).high))
+            found = self.apart(item, c.int(read))
             for var, part in zip(added, c.parts(found, len(added)), strict=True):
                 c.set(var, c.int(part).expr)
 
@@ -294,6 +299,8 @@ class Packer:
 
         def added(obj: Any) -> tuple[int, ...] | None:
             key = [0] * len(self.words)
+            if not field.keeps(obj):
+                return None
             try:
                 field.put(key, obj)
             except ValueError:
@@ -310,6 +317,13 @@ class Packer:
             amount = table.derive(("word", word), lambda key, word=word: key[word] if key else 0)
             column = amount.column("key", int)
             self.add(word, c.cell(column, value.row))
+
+
+def itself(obj: Any) -> int:
+    """A number that is of no class of its own."""
+    if type(obj) not in NUMBERS:
+        raise TypeError(obj)
+    return int(obj) if type(obj) is int else bool(obj)
 
 
 def set_to(var: Var, number: int) -> Any:

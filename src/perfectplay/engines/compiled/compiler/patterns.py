@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 
 from perfectplay.engines.compiled.compiler import builtins, equality, expressions
 from perfectplay.engines.compiled.compiler.context import Context
@@ -26,15 +27,42 @@ def fits(c: Context, pattern: ast.pattern, value: Value, env: dict[str, Value]) 
         case ast.MatchSingleton(obj):
             return expressions.identical(c, value, Static(obj))
         case ast.MatchOr(ways):
-            whole = False
-            for way in ways:
-                whole = equality.disjunction(whole, fits(c, way, value, env))
-            return whole
+            return fits_one(c, ways, value, env)
         case ast.MatchSequence(parts):
             return fits_sequence(c, parts, value, env)
         case ast.MatchClass():
             return fits_class(c, pattern, value, env)
     raise c.refuse(f"the pattern {ast.unparse(pattern)}")
+
+
+def fits_one(
+    c: Context, patterns: list[ast.pattern], value: Value, env: dict[str, Value]
+) -> Answer:
+    """Whether a value fits one of some patterns; the first that it fits gives the names."""
+    pattern, *others = patterns
+    first = dict(env)
+    whole = fits(c, pattern, value, first)
+    if whole is True or not others:
+        env |= first
+        return whole
+    second = dict(env)
+    rest = fits_one(c, others, value, second)
+    if whole is False:
+        env |= second
+        return rest
+    whole = c.keep(whole)
+    for name in first.keys() & second.keys():
+        one, other = first[name], second[name]
+        if one is not other:
+            env[name] = c.choose(
+                whole, functools.partial(same, one), functools.partial(same, other)
+            )
+    return equality.disjunction(whole, rest)
+
+
+def same(value: Value) -> Value:
+    """A value as it is."""
+    return value
 
 
 def fits_all(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from collections.abc import Sequence as Many
 from typing import TYPE_CHECKING, Any
@@ -45,13 +46,13 @@ from perfectplay.engines.compiled.compiler.values import (
     Gain,
     Int,
     Node,
-    NotCompiledError,
     Record,
     Row,
     Sequence,
     Static,
     Text,
     Union,
+    UnplacedError,
     Value,
     name_of,
 )
@@ -92,7 +93,7 @@ class Store:
                     self.change(at, both, arrays)
                 return at
         if isinstance(shape, (UnionShape, SameShape)):
-            raise NotCompiledError("keeps functions in a list")
+            raise UnplacedError("keeps functions in a list")
         self.ways.append((shape, {}))
         self.change(len(self.ways) - 1, shape, {})
         return len(self.ways) - 1
@@ -111,6 +112,11 @@ class Store:
             self.c.each_way(value, lambda way: self.write(index, way))
             return
         value = self.c.settle(value)
+        for place, part in enumerate(value.parts if isinstance(value, Record) else ()):
+            if isinstance(part, Union):
+                assert isinstance(value, Record)
+                self.c.each_way(part, functools.partial(self.write_with, index, value, place))
+                return
         at = self.way(shape_of(value))
         shape, arrays = self.ways[at]
         if self.tags is None:
@@ -119,6 +125,11 @@ class Store:
         for path, number in flat(self.c, value, shape):
             bits = Op("bits", (number,)) if number.type == "float" else number
             self.c.store(arrays[path], index, bits)
+
+    def write_with(self, index: Expr, record: Record, at: int, part: Value) -> None:
+        """Put a record with another part into a place."""
+        parts = [*record.parts[:at], part, *record.parts[at + 1 :]]
+        self.write(index, Record(record.cls, parts))
 
     def read(self, index: Expr) -> Value:
         """The element in a place."""
@@ -179,6 +190,8 @@ def storable(before: Shape, after: Shape) -> bool:
             if before.cls is not after.cls or before.key or after.key:
                 return False
             return not before.element or storable(before.element, after.element or before.element)
+        case UnionShape(), UnionShape():
+            return all(map(storable, before.ways, after.ways))
     return type(before) is type(after) and not isinstance(after, UnionShape)
 
 
@@ -215,7 +228,12 @@ def flat(c: Context, value: Value, shape: Shape, path: Path = ()) -> list[tuple[
             return found
         case StaticShape(), _:
             return []
-    raise NotCompiledError(f"keeps {name_of(value)} in a list")
+        case UnionShape(ways), _:
+            chosen = way_among(ways, shape_of(value))
+            if chosen is not None:
+                told = ((*path, 0), Const(chosen))
+                return [told, *flat(c, value, ways[chosen], (*path, chosen + 1))]
+    raise UnplacedError(f"keeps {name_of(value)} in a list")
 
 
 def build(c: Context, shape: Shape, number: Callable[[Path, Type], Expr], path: Path = ()) -> Value:
@@ -328,7 +346,7 @@ def assign(c: Context, place: Value, value: Value) -> None:
         case Static(), _:
             return
         case _:
-            raise NotCompiledError(f"keeps {name_of(value)} where there was {name_of(place)}")
+            raise UnplacedError(f"keeps {name_of(value)} where there was {name_of(place)}")
 
 
 def variable(expr: Expr) -> Var:
@@ -339,12 +357,15 @@ def variable(expr: Expr) -> Var:
 
 def way_for(place: Union, value: Value) -> int:
     """The way of a union that has room for a value."""
-    shape = shape_of(value)
-    for at, way in enumerate(place.ways):
-        known = shape_of(way)
-        if merge(known, shape) == known:
-            return at
-    raise NotCompiledError(f"keeps {name_of(value)} where there was {name_of(place)}")
+    at = way_among(tuple(map(shape_of, place.ways)), shape_of(value))
+    if at is None:
+        raise UnplacedError(f"keeps {name_of(value)} where there was {name_of(place)}")
+    return at
+
+
+def way_among(ways: tuple[Shape, ...], shape: Shape) -> int | None:
+    """The number of the shape that has room for another."""
+    return next((at for at, known in enumerate(ways) if merge(known, shape) == known), None)
 
 
 def copy(c: Context, place: Sequence, value: Value) -> None:

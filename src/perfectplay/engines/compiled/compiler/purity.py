@@ -8,20 +8,35 @@ from __future__ import annotations
 
 import ast
 import builtins
+import enum
 import functools
 import itertools
 import operator
 import types
-from collections.abc import Iterator
+from collections import ChainMap
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.engines.compiled.compiler.source import (
-    CHANGING,
-    closure_of,
-    every_argument,
-    stored_names,
-    tree_of,
+from perfectplay.engines.compiled.compiler.effects import (
+    MUTABLE,
+    changed_by,
+    changes_arguments,
+    handed_over,
+    is_own,
+    names_of_others,
+    own_names,
 )
+from perfectplay.engines.compiled.compiler.resolving import (
+    Instance,
+    Scope,
+    called_in,
+    function_of,
+    is_property,
+    member,
+    namesakes,
+    resolved,
+)
+from perfectplay.engines.compiled.compiler.source import CHANGING, closure_of, tree_of
 from perfectplay.engines.compiled.compiler.values import NotCompiledError
 
 if TYPE_CHECKING:
@@ -31,11 +46,15 @@ IMPURE = frozenset(
     getattr(builtins, name)
     for name in (
         *("input", "open", "print", "exec", "eval", "compile", "globals", "locals", "vars"),
-        *("id", "hash", "setattr", "delattr", "__import__", "breakpoint"),
+        *("id", "hash", "__import__", "breakpoint"),
     )
-) | {operator.is_, operator.is_not, object.__setattr__}
+) | {operator.is_, operator.is_not}
+SETTERS = (setattr, delattr, object.__setattr__, object.__delattr__)
 STATEFUL = frozenset(
-    ("random", "time", "os", "secrets", "uuid", "sys", "datetime", "threading", "socket", "numpy")
+    (
+        *("random", "time", "os", "secrets", "uuid", "sys", "datetime", "threading", "socket"),
+        *("numpy", "io", "gc", "weakref", "subprocess", "multiprocessing", "queue", "inspect"),
+    )
 )
 """Modules whose functions do not give the same each time, or of which that cannot be told."""
 TRUSTED = frozenset(
@@ -43,22 +62,29 @@ TRUSTED = frozenset(
         *("icepool", "math", "itertools", "collections", "fractions", "functools", "operator"),
         *("types", "dataclasses", "enum", "typing", "bisect", "heapq", "statistics", "abc"),
         *("string", "re", "numbers", "decimal", "copy"),
-        *("perfectplay.model.nodes", "perfectplay.model.parameters"),
+        *("perfectplay.model", "perfectplay.errors", "perfectplay.exact"),
     )
 )
 """Modules whose functions always do."""
-CACHED = type(functools.cache(lambda: 0))
-MUTABLE = (list, dict, set, bytearray)
-FRESH = frozenset(("list", "dict", "set", "sorted", "Counter", "defaultdict", "deque", "copy"))
-"""Functions that make an object that nobody else has."""
+MOST_REFERRED = 256
+"""So many functions in a list or a dict are looked at."""
 
 
 class ImpureError(NotCompiledError):
     """Rules that give different answers to the same question, or may."""
 
 
-def may_run(c: Context, node: ast.AST, scope: dict[str, Any]) -> bool:
-    """Whether Python may work out an expression as a whole; refuses what no rules should do."""
+# What the compiler asks
+
+
+def may_run(c: Context, node: ast.AST, scope: Scope, of: dict[str, Instance] | None = None) -> bool:
+    """Whether Python may work out an expression as a whole; refuses what no rules should do.
+
+    In the scope are the names that are known; of others only the classes may be known.
+    """
+    known: dict[str, Any] = {**scope, **(of or {})}
+    sight = ChainMap(known, c.frame.scope.names)
+    calls = any(isinstance(each, ast.Call) for each in ast.walk(node))
     for each in ast.walk(node):
         if isinstance(each, ast.NamedExpr):
             return False
@@ -66,51 +92,31 @@ def may_run(c: Context, node: ast.AST, scope: dict[str, Any]) -> bool:
             sides = [each.left, *each.comparators]
             if not any(isinstance(side, ast.Constant) for side in sides):
                 return False
-        if isinstance(each, ast.Attribute):
-            check_property(c, resolved(each.value, scope), each.attr)
+        if isinstance(each, ast.Attribute) or (calls and isinstance(each, ast.Name)):
+            why = complaint_of_reference(each, known, sight, called=calls)
+            if why:
+                raise ImpureError(str(c.refuse(why)))
         if isinstance(each, ast.Call):
             if isinstance(each.func, ast.Attribute) and each.func.attr in CHANGING:
                 return False
-            check_call(c, resolved(each.func, scope))
-            for given in each.args:
-                check_call(c, resolved(given, scope))
+            if any(map(changes_arguments, called_in(each.func, known, sight))):
+                return False
     return True
 
 
-def is_identity(op: ast.cmpop) -> bool:
-    """Whether a comparison asks for identity."""
-    return isinstance(op, (ast.Is, ast.IsNot))
-
-
-def resolved(node: ast.AST, scope: dict[str, Any]) -> Any:
-    """The object that a name, or an attribute of one, stands for."""
-    if isinstance(node, ast.Name):
-        return scope.get(node.id, getattr(builtins, node.id, None))
-    if isinstance(node, ast.Attribute):
-        of = resolved(node.value, scope)
-        found = getattr(type(of), node.attr, None)
-        if of is None or isinstance(found, (property, functools.cached_property)):
-            return None
-        return getattr(of, node.attr, None)
-    return None
-
-
-def check_call(c: Context, fn: Any) -> None:
-    """Refuse to call what may not give the same each time."""
-    why = complaint(fn)
+def check_call(c: Context, fn: Any, given: Sequence[Any] = ()) -> None:
+    """Refuse to call what may not give the same each time, with what is known of arguments."""
+    why = complaint(fn, given) or first(map(complaint_of_object, given))
     if why:
         raise ImpureError(str(c.refuse(why)))
 
 
 def check_property(c: Context, of: Any, name: str) -> None:
     """Refuse an attribute of what keeps state, or that is worked out by what does."""
-    if isinstance(of, types.ModuleType) and of.__name__.partition(".")[0] in STATEFUL:
+    if is_stateful(of):
         raise ImpureError(str(c.refuse(f"uses {of.__name__}.{name}")))
-    found = getattr(type(of), name, None)
-    if isinstance(found, property):
-        check_call(c, found.fget)
-    elif isinstance(found, functools.cached_property):
-        check_call(c, found.func)
+    if is_property(of, name):
+        check_call(c, member(type(of), name), [of])
 
 
 def check_function(c: Context, fn: types.FunctionType, node: ast.AST) -> None:
@@ -121,9 +127,69 @@ def check_function(c: Context, fn: types.FunctionType, node: ast.AST) -> None:
             raise ImpureError(str(c.refuse(f"{fn.__qualname__} changes names outside of it")))
 
 
-def complaint(fn: Any) -> str:
+# What is wrong
+
+
+def is_identity(op: ast.cmpop) -> bool:
+    """Whether a comparison asks for identity."""
+    return isinstance(op, (ast.Is, ast.IsNot))
+
+
+def is_stateful(of: Any) -> bool:
+    """Whether it is a module that keeps state."""
+    return isinstance(of, types.ModuleType) and of.__name__.partition(".")[0] in STATEFUL
+
+
+def complaint_of_reference(
+    node: ast.Name | ast.Attribute, scope: Scope, sight: Scope, *, called: bool = True
+) -> str:
+    """What is wrong with using what a name or an attribute stands for, or working it out.
+
+    Of an attribute of something that is not known, all classes in sight are asked.
+    """
+    found = resolved(node, scope)
+    if isinstance(node, ast.Attribute):
+        of = resolved(node.value, scope)
+        if is_stateful(of):
+            return f"uses {of.__name__}.{node.attr}"
+        if not called and not is_property(of, node.attr):
+            return ""
+        if found is None:
+            return first(map(complaint, namesakes(node.attr, sight)))
+        if isinstance(of, Instance):
+            return first(complaint(each, [of]) for each in found if callable(each))
+        if isinstance(found, types.FunctionType) and not isinstance(of, (type, types.ModuleType)):
+            return complaint(found, [of])
+    return complaint_of_object(found)
+
+
+def complaint_of_object(found: Any) -> str:
+    """What is wrong with an object that rules may use: a function, or several of them."""
+    if isinstance(found, Iterator):
+        return "uses an iterator that is not its own"
+    if isinstance(found, type):
+        made = [member(found, name) for name in ("__init__", "__post_init__", "__new__")]
+        return first(map(complaint, filter(is_written, made)))
+    if isinstance(found, (list, tuple, dict)) and not isinstance(found, Instance):
+        several = found.values() if isinstance(found, dict) else found
+        some = itertools.islice(several, MOST_REFERRED)
+        return first(map(complaint_of_object, filter(callable, some)))
+    return complaint(found) if callable(found) else ""
+
+
+def first(complaints: Iterable[str]) -> str:
+    """The first of some complaints, if there is one."""
+    return next(filter(None, complaints), "")
+
+
+def is_written(fn: Any) -> bool:
+    """Whether a function stands in a source."""
+    return isinstance(fn, types.FunctionType) and not fn.__code__.co_filename.startswith("<")
+
+
+def complaint(fn: Any, given: Sequence[Any] = ()) -> str:
     """What is wrong with calling something; nothing, where it gives the same each time."""
-    fn = fn.__wrapped__ if isinstance(fn, CACHED) else fn
+    fn = function_of(fn) if not isinstance(fn, types.MethodType) else fn
     try:
         if fn in IMPURE:
             return f"calls {fn.__name__}"
@@ -140,161 +206,113 @@ def complaint(fn: Any) -> str:
         return f"changes a {type(owner).__name__} that is not its own"
     if isinstance(owner, Iterator) or (isinstance(fn, Iterator) and not isinstance(fn, type)):
         return "uses an iterator that is not its own"
-    fn = getattr(fn, "__func__", fn)
+    if isinstance(fn, types.MethodType):
+        fn, given = fn.__func__, [fn.__self__, *given]
+    called = member(type(fn), "__call__")
+    if isinstance(called, types.FunctionType):
+        fn, given = called, [fn, *given]
     if isinstance(fn, types.FunctionType) and not trusted(fn):
-        return function_complaint(fn)
+        return complaint_of_function(fn, given)
     return ""
 
 
 def trusted(fn: types.FunctionType) -> bool:
     """Whether a function belongs to a library that is known to give the same each time."""
     module = fn.__module__ or ""
-    return module in TRUSTED or module.partition(".")[0] in TRUSTED
+    parts = module.split(".")
+    return not TRUSTED.isdisjoint(itertools.accumulate(parts, "{}.{}".format))
 
 
 CHECKED: dict[Any, str] = {}
 
 
-def function_complaint(fn: types.FunctionType) -> str:
-    """What is wrong with a function of the rules."""
-    if fn.__code__ in CHECKED:
-        return CHECKED[fn.__code__]
-    CHECKED[fn.__code__] = ""  # while it is read: it may call itself
+def complaint_of_function(fn: types.FunctionType, given: Sequence[Any]) -> str:
+    """What is wrong with a function of the rules, for arguments of some classes."""
+    known = [each if isinstance(each, Instance) else Instance((type(each),)) for each in given]
+    key = fn, tuple(known)
+    if key in CHECKED:
+        return CHECKED[key]
+    CHECKED[key] = ""  # while it is read: it may call itself
     try:
         node, file = tree_of(fn)
     except NotCompiledError:
         found = "" if fn.__code__.co_filename == "<string>" else f"{fn.__qualname__} has no source"
     else:
-        scope = {**fn.__globals__, **closure_of(fn)}
         found = next(
-            (f"{fn.__qualname__} ({file}:{line}) {why}" for line, why in troubles(node, scope)), ""
+            (f"{fn.__qualname__} ({file}:{line}) {why}" for line, why in troubles(fn, node, known)),
+            "",
         )
-    CHECKED[fn.__code__] = found
+    CHECKED[key] = found
     return found
 
 
 def troubles(
-    node: ast.FunctionDef | ast.Lambda, scope: dict[str, Any]
+    fn: types.FunctionType, node: ast.FunctionDef | ast.Lambda, given: Sequence[Instance]
 ) -> Iterator[tuple[int, str]]:
     """The lines of a function that keep state, or ask for what they should not."""
+    places = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
+    own, shared = own_names(node), names_of_others(node)
+    scope = {**fn.__globals__, **closure_of(fn)}
+    outer: dict[str, Any] = {name: obj for name, obj in scope.items() if name not in own}
+    defaults = [*(fn.__defaults__ or ()), *(fn.__kwdefaults__ or {}).values()]
+    kept = any(isinstance(each, MUTABLE) for each in defaults)
+    made = places[0] if places and fn.__name__ in ("__init__", "__post_init__", "__new__") else ""
+    mine = {name for name, of in zip(places, given, strict=False) if not is_container(of)}
+    outer |= {name: of for name, of in zip(places, given, strict=False) if name in mine - {made}}
     body = node.body if isinstance(node.body, list) else [node.body]
-    own = {each.arg for each in every_argument(node.args)}.union(*map(stored_names, body))
-    inner = {each for each in ast.walk(node) if isinstance(each, (ast.comprehension, ast.Lambda))}
-    for each in inner:
-        if isinstance(each, ast.comprehension):
-            own |= stored_names(each.target)
-        elif isinstance(each, ast.Lambda):
-            own |= {arg.arg for arg in every_argument(each.args)}
-    outer = {name: obj for name, obj in scope.items() if name not in own}
-    shared = names_of_others(node, own)
     for part in itertools.chain(*map(ast.walk, body)):
-        why = trouble(part, outer, shared)
+        why = trouble(part, outer, shared & own, made)
+        if kept and not why and set(changed_by(part, outer)) & set(places):
+            why = "changes the default of an argument"
         if why:
             yield getattr(part, "lineno", 0), why
 
 
-def trouble(node: ast.AST, outer: dict[str, Any], shared: set[str]) -> str:
-    """What is wrong with a piece of a function."""
+def is_container(of: Instance) -> bool:
+    """Whether it is of a class of Python's own, such as a list."""
+    return any(cls.__module__ == "builtins" for cls in of.classes)
+
+
+def trouble(node: ast.AST, outer: Scope, shared: set[str], made: str = "") -> str:
+    """What is wrong with a piece of a function; it may change what is `made` by it."""
     match node:
         case ast.Global() | ast.Nonlocal():
             return "changes names outside of it"
-        case ast.Attribute(ctx=ast.Store() | ast.Del()):
-            return f"changes {ast.unparse(node)}"
+        case ast.Attribute(value=of, ctx=ast.Store() | ast.Del()):
+            if not is_made(of, made):
+                return f"changes {ast.unparse(node)}"
         case ast.Subscript(value=of, ctx=ast.Store() | ast.Del()) if not is_own(of, outer, shared):
             return f"changes {ast.unparse(of)}, which is not its own"
         case ast.Call(func=ast.Attribute(value=of, attr=attr)) if attr in CHANGING:
-            module = resolved(of, outer)
-            if not isinstance(module, types.ModuleType) and not is_own(of, outer, shared):
+            known = resolved(of, outer)
+            mine = is_own(of, outer, shared) or isinstance(known, (types.ModuleType, type))
+            if not mine:
                 return f"changes {ast.unparse(of)}, which is not its own"
-        case ast.Call(func=func, args=args) if not all(
-            is_own(arg, outer, shared) or not isinstance(arg, (ast.Name, ast.Attribute))
-            for arg in args
-        ):
-            called = resolved(func, outer)
-            if isinstance(called, types.FunctionType) and changes_arguments(called):
-                return f"hands on to {called.__name__} what is changed there"
         case ast.Compare(ops=ops) if any(map(is_identity, ops)):
             if not any(is_unique(side, outer) for side in (node.left, *node.comparators)):
                 return "asks for identity"
-    if isinstance(node, (ast.Name, ast.Attribute)):
-        found = resolved(node, outer)
-        if isinstance(node, ast.Attribute):
-            of = resolved(node.value, outer)
-            if isinstance(of, types.ModuleType) and of.__name__.partition(".")[0] in STATEFUL:
-                return f"uses {of.__name__}.{node.attr}"
-        if callable(found) and not isinstance(found, type):
-            return complaint(found)
-        if isinstance(found, Iterator):
-            return "uses an iterator that is not its own"
+    if isinstance(node, ast.Call):
+        if resolved(node.func, outer) in SETTERS and not is_made(node.args[0], made):
+            return f"changes {ast.unparse(node.args[0])}"
+        for called in called_in(node.func, outer):
+            for each in handed_over(node, called, sure=True):
+                named = isinstance(each, (ast.Name, ast.Attribute))
+                if named and not is_own(each, outer, shared):
+                    return f"hands on to {called.__name__} what is changed there"
+    if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
+        return complaint_of_reference(node, outer, outer)
     return ""
 
 
-def is_unique(node: ast.expr, outer: dict[str, Any]) -> bool:
+def is_made(node: ast.AST, made: str) -> bool:
+    """Whether it is the object that a function makes."""
+    return bool(made) and isinstance(node, ast.Name) and node.id == made
+
+
+def is_unique(node: ast.expr, outer: Scope) -> bool:
     """Whether what equals it is the same object: None, a truth value, a class, an enum's member."""
-    if isinstance(node, (ast.Constant, ast.Attribute)):
-        return True
+    if isinstance(node, ast.Constant):
+        return node.value is None or isinstance(node.value, bool)
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id == "type"
-    return isinstance(resolved(node, outer), type)
-
-
-@functools.cache
-def changes_arguments(fn: Any) -> bool:
-    """Whether a function changes what it is given, as far as its source tells."""
-    fn = fn.__wrapped__ if isinstance(fn, CACHED) else getattr(fn, "__func__", fn)
-    if not isinstance(fn, types.FunctionType):
-        return getattr(fn, "__name__", "") in CHANGING
-    try:
-        node, _ = tree_of(fn)
-    except NotCompiledError:
-        return True
-    names = {each.arg for each in every_argument(node.args)}
-    for each in ast.walk(node):
-        match each:
-            case ast.Subscript(value=of, ctx=ast.Store() | ast.Del()):
-                pass
-            case ast.Call(func=ast.Attribute(value=of, attr=attr)) if attr in CHANGING:
-                pass
-            case ast.AugAssign(target=ast.Name() as of):
-                pass
-            case _:
-                continue
-        while isinstance(of, (ast.Subscript, ast.Attribute)):
-            of = of.value
-        if isinstance(of, ast.Name) and of.id in names:
-            return True
-    return False
-
-
-def is_own(node: ast.AST, outer: dict[str, Any], shared: set[str]) -> bool:
-    """Whether an object that is changed was made by the function itself."""
-    if isinstance(node, ast.Name):
-        return node.id not in outer and node.id not in shared
-    if isinstance(node, ast.Subscript):
-        return is_own(node.value, outer, shared)
-    return False
-
-
-def names_of_others(node: ast.AST, own: set[str]) -> set[str]:
-    """The names that are given what others may have, too."""
-    shared = set()
-    for each in ast.walk(node):
-        match each:
-            case ast.Assign(targets=targets, value=value) if not is_fresh(value):
-                shared |= set().union(*map(stored_names, targets))
-            case ast.AnnAssign(target=target, value=value) if value and not is_fresh(value):
-                shared |= stored_names(target)
-            case ast.For(target=target):
-                shared |= stored_names(target)
-    return shared & own
-
-
-def is_fresh(node: ast.expr) -> bool:
-    """Whether an expression makes an object that nobody else has."""
-    if isinstance(node, ast.Call):
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-        name = node.func.id if isinstance(node.func, ast.Name) else name
-        return name in FRESH
-    return not isinstance(node, (ast.Name, ast.Attribute, ast.IfExp, ast.BoolOp)) and not (
-        isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice)
-    )
+    return isinstance(resolved(node, outer), (type, enum.Enum))

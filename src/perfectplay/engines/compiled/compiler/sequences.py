@@ -10,6 +10,7 @@ from perfectplay.engines.compiled.compiler.context import ROOM, Context
 from perfectplay.engines.compiled.compiler.places import Known
 from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
 from perfectplay.engines.compiled.compiler.values import (
+    Generator,
     Int,
     Record,
     Row,
@@ -226,14 +227,14 @@ def as_key(c: Context, key: Value) -> Value:
 
 def gather(c: Context, value: Value, cls: type) -> Sequence:
     """A new list, tuple or set of the elements of a value."""
-    made = new(c, list if cls is tuple else cls, count_of(value))
+    made = new(c, list if cls in (tuple, Generator) else cls, count_of(value))
     if cls in SETS:
         made.cls = set
         each(c, value, lambda item: add(c, made, item), ordered=False)
     else:
         each(c, value, lambda item: append(c, made, item))
     made.cls = cls
-    if cls in (tuple, frozenset):
+    if cls in (tuple, frozenset, Generator):
         made.length = Int(c.keep(made.length.expr), 0, made.store.most)
         made.size = None
     return made

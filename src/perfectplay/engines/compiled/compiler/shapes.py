@@ -18,17 +18,18 @@ from perfectplay.engines.compiled.compiler.values import (
     Gain,
     Int,
     Node,
-    NotCompiledError,
     Record,
     Row,
     Sequence,
     Static,
     Text,
     Union,
+    UnplacedError,
     Value,
     is_plain,
     name_of,
 )
+from perfectplay.engines.compiled.layout import NUMBERS
 
 MOST_OBJECTS = 64
 """So many objects may be told apart by a number."""
@@ -184,15 +185,15 @@ def shape_of(value: Value) -> Shape:
             return UnionShape(tuple(map(shape_of, ways)))
         case Function():
             return SameShape(value)
-    raise NotCompiledError(f"keeps {name_of(value)} for later")
+    raise UnplacedError(f"keeps {name_of(value)} for later")
 
 
 def loose(shape: Shape) -> Shape:
     """The shape for a place where another number may come next time."""
     match shape:
-        case StaticShape(obj) if isinstance(obj, int) and LEAST <= obj <= MOST:
+        case StaticShape(obj) if type(obj) in NUMBERS and LEAST <= obj <= MOST:
             return IntShape(int(obj), int(obj), isinstance(obj, bool))
-        case StaticShape(obj) if isinstance(obj, float):
+        case StaticShape(obj) if type(obj) is float:
             return FloatShape()
         case StaticShape(obj) if (
             isinstance(obj, tuple) and len(obj) <= MOST_OBJECTS and is_plain(type(obj))
@@ -292,7 +293,7 @@ def union_of(a: Shape, b: Shape) -> Shape:
             else:
                 ways.append(way)
     if len(ways) > MOST_OBJECTS:
-        raise NotCompiledError(f"may have more than {MOST_OBJECTS} different values")
+        raise UnplacedError(f"may have more than {MOST_OBJECTS} different values")
     return ways[0] if len(ways) == 1 else UnionShape(tuple(ways))
 
 
@@ -361,4 +362,4 @@ def slots(shape: Shape, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int,
                 assert element is not None
                 yield from slots(element, (*path, at + 1))
         case SequenceShape():
-            raise NotCompiledError("keeps a dict in a list")
+            raise UnplacedError("keeps a dict in a list")

@@ -8,6 +8,7 @@ import inspect
 import textwrap
 import types
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +132,51 @@ def loads_of(node: ast.AST) -> Counter[str]:
         for each in ast.walk(node)
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)
     )
+
+
+@functools.cache
+def rebound_names(node: ast.AST) -> frozenset[str]:
+    """The names that a function gives a value more than once, or may."""
+    stores = Counter(each.arg for each in ast.walk(node) if isinstance(each, ast.arg))
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name) and isinstance(each.ctx, (ast.Store, ast.Del)):
+            stores[each.id] += 1
+        elif isinstance(each, (ast.For, ast.While, ast.comprehension)):
+            stores.update(stored_names(each))
+    return frozenset(name for name, count in stores.items() if count > 1)
+
+
+@functools.cache
+def is_used_once(node: ast.AST, name: str) -> bool:
+    """Whether a function asks for a name at most once for each value that it gives it."""
+    uses = list(uses_of(node, name, ()))
+    loads = [around for store, around in uses if not store]
+    stores = {around for store, around in uses if store}
+    return not loads or (len(loads) == 1 and stores == set(loads))
+
+
+def uses_of(
+    node: ast.AST, name: str, around: tuple[ast.AST, ...]
+) -> Iterator[tuple[bool, tuple[ast.AST, ...]]]:
+    """Where a name is given a value, or asked for, each with the loops and functions around it."""
+    if isinstance(node, ast.Name) and node.id == name:
+        yield not isinstance(node.ctx, ast.Load), around
+    elif (isinstance(node, ast.arg) and node.arg == name) or (
+        isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name == name
+    ):
+        yield True, around
+    inner, first = around, None
+    if isinstance(node, (ast.For, ast.While, ast.FunctionDef, ast.Lambda)):
+        inner = (*around, node)
+        first = node.iter if isinstance(node, ast.For) else None
+    elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
+        inner, first = (*around, node), node.generators[0].iter
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.comprehension):
+            for part in ast.iter_child_nodes(child):
+                yield from uses_of(part, name, around if part is first else inner)
+        else:
+            yield from uses_of(child, name, around if child is first else inner)
 
 
 @functools.cache

@@ -26,7 +26,12 @@ from perfectplay.engines.compiled.compiler.shapes import (
     shape_of,
     widened,
 )
-from perfectplay.engines.compiled.compiler.source import loads_of, stored_names
+from perfectplay.engines.compiled.compiler.source import (
+    free_names,
+    loads_of,
+    rebound_names,
+    stored_names,
+)
 from perfectplay.engines.compiled.compiler.tree import Block, Exit, Expr, If, Statement
 from perfectplay.engines.compiled.compiler.tree import Loop as TreeLoop
 from perfectplay.engines.compiled.compiler.values import (
@@ -37,7 +42,10 @@ from perfectplay.engines.compiled.compiler.values import (
     Sequence,
     Static,
     Union,
+    UnplacedError,
     Value,
+    is_passing,
+    name_of,
 )
 
 TRIES = 12
@@ -56,6 +64,8 @@ def block(c: Context, body: list[ast.stmt]) -> bool:
                 return True
         except DeadEnd:
             return True
+        except UnplacedError as error:
+            raise c.refuse(str(error)) from None
     return False
 
 
@@ -75,7 +85,9 @@ def expression(c: Context, node: ast.Expr) -> bool:
 
 def assignment(c: Context, node: ast.Assign) -> bool:
     """An assignment."""
-    value = calls.kept(c, expressions.ex(c, node.value))
+    value = taken(c, node.value)
+    if len(node.targets) > 1 and calls.is_mutable(value):
+        raise c.refuse(f"gives {name_of(value)} several names")
     for target in node.targets:
         bind(c, target, value, fresh=is_fresh(node.value))
     return False
@@ -84,9 +96,16 @@ def assignment(c: Context, node: ast.Assign) -> bool:
 def annotated(c: Context, node: ast.AnnAssign) -> bool:
     """An assignment with an annotation."""
     if node.value is not None:
-        value = calls.kept(c, expressions.ex(c, node.value))
-        bind(c, node.target, value, fresh=is_fresh(node.value))
+        bind(c, node.target, taken(c, node.value), fresh=is_fresh(node.value))
     return False
+
+
+def taken(c: Context, node: ast.expr) -> Value:
+    """The value of an expression, to be given a name."""
+    value = calls.kept(c, expressions.ex(c, node))
+    if is_passing(value) and free_names(node) & (rebound_names(c.frame.node) | c.frame.changed):
+        raise c.refuse("a generator that is kept, of names that change")
+    return value
 
 
 def is_fresh(node: ast.expr) -> bool:
@@ -105,6 +124,8 @@ def augmented(c: Context, node: ast.AugAssign) -> bool:
     if isinstance(before, Sequence) and before.cls in (list, dict, set):
         lists.enlarge(c, node.op, before, more)
         return False
+    if calls.is_mutable(before):
+        raise c.refuse(f"changes {name_of(before)}, which may be used in several places")
     bind(c, target, c.settle(expressions.operate(c, node.op, before, more)))
     return False
 
@@ -113,6 +134,7 @@ def bind(c: Context, target: ast.expr, value: Value, *, fresh: bool = False) -> 
     """Give names the value, or its parts."""
     match target:
         case ast.Name(name):
+            calls.require_one_use(c, c.frame.node, name, value)
             if name in c.frame.changed and fresh:
                 value = lists.thawed(c, value)
             c.frame.env[name] = value
@@ -151,7 +173,7 @@ def function(c: Context, node: ast.FunctionDef) -> bool:
     """A function within a function."""
     if node.decorator_list:
         raise c.refuse(f"a function with @{ast.unparse(node.decorator_list[0])}")
-    c.frame.env[node.name] = Function(node, c.frame.scope, seen=dict(c.frame.env), frame=c.frame)
+    c.frame.env[node.name] = calls.closure(c, node)
     return False
 
 

@@ -8,11 +8,21 @@ by Python, and its table grows.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import (
+    Callable,
+    Hashable,
+    ItemsView,
+    Iterable,
+    Iterator,
+    KeysView,
+    Sequence,
+    ValuesView,
+)
 from typing import Any
 
 from perfectplay.engines.compiled.compiler.tree import Type
-from perfectplay.engines.compiled.compiler.values import LEAST, MOST
+from perfectplay.engines.compiled.compiler.values import LEAST, MOST, Generator
+from perfectplay.engines.compiled.layout import fields_of
 
 
 class Failed:
@@ -134,13 +144,9 @@ def attempt(fn: Callable[..., Any], *given: Any) -> Any:
 
 def settled(obj: Any) -> Any:
     """An object that may be used again and again: an iterator as the tuple of what it gives."""
-    if isinstance(obj, Iterator) or type(obj).__name__ in (
-        "dict_items",
-        "dict_keys",
-        "dict_values",
-    ):
-        return tuple(obj)
-    return obj
+    if isinstance(obj, Iterator):
+        return Generator(obj)
+    return tuple(obj) if isinstance(obj, (KeysView, ValuesView, ItemsView)) else obj
 
 
 def whole(obj: Any) -> int:
@@ -169,6 +175,33 @@ class Memo:
         return self.rows[key]
 
 
+class Numbering:
+    """Numbers objects: those with the same key have the same number."""
+
+    def __init__(self, key: Callable[[Any], Hashable]) -> None:
+        self.key = key
+        self.numbers: dict[Hashable, int] = {}
+        self.objects: list[Any] = []
+
+    def number(self, obj: Any) -> int:
+        """The number of an object."""
+        number = self.numbers.setdefault(self.key(obj), len(self.numbers))
+        if number == len(self.objects):
+            self.objects.append(obj)
+        return number
+
+
+def typed(obj: Any) -> Hashable:
+    """A key that is the same for objects that cannot be told apart.
+
+    >>> typed((1, 2)) == typed((1, 2)), typed((1, 2)) == typed((True, 2.0))
+    (True, False)
+    """
+    if isinstance(obj, tuple) or dataclasses.is_dataclass(obj):
+        return type(obj), *map(typed, fields_of(obj))
+    return type(obj), repr(obj) if isinstance(obj, float) else obj
+
+
 class Tables:
     """All columns and memo tables of some rules."""
 
@@ -176,8 +209,8 @@ class Tables:
         self.columns: list[list[int | float]] = []
         self.types: list[Type] = []
         self.memos: list[Memo] = []
-        self.numbers: dict[Any, int] = {}
-        self.numbered: list[Any] = []
+        self.equal = Numbering(lambda obj: obj)
+        self.alike = Numbering(typed)
         self.fixed: dict[Hashable, tuple[Table, Any]] = {}
 
     def new_column(self, kind: Type) -> int:
@@ -185,13 +218,6 @@ class Tables:
         self.columns.append([])
         self.types.append(kind)
         return len(self.columns) - 1
-
-    def number(self, obj: Hashable) -> int:
-        """The number of an object: the same for equal ones."""
-        number = self.numbers.setdefault(obj, len(self.numbers))
-        if number == len(self.numbered):
-            self.numbered.append(obj)
-        return number
 
     def of(self, objects: Sequence[Any]) -> Table:
         """The table of some objects that are known."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from collections.abc import Sequence as Many
+from typing import Any
 
 from perfectplay.engines.compiled.compiler.context import Context
 from perfectplay.engines.compiled.compiler.tables import Table
@@ -22,6 +23,7 @@ from perfectplay.engines.compiled.compiler.values import (
     Value,
     name_of,
 )
+from perfectplay.engines.compiled.compiler.writer import constant
 
 BASE = 0x5851F42D4C957F2D
 BITS = 64
@@ -86,6 +88,24 @@ def text_of(c: Context, value: Value) -> Text:
     raise c.refuse(f"writes {name_of(value)} as a text")
 
 
+def content(c: Context, value: Value) -> Text:
+    """A value that is a text already."""
+    if isinstance(value, Static) and isinstance(value.obj, str):
+        return text_of(c, Static(str.__str__(value.obj)))
+    if isinstance(value, Row):
+        return text_of(c, c.derived(value.table, value.row, "content", itself))
+    if isinstance(value, Text):
+        return value
+    raise c.refuse(f"takes {name_of(value)} for a text")
+
+
+def itself(obj: Any) -> str:
+    """A text as it is, and nothing else."""
+    if not isinstance(obj, str):
+        raise TypeError(obj)
+    return str.__str__(obj)
+
+
 def wrapped(fn: Callable[[str], int]) -> Callable[[str], tuple[int, int]]:
     """A 64-bit number as its two halves."""
 
@@ -119,7 +139,8 @@ def digits(c: Context, number: Int) -> Text:
     negative = c.keep(Op("lt", (number.expr, Const(0))))
     c.set(found, Const(0))
     c.set(power, Const(1))
-    c.set(rest, Op("select", (negative, Op("sub", (Const(0), number.expr)), number.expr)))
+    minus = c.arithmetic("sub", constant(0), number)
+    c.set(rest, Op("select", (negative, minus.expr, number.expr)))
     label, once = c.name("L"), c.name("L")
 
     def letter(code: Expr) -> None:

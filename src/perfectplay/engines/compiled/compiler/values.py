@@ -20,16 +20,26 @@ if TYPE_CHECKING:
     from perfectplay.engines.compiled.compiler.places import Store
     from perfectplay.engines.compiled.compiler.tables import Table
 
-LEAST, MOST = -(1 << 62), 1 << 62
-"""What an integer may be at run time."""
+LEAST, MOST = -(1 << 63), (1 << 63) - 1
+"""What an integer may be at run time; what leaves these bounds is a trap."""
 
 
 class NotCompiledError(PerfectPlayError):
     """Rules that the compiler does not understand: where, and why."""
 
 
+class UnplacedError(NotCompiledError):
+    """What the compiler does not understand, as long as nobody has said where it stands."""
+
+
 class DeadEnd(Exception):  # noqa: N818  # not an error: a way that play cannot go on
     """What is being compiled has ended with a trap; nothing behind it is reached."""
+
+
+class Generator(tuple[Any, ...]):
+    """What an iterator gives, which can be gone through a single time."""
+
+    __slots__ = ()
 
 
 class Missing:
@@ -144,6 +154,8 @@ class Function:
     frame: Any = None
     owner: Any = None
     """The Python function it was read from, if there is one."""
+    defaults: dict[str, Value] = dataclasses.field(default_factory=dict)
+    """What arguments are that are not given, if there is no such function."""
 
 
 @dataclasses.dataclass(eq=False)
@@ -217,10 +229,11 @@ class Scope:
 
 
 OWN = (
-    *("__eq__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__"),
-    *("__iter__", "__getitem__", "__contains__", "__getattribute__", "__add__", "__new__"),
+    *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__"),
+    *("__iter__", "__getitem__", "__contains__", "__reversed__", "__getattribute__"),
+    *("__getattr__", "__new__", "__init__", "__post_init__"),
 )
-"""What a class of tuples might do in its own way."""
+"""What a class of tuples might do in its own way, beside operators."""
 
 
 @functools.cache
@@ -229,28 +242,38 @@ def is_plain(cls: type) -> bool:
     if cls in (tuple, list):
         return True
     if issubclass(cls, tuple):
-        made = getattr(cls.__new__, "__code__", None)
-        usual = made is not None and made.co_filename.startswith("<")
-        return usual and all(
-            getattr(cls, name, None) is getattr(tuple, name, None)
-            for name in OWN
-            if name not in ("__new__", "__hash__")
-        )
+        return hasattr(cls, "_fields") and not any(is_written(cls, name) for name in OWN)
     parameters = getattr(cls, "__dataclass_params__", None)
     return (
         parameters is not None
         and parameters.frozen
         and parameters.eq
-        and not hasattr(cls, "__post_init__")
-        and not any(hasattr(cls, name) for name in ("__bool__", "__len__", "__iter__"))
-        and not any(is_written(cls, name) for name in ("__eq__", "__init__", "__getattribute__"))
+        and not any(is_written(cls, name) for name in OWN)
+        and all(each.init and each.compare and not each.kw_only for each in dataclasses.fields(cls))
     )
 
 
 def is_written(cls: type, name: str) -> bool:
     """Whether a method stands in the source of a class."""
-    code = getattr(getattr(cls, name), "__code__", None)
+    found = getattr(cls, name, None)
+    code = getattr(found, "__code__", None)
     return code is not None and not code.co_filename.startswith("<")
+
+
+def is_passing(value: Value) -> bool:
+    """Whether it can be gone through a single time."""
+    match value:
+        case Static(obj):
+            return isinstance(obj, Generator)
+        case Record(cls) | Sequence(cls):
+            return cls is Generator
+        case Stream():
+            return value.cls is Generator
+        case Row(table):
+            return any(isinstance(obj, Generator) for obj in table.known)
+        case Union(_, ways):
+            return any(map(is_passing, ways))
+    return False
 
 
 def is_number(value: Value) -> bool:
