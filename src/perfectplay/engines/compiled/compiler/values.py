@@ -244,12 +244,11 @@ def is_plain(cls: type) -> bool:
     if issubclass(cls, tuple):
         return hasattr(cls, "_fields") and not any(is_written(cls, name) for name in OWN)
     parameters = getattr(cls, "__dataclass_params__", None)
-    return (
-        parameters is not None
-        and parameters.frozen
-        and parameters.eq
-        and not any(is_written(cls, name) for name in OWN)
-        and all(each.init and each.compare and not each.kw_only for each in dataclasses.fields(cls))
+    if parameters is None or not (parameters.frozen and parameters.eq):
+        return False
+    fields = dataclasses.fields(cls)  # type: ignore[arg-type]  # as it is a dataclass
+    return not any(is_written(cls, name) for name in OWN) and all(
+        each.init and each.compare and not each.kw_only for each in fields
     )
 
 
