@@ -2,18 +2,20 @@
 
 import math
 import random
-from collections import Counter
 from fractions import Fraction
+from statistics import fmean, stdev
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from perfectplay import Chance, solve
+from perfectplay.games.pig import Pig
 from perfectplay.objectives import Win
+from perfectplay.play.exercise import one_game
 from perfectplay.play.line import LineOfPlay
 from perfectplay.play.match import Match
-from perfectplay.play.practice import PracticeSession, drawn, one_game
+from perfectplay.play.practice import Answered, Estimate, chances_of, decisions, drawn, session
 from tests.random_games import games, games_with_aims
 
 seeds = st.integers(0, 99)
@@ -79,37 +81,51 @@ def test_everyone_at_the_table_has_an_account_that_adds_up(game, seed, seat):
 
 @given(games(), seeds)
 def test_what_is_natural_to_lose_lies_between_nothing_and_the_worst(game, seed):
-    for each in one_game(solve(game), random.Random(seed)):
+    for each in one_game(solve(game), random.Random(seed), temper=1):
         costs = [float(option.cost) for option in each.options]
         assert min(costs) == 0
         assert 0 <= each.natural <= sum(costs) / len(costs) + 1e-12  # less than by pure chance
-        assert (each.natural > 0) == any(cost > 0 and math.exp(-cost) for cost in costs)
+        assert (each.natural > 0) == any(cost > 0 for cost in costs)
         assert [each.cost(option.label) for option in each.options] == [
             option.cost for option in each.options
         ]
 
 
-class Asked:
-    """An exercise, as far as it is drawn."""
-
-    def __init__(self, natural: float) -> None:
-        self.natural = natural
-
-
-@given(st.lists(st.floats(0.01, 10), min_size=1, max_size=12), st.integers(1, 40), seeds)
-def test_exercises_are_drawn_as_often_as_they_matter(naturals, many, seed):
-    met = [Asked(natural) for natural in naturals]
-    chosen = drawn(met, many, random.Random(seed))
-    assert len(chosen) == many
-    often = Counter(map(id, chosen))
-    for each in met:
-        share = many * each.natural / sum(naturals)
-        assert math.floor(share - 1e-9) <= often[id(each)] <= math.ceil(share + 1e-9)
+@given(st.lists(st.floats(0.01, 10), min_size=1, max_size=12), st.integers(1, 40))
+def test_each_is_drawn_by_its_appeal_and_none_for_certain_that_need_not_be(appeals, many):
+    chances = chances_of(appeals, many)
+    assert sum(chances) == pytest.approx(min(many, len(appeals)))
+    assert max(chances) <= 1
+    steps = {round(chance / appeal, 9) for chance, appeal in zip(chances, appeals, strict=True)}
+    open_ones = [c / a for c, a in zip(chances, appeals, strict=True) if c < 1]
+    assert not open_ones or max(open_ones) == pytest.approx(min(open_ones))
+    assert not open_ones or max(steps) == pytest.approx(max(open_ones), abs=1e-8)
 
 
-@given(st.lists(st.floats(0.01, 10), min_size=1, max_size=12), st.floats(0, 9), st.data())
-def test_who_loses_what_is_natural_loses_as_much_in_a_game(naturals, a_game, data):
-    session = PracticeSession([Asked(natural) for natural in naturals], a_game, {})
-    done = data.draw(st.integers(1, len(naturals)))
-    assert session.lost_a_game(naturals[:done]) == pytest.approx(a_game)
-    assert session.lost_a_game([0] * done) == 0
+def test_answers_by_their_weights_tell_what_is_lost_in_a_game():
+    """Whoever is drawn, in the mean the answers sum up to what the same answers lose everywhere."""
+    met = decisions(solve(Pig(target=20)), random.Random(1))
+    wanted = sum(each.often * float(each.options[-1].cost) for each in met)
+    dice, found = random.Random(2), []
+    for _ in range(400):
+        chosen = drawn(met, 10, dice)
+        assert len({each.position for each in chosen}) == len(chosen) == 10
+        found.append(sum(each.weight * float(each.options[-1].cost) for each in chosen))
+    assert fmean(found) == pytest.approx(wanted, abs=4 * stdev(found) / math.sqrt(len(found)))
+
+
+def test_a_session_asks_neither_the_obvious_nor_one_answer_alone():
+    for seed in range(5):
+        asked = session(solve(Pig()), seed).exercises
+        assert {"roll", "hold"} == {each.options[0].label for each in asked}
+        assert all(each.gap < 0.05 for each in asked)
+        starts = [each for each in asked if each.position[:2] == (0, 0)]
+        assert len(starts) < 3
+
+
+@given(st.lists(st.floats(0.01, 10), min_size=2, max_size=12), st.floats(0, 9))
+def test_who_loses_what_is_natural_loses_as_much_in_a_game_without_error(naturals, a_game):
+    lost = Estimate.of(a_game, [Answered(each, each, 1 / each) for each in naturals])
+    assert lost.value == pytest.approx(a_game)
+    assert lost.error == pytest.approx(0, abs=1e-6)
+    assert Estimate.of(a_game, [Answered(0, 1, 2)]) == (0, None)

@@ -174,6 +174,7 @@ declare namespace Api {
     marks: MarkFacts[];
     brings: (DicePiece | CoinsPiece | CardsPiece | TilesPiece | CounterPiece | BoardPiece | SheetPiece)[];
     bust: boolean;
+    passes: boolean;
   }
   interface EndGameQuestion {
     card?: Record<string, number | null>;
@@ -186,6 +187,7 @@ declare namespace Api {
     table: TableFacts | null;
     kind: string;
     natural: number;
+    weight: number;
   }
   interface FieldFacts {
     name: string;

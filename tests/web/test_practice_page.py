@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from perfectplay.play.practice import Answered, Estimate
 from tests.web.conftest import SMALL
 from tests.web.pages import check_that_it_suits_everyone, packed
 
@@ -45,9 +46,13 @@ def test_ten_positions_are_practised_by_keyboard(open_page, server, small):
         page.keyboard.press("Enter")
     page.wait_for_selector("#a-game")
     page.wait_for_function("document.activeElement.id === 'session-title'")
-    theirs = sum(each["natural"] for each in drawn["exercises"])
-    lost = drawn["natural"] * sum(costs) / theirs
-    assert float(page.locator("#a-game").inner_text()) == pytest.approx(lost, abs=0.006)
+    answers = [
+        Answered(cost, each["natural"], each["weight"])
+        for cost, each in zip(costs, drawn["exercises"], strict=True)
+    ]
+    lost = Estimate.of(drawn["natural"], answers)
+    assert float(page.locator("#a-game").inner_text()) == pytest.approx(lost.value, abs=0.006)
+    assert page.locator("#error").inner_text() == f"± {lost.error:.2f}"
     page.wait_for_selector("#course-title")
     check_that_it_suits_everyone(page)
     page.reload()
@@ -99,9 +104,13 @@ def test_what_is_practised_is_chosen(open_page):
 
 
 def test_any_game_is_practised(open_page):
-    page = open_page("#/practice?game=coins&seed=1", "[data-option]", width=390)
-    page.locator("[data-option]").first.click()
-    page.wait_for_selector("#lesson-title .chip")
+    page = open_page("#/practice?game=pig&seed=1", "[data-option]", width=390)
+    assert page.locator(".chip, .best, #why-0").count() == 0
+    page.get_by_role("button", name="a die to roll").click()  # the pieces are options too
+    page.locator("#keep").click()
+    page.wait_for_selector("[role=status] .chip")
+    page.wait_for_selector("#why-1")
+    assert "goes wrong" in page.locator("main").inner_text()
     check_that_it_suits_everyone(page)
 
 

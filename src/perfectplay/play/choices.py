@@ -8,10 +8,11 @@ from typing import Any, TypeGuard
 from perfectplay.errors import PerfectPlayError, PositionError, did_you_mean
 from perfectplay.model.game import Game
 from perfectplay.model.naming import meant, several
-from perfectplay.model.nodes import Label
+from perfectplay.model.nodes import Label, position_of
 from perfectplay.model.scorecard import Rolled
 from perfectplay.model.scorecard.game import keep_words
 from perfectplay.model.scorecard.sheet import read_faces
+from perfectplay.model.view import Cards
 
 NOTHING = ("-", "none", "nothing", "reroll")
 EVERYTHING = ("all", "stop", "stay")
@@ -33,6 +34,9 @@ def read_choice(game: Game[Any], position: Hashable, options: Sequence[Label], t
     if is_keep(position) and (kept := read_keep(game, position, words)) is not None:
         return kept
     known = {str(option): option for option in options}
+    same = {sorted_words(name): option for name, option in known.items()}
+    if sorted_words(words) in same:
+        return same[sorted_words(words)]
     names = meant(words, known)
     if len(names) == 1:
         return known[names[0]]
@@ -40,8 +44,27 @@ def read_choice(game: Game[Any], position: Hashable, options: Sequence[Label], t
         raise PerfectPlayError(several(typed, names[:MOST_NAMED]))
     if is_keep(position):
         raise PerfectPlayError(f"'{typed}' is not on the table; type dice to keep, all or none")
+    if is_hold(game, position, options):
+        raise PerfectPlayError(f"'{typed}' is not in the hand; type cards to hold, all or none")
     names = [str(option) for option in options[:MOST_NAMED]]
     raise PerfectPlayError(f"'{typed}' is not on offer; {did_you_mean(typed, names)}")
+
+
+def sorted_words(words: str) -> tuple[str, ...]:
+    """The words of an option in any order: cards to hold may be named as they come.
+
+    >>> sorted_words("Qh 10c") == sorted_words("tc qh")
+    True
+    """
+    return tuple(sorted(words.lower().replace("10", "t").replace(",", " ").split()))
+
+
+def is_hold(game: Game[Any], position: Hashable, options: Sequence[Label]) -> bool:
+    """Whether it is to be said which cards of a hand are held: any of them, all or none."""
+    pieces = game.view(position_of(position)).pieces
+    cards = {card for piece in pieces if isinstance(piece, Cards) for card in piece.cards}
+    words = {word for option in options for word in str(option).split()}
+    return len(options) > MOST_NAMED and words <= {*cards, "all", "none"}
 
 
 def is_keep(position: Hashable) -> TypeGuard[Rolled]:

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from perfectplay.errors import FileError
 from perfectplay.model.nodes import Number
-from perfectplay.play.practice import PracticeSession
+from perfectplay.play.practice import Answered, Estimate, PracticeSession
 
 
 @dataclasses.dataclass(frozen=True)
@@ -24,6 +24,13 @@ class Answer:
     kind: str
     cost: float
     natural: float
+    weight: float = 1
+    """How many decisions of a game it stands for."""
+
+    @property
+    def answered(self) -> Answered:
+        """The answer without its kind."""
+        return Answered(self.cost, self.natural, self.weight)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,8 +44,10 @@ class Sitting:
     a_game: float
     """What would be lost in a game at this rate."""
     by_kind: dict[str, float]
-    """What a natural player loses in a game."""
+    """What the simulated player loses in a game."""
     answers: tuple[Answer, ...]
+    error: float | None = None
+    """The standard error of what would be lost."""
 
     @classmethod
     def of(
@@ -46,18 +55,19 @@ class Sitting:
     ) -> Self:
         """What some answers to the first exercises of a session have cost."""
         first = asked.exercises[: len(costs)]
-        solution = first[0].line.solution
+        solution, lost = first[0].line.solution, asked.lost_a_game(costs)
         return cls(
             date,
             " ".join([solution.game.name, *solution.game.words]),
             str(solution.objective),
             only,
-            asked.lost_a_game(costs),
+            lost.value,
             asked.by_kind,
             tuple(
-                Answer(each.kind, float(cost), each.natural)
+                Answer(each.kind, float(cost), each.natural, each.weight)
                 for each, cost in zip(first, costs, strict=True)
             ),
+            lost.error,
         )
 
     @classmethod
@@ -71,11 +81,19 @@ class Sitting:
             loss(facts["a_game"]),
             {kind: loss(lost) for kind, lost in facts["by_kind"].items()},
             tuple(
-                Answer(text(each["kind"]), loss(each["cost"]), loss(each["natural"]))
+                Answer(
+                    text(each["kind"]),
+                    loss(each["cost"]),
+                    loss(each["natural"]),
+                    loss(each.get("weight", 1)),
+                )
                 for each in facts["answers"]
             ),
+            None if facts.get("error") is None else loss(facts["error"]),
         )
-        if not all(each.kind in found.by_kind and each.natural > 0 for each in found.answers):
+        if not all(
+            each.kind in found.by_kind and each.natural * each.weight > 0 for each in found.answers
+        ):
             raise ValueError(facts)
         return found
 
@@ -113,9 +131,8 @@ def losses(sittings: Iterable[Sitting]) -> dict[str, float]:
     found = {}
     for kind in {answer.kind: 0 for each in known for answer in each.answers}:
         answers = [answer for each in known for answer in each.answers if answer.kind == kind]
-        theirs = sum(answer.natural for answer in answers)
         natural = fmean(each.by_kind[kind] for each in known if kind in each.by_kind)
-        found[kind] = natural * sum(answer.cost for answer in answers) / theirs
+        found[kind] = Estimate.of(natural, [answer.answered for answer in answers]).value
     return dict(sorted(found.items(), key=lambda item: -item[1]))
 
 

@@ -13,6 +13,7 @@ with losses and luck counted from the side of the player who has them.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 from collections.abc import Hashable
 from typing import Any
@@ -32,10 +33,21 @@ WORST = 3
 class Standing:
     """Where a line has come to: the position, what there is at it, the points so far, its value."""
 
+    solution: Solution = dataclasses.field(repr=False)
     name: Hashable
     node: Node
     score: Number
-    value: Number
+    known: Number | None = None
+    """Its value, if that is known already."""
+
+    @functools.cached_property
+    def value(self) -> Number:
+        """What the whole game is worth here; worked out when it is asked for."""
+        if isinstance(self.node, Final):
+            return self.solution.objective.utility(self.score + exactly(self.node.payoff))
+        if self.known is not None:
+            return self.known
+        return self.solution.whole_at(self.name, self.score)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -79,13 +91,15 @@ class LineOfPlay:
     def begin(cls, solution: Solution) -> LineOfPlay:
         """The line on which nothing has happened yet."""
         start = solution.game.start()
-        return cls(solution, (), Standing(start, node_at(solution.game, start), 0, solution.value))
+        node = node_at(solution.game, start)
+        return cls(solution, (), Standing(solution, start, node, 0, solution.value))
 
     @classmethod
     def at(cls, solution: Solution, name: Hashable, score: Number = 0) -> LineOfPlay:
         """A line that begins in the middle of a game, with some points so far."""
         node = node_at(solution.game, name)
-        return cls(solution, (), standing(solution, name, node, score))
+        known = None if isinstance(node, Final) else solution.whole_at(name, score)
+        return cls(solution, (), Standing(solution, name, node, score, known))
 
     @property
     def game(self) -> Game[Any]:
@@ -110,6 +124,10 @@ class LineOfPlay:
 
     def options(self) -> list[Option]:
         """The ranked options here, with what the whole game is worth by each."""
+        return [*self._options]
+
+    @functools.cached_property
+    def _options(self) -> list[Option]:
         return self.solution.whole_options(self.here.name, self.here.score)
 
     def choose(self, label: Label) -> LineOfPlay:
@@ -140,7 +158,8 @@ class LineOfPlay:
     def led_to(self, edge: Transition, value: Number | None = None) -> Standing:
         """Where an option or an outcome leads, and what that is worth if it is not known."""
         node = node_at(self.game, edge.place) if edge.node is None else edge.node
-        return standing(self.solution, edge.place, node, self.here.score + edge.points, value)
+        score = self.here.score + edge.points
+        return Standing(self.solution, edge.place, node, score, value)
 
     # The account of a player
 
@@ -157,14 +176,3 @@ class LineOfPlay:
         """The decisions of a player that have lost most, up to three."""
         costly = [step for step in self.steps if step.player == player and step.lost]
         return sorted(costly, key=lambda step: -step.lost)[:WORST]
-
-
-def standing(
-    solution: Solution, name: Hashable, node: Node, score: Number, value: Number | None = None
-) -> Standing:
-    """A position with some points so far, and what the whole game is worth there."""
-    if isinstance(node, Final):
-        value = solution.objective.utility(score + exactly(node.payoff))
-    elif value is None:
-        value = solution.whole_at(name, score)
-    return Standing(name, node, score, value)

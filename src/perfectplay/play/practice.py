@@ -1,87 +1,87 @@
-"""Positions to practise on: as they come in play, and those more often in which more is at stake.
+"""A session of practice: decisions that come up often, are close, and are easily got wrong.
 
-A natural player errs, but the more rarely the more it costs: an option that costs c is taken with a
-weight of exp(-c / temper), the logit of the economists. Games of such a player give the positions;
-what the player is expected to lose at one is how often it is asked for. So the losses of who
-practises tell what they would lose in a game:
+The decisions are those of some games of a simulated player (`exercise.py`). One is drawn the more
+readily the more that player loses at it; but the answers are evened out, so that a session of Pig
+asks where to hold as well as where to roll, and obvious decisions are left out. As every decision
+is drawn with a known chance, the answers tell what you would lose in a game:
 
-    a game = the natural player's loss in a game * your losses / theirs at the same positions
+    a game = the simulated player's loss in a game * your losses / theirs at the same decisions,
+
+where each decision counts for as many as it stands for. That is a ratio estimate, and its standard
+error goes with it.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import random
-from bisect import bisect
-from collections.abc import Callable, Hashable, Sequence
-from itertools import accumulate
-from math import exp
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
+from math import floor, inf, sqrt
+from typing import NamedTuple
 
-from perfectplay.analysis.aims import aims
 from perfectplay.errors import PerfectPlayError
-from perfectplay.model.naming import meant
-from perfectplay.model.nodes import Chance, Label, Number
-from perfectplay.model.scorecard import Rolled, Scorecard
-from perfectplay.play.line import LineOfPlay
-from perfectplay.solution.options import Option
+from perfectplay.model.nodes import Number
+from perfectplay.play.exercise import OBVIOUS, Exercise, one_game, temper_of
+from perfectplay.play.subject import filter_of
 from perfectplay.solution.solution import Solution
 
-GAMES = 12
-"""So many games are played to find positions."""
-LONGEST = 1000
-"""So many steps of a game are played: it may go round in cycles."""
-TEMPER = 1.0
-"""Of a natural player, in points; a hundredth of it where values are chances."""
-KINDS = ("early", "late", "keep", "place")
-"""Words for kinds of decisions on a scorecard."""
+GAMES, MOST_GAMES = 12, 120
+DECISIONS = 150
+"""As many games are played as have so many decisions, but within these numbers."""
 
 
-@dataclasses.dataclass(frozen=True)
-class Exercise:
-    """A decision on a line of play: its options best first, and what is natural to lose there."""
+class Answered(NamedTuple):
+    """An answer: what it cost, what the simulated player loses there, and how much it counts."""
 
-    line: LineOfPlay
-    options: list[Option]
+    cost: float
     natural: float
+    weight: float = 1
 
-    @property
-    def position(self) -> Hashable:
-        """Where it is."""
-        return self.line.here.name
 
-    @property
-    def score(self) -> Number:
-        """The points so far."""
-        return self.line.here.score
+class Estimate(NamedTuple):
+    """What would be lost in a game, with its standard error; one answer alone tells no error."""
 
-    @property
-    def kind(self) -> str:
-        """What sort of decision it is: early or late, what to keep or where to place the dice."""
-        card, place = self.line.game.card, self.position
-        if card is None or not isinstance(place, Rolled):
-            return ""
-        when = "early" if 2 * len(place.open) > len(card.names) else "late"
-        return f"{when} {'keep' if place.rerolls else 'place'}"
+    value: float
+    error: float | None
 
-    def cost(self, label: Label) -> Number:
-        """What an option costs."""
-        return next(option.cost for option in self.options if option.label == label)
+    @classmethod
+    def of(cls, natural: float, answers: Sequence[Answered]) -> Estimate:
+        """From what the simulated player loses in a game, and some answers.
+
+        >>> estimate = Estimate.of(10, [Answered(2, 1), Answered(0, 1), Answered(1, 2)])
+        >>> round(estimate.value, 2), round(estimate.error, 2)
+        (7.5, 4.68)
+        """
+        theirs = sum(each.weight * each.natural for each in answers)
+        ratio = sum(each.weight * each.cost for each in answers) / theirs
+        if len(answers) == 1:
+            return cls(natural * ratio, None)
+        off = sum((each.weight * (each.cost - ratio * each.natural)) ** 2 for each in answers)
+        spread = sqrt(off * len(answers) / (len(answers) - 1))
+        return cls(natural * ratio, natural * spread / theirs)
 
 
 @dataclasses.dataclass(frozen=True)
 class PracticeSession:
-    """Some exercises, and what a natural player loses in a game, by the kinds of decisions."""
+    """Some exercises, and what the simulated player loses in a game, by the kinds of decisions."""
 
     exercises: list[Exercise]
     natural: float
     """At decisions of those that were asked for."""
     by_kind: dict[str, float]
-    """At all decisions."""
+    """At all decisions that are not obvious."""
 
-    def lost_a_game(self, lost: Sequence[Number]) -> float:
+    def answered(self, costs: Sequence[Number]) -> list[Answered]:
+        """The answers to the first exercises, from what they have cost."""
+        return [
+            Answered(float(cost), each.natural, each.weight)
+            for each, cost in zip(self.exercises, costs, strict=False)
+        ]
+
+    def lost_a_game(self, costs: Sequence[Number]) -> Estimate:
         """What would be lost in a game at this rate, from what the first exercises have cost."""
-        theirs = sum(each.natural for each in self.exercises[: len(lost)])
-        return self.natural * float(sum(lost)) / theirs
+        return Estimate.of(self.natural, self.answered(costs))
 
 
 def session(
@@ -92,99 +92,87 @@ def session(
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
     >>> ten = session(solve(Slots()), seed=1)
-    >>> len(ten.exercises), ten.lost_a_game([0] * 10), ten.by_kind.keys()
+    >>> len(ten.exercises), ten.lost_a_game([0] * 10).value, ten.by_kind.keys()
     (10, 0.0, dict_keys(['early place', 'late place']))
     """
     dice = random.Random(seed)  # noqa: S311  # practice, not a secret
     fits = filter_of(solution, only)
-    met = [each for _ in range(GAMES) for each in one_game(solution, dice)]
-    asked = [each for each in met if each.natural and fits(each)]
+    met = decisions(solution, dice)
+    asked = [each for each in met if fits(each)]
     if not asked:
         about = "" if only is None else f" about '{only}'"
         raise PerfectPlayError(f"nothing can go wrong{about} in {solution.game.name}")
     by_kind = {
-        kind: sum(each.natural for each in met if each.kind == kind) / GAMES
+        kind: natural_loss(each for each in met if each.kind == kind)
         for kind in dict.fromkeys(each.kind for each in met)
     }
-    natural = sum(each.natural for each in asked) / GAMES
-    return PracticeSession(drawn(asked, many, dice), natural, by_kind)
+    return PracticeSession(drawn(asked, many, dice), natural_loss(asked), by_kind)
 
 
-def one_game(solution: Solution, dice: random.Random) -> list[Exercise]:
-    """The decisions of a game that a natural player plays."""
-    in_points = solution.objective.linear and not solution.meaning.startswith("P(")
-    temper = TEMPER if in_points else TEMPER / 100
-    line, met = LineOfPlay.begin(solution), []
-    while not line.over and len(line.steps) < LONGEST:
-        if isinstance(line.here.node, Chance):
-            line = line.happen(dice.random())
-            continue
-        options = line.options()
-        weights = [exp(-float(option.cost) / temper) for option in options]
-        losses = (weight * float(each.cost) for weight, each in zip(weights, options, strict=True))
-        met.append(Exercise(line, options, sum(losses) / sum(weights)))
-        line = line.choose(dice.choices(options, weights)[0].label)
-    return met
+def natural_loss(some: Iterable[Exercise]) -> float:
+    """What the simulated player loses at some decisions in a game."""
+    return sum(each.often * each.natural for each in some)
+
+
+def decisions(solution: Solution, dice: random.Random) -> list[Exercise]:
+    """The decisions of some games that can go wrong and are not obvious, each of them once."""
+    temper = temper_of(solution, dice)
+    found: dict[Hashable, list[Exercise]] = defaultdict(list)
+    games = met = 0
+    while games < GAMES or (met < DECISIONS and games < MOST_GAMES):
+        for each in one_game(solution, dice, temper):
+            met += 1
+            if each.gap <= OBVIOUS * temper:
+                found[each.position, each.score].append(each)
+        games += 1
+    return [
+        dataclasses.replace(same[0], often=len(same) / games)
+        for same in found.values()
+        if same[0].gap < inf
+    ]
 
 
 def drawn(met: list[Exercise], many: int, dice: random.Random) -> list[Exercise]:
-    """So many of them, by what is natural to lose: at even steps along the sum of that.
+    """So many of them, none twice, each with its chance; all, if there are no more.
 
-    So none comes twice unless it outweighs a step.
+    They are drawn at even steps along the sum of the chances, answer by answer and from the
+    beginning of a game to its end: so a session has some of all.
     """
-    sums = list(accumulate(each.natural for each in met))
-    step = sums[-1] / many
-    first = dice.random() * step
-    places = (bisect(sums, first + number * step) for number in range(many))
-    chosen = [met[min(place, len(met) - 1)] for place in places]
+    by_answer = sorted(met, key=lambda each: (answer_of(each), len(each.line.steps)))
+    sums: dict[str, float] = defaultdict(float)
+    for each in by_answer:
+        sums[answer_of(each)] += each.often * each.natural
+    appeals = [each.often * each.natural / sqrt(sums[answer_of(each)]) for each in by_answer]
+    chances = chances_of(appeals, many)
+    chosen, mark = [], dice.random()
+    for each, chance in zip(by_answer, chances, strict=True):
+        if floor(mark + chance + 1e-12) > floor(mark):
+            chosen.append(dataclasses.replace(each, chance=chance))
+        mark += chance
     dice.shuffle(chosen)
     return chosen
 
 
-def filter_of(solution: Solution, only: str | None) -> Callable[[Exercise], bool]:
-    """Which exercises some words ask for, all of them together: 'late straights'."""
-    tests = [filter_by(solution, word) for word in (only or "").split()]
-    return lambda each: all(test(each) for test in tests)
+def answer_of(each: Exercise) -> str:
+    """What evens out a session: the best option, or on a scorecard the kind of decision."""
+    return each.kind or str(each.options[0].label)
 
 
-def filter_by(solution: Solution, word: str) -> Callable[[Exercise], bool]:
-    """Which exercises a word asks for: early, late, keep, place, or a box, a bonus, straights.
+def chances_of(appeals: Sequence[float], many: int) -> list[float]:
+    """The chance of each to be drawn: by its appeal, but certain at most, and so many in all.
 
-    A box is asked about where it, or what is nearly as good, should be filled; and where the best
-    keep leads to it most often.
+    >>> chances_of([1, 1, 2], 2), chances_of([1, 1, 6], 2), chances_of([1, 2], 5)
+    ([0.5, 0.5, 1.0], [0.5, 0.5, 1.0], [1.0, 1.0])
     """
-    if solution.game.card is None:
-        raise PerfectPlayError("parts can be practised alone only of games on a scorecard")
-    asked = word.lower()
-    if asked in KINDS:
-        return lambda each: asked in each.kind.split()
-    about = boxes_named(solution.game.card, asked)
-
-    def test(each: Exercise) -> bool:
-        place = each.position
-        if not isinstance(place, Rolled):
-            return False
-        if not place.rerolls:
-            return any(option.label in about for option in each.options[:2])
-        score = each.score if solution.tracked else None
-        return aims(solution, place, each.options[0].label, score)[0].box in about
-
-    return test
-
-
-def boxes_named(card: Scorecard, word: str) -> set[str]:
-    """The boxes that a word stands for: one, those of a bonus, or all with the word in them.
-
-    >>> from perfectplay.games.yahtzee import Yahtzee
-    >>> card = Yahtzee().card
-    >>> sorted(boxes_named(card, "straights")), sorted(boxes_named(card, "3k"))
-    (['large-straight', 'small-straight'], ['three-of-a-kind'])
-    """
-    sections = {bonus.name: set(bonus.boxes) for bonus in card.bonuses}
-    stem = word.removesuffix("s")
-    like = {name for name in card.names if stem and stem in name}
-    about = sections.get(word) or set(meant(word, card.names)) or like
-    if not about:
-        known = ", ".join([*KINDS, *card.names, *sections])
-        raise PerfectPlayError(f"'{word}' cannot be practised alone; there are: {known}")
-    return about
+    certain = set[int]()
+    while len(certain) < min(many, len(appeals)):
+        rest = sum(appeal for place, appeal in enumerate(appeals) if place not in certain)
+        left = many - len(certain)
+        over = {n for n, each in enumerate(appeals) if left * each >= rest} - certain
+        if not over:
+            return [
+                1.0 if place in certain else left * appeal / rest
+                for place, appeal in enumerate(appeals)
+            ]
+        certain |= over
+    return [float(place in certain) for place in range(len(appeals))]

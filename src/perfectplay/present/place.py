@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Hashable
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from perfectplay.exact import exactly
 from perfectplay.model.game import SEATS
@@ -115,6 +115,20 @@ class Place:
     def end(self, way: Way) -> End:
         """Where a way leads."""
         return way.end or self.ends[way.label]
+
+    def passes(self, way: Way) -> bool:
+        """Whether the turn of whoever chooses is over with an option.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.pig import Pig
+        >>> pig = solve(Pig())
+        >>> place = Place.of(pig, pig.read("mine=40 theirs=70 turn=21 player=0"))
+        >>> [(way.label, place.passes(way)) for way in place.ways]
+        [('roll', False), ('hold', True)]
+        """
+        after: Any = position_of(self.end(way).position)
+        mover = getattr(after, "player", self.player)
+        return mover != self.player or bool(self.solution.game.begins_turn(after))
 
     def tell(self, way: Way) -> str:
         """Where a way leads, in words; at the end of the game, to which final score."""

@@ -135,6 +135,21 @@ class FinalScores:
     scores: Sequence[Number]
 
 
+class GameEnd(NamedTuple):
+    """An end of a game: what it is called, what it pays, how likely it is."""
+
+    words: str
+    pays: Number
+    chance: float
+
+
+@dataclasses.dataclass(frozen=True)
+class EndChances:
+    """How likely each end of a game is from a position on, where nothing more is to be decided."""
+
+    of: Callable[[Hashable], Sequence[GameEnd]]
+
+
 @dataclasses.dataclass(frozen=True)
 class LeastShortfalls:
     """The least mean of the points that are missing to a score, for every score of a range."""

@@ -401,6 +401,8 @@ class ExerciseFacts(BaseModel):
     """What sort of decision it is: early or late, keep or place; elsewhere it is empty."""
     natural: float
     """What is natural to lose here."""
+    weight: float
+    """How many decisions of a game it stands for."""
 
 
 class PracticeFacts(BaseModel):

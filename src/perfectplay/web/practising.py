@@ -6,7 +6,8 @@ from perfectplay.errors import PerfectPlayError
 from perfectplay.model.scorecard import Rolled
 from perfectplay.model.scorecard.record import write_dice
 from perfectplay.objectives import as_text
-from perfectplay.play.practice import Exercise, session
+from perfectplay.play.exercise import Exercise
+from perfectplay.play.practice import session
 from perfectplay.present.cards import card_of, filled_boxes
 from perfectplay.solution.solution import Solution
 from perfectplay.web.messages import ExerciseFacts, PracticeFacts, PracticeQuestion, TableFacts
@@ -41,4 +42,5 @@ def exercise_facts(solution: Solution, each: Exercise) -> ExerciseFacts:
         table=table,
         kind=each.kind,
         natural=each.natural,
+        weight=each.weight,
     )

@@ -80,6 +80,7 @@ def way_facts(place: Place, way: Way) -> EdgeFacts:
         marks=[MarkFacts(**mark._asdict()) for mark in place.marks(way)],
         brings=[piece_facts(piece) for piece in event.pieces] if event else [],
         bust=bool(event and event.bust),
+        passes=not by_chance and place.passes(way),
     )
 
 

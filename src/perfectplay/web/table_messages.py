@@ -159,6 +159,8 @@ class EdgeFacts(BaseModel):
     brings: list[AnyPiece]
     """Of an outcome: the pieces that come up."""
     bust: bool
+    passes: bool
+    """Whether the turn of whoever chooses is over with it."""
 
 
 class PositionFacts(BaseModel):

@@ -12,17 +12,18 @@ from perfectplay.analysis.units import Measure
 from perfectplay.cli import show
 from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError, did_you_mean
-from perfectplay.model.game import SEATS, Game
+from perfectplay.model.game import Game
 from perfectplay.model.nodes import Inline, position_of
 from perfectplay.model.scorecard import Rolled, Turn
 from perfectplay.objectives import Win
 from perfectplay.own_code import user_code
-from perfectplay.play.choices import is_keep, read_choice
+from perfectplay.play.choices import is_hold, is_keep, read_choice
 from perfectplay.play.line import LineOfPlay, PlayedStep
 from perfectplay.play.match import Account, Against, Match
 from perfectplay.play.recording import write_record
 from perfectplay.present.cards import filled_boxes
 from perfectplay.present.drawn import lines_of
+from perfectplay.present.seats import addressed
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import whole_file
 
@@ -86,10 +87,7 @@ class TerminalTable:
 
     def addressed(self, words: str) -> str:
         """The words of a game for two, with the names of those who sit at the table."""
-        for seat, name in zip(SEATS, self.match.names, strict=False):
-            have = "have" if name == "you" else "has"
-            words = words.replace(f"{seat} has", f"{name} {have}").replace(seat, name)
-        return words
+        return addressed(words, self.match.names)
 
     def show_turn(self) -> None:
         """Before a turn on a scorecard: whose it is, and their card."""
@@ -206,6 +204,8 @@ def offered(game: Game[Any], name: Hashable, options: list[Any]) -> str:
         placed = game.card.placements(name.turn, name.roll)
         cells = [f"{box} {show.placed(each)}" for box, each in placed.items()]
         return wrapped(f"{game.describe(name)} to which box? ", cells)
+    if is_hold(game, name, options):
+        return f"  {game.describe(name)}: hold which cards? Some of them, all or none"
     return wrapped(f"{game.describe(name)}: ", labels(options))
 
 

@@ -5,22 +5,28 @@ from __future__ import annotations
 import datetime as dt
 import os
 import sys
+import textwrap
 from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 
 from perfectplay.cli import show
 from perfectplay.cli.answers.advice import show_reasons
-from perfectplay.cli.answers.playing import Quit, measure_of, offered, read_line
+from perfectplay.cli.answers.playing import WIDTH, Quit, measure_of, offered, read_line
 from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError
-from perfectplay.model.nodes import Label, Number
+from perfectplay.model.nodes import Label, Number, position_of
 from perfectplay.model.scorecard import Rolled
 from perfectplay.model.table import TablePosition
 from perfectplay.own_code import user_code
 from perfectplay.play.choices import read_choice
 from perfectplay.play.coaching import Sitting, add_sitting, losses, read_sittings
-from perfectplay.play.practice import Exercise, PracticeSession, session
+from perfectplay.play.exercise import Exercise
+from perfectplay.play.practice import PracticeSession, session
 from perfectplay.present.cards import CardAdvice
+from perfectplay.present.drawn import lines_of
+from perfectplay.present.outlook import Outlook
+from perfectplay.present.place import Place
+from perfectplay.present.seats import addressed, seen_from
 from perfectplay.solution.solution import Solution
 
 SHOWN = 10
@@ -65,6 +71,7 @@ def practise(
             "costs": [float(cost) for cost in costs],
             "lost": float(sum(costs)),
             "a_game": sitting.a_game if sitting else None,
+            "error": sitting.error if sitting else None,
             "by_kind": losses(sittings),
             "next": next_kind(sittings),
         }
@@ -87,7 +94,7 @@ def ask_all(solution: Solution, asked: PracticeSession) -> list[Number]:
 
 def ask(solution: Solution, each: Exercise) -> Label:
     """Show a position, and ask until an option is chosen."""
-    game = solution.game
+    game, names = solution.game, seen_from(each.player)
     options = sorted((option.label for option in each.options), key=by_size)
     if game.card is not None and isinstance(each.position, Rolled):
         show.say(
@@ -95,7 +102,11 @@ def ask(solution: Solution, each: Exercise) -> Label:
         )
         for bonus, total in zip(game.card.bonuses, each.position.totals, strict=True):
             show.say(f"  {bonus.name} bonus: {total} of {bonus.at}")
-    show.say(offered(game, each.position, options))
+    else:
+        whose = [f"{name}:" for name in names] if game.players == 2 else ("", "")
+        for line in lines_of(game.view(position_of(each.position)), whose):
+            show.say(f"  {line}")
+    show.say(addressed(offered(game, each.position, options), names))
     while True:
         typed = read_line("> ")
         if typed.lower() == "quit":
@@ -117,16 +128,28 @@ def by_size(label: Label) -> tuple[int, str]:
 
 
 def show_verdict(solution: Solution, each: Exercise, label: Label) -> None:
-    """What a choice cost, and what speaks for the best one and for it."""
+    """What a choice cost, and what speaks for the best one, and for it or the next best."""
     measure, best, cost = measure_of(solution), each.options[0], each.cost(label)
-    if not cost:
-        show.say("  best")
-        return
     said = solution.game.describe_option(each.position, best.label)
-    show.say(f"  costs {measure.loss(cost)}{measure.sign}; best is: {said}")
+    show.say(f"  costs {measure.loss(cost)}{measure.sign}; best is: {said}" if cost else "  best")
+    rival = next(option.label for option in each.options if not option.best)
+    told = (best.label, label) if cost else (label, rival)
     if isinstance(each.position, Rolled):
         advice = CardAdvice.at(solution, TablePosition(each.position, int(each.score)))
-        show_reasons([advice.reason(advice.option(one)) for one in (best.label, label)])
+        show_reasons([advice.reason(advice.option(one)) for one in told])
+        return
+    place = Place.of(solution, each.position, each.score)
+    ways = {way.label: way for way in place.ways}
+    for one in told:
+        outlook = Outlook.at(place, ways[one])
+        words = solution.game.describe_option(each.position, one)
+        line = f"{words}: {measure.value(outlook.value)}, {outlook.sentence(measure)}"
+        show.say(fold(addressed(line, seen_from(each.player))))
+
+
+def fold(line: str) -> str:
+    """A long line in several, indented below a choice."""
+    return textwrap.fill(line, WIDTH, initial_indent="    ", subsequent_indent="      ")
 
 
 def show_result(solution: Solution, costs: list[Number], sittings: list[Sitting]) -> None:
@@ -145,8 +168,10 @@ def show_result(solution: Solution, costs: list[Number], sittings: list[Sitting]
             f"{measure.loss(sum(costs))}{measure.sign}."
         )
         lost = measure.loss(sittings[-1].a_game)
+        error = sittings[-1].error
+        about = f"about {lost}" if error is None else f"{lost} ± {measure.loss(error)}"
         where = f" at such decisions ({sittings[-1].only})" if sittings[-1].only else ""
-        show.say(f"At this rate you lose about {lost}{unit} a game{meaning}{where}.")
+        show.say(f"At this rate you lose {about}{unit} a game{meaning}{where}.")
     alike = [each for each in sittings if each.comparable(sittings[-1])]
     if len(alike) > 1:
         course = ", ".join(measure.loss(each.a_game) for each in alike[-SHOWN:])

@@ -18,6 +18,7 @@ from perfectplay.engines.video_poker.kernels import WAYS
 from perfectplay.errors import PositionError
 from perfectplay.model.nodes import Inline, Number
 from perfectplay.model.video_poker import HAND, DrawPoker, places_in
+from perfectplay.solution.answers import EndChances, GameEnd, answers
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import BATCH, Simulation, require_games
 from perfectplay.solution.solution import Solution
@@ -78,16 +79,12 @@ class VideoPokerSolution(Solution):
         return self.number(self.deals.having(cards), deals * self.counts.unit)
 
     def distribution(self) -> Distribution:
-        pays = [0, *(self.game.pays[kind] for kind in paid_kinds(self.game))]
         every = self.counts.hands * self.counts.unit
-        masses: dict[Number, Any] = {}
-        left = every
-        for kind, coins in enumerate(pays):
-            if kind:
-                often = Counts.of(self.counts.cards, self.classes == kind).total(self.holds)
-                masses[coins] = masses.get(coins, 0) + often
-                left -= often
-        masses[0] = left
+        masses: dict[Number, Any] = {0: every}
+        for kind, counts in self.by_kind.items():
+            coins, often = self.game.pays[kind], counts.total(self.holds)
+            masses[coins] = masses.get(coins, 0) + often
+            masses[0] -= often
         return Distribution({coins: self.number(often, every) for coins, often in masses.items()})
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
@@ -101,7 +98,32 @@ class VideoPokerSolution(Solution):
             paid.append(self.counts.value[self.numbers_of(np.where(held, dealt, drawn))])
         return Simulation.of(np.concatenate(paid), self.objective, seed)
 
+    @answers(EndChances)
+    def ends(self) -> EndChances:
+        """What a hand may be once the cards that are not held are drawn, the best paid first."""
+
+        def of(position: Hashable) -> list[GameEnd]:
+            hand = self.require(position)
+            if not hand.drawing:
+                return []
+            cards, gone = self.places(hand.cards), self.places(hand.gone)
+            draws = math.comb(self.counts.cards - len(cards) - len(gone), HAND - len(cards))
+            return [
+                GameEnd(kind, self.game.pays[kind], counts.having_but(cards, gone) / draws)
+                for kind, counts in self.by_kind.items()
+            ]
+
+        return EndChances(of)
+
     # Hands, for the modules beside this one
+
+    @functools.cached_property
+    def by_kind(self) -> dict[str, Counts]:
+        """For each kind of hand that is paid, which hands are of it; the best paid first."""
+        return {
+            kind: Counts.of(self.counts.cards, self.classes == number)
+            for number, kind in enumerate(paid_kinds(self.game), start=1)
+        }
 
     @functools.cached_property
     def counts(self) -> Counts:

@@ -6,6 +6,14 @@ import { keysOf } from "./touch.js";
 import { valueFor } from "./values.js";
 
 const SHOWN = 6;
+const MOST = 16;  // are all shown where the best is a secret; more are chosen by their pieces
+
+/**
+ * An order that does not tell the best: numbers by their size, words as in a list.
+ * @param {Api.EdgeFacts} one
+ * @param {Api.EdgeFacts} other
+ */
+const inOrder = (one, other) => one.words.localeCompare(other.words, "en", { numeric: true });
 
 /**
  * @param {{
@@ -15,9 +23,9 @@ const SHOWN = 6;
  */
 export function Choices({ facts, here, keys, hidden, seat, label, take, tell }) {
   const [all, setAll] = useState(false);
-  const edges = hidden ? here.edges.toSorted((one, other) => (one.words < other.words ? -1 : 1)) : here.edges;
+  const edges = hidden ? here.edges.toSorted(inOrder) : here.edges;
   const fit = edges.filter((edge) => keys.every((key) => keysOf(edge).includes(key)));
-  const shown = all || hidden ? fit : fit.slice(0, SHOWN);
+  const shown = all || (hidden && fit.length <= MOST) ? fit : fit.slice(0, hidden ? 0 : SHOWN);
   const digits = digitsFor(facts, edges.map((edge) => edge.value), facts.percent ? 1 : 2);
   return html`<section class="panel" aria-labelledby="options-title">
     <div class="take heads" aria-hidden="true"><h2 id="options-title" class="words">What to do</h2>
@@ -34,6 +42,7 @@ export function Choices({ facts, here, keys, hidden, seat, label, take, tell }) 
         ${!hidden && html`<button type="button" class="why-button" aria-pressed=${String(edge.label === label)}
           aria-label=${`Why ${edge.words}?`} onClick=${() => tell(edge.label)}>?</button>`}</div></li>`)}
     </ol>
+    ${hidden && shown.length < fit.length && html`<p class="soft">Tap what it is about, on the table.</p>`}
     ${fit.length === 0 && html`<p class="soft">No option is about all that is chosen.</p>`}
     ${shown.length < fit.length && html`<button type="button" onClick=${() => setAll(true)}>
       Show all ${fit.length}</button>`}

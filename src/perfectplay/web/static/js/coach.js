@@ -33,7 +33,7 @@ export function Course({ facts, start }) {
     ${alike.length > 1
       ? html`<${Chart} facts=${facts} known=${alike.slice(-DRAWN)} />`
       : html`<p>One such session: at its rate you lose
-        ${" "}<strong>${worth(facts, rate(alike[0].natural, alike[0].answers))}</strong> ${unit}a game.</p>`}
+        ${" "}<strong>${worth(facts, rate(alike[0].natural, alike[0].answers).value)}</strong> ${unit}a game.</p>`}
     ${found.length > 1 && html`<table>
       <thead><tr><th scope="col">kind of decision</th><th scope="col" class="right">${unit}lost a game</th></tr></thead>
       <tbody>${found.map(([kind, lost]) => html`<tr key=${kind}><th scope="row">${titled(kindWords(kind))}</th>
@@ -51,7 +51,7 @@ export function Course({ facts, start }) {
  */
 function Chart({ facts, known }) {
   const [wide, high, left] = [420, 120, 46];
-  const rates = known.map((each) => rate(each.natural, each.answers));
+  const rates = known.map((each) => rate(each.natural, each.answers).value);
   const top = Math.max(...rates) || 1;
   const x = (/** @type {number} */ place) =>
     left + 12 + ((wide - left - 24) * place) / Math.max(1, known.length - 1);

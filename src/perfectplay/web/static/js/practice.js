@@ -3,13 +3,14 @@ import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { go, useKept } from "./address.js";
 import { useAnswer } from "./answer.js";
 import { Course } from "./coach.js";
-import { Exercise } from "./exercise.js";
+import { CardExercise } from "./exercise.js";
 import { Select } from "./fields.js";
 import { costWords, sum, titled, worth } from "./format.js";
+import { GameExercise } from "./game_exercise.js";
 import { Progress, Trouble, useSolution } from "./job.js";
 import { Chip } from "./marks.js";
 import { ChosenFields, named, rulesAsked, Unread, useChosen } from "./rules.js";
-import { addAnswer } from "./sittings.js";
+import { addAnswer, rate } from "./sittings.js";
 
 /** @typedef {(more: { only?: string, seed?: string }) => void} Start begins with other exercises */
 /**
@@ -133,8 +134,8 @@ function Session({ facts, address, chosen, only, start, moved }) {
   /** @param {string} label @param {number} cost */
   const choose = (label, cost) => {
     const sitting = { id: `${facts.id} ${only} ${seed}`, game: facts.id, date: today(), only, by_kind, natural };
-    const exercise = exercises[at];
-    const first = addAnswer(sitting, at, { kind: exercise.kind, natural: exercise.natural, cost });
+    const { kind, natural: here, weight } = exercises[at];
+    const first = addAnswer(sitting, at, { kind, natural: here, weight, cost });
     act({ what: "choose", label, cost: first });
   };
   const over = at >= exercises.length;
@@ -142,7 +143,8 @@ function Session({ facts, address, chosen, only, start, moved }) {
   return html`
     ${over
       ? html`<${Result} facts=${facts} answers=${answers} found=${found} start=${start} />`
-      : html`<${Exercise} key=${`${seed} ${at}`} title=${`${at + 1} of ${exercises.length}${daily}`}
+      : html`<${exercises[at].table ? CardExercise : GameExercise} key=${`${seed} ${at}`}
+          title=${`${at + 1} of ${exercises.length}${daily}`}
           last=${at + 1 === exercises.length} moved=${moved} facts=${facts} chosen=${chosen} exercise=${exercises[at]}
           asking=${asking} told=${told} choose=${choose} act=${act} />`}
     ${(over || (at === 0 && asking)) && html`<${Course} facts=${facts} start=${start} />`}`;
@@ -153,13 +155,15 @@ function Result({ facts, answers, found, start }) {
   const title = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => title.current?.focus(), []);
   const lost = sum(answers);
-  const natural = sum(found.exercises.slice(0, answers.length).map((each) => each.natural));
+  const given = answers.map((cost, place) => ({ ...found.exercises[place], cost }));
+  const { value, error } = rate(found.natural, given);
   const right = answers.filter((cost) => cost <= 0).length;
   const points = facts.percent || !facts.card ? "" : " points";
   const costs = answers.map((cost) => costWords(facts, cost)).join(", ");
   return html`<section class="panel" aria-labelledby="session-title">
     <h2 id="session-title" tabindex="-1" ref=${title}>The result</h2>
-    <p><span class="value" id="a-game">${worth(facts, natural ? (found.natural * lost) / natural : 0)}</span>${" "}
+    <p><span class="value" id="a-game">${worth(facts, value)}</span>${" "}
+      ${lost > 0 && error !== null && html`<span class="soft" id="error">± ${worth(facts, error)}</span>`}${" "}
       <span class="soft">${points} lost a game at this rate</span></p>
     <p>${right} of ${answers.length} were best; together you lost ${worth(facts, lost)}${points}.</p>
     <p class="bar" role="img" aria-label=${`What each choice cost: ${costs}`}>

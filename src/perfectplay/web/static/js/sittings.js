@@ -2,7 +2,10 @@
 import { sum } from "./format.js";
 import { recall, remember } from "./storage.js";
 
-/** @typedef {{ kind: string, natural: number, cost: number }} Given what an answer cost, and what is natural there */
+/**
+ * What an answer cost, what is natural there, and for how many decisions of a game it stands.
+ * @typedef {{ kind: string, natural: number, cost: number, weight?: number }} Given
+ */
 /**
  * Some exercises in a row.
  * @typedef {object} Sitting
@@ -50,12 +53,20 @@ export function addAnswer(sitting, at, answer) {
 }
 
 /**
- * What is lost in a game at the rate of some answers, of what is natural to lose in one.
+ * What is lost in a game at the rate of some answers, of what is natural to lose in one; with its standard error, which
+ * one answer alone does not tell.
  * @param {number} natural
- * @param {Given[]} answers
+ * @param {Omit<Given, "kind">[]} answers
+ * @returns {{ value: number, error: number | null }}
  */
-export const rate = (natural, answers) =>
-  (natural * sum(answers.map((each) => each.cost))) / sum(answers.map((each) => each.natural));
+export function rate(natural, answers) {
+  const number = answers.length;
+  const theirs = sum(answers.map(({ weight = 1, natural: here }) => weight * here)) || 1;
+  const ratio = sum(answers.map(({ weight = 1, cost }) => weight * cost)) / theirs;
+  const off = sum(answers.map(({ weight = 1, cost, natural: here }) => (weight * (cost - ratio * here)) ** 2));
+  const error = number > 1 ? natural * Math.sqrt((off * number) / (number - 1)) / theirs : null;
+  return { value: natural * ratio, error };
+}
 
 /**
  * What is lost in a game at each kind of decision, as far as it was asked; the largest first.
@@ -68,7 +79,7 @@ export function losses(known) {
   /** @param {string} kind @returns {[string, number]} */
   const loss = (kind) => {
     const natural = known.filter((each) => kind in each.by_kind).map((each) => each.by_kind[kind]);
-    return [kind, rate(sum(natural) / natural.length, answers.filter((answer) => answer.kind === kind))];
+    return [kind, rate(sum(natural) / natural.length, answers.filter((answer) => answer.kind === kind)).value];
   };
   return kinds.map(loss).sort(([, a], [, b]) => b - a);
 }

@@ -3,7 +3,7 @@ import { html, useState } from "../vendor/htm-preact.js";
 import { ask } from "./api.js";
 import { Press } from "./fields.js";
 import { Trouble } from "./job.js";
-import { touchOf } from "./touch.js";
+import { sameKeys } from "./touch.js";
 
 /**
  * @param {{
@@ -36,10 +36,4 @@ export function Bar({ facts, here, how, path, act, edges, keys, hidden, take }) 
     <${Press} off=${path.length < 2} press=${() => act({ what: "undo" })}>Undo<//>
     <${Press} class="main wide-button" id="take" off=${!go} press=${() => go?.()}>${words}<//>
   </div>`;
-}
-
-/** @param {Api.EdgeFacts} edge @param {string[]} keys */
-function sameKeys(edge, keys) {
-  const own = touchOf([edge], [], true, () => {}).open;
-  return own.size === keys.length && keys.every((key) => own.has(key));
 }

@@ -28,3 +28,13 @@ export function touchOf(edges, chosen, hidden, press) {
 /** @param {Api.EdgeFacts} edge */
 export const keysOf = (edge) =>
   edge.marks.flatMap((mark) => (mark.places.length ? mark.places : [0]).map((place) => keyOf(mark, place)));
+
+/**
+ * Whether an option is about just the places that are chosen.
+ * @param {Api.EdgeFacts} edge
+ * @param {string[]} keys
+ */
+export function sameKeys(edge, keys) {
+  const own = new Set(keysOf(edge));
+  return own.size === keys.length && keys.every((key) => own.has(key));
+}

@@ -9,17 +9,19 @@ const BINS = 24;
 const MOST = 6;
 
 /**
- * @param {{ facts: Api.SolutionFacts, edge: Api.EdgeFacts, seat: number, names: string[] }} props
+ * @param {{ facts: Api.SolutionFacts, edge: Api.EdgeFacts, seat: number, names: string[], id?: string }} props
  */
-export function Why({ facts, edge, seat, names }) {
+export function Why({ facts, edge, seat, names, id = "why-title" }) {
   const body = { at: edge.at, score: edge.score };
   /** @type {import("./answer.js").Answer<Api.PositionFacts>} */
-  const { found } = useAnswer(edge.kind !== "final" && `solutions/${facts.id}/position`, body);
-  return html`<section class="panel" aria-labelledby="why-title">
-    <h2 id="why-title">Why ${edge.words}?</h2>
+  const { found } = useAnswer(edge.kind !== "final" && !edge.passes && `solutions/${facts.id}/position`, body);
+  return html`<section class="panel" aria-labelledby=${id}>
+    <h2 id=${id}>Why ${edge.words}?</h2>
     ${edge.points !== 0 && html`<p>${edge.points > 0 ? "It brings" : "It costs"} ${Math.abs(edge.points)}${" "}
       ${Math.abs(edge.points) === 1 ? "point" : "points"} at once.</p>`}
     ${edge.kind === "final" && html`<p>The game ends: ${told(edge.leads, names)}.</p>`}
+    ${edge.passes && edge.kind !== "final" && html`<p>It ends the turn: ${told(edge.leads, names)}.
+      That is worth ${worth(facts, valueFor(facts, edge.value, seat))} to ${names[seat]}.</p>`}
     ${found?.kind === "chance" && html`<${Odds} facts=${facts} from=${found} seat=${seat} names=${names} />`}
     ${found?.kind === "choice" && html`<${Then} facts=${facts} from=${found} seat=${seat} names=${names} />`}
   </section>`;

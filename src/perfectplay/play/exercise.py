@@ -1,0 +1,121 @@
+"""Decisions to practise at: those of a simulated player who errs, but costly errors rarely.
+
+An option that costs c is taken with a weight of exp(-c / temper), the logit of the economists; now
+and then the player is not looking, and takes any. The temper is the game's own: half of what the
+second best option typically costs on a line of best play. So a decision of a game for points and
+one of a hand of cards can both be close.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Hashable, Iterator, Sequence
+from math import exp, inf
+from statistics import median
+
+from perfectplay.model.nodes import Chance, Label, Number
+from perfectplay.model.scorecard import Rolled
+from perfectplay.play.line import LineOfPlay
+from perfectplay.solution.options import Option
+from perfectplay.solution.solution import Solution
+
+LONGEST = 1000
+"""So many steps of a game are played: it may go round in cycles."""
+PILOT, PILOT_GAMES = 60, 12
+"""What is typical is told by so many decisions of best play, from so many games at most."""
+SLIP = 0.01
+"""How often the simulated player takes any option."""
+OBVIOUS = 3
+"""Where every other option costs more than so many times the temper, nobody needs to practise."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Exercise:
+    """A decision on a line of play: its options best first, and what the simulated player loses."""
+
+    line: LineOfPlay
+    options: list[Option]
+    natural: float
+    """What the simulated player is expected to lose here."""
+    often: float = 1
+    """How often it comes up in a game of that player."""
+    chance: float = 1
+    """How likely it was to be drawn."""
+
+    @property
+    def position(self) -> Hashable:
+        """Where it is."""
+        return self.line.here.name
+
+    @property
+    def score(self) -> Number:
+        """The points so far."""
+        return self.line.here.score
+
+    @property
+    def player(self) -> int:
+        """Who is to choose."""
+        return self.line.chooser or 0
+
+    @property
+    def weight(self) -> float:
+        """How many decisions of a game it stands for: the fewer, the more readily it is drawn."""
+        return self.often / self.chance
+
+    @property
+    def gap(self) -> float:
+        """What the best of the other options costs; without end if all are equally good."""
+        return min((float(option.cost) for option in self.options if not option.best), default=inf)
+
+    @property
+    def kind(self) -> str:
+        """What sort of decision it is: early or late, what to keep or where to place the dice."""
+        card, place = self.line.game.card, self.position
+        if card is None or not isinstance(place, Rolled):
+            return ""
+        when = "early" if 2 * len(place.open) > len(card.names) else "late"
+        return f"{when} {'keep' if place.rerolls else 'place'}"
+
+    def cost(self, label: Label) -> Number:
+        """What an option costs."""
+        return next(option.cost for option in self.options if option.label == label)
+
+
+def temper_of(solution: Solution, dice: random.Random) -> float:
+    """How large an error is easily made: half of what the second best option typically costs."""
+    gaps: list[float] = []
+    for _ in range(PILOT_GAMES):
+        best_play = one_game(solution, dice, temper=0)
+        gaps += [each.gap for each in best_play if each.gap < inf]
+        if len(gaps) >= PILOT:
+            break
+    return median(gaps) / 2 if gaps else 1
+
+
+def one_game(solution: Solution, dice: random.Random, temper: float) -> Iterator[Exercise]:
+    """The decisions of a game of the simulated player; with no temper, those of best play."""
+    line = LineOfPlay.begin(solution)
+    while not line.over and len(line.steps) < LONGEST:
+        if isinstance(line.here.node, Chance):
+            line = line.happen(dice.random())
+            continue
+        options = line.options()
+        shares = shares_of(options, temper)
+        losses = (share * float(each.cost) for share, each in zip(shares, options, strict=True))
+        yield Exercise(line, options, sum(losses))
+        line = line.choose(dice.choices(options, shares)[0].label)
+
+
+def shares_of(options: Sequence[Option], temper: float) -> list[float]:
+    """How often the simulated player takes each option.
+
+    >>> even, worse = Option("hold", 0.5, 0, True), Option("roll", 0.4, 0.1, False)
+    >>> [round(share, 3) for share in shares_of([even, worse], temper=0.1)]
+    [0.726, 0.274]
+    """
+    if not temper:
+        return [float(place == 0) for place in range(len(options))]
+    weights = [exp(-float(option.cost) / temper) for option in options]
+    slip = SLIP / len(options)
+    return [slip + (1 - SLIP) * weight / sum(weights) for weight in weights]

@@ -1,0 +1,30 @@
+"""Who sits where: the words of a game for two, with the names of those who play it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from perfectplay.model.game import SEATS
+
+YOU = "you"
+
+
+def addressed(words: str, names: Sequence[str]) -> str:
+    """The words of a game for two, with the names of those who sit at the table.
+
+    >>> addressed("the first player has 40 against 70", ("you", "best play"))
+    'you have 40 against 70'
+    """
+    for seat, name in zip(SEATS, names, strict=False):
+        have = "have" if name == YOU else "has"
+        words = words.replace(f"{seat} has", f"{name} {have}").replace(seat, name)
+    return words
+
+
+def seen_from(player: int) -> tuple[str, str]:
+    """The names of both players, as one of them would say it.
+
+    >>> seen_from(1)
+    ('the opponent', 'you')
+    """
+    return ("the opponent", YOU) if player else (YOU, "the opponent")
