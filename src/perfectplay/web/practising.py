@@ -17,7 +17,7 @@ from perfectplay.web.shelf import Entry
 def draw(entry: Entry, question: PracticeQuestion) -> PracticeFacts:
     """Some exercises; of a game in which every answer takes long, none."""
     solution = entry.solution
-    if not entry.quick:
+    if not entry.light:
         raise PerfectPlayError(
             f"{solution.game.name} is too large to be practised here; "
             "perfectplay practice asks about it in a terminal"

@@ -61,12 +61,15 @@ class Entry:
 
     @functools.cached_property
     def quick(self) -> bool:
-        """Whether it answers in a moment."""
+        """Whether it answers in a moment, the first time too."""
+        return self.light and self.size <= ROOM + SHARE * SMALL_FILE
+
+    @functools.cached_property
+    def light(self) -> bool:
+        """Whether a decision is looked up rather than worked out at length."""
         if TurnProspects in self.solution.answers:
-            small = self.solution.answer(TurnProspects).most_bytes <= SMALL_TURN
-        else:
-            small = self.solution.engine != "score-difference"  # which follows move by move
-        return small and self.size <= ROOM + SHARE * SMALL_FILE
+            return self.solution.answer(TurnProspects).most_bytes <= SMALL_TURN
+        return self.solution.engine != "score-difference"  # which follows move by move
 
     @property
     def at_once(self) -> bool:
