@@ -112,7 +112,7 @@ def shares_of(options: Sequence[Option], temper: float) -> list[float]:
 
     >>> even, worse = Option("hold", 0.5, 0, True), Option("roll", 0.4, 0.1, False)
     >>> [round(share, 3) for share in shares_of([even, worse], temper=0.1)]
-    [0.726, 0.274]
+    [0.729, 0.271]
     """
     if not temper:
         return [float(place == 0) for place in range(len(options))]

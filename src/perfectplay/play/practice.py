@@ -51,7 +51,7 @@ class Estimate(NamedTuple):
 
         >>> estimate = Estimate.of(10, [Answered(2, 1), Answered(0, 1), Answered(1, 2)])
         >>> round(estimate.value, 2), round(estimate.error, 2)
-        (7.5, 4.68)
+        (7.5, 4.72)
         """
         theirs = sum(each.weight * each.natural for each in answers)
         ratio = sum(each.weight * each.cost for each in answers) / theirs

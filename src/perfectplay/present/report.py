@@ -30,7 +30,7 @@ def report(solution: Solution, *, dark: bool = False) -> str:
     >>> from perfectplay.games.coins import Coins
     >>> page = report(solve(Coins(coins=2, target=2)))
     >>> page.count("<svg"), "<script" in page, "choose 1" in page
-    (5, False, True)
+    (6, False, True)
     """
     wish = Wish(solution, dark=dark)
     sentences = policy_words(solution)

@@ -114,7 +114,7 @@ def test_wild_cards_stand_for_whatever_is_best(cards):
 def test_a_solution_is_verified_and_a_wrong_one_is_not():
     solution = solve(VideoPoker())
     assert verify(solution).largest_error < 1e-12
-    wrong = dataclasses.replace(solution, best_worth=solution.best_worth + 1)
+    wrong = dataclasses.replace(solution, best_value=solution.best_value + 1)
     with pytest.raises(VerificationError, match="is not that of its best hold"):
         verify(wrong)
 
