@@ -103,14 +103,14 @@ def draw_figures() -> None:
 
 def draw_learners() -> None:
     """What the learners in examples/ are short of while they learn, scored exactly."""
-    from examples import q_learning_pig, q_learning_slots
+    from examples import q_learning_hog, q_learning_pig
 
     from perfectplay.figures.files import write
     from perfectplay.figures.look import drawing, look_of, panels, title
 
     look = look_of(dark=False)
     learners = {
-        "slots: points short of perfect play": q_learning_slots.learn(),
+        "Hog alone: turns more than perfect play": q_learning_hog.learn(),
         "Pig to 10, for two: what a best answer gains": q_learning_pig.learn(),
     }
     with drawing(look.settings):

@@ -76,7 +76,8 @@ def test_the_probabilities_of_its_table_add_up():
 
 
 def test_what_is_earned_and_what_is_lost_add_up():
-    env = adapter.env(Coins(coins=3, target=5))
+    coins = Coins(coins=3, target=5)
+    env = adapter.env(coins, solution=solve(coins))
     rng, games, earned, lost = np.random.default_rng(1), 1500, 0.0, 0.0
     for game in range(games):
         _, info = env.reset(seed=game)
@@ -94,7 +95,8 @@ def test_what_is_earned_and_what_is_lost_add_up():
 def test_an_action_that_is_not_on_offer_counts_as_the_first_that_is():
     env = adapter.env(Slots())
     env.reset(seed=1)
-    env.step(0)
+    _, _, _, _, first = env.step(0)
+    assert first["action_mask"].tolist() == [0, 1, 1, 1, 1, 1]
     _, _, _, _, info = env.step(0)
     assert info["action_mask"].tolist() == [0, 0, 1, 1, 1, 1]
 

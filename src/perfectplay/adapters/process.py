@@ -22,6 +22,7 @@ from perfectplay.objectives import Objective
 from perfectplay.request import Request
 from perfectplay.solution.answers import PolicyRegret
 from perfectplay.solution.numbering import Numbering
+from perfectplay.solution.solution import Solution
 from perfectplay.solve import require_fit, solve_request
 
 NEEDS = frozenset({Numbering, PolicyRegret})
@@ -48,58 +49,26 @@ class ProcessStep(NamedTuple):
     reward: Number
 
 
-class Process:
-    """A solved game as states and actions with numbers, and what each earns.
+class Walk:
+    """A game step by step, from its rules alone: chance is played out between two decisions.
 
     >>> from perfectplay.games.coins import Coins
-    >>> process = Process(Coins(coins=1, target=1))
-    >>> start = process.start(lambda: 0.5)
-    >>> process.row(start), process.actions
-    (0, [1])
-    >>> for step in process.after(start, 1):
-    ...     print(step.probability, process.row(step.place), step.reward)
-    0.5 1 0
-    0.5 1 1
+    >>> coins = Walk(Coins(coins=1, target=1))
+    >>> coins.taken(coins.start(lambda: 0.5), 1, lambda: 0.7)[1]
+    1.0
     """
 
     def __init__(self, game: Game[Any], objective: Objective | None = None) -> None:
-        self.game = game
-        request = Request(objective or game.objective(), needs=NEEDS)
-        require_fit(game, request)
-        self.solution = solve_request(game, request)
-        self.numbering = self.solution.answer(Numbering)
-        self.actions = list(self.numbering.actions)
-        self.action = {label: number for number, label in enumerate(self.actions)}
-        self.decisions = [self.numbering.decision(row) for row in range(len(self.numbering))]
-        self.rows = {decision: row for row, decision in enumerate(self.decisions)}
-        self.end = len(self.decisions)
-        """The number of the state in which the game is over."""
-
-    @functools.cached_property
-    def features(self) -> PositionFeatures:
-        """What there is to observe of a decision."""
-        if not self.decisions:
-            raise ObjectiveError(f"{self.game!r} has nothing to decide")
-        return PositionFeatures(self.decisions)
+        self.game, self.objective = game, objective or game.objective()
 
     @property
     def tracked(self) -> bool:
         """Whether the score so far is part of a state."""
-        return self.solution.tracked
+        return not self.objective.linear
 
     def place(self, position: Hashable, node: Node | None, score: Number) -> ProcessState:
         """A place, its node looked up if need be."""
         return ProcessState(position, node_at(self.game, position) if node is None else node, score)
-
-    def row(self, place: ProcessState) -> int:
-        """The number of a state; of the end, the one after all decisions."""
-        if place.over:
-            return self.end
-        return self.rows[place.position, place.score if self.tracked else None]
-
-    def observed(self, place: ProcessState) -> Any:
-        """A place as a row of numbers."""
-        return self.features.of(place.position, place.score if self.tracked else None)
 
     def options(self, place: ProcessState) -> dict[Label, Transition]:
         """The options of a decision."""
@@ -111,7 +80,7 @@ class Process:
         reward: Number = 0 if self.tracked else edge.points
         if isinstance(after.node, Final):
             whole = exactly(after.node.payoff) + (after.score if self.tracked else 0)
-            reward += self.solution.objective.utility(whole)
+            reward += self.objective.utility(whole)
         return after, reward
 
     def start(self, random: Callable[[], float]) -> ProcessState:
@@ -138,6 +107,62 @@ class Process:
             place, reward = self.follow(place, chosen)
             earned += reward
         return place, earned
+
+
+class Process(Walk):
+    """A solved game as states and actions with numbers, and what each earns.
+
+    >>> from perfectplay.games.coins import Coins
+    >>> process = Process(Coins(coins=1, target=1))
+    >>> start = process.start(lambda: 0.5)
+    >>> process.row(start), process.actions
+    (0, [1])
+    >>> for step in process.after(start, 1):
+    ...     print(step.probability, process.row(step.place), step.reward)
+    0.5 1 0
+    0.5 1 1
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        objective: Objective | None = None,
+        solution: Solution | None = None,
+    ) -> None:
+        super().__init__(game, objective)
+        request = Request(self.objective, needs=NEEDS)
+        if solution is None:
+            require_fit(game, request)
+        self.solution = solution or solve_request(game, request)
+        self.numbering = self.solution.answer(Numbering)
+        self.actions = list(self.numbering.actions)
+        self.action = {label: number for number, label in enumerate(self.actions)}
+        self.decisions = [self.numbering.decision(row) for row in range(len(self.numbering))]
+        self.rows = {decision: row for row, decision in enumerate(self.decisions)}
+        self.end = len(self.decisions)
+        """The number of the state in which the game is over."""
+
+    @functools.cached_property
+    def features(self) -> PositionFeatures:
+        """What there is to observe of a decision."""
+        if not self.decisions:
+            raise ObjectiveError(f"{self.game!r} has nothing to decide")
+        return PositionFeatures(self.decisions)
+
+    @property
+    def tracked(self) -> bool:
+        """Whether the score so far is part of a state."""
+        return self.solution.tracked
+
+    def row(self, place: ProcessState) -> int:
+        """The number of a state; of the end, the one after all decisions."""
+        if place.over:
+            return self.end
+        return self.rows[place.position, place.score if self.tracked else None]
+
+    def observed(self, place: ProcessState) -> Any:
+        """A place as a row of numbers."""
+        return self.features.of(place.position, place.score if self.tracked else None)
 
     def after(self, place: ProcessState, label: Label) -> list[ProcessStep]:
         """All that may come of an option, up to the next decisions; equal ones add up."""

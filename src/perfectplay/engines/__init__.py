@@ -27,9 +27,11 @@ from perfectplay.errors import (
 from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
+    from perfectplay.engines.array_rules import ArrayRules
     from perfectplay.engines.plan import Plan
     from perfectplay.engines.speed import Speed
     from perfectplay.model.game import Game
+    from perfectplay.objectives import Objective
     from perfectplay.solution.answers import Need
     from perfectplay.solution.comparison import Result
     from perfectplay.solution.solution import Solution
@@ -121,6 +123,10 @@ class Engine(ABC):
     def speed(self, game: Game[Any], request: Request) -> Speed:
         """How fast the rules of a game run, which not every engine needs."""
         raise NotImplementedError
+
+    def array_rules(self, game: Game[Any], objective: Objective) -> ArrayRules | None:  # noqa: ARG002  # few have any
+        """The rules of a game for many games at a time, if it can run them so."""
+        return None
 
     @abstractmethod
     def solve(self, game: Game[Any], request: Request) -> Solution:
@@ -292,3 +298,15 @@ def choose(game: Game[Any], request: Request, job: str = "solve") -> Engine:
     last = reasons[-1]
     sentences = dict.fromkeys(str(reason) for reason in [last, *reasons[:-1]])
     raise type(last)("; ".join(sentences)) from None
+
+
+def native_rules(game: Game[Any], objective: Objective) -> ArrayRules | None:
+    """The rules of a game for many games at a time, by the first engine that can run them so.
+
+    >>> from perfectplay.games.pig import Pig
+    >>> native_rules(Pig(target=20), Pig().objective()).actions
+    ['roll', 'hold']
+    """
+    names = [name for name in places() if SOLVES.get(name, game.family) == game.family]
+    found = (find(name).array_rules(game, objective) for name in names)
+    return next((rules for rules in found if rules is not None), None)

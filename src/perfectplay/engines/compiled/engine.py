@@ -9,10 +9,11 @@ from perfectplay import engines
 from perfectplay.engines import Engine, Size
 from perfectplay.errors import EngineError, ForeignGameError, PerfectPlayError
 from perfectplay.model.growth import require_bounded
-from perfectplay.objectives import EveryTarget
+from perfectplay.objectives import EveryTarget, Objective
 from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
+    from perfectplay.engines.array_rules import ArrayRules
     from perfectplay.engines.compiled.game import Compiled
     from perfectplay.engines.compiled.solution import CompiledSolution
     from perfectplay.engines.speed import Speed
@@ -99,6 +100,16 @@ class CompiledEngine(Engine):
         from perfectplay.engines.compiled.speed import speed
 
         return speed(game, request)
+
+    def array_rules(self, game: Game[Any], objective: Objective) -> ArrayRules | None:
+        from perfectplay.engines.compiled.array_rules import CompiledArrayRules
+        from perfectplay.engines.compiled.compiler.values import NotCompiledError
+        from perfectplay.engines.compiled.layout import NoLayoutError
+
+        try:
+            return CompiledArrayRules(game, objective)
+        except (NotCompiledError, NoLayoutError):
+            return None
 
     def solve(self, game: Game[Any], request: Request) -> Solution:
         from perfectplay.engines.compiled.compiler.values import NotCompiledError

@@ -12,6 +12,9 @@ the order in which a stack machine computes it, with the operation in the lowest
 | `WEIGHT` number | note the weight of the last value, an outcome of the next chance |
 | `MAX` n, `MIN` n | put the largest or least of the last n values in their place |
 | `CHANCE` n, then a number | put their weighted sum, divided by that total, in their place |
+| `LABEL` number | note that the last value is that of an option, by its label's number |
+
+Labels are written only for those who act: what options are called does not matter to a solver.
 
 A number is a whole one within 53 bits (`whole`), or a place in a list of other numbers (`listed`),
 or else is followed by a word with the bits of a float (`FLOAT`).
@@ -19,7 +22,7 @@ or else is followed by a word with the bits of a float (`FLOAT`).
 
 from __future__ import annotations
 
-LEAF, FINAL, GAIN, WEIGHT, MAX, MIN, CHANCE = range(1, 8)
+LABEL, LEAF, FINAL, GAIN, WEIGHT, MAX, MIN, CHANCE = range(8)
 OPERATION_BITS = 3
 WHOLE, LISTED, FLOAT = range(3)
 """What a number is, in two bits above the operation."""

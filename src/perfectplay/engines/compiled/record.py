@@ -20,6 +20,7 @@ from perfectplay.engines.compiled.program import (
     FINAL,
     FLOAT,
     GAIN,
+    LABEL,
     LEAF,
     LISTED,
     MAX,
@@ -35,7 +36,7 @@ from perfectplay.engines.compiled.program import (
 from perfectplay.errors import ModelError
 from perfectplay.exact import exactly
 from perfectplay.model.game import Game
-from perfectplay.model.nodes import ROUNDING, Chance, Choice, Final, Gain, Number, Odds
+from perfectplay.model.nodes import ROUNDING, Chance, Choice, Final, Gain, Label, Number, Odds
 
 Encode: TypeAlias = Callable[[Hashable, int], Key]
 
@@ -66,6 +67,29 @@ class Numbers:
         return listed(operation, place)
 
 
+class Labels:
+    """The labels of options, each with a number: the columns of those who act.
+
+    >>> labels = Labels()
+    >>> labels.note("roll"), labels.note("hold"), labels.note("roll"), labels.number("hold")
+    (0, 1, 0, 1)
+    """
+
+    def __init__(self) -> None:
+        self.numbers: dict[Label, int] = {}
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def note(self, label: Label) -> int:
+        """The number of a label, a new one if it has none."""
+        return self.numbers.setdefault(label, len(self.numbers))
+
+    def number(self, label: Label) -> int:
+        """The number of a label that has one."""
+        return self.numbers[label]
+
+
 @dataclasses.dataclass
 class Recorder:
     """Runs the plain rules of a game at a position, and writes down the program."""
@@ -77,6 +101,8 @@ class Recorder:
     """Whether keys have the running score, so that points go there."""
     inlined: frozenset[type] = frozenset()
     """The kinds of positions that are no leaves; what is at them is written in place."""
+    labels: Labels | None = None
+    """The numbers of labels, where these are written."""
 
     def program(self, position: Hashable, score: int = 0) -> list[int]:
         """The words of a position's program."""
@@ -95,8 +121,10 @@ class Recorder:
                 raise self.wrong(position, "a choice has no options; a game that ends is a Final")
             if type(node.player) is not int or not 0 <= node.player < self.game.players:
                 raise self.wrong(position, f"a choice belongs to player {node.player!r}")
-            for then in node.options.values():
+            for label, then in node.options.items():
                 yield from self.edge(then, position, score)
+                if self.labels is not None:
+                    yield whole(LABEL, self.labels.note(label))
             yield counted(MIN if node.player else MAX, len(node.options))
         elif kind is Chance:
             try:
@@ -164,7 +192,7 @@ def decoded(program: list[int], values: list[Number], words: int) -> list[tuple[
     >>> decoded([whole(FINAL, 3), counted(MAX, 1)], [], 1)
     [('final', 3), ('max', 1)]
     """
-    names = ("", "leaf", "final", "gain", "weight", "max", "min", "chance")
+    names = ("label", "leaf", "final", "gain", "weight", "max", "min", "chance")
     read, found = iter(program), []
     for word in read:
         operation = word & (1 << OPERATION_BITS) - 1

@@ -22,7 +22,7 @@ from perfectplay.engines.compiled.compiler.llvm import MachineCode
 from perfectplay.engines.compiled.compiler.tree import DONE, MISS, Type
 from perfectplay.engines.compiled.compiler.values import NotCompiledError
 from perfectplay.engines.compiled.layout import Layout
-from perfectplay.engines.compiled.record import Numbers, Recorder, decoded
+from perfectplay.engines.compiled.record import Labels, Numbers, Recorder, decoded
 from perfectplay.errors import ModelError
 from perfectplay.model.game import Game
 
@@ -45,10 +45,17 @@ class Programs(NamedTuple):
 class RunnableRules:
     """Runs the rules of a game for keys of a layout."""
 
-    def __init__(self, game: Game[Any], layout: Layout, source: Source, numbers: Numbers) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        layout: Layout,
+        source: Source,
+        numbers: Numbers,
+        labels: Labels | None = None,
+    ) -> None:
         tracked = layout.score is not None
         self.layout, self.source, self.numbers = layout, source, numbers
-        self.recorder = Recorder(game, numbers, layout.encode, tracked, layout.inlined)
+        self.recorder = Recorder(game, numbers, layout.encode, tracked, layout.inlined, labels)
         self.code = MachineCode(driver.for_many(source.code, layout.words))
         self.record = self.code["record"]
         self.tables = Tables(source)

@@ -7,7 +7,7 @@ import functools
 from perfectplay.engines.compiled.compiler.kernels import functions_of
 from perfectplay.engines.compiled.compiler.llvm import MachineCode
 from perfectplay.engines.compiled.compiler.tree import Function
-from perfectplay.engines.compiled.kernels import mirror, places, play, reach, values
+from perfectplay.engines.compiled.kernels import acting, mirror, places, play, reach, values
 
 
 @functools.cache
@@ -23,6 +23,12 @@ def shared() -> MachineCode:
 def playing() -> MachineCode:
     """The kernels that follow best play."""
     return MachineCode(functions_of(play.flow, play.left_waiting, play.draw), (), play.flow)
+
+
+@functools.cache
+def advancing() -> MachineCode:
+    """The kernel that takes options."""
+    return MachineCode(functions_of(acting.act), (), acting.act)
 
 
 def placing(rank: Function) -> MachineCode:

@@ -16,9 +16,11 @@ from perfectplay.errors import (
 from perfectplay.model.game import Game
 from perfectplay.model.scorecard import DiceAndBoxes
 from perfectplay.model.scorecard.extent import filled_sets, totals
+from perfectplay.objectives import Objective
 from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
+    from perfectplay.engines.array_rules import ArrayRules
     from perfectplay.engines.scorecard.evaluate.independent_players import IndependentSolution
     from perfectplay.engines.scorecard.evaluate.policy_evaluation import PolicySolution
     from perfectplay.engines.scorecard.solution import ScorecardSolution
@@ -83,6 +85,13 @@ class ScorecardEngine(Engine):
         if any(not exactly_followed(each) for each in request.strategies.values()):
             seconds += SAMPLING
         return Size(states, BYTES_A_STATE * states, seconds)
+
+    def array_rules(self, game: Game[Any], objective: Objective) -> ArrayRules | None:
+        from perfectplay.engines.scorecard.array_rules import CardArrayRules
+
+        if not isinstance(game, DiceAndBoxes) or game.players > 1:
+            return None
+        return CardArrayRules(game, objective)
 
     def solve(self, game: Game[Any], request: Request) -> Solution:
         from perfectplay.engines.scorecard.evaluate.independent_players import IndependentSolution

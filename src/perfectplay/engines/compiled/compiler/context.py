@@ -32,7 +32,7 @@ from perfectplay.engines.compiled.compiler.values import (
 )
 from perfectplay.engines.compiled.compiler.writer import Writer, constant
 from perfectplay.engines.compiled.layout import NUMBERS, Layout, fields_of
-from perfectplay.engines.compiled.record import Numbers
+from perfectplay.engines.compiled.record import Labels, Numbers
 from perfectplay.model.game import Game
 
 ROOM = 256
@@ -79,9 +79,12 @@ class Context(Writer):
         positions: list[Any],
         *,
         tracked: bool,
+        labels: Labels | None = None,
     ) -> None:
         super().__init__()
         self.game, self.layout, self.numbers = game, layout, numbers
+        self.labels = labels
+        """The numbers of labels, if these are to be written."""
         self.positions, self.tracked = positions, tracked
         self.classes = {kind.token[0] for kind in layout.kinds} - {int, str, tuple, frozenset}
         self.tables = Tables()

@@ -34,7 +34,7 @@ from perfectplay.engines.compiled.compiler.values import (
     Value,
 )
 from perfectplay.engines.compiled.layout import Kind, Layout
-from perfectplay.engines.compiled.record import Numbers
+from perfectplay.engines.compiled.record import Labels, Numbers
 from perfectplay.model.game import Game
 
 
@@ -53,12 +53,14 @@ def compile_rules(
     numbers: Numbers,
     *,
     tracked: bool,
+    labels: Labels | None = None,
 ) -> Rules:
     """The rules of a game as code that writes the program of a position, given its key.
 
-    `positions` are a sample, at which the rules are watched.
+    `positions` are a sample, at which the rules are watched. With `labels`, the number of each
+    option's label is written, too.
     """
-    c = Context(game, layout, numbers, positions, tracked=tracked)
+    c = Context(game, layout, numbers, positions, tracked=tracked, labels=labels)
     c.set(nodes.TOP, Const(0))
     kind = packing.digit(c, layout.kind)
     if layout.score is not None and tracked:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from llvmlite import binding, ir
+from numpy import ndarray
 
 from perfectplay.engines.backends import keeping
 from perfectplay.engines.compiled.compiler.tree import (
@@ -72,6 +73,7 @@ class MachineCode:
             return str(module)
 
         self.engine = loaded(text, kept) if kept else built(text())
+        self.calls: dict[str, Callable[..., Any]] = {}
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
         """A function, to be called with numbers and with the addresses of columns."""
@@ -83,6 +85,12 @@ class MachineCode:
 
     def get(self, name: str, symbol: str) -> Callable[..., Any]:
         """What calls a function by its name in the machine code."""
+        if symbol not in self.calls:
+            self.calls[symbol] = self.made(name, symbol)
+        return self.calls[symbol]
+
+    def made(self, name: str, symbol: str) -> Callable[..., Any]:
+        """Make what calls a function."""
         function = self.functions[name]
         kinds = [
             ctypes.c_void_p if isinstance(each, Array) else C_TYPES[each.type]
@@ -103,7 +111,9 @@ C_TYPES: dict[str, Any] = {"int": ctypes.c_int64, "float": ctypes.c_double}
 
 def address(argument: Any) -> Any:
     """A number as it is, an array as its address."""
-    return argument.ctypes.data if hasattr(argument, "ctypes") else argument
+    if isinstance(argument, ndarray):
+        return argument.__array_interface__["data"][0]
+    return argument
 
 
 def machine() -> binding.TargetMachine:

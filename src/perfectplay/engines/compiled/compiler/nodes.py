@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from perfectplay import model
-from perfectplay.engines.compiled.compiler import chances, packing, sequences
+from perfectplay.engines.compiled.compiler import actions, chances, packing, sequences
 from perfectplay.engines.compiled.compiler.context import EXACT, Context
 from perfectplay.engines.compiled.compiler.tree import (
     FULL,
@@ -41,6 +41,7 @@ from perfectplay.engines.compiled.program import (
     FINAL,
     FLOAT,
     GAIN,
+    LABEL,
     MAX,
     MIN,
     NUMBER_BITS,
@@ -55,6 +56,8 @@ PROGRAM = Array("program", ROOM)
 TOP = Var("top")
 """Where the next word goes."""
 KINDS = (model.Final, model.Choice, model.Chance, model.Gain)
+Take = Callable[[Value, Value], None]
+"""What is done with the label of an option and what that leads to."""
 
 
 def word(c: Context, *words: Expr) -> None:
@@ -213,21 +216,37 @@ def choice(c: Context, options: Value, player: Value) -> Node:
         given = [(Static(label), Static(then)) for label, then in options.obj.items()]
         return choice_of(c, given, player)
     if isinstance(options, Row):
-        thens = c.derived(options.table, options.row, "thens", lambda each: list(each.values()))
-        return build(c, model.Choice, lambda take: sequences.each(c, thens, take), player)
+        pairs = c.derived(options.table, options.row, "options", lambda each: [*each.items()])
+        return build(c, model.Choice, lambda take: each_pair(c, pairs, take), player)
     if not isinstance(options, Sequence) or options.cls is not dict:
         raise c.refuse(f"a choice of {name_of(options)}")
     c.freeze(options)
-    values = Sequence(list, options.store, options.length)
-    return build(c, model.Choice, lambda take: sequences.each(c, values, take), player)
+    store, keys = options.store, options.keys
+    assert keys is not None
+
+    def run(take: Take) -> None:
+        length = c.keep(options.length.expr)
+        c.repeat(length, lambda at: take(keys.read(at), store.read(at)))
+
+    return build(c, model.Choice, run, player)
+
+
+def each_pair(c: Context, pairs: Value, take: Take) -> None:
+    """Take the options that Python has in a list."""
+
+    def one(pair: Value) -> None:
+        label, then = c.parts(pair, 2)
+        take(label, then)
+
+    sequences.each(c, pairs, one)
 
 
 def choice_of(c: Context, options: Iterable[tuple[Value, Value]], player: Value) -> Node:
     """Write a choice of options whose labels differ."""
 
-    def run(take: Callable[[Value], None]) -> None:
-        for _, then in options:
-            take(then)
+    def run(take: Take) -> None:
+        for label, then in options:
+            take(label, then)
 
     return build(c, model.Choice, run, player)
 
@@ -235,17 +254,21 @@ def choice_of(c: Context, options: Iterable[tuple[Value, Value]], player: Value)
 def build(
     c: Context,
     kind: type,
-    run: Callable[[Callable[[Value], None]], None],
+    run: Callable[[Take], None],
     player: Value,
 ) -> Node:
-    """Write what each option leads to, and the choice between them."""
+    """Write what each option leads to, with its label if that is asked for, and the choice."""
     operation = operation_of(c, player)
     start, end, count = c.keep(TOP), c.var(), c.var()
     c.set(end, TOP)
     c.set(count, Const(0))
 
-    def take(then: Value) -> None:
+    def take(label: Value, then: Value) -> None:
         place(c, then, end)
+        if c.labels is not None:
+            c.set(TOP, end)
+            number(c, LABEL, actions.number(c, c.labels, label))
+            c.set(end, TOP)
         c.set(count, Op("add", (count, Const(1))))
 
     run(take)

@@ -1,0 +1,163 @@
+"""What is to be seen of positions, out of their keys: columns of numbers.
+
+A number stands for itself, a tuple of numbers of one length for its parts. Any other collection has
+a column for each of its possible members, which counts how often it is there; any other object is
+told by its place among those that were met. What is the same everywhere is left out.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.engines.array_rules import States
+from perfectplay.engines.compiled.layout import Field, Group, Items, Kind, Layout, Thing, Whole
+
+Read = Callable[[States], NDArray[np.int64]]
+KIND, PATH, SCORE = "kind", "path", "score so far"
+COLLECTIONS = (tuple, frozenset)
+
+
+@dataclasses.dataclass(frozen=True)
+class SeenColumn:
+    """A column: its name, how it is read off states, and what its numbers lie between."""
+
+    name: str
+    read: Read
+    low: int
+    high: int
+
+
+class Sight:
+    """The columns that differ among some states at which decisions are made."""
+
+    def __init__(self, layout: Layout, states: States) -> None:
+        kind = of_whole(KIND, layout.kind)
+        met = sorted(set(kind.read(states).tolist()))
+        shared = [kind, path_of(layout)]
+        if layout.score is not None:
+            shared.append(of_whole(SCORE, layout.score))
+        own: dict[str, dict[int, SeenColumn]] = {}
+        for number in met:
+            for column in columns_of(layout.kinds[number]):
+                own.setdefault(column.name, {})[number] = column
+        merged = [in_kinds(kind.read, each, len(met)) for each in own.values()]
+        every = [shared[0], *merged, *shared[1:]]
+        told = [column for column in every if len(set(column.read(states).tolist())) > 1]
+        self.columns = told or every
+        self.names = [column.name for column in self.columns]
+        self.low = np.array([column.low for column in self.columns], np.int64)
+        self.high = np.array([column.high for column in self.columns], np.int64)
+
+    def of(self, states: States) -> NDArray[np.int64]:
+        """The columns of some states."""
+        found = np.empty((len(states), len(self.columns)), np.int64)
+        for place, column in enumerate(self.columns):
+            found[:, place] = column.read(states)
+        return found
+
+
+def in_kinds(kind: Read, columns: dict[int, SeenColumn], kinds: int) -> SeenColumn:
+    """A column of some of the kinds of positions; for the others it is 0."""
+    first = next(iter(columns.values()))
+    if len(columns) == kinds == 1:
+        return first
+
+    def read(states: States) -> NDArray[np.int64]:
+        here, found = kind(states), np.zeros(len(states), np.int64)
+        for number, column in columns.items():
+            found[here == number] = column.read(states[here == number])
+        return found
+
+    low, high = min(c.low for c in columns.values()), max(c.high for c in columns.values())
+    return SeenColumn(first.name, read, min(low, 0), max(high, 0))
+
+
+def path_of(layout: Layout) -> SeenColumn:
+    """Where below the start of a position a choice is made: the place in its program."""
+    words = layout.words
+    return SeenColumn(PATH, lambda states: states[:, words] + 1, 0, 1 << 14)
+
+
+def columns_of(kind: Kind) -> Iterator[SeenColumn]:
+    """The columns of a kind of position."""
+    if isinstance(kind.shape, Group):
+        for name, part in zip(names_of(kind.shape), kind.shape.parts, strict=True):
+            yield from columns_in(name, part)
+    else:
+        yield from columns_in("position", kind.shape)
+
+
+def columns_in(name: str, field: Field) -> Iterator[SeenColumn]:
+    """The columns of a field."""
+    match field:
+        case Whole():
+            yield of_whole(name, field)
+        case Thing():
+            yield from of_things(name, field)
+        case Group():
+            for part, each in zip(names_of(field), field.parts, strict=True):
+                yield from columns_in(f"{name}.{part}", each)
+        case Items(cls, length, items) if cls is tuple and length.size == 1:
+            for place, item in enumerate(items):
+                yield of_whole(f"{name}.{place}", item)
+        case Items():
+            yield from counted(name, field)
+
+
+def names_of(group: Group) -> list[str]:
+    """The names of the parts of a tuple or a frozen dataclass."""
+    if dataclasses.is_dataclass(group.cls):
+        return [field.name for field in dataclasses.fields(group.cls)]
+    return list(map(str, getattr(group.cls, "_fields", range(len(group.parts)))))
+
+
+def of_whole(name: str, whole: Whole) -> SeenColumn:
+    """A number as itself."""
+    word, step, size, low = whole.word, whole.step, whole.size, whole.low
+
+    def read(states: States) -> NDArray[np.int64]:
+        digits: NDArray[np.int64] = states[:, word]
+        if step & (step - 1) == 0 and size & (size - 1) == 0:
+            digits = digits >> (step.bit_length() - 1) & (size - 1)
+        else:
+            digits = digits // step % size
+        return digits + low
+
+    return SeenColumn(name, read, low, low + size - 1)
+
+
+def of_things(name: str, thing: Thing) -> Iterator[SeenColumn]:
+    """A collection as how often each member is in it, anything else as its place."""
+    number = of_whole(name, thing.whole).read
+    if not all(isinstance(each, COLLECTIONS) for each in thing.things):
+        yield SeenColumn(name, number, 0, thing.whole.size - 1)
+        return
+    every: list[tuple[Any, ...]] = [tuple(iter(each)) for each in thing.things]  # type: ignore[call-overload]  # tuples and sets
+    for member in dict.fromkeys(member for each in every for member in each):
+        table = np.zeros(thing.whole.size, np.int64)
+        table[: len(every)] = [each.count(member) for each in every]
+        read = lambda states, table=table: table[number(states)]  # noqa: E731  # bound to its table
+        yield SeenColumn(f"{name}.{member}", read, 0, int(table.max()))
+
+
+def counted(name: str, field: Items) -> Iterator[SeenColumn]:
+    """How often each number is in a tuple or a set."""
+    length = of_whole(name, field.length).read
+    items = [of_whole(name, item) for item in field.items]
+    if not items:
+        return
+    low, high = min(item.low for item in items), max(item.high for item in items)
+    for member in range(low, high + 1):
+
+        def read(states: States, member: int = member) -> NDArray[np.int64]:
+            many, found = length(states), np.zeros(len(states), np.int64)
+            for place, item in enumerate(items):
+                found += (item.read(states) == member) & (place < many)
+            return found
+
+        yield SeenColumn(f"{name}.{member}", read, 0, len(items))
