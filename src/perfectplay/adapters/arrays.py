@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from perfectplay import engines
 from perfectplay.adapters.features import PositionFeatures
-from perfectplay.adapters.process import ProcessState, Walk
+from perfectplay.adapters.process import PlayedGame, ProcessState
 from perfectplay.engines.array_rules import Advanced, ArrayRules, States, UnknownActionError, draw
 from perfectplay.errors import ObjectiveError
 from perfectplay.model.game import Game
@@ -58,7 +58,7 @@ class PlainArrayRules(ArrayRules):
 
     def __init__(self, game: Game[Any], objective: Objective) -> None:
         self.game, self.objective = game, objective
-        self.walk = Walk(game, objective)
+        self.walk = PlayedGame(game, objective)
         self.places: list[ProcessState] = []
         self.number: dict[Any, int] = {}
         known = itertools.islice(reached(game, scored=self.walk.tracked), LOOKED_AT)

@@ -49,11 +49,11 @@ class ProcessStep(NamedTuple):
     reward: Number
 
 
-class Walk:
+class PlayedGame:
     """A game step by step, from its rules alone: chance is played out between two decisions.
 
     >>> from perfectplay.games.coins import Coins
-    >>> coins = Walk(Coins(coins=1, target=1))
+    >>> coins = PlayedGame(Coins(coins=1, target=1))
     >>> coins.taken(coins.start(lambda: 0.5), 1, lambda: 0.7)[1]
     1.0
     """
@@ -109,7 +109,7 @@ class Walk:
         return place, earned
 
 
-class Process(Walk):
+class Process(PlayedGame):
     """A solved game as states and actions with numbers, and what each earns.
 
     >>> from perfectplay.games.coins import Coins

@@ -217,8 +217,9 @@ class CardArrayRules(ArrayRules):
             own = again & self.own_open(here)
             only: NDArray[np.bool_] = np.zeros_like(free)
             only[np.arange(len(done)), self.own[here[:, ROLL]]] = True
-            others: NDArray[np.bool_] = free & ~self.for_faces
-            forced = np.where(others.any(axis=1)[:, None], others, free)
+            others: NDArray[np.bool_] = np.logical_and(free, ~self.for_faces)
+            some: NDArray[np.bool_] = np.any(others, axis=1, keepdims=True)
+            forced = np.where(some, others, free)
             free = np.select([own[:, None], again[:, None]], [only, forced], free)
         masks[done, len(self.kept) :] = free
         return masks
