@@ -231,7 +231,7 @@ def opinions(
     bear-off - coins is not about bearing off
     turn-game - coins is not played in turns that may be lost
     blackjack - coins is not played against a dealer
-    compiled - coins has 31 positions; so few are explored faster than its rules are compiled
+    compiled - coins has 65 positions; so few are explored faster than its rules are compiled
     """
     own = [name for name in places() if everyone or SOLVES.get(name, game.family) == game.family]
     names = own if request.compute.engine is None else [request.compute.engine]
