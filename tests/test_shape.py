@@ -199,12 +199,10 @@ def test_a_silenced_line_says_why():
 
 
 def test_no_two_classes_share_a_name():
-    """But for the compiler, which calls what it makes of a `Final` or a `Chance` as they are."""
     places = defaultdict(list)
     for module, tree in MODULES.items():
         for node in ast.walk(tree):
-            public = isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-            if public and not module.startswith("perfectplay.engines.compiled"):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places[node.name].append(module)
     assert len(places) > 400
     assert not {name: where for name, where in places.items() if len(where) > 1}

@@ -25,12 +25,12 @@ from perfectplay.engines.compiled.compiler.front import compile_rules
 from perfectplay.engines.compiled.kernels.acting import ON, OVER, UNKNOWN, WHOLE
 from perfectplay.engines.compiled.kernels.words import behind
 from perfectplay.engines.compiled.layout import NoLayoutError, OutgrownError, lay_out
+from perfectplay.engines.compiled.position_columns import PositionColumns
 from perfectplay.engines.compiled.program import GAIN, LABEL, WEIGHT
 from perfectplay.engines.compiled.record import Labels, Numbers
 from perfectplay.engines.compiled.rules import RunnableRules
 from perfectplay.engines.compiled.runtime import advancing
 from perfectplay.engines.compiled.sample import take_sample
-from perfectplay.engines.compiled.sight import Sight
 from perfectplay.errors import EngineError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Choice, Label, Node, Number
@@ -113,7 +113,7 @@ class CompiledArrayRules(ArrayRules):
         known = [rules.layout.encode(each) for each in self.decisions]
         states[:, : self.words] = np.array(known, np.int64).reshape(len(known), -1)
         states[:, self.words] = np.arange(len(known)) if self.below else WHOLE
-        self.seen = Sight(rules.layout, states)
+        self.seen = PositionColumns(rules.layout, states)
         self.fields, self.low, self.high = self.seen.names, self.seen.low, self.seen.high
 
     def start(self, seeds: NDArray[np.int64]) -> Advanced:

@@ -14,7 +14,7 @@ from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
     from perfectplay.engines.array_rules import ArrayRules
-    from perfectplay.engines.compiled.game import Compiled
+    from perfectplay.engines.compiled.game import CompiledGame
     from perfectplay.engines.compiled.solution import CompiledSolution
     from perfectplay.engines.speed import Speed
     from perfectplay.model.game import Game
@@ -35,7 +35,7 @@ class CompiledEngine(Engine):
     solves: ClassVar[str] = "any large game, its rules compiled from their source"
 
     def __init__(self) -> None:
-        self.last: tuple[Game[Any], Any, Compiled | PerfectPlayError] | None = None
+        self.last: tuple[Game[Any], Any, CompiledGame | PerfectPlayError] | None = None
 
     def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
         if request.exact:
@@ -50,7 +50,7 @@ class CompiledEngine(Engine):
 
     def compiled(
         self, game: Game[Any], request: Request, *, few: bool = True
-    ) -> Compiled | PerfectPlayError:
+    ) -> CompiledGame | PerfectPlayError:
         """The compiled rules of a game, or why there are none; the last ones are kept.
 
         If they are `few`, positions are explored in less time than it takes to compile the rules.
@@ -59,7 +59,9 @@ class CompiledEngine(Engine):
             self.last = game, request.objective, self.tried(game, request, few=few)
         return self.last[2]
 
-    def tried(self, game: Game[Any], request: Request, *, few: bool) -> Compiled | PerfectPlayError:
+    def tried(
+        self, game: Game[Any], request: Request, *, few: bool
+    ) -> CompiledGame | PerfectPlayError:
         """Compile the rules of a game, if there are enough positions."""
         from perfectplay.engines.compiled.sample import take_sample
 
@@ -73,9 +75,11 @@ class CompiledEngine(Engine):
                     f"{game.name} has {len(sample.positions):,} positions; so few are explored "
                     "faster than its rules are compiled"
                 )
-            from perfectplay.engines.compiled.game import Compiled, Plan
+            from perfectplay.engines.compiled.game import CompiledGame, KeyPlan
 
-            return Compiled(game, request.objective, Plan.of(game, request.objective, sample))
+            return CompiledGame(
+                game, request.objective, KeyPlan.of(game, request.objective, sample)
+            )
         except PerfectPlayError as error:
             return error
 

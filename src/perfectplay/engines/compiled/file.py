@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.compiled.game import Plan
+from perfectplay.engines.compiled.game import KeyPlan
 from perfectplay.engines.compiled.layout import Layout
 from perfectplay.engines.compiled.solution import CompiledSolution
 from perfectplay.engines.compiled.table import BoundsTable, ranking_of
@@ -65,7 +65,7 @@ def fingerprint(layout: Layout) -> str:
 
 def restored(stored: Stored, game: Game[Any], request: Request) -> CompiledSolution:
     """The solution that a file holds, after all of it was looked at."""
-    plan = Plan.of(game, request.objective)
+    plan = KeyPlan.of(game, request.objective)
     plan.tracked = stored.word("tracked") == "1"
     plan.further = min(int(stored.word("further")), 4)
     outgrown = json.loads(stored.header["outgrown"])

@@ -22,8 +22,8 @@ from perfectplay.engines.compiled.layout import (
 from perfectplay.engines.compiled.positions import (
     NO_MIRROR,
     MirrorError,
+    PositionFinder,
     Positions,
-    Reacher,
     flip_of,
 )
 from perfectplay.engines.compiled.record import Numbers
@@ -42,7 +42,7 @@ MOST_PAYOFFS = 1000
 
 
 @dataclasses.dataclass
-class Plan:
+class KeyPlan:
     """How the positions of a game become keys: a sample, and what it left out."""
 
     game: Game[Any]
@@ -58,7 +58,7 @@ class Plan:
     """Whether mirror images may be the same, as far as is known."""
 
     @classmethod
-    def of(cls, game: Game[Any], objective: Objective, sample: Sample | None = None) -> Plan:
+    def of(cls, game: Game[Any], objective: Objective, sample: Sample | None = None) -> KeyPlan:
         """A plan for a game, by a look at some of its positions."""
         sample = sample or take_sample(game)
         return cls(game, sample, sample.inlined(), sample.points and not objective.linear)
@@ -82,17 +82,17 @@ class Plan:
         )
 
 
-class Counted(Protocol):
+class ReachSummary(Protocol):
     """Something that was found with the positions of a game, see `kernels.reach`."""
 
     stats: Any
 
 
-Found = TypeVar("Found", bound=Counted)
+Found = TypeVar("Found", bound=ReachSummary)
 
 
 @dataclasses.dataclass
-class Solved:
+class SolvedPositions:
     """All positions of a game with their bounds."""
 
     rules: RunnableRules
@@ -102,12 +102,12 @@ class Solved:
     sweeps: int
 
 
-class Compiled:
+class CompiledGame:
     """The rules of a game, compiled for an objective."""
 
-    def __init__(self, game: Game[Any], objective: Objective, plan: Plan | None = None) -> None:
+    def __init__(self, game: Game[Any], objective: Objective, plan: KeyPlan | None = None) -> None:
         self.game, self.objective = game, objective
-        self.plan = plan or Plan.of(game, objective)
+        self.plan = plan or KeyPlan.of(game, objective)
         self.seconds = 0.0
         """How long compiling has taken so far."""
         self.rules = self.compile()
@@ -130,7 +130,7 @@ class Compiled:
         """All positions that can arise, in a layout that has room for them."""
 
         def find(flip: Any) -> Positions:
-            reacher = Reacher(self.rules, flip, memory)
+            reacher = PositionFinder(self.rules, flip, memory)
             return reacher.run(self.start(), lambda done: report("exploring", done))
 
         return self.in_a_layout(find)
@@ -175,7 +175,7 @@ class Compiled:
         """What a position and its mirror image are worth together."""
         return float(self.objective.utility(1) + self.objective.utility(-1)) if flip[0] else 0.0
 
-    def solve(self, width: float | None, memory: int, report: Report) -> Solved:
+    def solve(self, width: float | None, memory: int, report: Report) -> SolvedPositions:
         """The bounds of all positions."""
         self.rules.check_symmetries(self.plan.sample.symmetries)
         found = self.reach(memory, report)
@@ -191,7 +191,7 @@ class Compiled:
             solver.merged = turn == REORDERINGS
             try:
                 bounds = solver.run(report)
-                return Solved(self.rules, layers, bounds, mirror, solver.sweeps)
+                return SolvedPositions(self.rules, layers, bounds, mirror, solver.sweeps)
             except UnorderedError as error:
                 more = np.concatenate([more, error.keys.ravel()])
         raise AssertionError

@@ -34,7 +34,7 @@ class OutgrownError(Exception):
         """Whether it has an object that was not met before, and not just a larger number."""
 
 
-class NewThingError(ValueError):
+class UnknownObjectError(ValueError):
     """An object that was not met before."""
 
 
@@ -43,7 +43,7 @@ class NoLayoutError(PerfectPlayError):
 
 
 @dataclasses.dataclass(eq=False)
-class Whole:
+class IntField:
     """A field that holds a whole number: `low` and a digit below `size`."""
 
     number: int
@@ -69,16 +69,16 @@ class Whole:
         value = self.low + key[self.word] // self.step % self.size
         return bool(value) if self.is_bool else value
 
-    def digits(self) -> Iterator[Whole]:
+    def digits(self) -> Iterator[IntField]:
         """The digits that it takes."""
         yield self
 
 
 @dataclasses.dataclass(eq=False)
-class Thing:
+class ObjectField:
     """A field that holds one of some objects, by its number among them."""
 
-    whole: Whole
+    whole: IntField
     things: list[Hashable]
     numbers: dict[Hashable, int]
 
@@ -88,7 +88,7 @@ class Thing:
         if number >= 0 and type(self.things[number]) is not type(value):
             number = -1  # equal, but told apart by rules that ask
         if number < 0:
-            raise NewThingError
+            raise UnknownObjectError
         self.whole.put(key, number)
 
     def keeps(self, value: Any) -> bool:  # noqa: ARG002  # as all fields
@@ -99,13 +99,13 @@ class Thing:
         """The object in a key."""
         return self.things[self.whole.get(key)]
 
-    def digits(self) -> Iterator[Whole]:
+    def digits(self) -> Iterator[IntField]:
         """The digits that it takes."""
         yield self.whole
 
 
 @dataclasses.dataclass(eq=False)
-class Group:
+class RecordField:
     """A tuple, NamedTuple or frozen dataclass: a part for each of its fields."""
 
     cls: type
@@ -129,19 +129,19 @@ class Group:
         parts = [part.get(key) for part in self.parts]
         return tuple(parts) if self.cls is tuple else self.cls(*parts)
 
-    def digits(self) -> Iterator[Whole]:
+    def digits(self) -> Iterator[IntField]:
         """The digits that it takes."""
         for part in self.parts:
             yield from part.digits()
 
 
 @dataclasses.dataclass(eq=False)
-class Items:
+class ItemsField:
     """A tuple of whole numbers of some length, or a frozenset of them, in order."""
 
     cls: type
-    length: Whole
-    items: list[Whole]
+    length: IntField
+    items: list[IntField]
 
     def put(self, key: list[int], value: Any) -> None:
         """Add the numbers to a key."""
@@ -164,17 +164,17 @@ class Items:
         """The tuple or the set in a key."""
         return self.cls(item.get(key) for item in self.items[: self.length.get(key)])
 
-    def digits(self) -> Iterator[Whole]:
+    def digits(self) -> Iterator[IntField]:
         """The digits that it takes."""
         yield self.length
         yield from self.items
 
 
-Field: TypeAlias = Whole | Thing | Group | Items
+Field: TypeAlias = IntField | ObjectField | RecordField | ItemsField
 
 
 @dataclasses.dataclass(eq=False)
-class Kind:
+class PositionKind:
     """One kind of position: those of one class, and if they are plain tuples, of one length."""
 
     number: int
@@ -186,9 +186,9 @@ class Kind:
 class Layout:
     """Where each field of each kind of position stands in a key."""
 
-    kinds: list[Kind]
-    kind: Whole
-    score: Whole | None
+    kinds: list[PositionKind]
+    kind: IntField
+    score: IntField | None
     words: int
     inlined: frozenset[type]
     span: int
@@ -197,7 +197,7 @@ class Layout:
     def __post_init__(self) -> None:
         self.by_token = {kind.token: kind for kind in self.kinds}
 
-    def kind_of(self, position: Hashable) -> Kind | None:
+    def kind_of(self, position: Hashable) -> PositionKind | None:
         """The kind of a position, if the sample had one like it."""
         return self.by_token.get(token_of(position))
 
@@ -216,7 +216,7 @@ class Layout:
             if self.score:
                 self.score.put(key, score)
         except ValueError as error:
-            new = isinstance(error, NewThingError)
+            new = isinstance(error, UnknownObjectError)
             raise OutgrownError(position, score, new=new) from None
         if not equal and not kind.shape.keeps(position):
             raise OutgrownError(position, score, new=False)
@@ -247,12 +247,12 @@ class Planner:
     """Makes fields for values of any kind, and numbers them."""
 
     def __init__(self) -> None:
-        self.wholes: list[Whole] = []
+        self.wholes: list[IntField] = []
 
-    def whole(self, values: Sequence[int]) -> Whole:
+    def whole(self, values: Sequence[int]) -> IntField:
         """A field for some numbers."""
         low, high = min(values), max(values)
-        field = Whole(len(self.wholes), int(low), int(high) - int(low) + 1, are_bool(values))
+        field = IntField(len(self.wholes), int(low), int(high) - int(low) + 1, are_bool(values))
         self.wholes.append(field)
         return field
 
@@ -271,10 +271,10 @@ class Planner:
                     names = getattr(cls, "_fields", None) or range(len(rows[0]))
                     columns = zip(names, zip(*rows, strict=True), strict=True)
                     parts = [self.field(list(col), f"{where}.{name}") for name, col in columns]
-                    return Group(cls, parts)
+                    return RecordField(cls, parts)
         return self.thing(values, where)
 
-    def items(self, cls: type, values: list[Any]) -> Items:
+    def items(self, cls: type, values: list[Any]) -> ItemsField:
         """A field for tuples of numbers."""
         length = self.whole([len(value) for value in values])
         numbers = [number for value in values for number in value] or [0]
@@ -284,9 +284,9 @@ class Planner:
         more = [self.whole([*map(int, numbers)]) for _ in range(most - 1)]
         for item in more:
             item.is_bool = first.is_bool
-        return Items(cls, length, [first, *more][:most])
+        return ItemsField(cls, length, [first, *more][:most])
 
-    def thing(self, values: list[Any], where: str) -> Thing:
+    def thing(self, values: list[Any], where: str) -> ObjectField:
         """A field for objects of which there are few."""
         if any(isinstance(value, float) for value in values):
             raise NoLayoutError(f"{where} of a position holds floats")
@@ -294,7 +294,7 @@ class Planner:
         if len(things) > MOST_THINGS:
             raise NoLayoutError(f"{where} of positions holds more than {MOST_THINGS:,} objects")
         whole = self.whole([0, max(len(things) - 1, 0)])
-        return Thing(whole, things, {thing: number for number, thing in enumerate(things)})
+        return ObjectField(whole, things, {thing: number for number, thing in enumerate(things)})
 
 
 def are_bool(values: Sequence[int]) -> bool | None:
@@ -328,7 +328,9 @@ def lay_out(
         by_token.setdefault(token_of(position), []).append(position)
     planner = Planner()
     kinds = [
-        Kind(number, token, planner.field(values, token[0].__name__, nested=token[0] is frozenset))
+        PositionKind(
+            number, token, planner.field(values, token[0].__name__, nested=token[0] is frozenset)
+        )
         for number, (token, values) in enumerate(by_token.items())
     ]
     score = None if scores is None else planner.whole([0, *scores])
@@ -342,12 +344,12 @@ def lay_out(
     return Layout(kinds, kind, score, words, inlined, max(map(span_of, digits)))
 
 
-def span_of(digits: Iterable[Whole]) -> int:
+def span_of(digits: Iterable[IntField]) -> int:
     """How many keys some digits make."""
     return math.prod(digit.size for digit in digits)
 
 
-def widen(field: Whole, times: int) -> None:
+def widen(field: IntField, times: int) -> None:
     """Make the range of a field wider, on both sides if it goes below zero."""
     if field.size <= 2 and field.low in (0, 1) and times < 3:  # a flag, most likely
         return
@@ -361,7 +363,7 @@ def widen(field: Whole, times: int) -> None:
     field.size += more
 
 
-def make_room(kinds: Sequence[Sequence[Whole]]) -> None:
+def make_room(kinds: Sequence[Sequence[IntField]]) -> None:
     """Let fields have powers of two, and give each some of the bits that are left over."""
     every = {digit.number: digit for digits in kinds for digit in digits}
     for digit in every.values():
@@ -374,7 +376,7 @@ def make_room(kinds: Sequence[Sequence[Whole]]) -> None:
             digit.size <<= min(spare, SPARE_BITS)
 
 
-def put_in_places(digits: Sequence[Whole]) -> int:
+def put_in_places(digits: Sequence[IntField]) -> int:
     """Give the digits of a kind their places in the words of a key; how many words that takes."""
     word, step = 0, 1
     for digit in digits:

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.compiled.game import Compiled
+from perfectplay.engines.compiled.game import CompiledGame
 from perfectplay.engines.compiled.kernels.reach import DEPTH, LEAST, MOST
 from perfectplay.engines.compiled.rules import BATCH, RunnableRules
 from perfectplay.engines.compiled.runtime import playing
-from perfectplay.engines.compiled.solving import Solver, Tape, constants
+from perfectplay.engines.compiled.solving import Solver, StoredLayer, constants
 from perfectplay.engines.compiled.table import BoundsTable
 from perfectplay.objectives import Objective
 
@@ -41,7 +41,7 @@ class Player:
     @classmethod
     def of(cls, table: BoundsTable, objective: Objective) -> Player:
         """A player of a table, for which the rules are compiled anew."""
-        compiled = Compiled(table.plan.game, objective, table.plan)
+        compiled = CompiledGame(table.plan.game, objective, table.plan)
         return cls(table, objective, compiled.rules)
 
     def flow(self) -> tuple[Any, Any]:
@@ -56,7 +56,7 @@ class Player:
         place, turned = self.table.place_of(self.table.plan.game.start()) or (0, False)
         waiting[place, int(turned)] = 1.0
         for first, last in reversed(self.chunks()):
-            tape = Tape(self.solver, first, last)
+            tape = StoredLayer(self.solver, first, last)
             order, ordered = self.solver.layers.order, self.solver.ordered
             for _ in range(MOST_STEPS):
                 playing()["flow"](

@@ -14,7 +14,7 @@ from perfectplay.engines.compiled.kernels.reach import (
     LEAST,
     MOST,
 )
-from perfectplay.engines.compiled.layout import DENSE, Key, Layout, Whole
+from perfectplay.engines.compiled.layout import DENSE, IntField, Key, Layout
 from perfectplay.engines.compiled.rules import BATCH, Programs, RunnableRules
 from perfectplay.engines.compiled.runtime import shared
 from perfectplay.errors import MemoryLimitError, in_bytes
@@ -56,7 +56,7 @@ class MirrorError(Exception):
     """Positions are not what their mirror images are turned around."""
 
 
-class Reacher:
+class PositionFinder:
     """Finds the positions of a game, those next to the start first."""
 
     def __init__(self, rules: RunnableRules, flip: Any, memory: int) -> None:
@@ -181,7 +181,7 @@ def flip_of(layout: Layout, names: tuple[str, ...] = ("player",)) -> Any:
         parts = getattr(kind.shape, "parts", [])
         step = 0
         for name, part in zip(fields, parts, strict=False):
-            if name in names and isinstance(part, Whole) and part.word == 0:
+            if name in names and isinstance(part, IntField) and part.word == 0:
                 step = part.step if (part.low, part.size) == (0, 2) else 0
         steps.append(step)
     if not any(steps):

@@ -25,7 +25,14 @@ from perfectplay.engines.compiled.compiler.tree import (
     Statement,
     Var,
 )
-from perfectplay.engines.compiled.layout import Field, Group, Items, Layout, Thing, Whole
+from perfectplay.engines.compiled.layout import (
+    Field,
+    IntField,
+    ItemsField,
+    Layout,
+    ObjectField,
+    RecordField,
+)
 
 STEPS = 4_000
 """So many steps are enough to choose by."""
@@ -41,7 +48,7 @@ class Feature:
     """A number that a key of one kind has: a sum over some of its digits."""
 
     name: str
-    digits: tuple[Whole, ...]
+    digits: tuple[IntField, ...]
     how: str = "sum"
     """What is added up: the digits, their powers of two, or how many have the value `top`."""
     top: int = 0
@@ -109,12 +116,12 @@ class Features:
 
 def features_of(name: str, field: Field, keys: Any) -> Iterator[Feature]:
     """The features of a field; `keys` are some that have it."""
-    if isinstance(field, Thing):
+    if isinstance(field, ObjectField):
         field = field.whole
-    if isinstance(field, Whole):
+    if isinstance(field, IntField):
         if field.size > 1:
             yield Feature(name or "the position", (field,))
-    elif isinstance(field, Group):
+    elif isinstance(field, RecordField):
         names = getattr(field.cls, "_fields", range(len(field.parts)))
         for part_name, part in zip(names, field.parts, strict=True):
             yield from features_of(f"{name}.{part_name}".strip("."), part, keys)
@@ -122,7 +129,7 @@ def features_of(name: str, field: Field, keys: Any) -> Iterator[Feature]:
         yield from features_of_items(name, field, keys)
 
 
-def features_of_items(name: str, field: Items, keys: Any) -> Iterator[Feature]:
+def features_of_items(name: str, field: ItemsField, keys: Any) -> Iterator[Feature]:
     """The features of a tuple of numbers or of a set."""
     digits = tuple(field.items)
     if not digits:

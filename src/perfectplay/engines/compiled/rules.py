@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.engines.compiled.compiler import driver
-from perfectplay.engines.compiled.compiler.front import Rules as Source
+from perfectplay.engines.compiled.compiler.front import CompiledRules as Source
 from perfectplay.engines.compiled.compiler.kernels import MASK, mix
 from perfectplay.engines.compiled.compiler.llvm import MachineCode
 from perfectplay.engines.compiled.compiler.tree import DONE, MISS, Type
@@ -58,7 +58,7 @@ class RunnableRules:
         self.recorder = Recorder(game, numbers, layout.encode, tracked, layout.inlined, labels)
         self.code = MachineCode(driver.for_many(source.code, layout.words))
         self.record = self.code["record"]
-        self.tables = Tables(source)
+        self.tables = TableColumns(source)
         self.out = np.zeros(ROOM, np.int64)
         self.ends = np.zeros(BATCH, np.int64)
         self.statuses = np.zeros(BATCH, np.uint8)
@@ -173,7 +173,7 @@ class RunnableRules:
         return Programs(np.concatenate(pieces), ends)
 
 
-class Tables:
+class TableColumns:
     """The tables of compiled rules as columns that machine code reads."""
 
     def __init__(self, source: Source) -> None:
@@ -182,7 +182,7 @@ class Tables:
         self.columns = [np.zeros(0, kind_of(kind)) for kind in source.tables.types]
         self.rows = [0] * len(source.tables.memos)
         """How many rows of each memo have been handed over."""
-        self.words, self.starts = Growing(), Growing()
+        self.words, self.starts = GrowingArray(), GrowingArray()
         self.slots = np.zeros(16, np.int32)
         self.hand_over(source)
 
@@ -255,7 +255,7 @@ class Tables:
         return (self.cells, self.reals, self.bases, *slots, self.misses, len(self.misses))
 
 
-class Growing:
+class GrowingArray:
     """Whole numbers, one behind the other, with room for more."""
 
     def __init__(self) -> None:

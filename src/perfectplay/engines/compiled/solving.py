@@ -159,7 +159,7 @@ class Solver:
         number = int(np.searchsorted(starts, first, side="right")) - 1
         while True:
             last = int(starts[number + 1])
-            if Tape(self, first, last).solve(report):
+            if StoredLayer(self, first, last).solve(report):
                 return last
             if not self.merged:
                 keys = self.layers.keys_of(first, last)
@@ -168,7 +168,7 @@ class Solver:
             number += 1
 
 
-class Tape:
+class StoredLayer:
     """A layer whose programs are kept: the shape of each, and the places of its leaves."""
 
     def __init__(self, solver: Solver, first: int, last: int) -> None:
@@ -279,7 +279,7 @@ class Tape:
 class Sweeps:
     """Sweeps over a layer, and how fast they bring its bounds together."""
 
-    def __init__(self, tape: Tape, waiting: Any) -> None:
+    def __init__(self, tape: StoredLayer, waiting: Any) -> None:
         self.tape, self.waiting = tape, waiting
         self.count = 0
         self.width = math.inf

@@ -9,7 +9,7 @@ import numpy as np
 
 from perfectplay.engines import find
 from perfectplay.engines.compiled.compiler.values import NotCompiledError
-from perfectplay.engines.compiled.game import Compiled, Plan
+from perfectplay.engines.compiled.game import CompiledGame, KeyPlan
 from perfectplay.engines.compiled.layers import edges, ranked
 from perfectplay.engines.compiled.layout import NoLayoutError, OutgrownError
 from perfectplay.engines.compiled.positions import NO_MIRROR, Positions
@@ -32,8 +32,8 @@ def speed(game: Game[object], request: Request) -> Speed:
     sample = take_sample(game)
     plainly = pace(game, sample)
     try:
-        plan = Plan.of(game, request.objective, sample)
-        compiled = Compiled(game, request.objective, plan)
+        plan = KeyPlan.of(game, request.objective, sample)
+        compiled = CompiledGame(game, request.objective, plan)
         began = time.process_time()
         before = compiled.seconds
         found = compiled.reach(request.compute.memory_limit, request.tell)
@@ -62,17 +62,17 @@ def pace(game: Game[object], sample: Sample) -> float:
     return max(time.process_time() - began, SHORTEST) / len(positions)
 
 
-def bits_of(compiled: Compiled) -> int:
+def bits_of(compiled: CompiledGame) -> int:
     """How many bits a key takes."""
     return (compiled.rules.layout.span - 1).bit_length()
 
 
-def in_place(compiled: Compiled) -> tuple[str, ...]:
+def in_place(compiled: CompiledGame) -> tuple[str, ...]:
     """The names of the kinds of positions that are computed in place."""
     return tuple(sorted(kind.__name__ for kind in compiled.rules.layout.inlined))
 
 
-def way(compiled: Compiled) -> str:
+def way(compiled: CompiledGame) -> str:
     """What there is to tell of compiled rules before any position is solved."""
     order = order_of_sample(compiled)
     told = [f"rules compiled in {compiled.seconds:.1f} s; keys of {bits_of(compiled)} bits"]
@@ -81,7 +81,7 @@ def way(compiled: Compiled) -> str:
     return "\n".join([*told, f"what rises as play goes on: {order}"])
 
 
-def order_of_sample(compiled: Compiled) -> str:
+def order_of_sample(compiled: CompiledGame) -> str:
     """What rises in the steps of the sample, once the keys have room for them."""
     while True:
         try:
@@ -91,7 +91,7 @@ def order_of_sample(compiled: Compiled) -> str:
             compiled.rules = compiled.compile()
 
 
-def looked_at(compiled: Compiled) -> Positions:
+def looked_at(compiled: CompiledGame) -> Positions:
     """The positions of the sample, and those next to them, as if there were no others."""
     layout = compiled.rules.layout
     known = [

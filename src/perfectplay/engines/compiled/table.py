@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.engines.compiled.game import Plan, Solved
+from perfectplay.engines.compiled.game import KeyPlan, SolvedPositions
 from perfectplay.engines.compiled.layers import Layers, bits_of, counts_before
 from perfectplay.engines.compiled.layout import Layout, OutgrownError
 from perfectplay.engines.compiled.positions import Positions, steps_of
@@ -21,7 +21,7 @@ from perfectplay.engines.compiled.runtime import placing
 class BoundsTable:
     """Keys in order, with bounds; an upper one has its sign turned."""
 
-    plan: Plan
+    plan: KeyPlan
     layout: Layout
     keys: Any
     bounds: Any
@@ -37,7 +37,7 @@ class BoundsTable:
     dense: bool
 
     @classmethod
-    def of(cls, solved: Solved, plan: Plan) -> BoundsTable:
+    def of(cls, solved: SolvedPositions, plan: KeyPlan) -> BoundsTable:
         """The table of a game that is solved."""
         layers, known = solved.layers, solved.layers.positions
         return cls(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from perfectplay.engines.compiled.compiler import calls, texts
 from perfectplay.engines.compiled.compiler.context import Context
-from perfectplay.engines.compiled.compiler.values import Int, Row, Static, Text, Union, Value
+from perfectplay.engines.compiled.compiler.values import Int, RowValue, Static, Text, Union, Value
 from perfectplay.engines.compiled.record import Labels
 
 
@@ -13,7 +13,7 @@ def number(c: Context, labels: Labels, label: Value) -> Value:
     match label:
         case Static(obj):
             return Static(labels.note(obj))
-        case Row(table, row):
+        case RowValue(table, row):
             return c.derived(table, row, "label", labels.note)
         case Union():
             return c.map_ways(label, lambda way: number(c, labels, way))

@@ -27,15 +27,15 @@ from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
 from perfectplay.engines.compiled.compiler.values import (
     LEAST,
     MOST,
-    Chance,
-    Final,
+    ChanceValue,
+    FinalValue,
     Float,
-    Gain,
+    GainValue,
     Generator,
     Int,
     Node,
-    Record,
-    Row,
+    RecordValue,
+    RowValue,
     Sequence,
     Static,
     Stream,
@@ -63,11 +63,11 @@ def length(c: Context, value: Value) -> Value:
     if is_passing(value):
         raise c.dead_end()
     match value:
-        case Record(_, parts):
+        case RecordValue(_, parts):
             return Static(len(parts))
         case Sequence():
             return Int(c.keep(value.length.expr), value.length.low, value.length.high)
-        case Row(table, row):
+        case RowValue(table, row):
             return c.derived(table, row, "len", len)
         case Union():
             return c.map_ways(value, lambda way: length(c, way))
@@ -79,9 +79,9 @@ def length(c: Context, value: Value) -> Value:
 def total(c: Context, value: Value, start: Value | None = None) -> Value:
     """`sum`."""
     place: Value = start or Static(0)
-    if isinstance(value, Record) and any(map(c.is_float, (place, *value.parts))):
+    if isinstance(value, RecordValue) and any(map(c.is_float, (place, *value.parts))):
         raise c.refuse("adds up floats")  # which Python may do with less rounding
-    if isinstance(place, Static) and isinstance(value, Record):
+    if isinstance(place, Static) and isinstance(value, RecordValue):
         for part in value.parts:
             place = expressions.operate(c, ast.Add(), place, part)
         return place
@@ -138,10 +138,10 @@ def extreme(name: str) -> Callable[..., Value]:
     def found(
         c: Context, *values: Value, key: Value | None = None, default: Value | None = None
     ) -> Value:
-        source = values[0] if len(values) == 1 else Record(tuple, list(values))
+        source = values[0] if len(values) == 1 else RecordValue(tuple, list(values))
         if isinstance(source, Stream):
             source = c.settle(source)
-        if key is None and isinstance(source, Record) and all(map(c.is_int, source.parts)):
+        if key is None and isinstance(source, RecordValue) and all(map(c.is_int, source.parts)):
             numbers = [c.int(part) for part in source.parts]
             if not numbers:
                 raise c.dead_end()
@@ -210,7 +210,7 @@ def widest(value: Value) -> Any:
     shape = loose(shape_of(value))
     if isinstance(shape, IntShape):
         return IntShape(LEAST, MOST, None)
-    if isinstance(shape, RecordShape) and isinstance(value, Record):
+    if isinstance(shape, RecordShape) and isinstance(value, RecordValue):
         return RecordShape(shape.cls, tuple(map(widest, value.parts)))
     return shape
 
@@ -232,14 +232,14 @@ def absolute(c: Context, value: Value) -> Value:
 def quotient_and_rest(c: Context, a: Value, b: Value) -> Value:
     """`divmod`."""
     first = expressions.operate(c, ast.FloorDiv(), a, b)
-    return Record(tuple, [first, expressions.operate(c, ast.Mod(), a, b)])
+    return RecordValue(tuple, [first, expressions.operate(c, ast.Mod(), a, b)])
 
 
 def as_int(c: Context, value: Value | None = None) -> Value:
     """`int`."""
     if value is None:
         return Static(0)
-    if isinstance(value, Row):
+    if isinstance(value, RowValue):
         return c.derived(value.table, value.row, "to int", int)
     if not c.is_int(value):
         raise c.refuse(f"int of {name_of(value)}")
@@ -254,14 +254,14 @@ def as_truth(c: Context, value: Value | None = None) -> Value:
 
 def as_float(c: Context, value: Value) -> Value:
     """`float`."""
-    if isinstance(value, Row):
+    if isinstance(value, RowValue):
         return c.derived(value.table, value.row, "to float", float)
     return Float(c.float(value))
 
 
 def as_text(c: Context, value: Value) -> Value:
     """`str`."""
-    if isinstance(value, Row):
+    if isinstance(value, RowValue):
         return c.derived(value.table, value.row, "to str", str)
     return texts.text_of(c, value)
 
@@ -272,8 +272,8 @@ def collection(cls: type) -> Callable[..., Value]:
     def made(c: Context, value: Value | None = None) -> Value:
         if value is None:
             return sequences.new(c, cls)
-        if isinstance(value, Record) and cls is tuple:
-            return Record(tuple, value.parts)
+        if isinstance(value, RecordValue) and cls is tuple:
+            return RecordValue(tuple, value.parts)
         if isinstance(value, Sequence) and value.cls is tuple and cls is tuple:
             return value
         if isinstance(value, Sequence) and value.cls in SETS and cls not in SETS:
@@ -345,13 +345,13 @@ def enumerated(c: Context, value: Value, start: Value | None = None) -> Value:
     """`enumerate`."""
     first = c.int(start or Static(0))
     most = sequences.count_of(value)
-    if isinstance(value, Record) and not all(map(c.is_int, value.parts)):
+    if isinstance(value, RecordValue) and not all(map(c.is_int, value.parts)):
         parts: list[Value] = []
         for at, part in enumerate(value.parts):
             number = c.arithmetic("add", first, constant(at))
             counted = Static(at) if start is None else number
-            parts.append(Record(tuple, [counted, part]))
-        return Record(Generator, parts)
+            parts.append(RecordValue(tuple, [counted, part]))
+        return RecordValue(Generator, parts)
 
     def run(action: Callable[[Value], None]) -> None:
         count = c.var()
@@ -361,7 +361,7 @@ def enumerated(c: Context, value: Value, start: Value | None = None) -> Value:
             place = c.keep(count)
             c.set(count, Op("add", (place, Const(1))))
             high = first.high + most - 1 if most else 1 << 40
-            action(Record(tuple, [Int(place, first.low, max(high, first.low)), item]))
+            action(RecordValue(tuple, [Int(place, first.low, max(high, first.low)), item]))
 
         sequences.each(c, value, one)
 
@@ -370,18 +370,18 @@ def enumerated(c: Context, value: Value, start: Value | None = None) -> Value:
 
 def zipped(c: Context, *values: Value, strict: Value | None = None) -> Value:
     """`zip`."""
-    if all(isinstance(value, (Record, Static)) for value in values):
+    if all(isinstance(value, (RecordValue, Static)) for value in values):
         rows = [
-            value.parts if isinstance(value, Record) else list(map(Static, value.obj))
+            value.parts if isinstance(value, RecordValue) else list(map(Static, value.obj))
             for value in values
-            if isinstance(value, (Record, Static))
+            if isinstance(value, (RecordValue, Static))
         ]
         few = min(map(len, rows), default=0)
         if few <= sequences.UNROLLED or not all(c.is_int(x) for row in rows for x in row):
             if strict is not None and len(set(map(len, rows))) > 1:
                 raise c.dead_end()
             pairs = zip(*rows, strict=False)
-            return Record(Generator, [Record(tuple, list(each)) for each in pairs])
+            return RecordValue(Generator, [RecordValue(tuple, list(each)) for each in pairs])
     readers = [reader(c, value) for value in values]
     if not readers:
         return Static(())
@@ -392,7 +392,7 @@ def zipped(c: Context, *values: Value, strict: Value | None = None) -> Value:
 
     def run(action: Callable[[Value], None]) -> None:
         def one(at: Expr) -> None:
-            action(Record(tuple, [read(at) for _, read in readers]))
+            action(RecordValue(tuple, [read(at) for _, read in readers]))
 
         if count.high:
             c.repeat(count.expr, one)
@@ -402,7 +402,7 @@ def zipped(c: Context, *values: Value, strict: Value | None = None) -> Value:
 
 def reader(c: Context, value: Value) -> tuple[Int, Callable[[Expr], Value]]:
     """The length of a value, and how to read its elements by their places."""
-    if isinstance(value, Row):
+    if isinstance(value, RowValue):
         starts, lengths, child = value.table.children()
         start = c.cell(starts, value.row)
         most = sequences.count_of(value) or 0
@@ -432,9 +432,9 @@ def mapped(c: Context, fn: Value, *values: Value) -> Value:
     def given(item: Value) -> list[Value]:
         return [item] if count == 1 else c.parts(item, count)
 
-    if isinstance(source, Record):
+    if isinstance(source, RecordValue):
         found = [c.settle(calls.call(c, fn, given(x), {})) for x in source.parts]
-        return Record(Generator, found)
+        return RecordValue(Generator, found)
 
     def run(action: Callable[[Value], None]) -> None:
         sequences.each(c, source, lambda item: action(calls.call(c, fn, given(item), {})))
@@ -461,8 +461,8 @@ def filtered(c: Context, fn: Value, value: Value) -> Value:
 
 def backwards(c: Context, value: Value) -> Value:
     """`reversed`."""
-    if isinstance(value, Record):
-        return Record(Generator, value.parts[::-1])
+    if isinstance(value, RecordValue):
+        return RecordValue(Generator, value.parts[::-1])
     if isinstance(value, Static):
         return Static(Generator(reversed(value.obj)))
     turned = expressions.reverse(c, c.settle(value))
@@ -532,9 +532,9 @@ def is_instance(c: Context, value: Value, cls: Value) -> equality.Answer:
     match value:
         case Static(obj):
             return isinstance(obj, wanted)
-        case Record(known_cls) | Sequence(known_cls):
+        case RecordValue(known_cls) | Sequence(known_cls):
             return issubclass(known_cls, wanted)
-        case Row(table, row):
+        case RowValue(table, row):
             key = ("isinstance", repr(wanted))
             return c.truth(c.derived(table, row, key, lambda obj: isinstance(obj, wanted)))
         case Int(_, _, _, is_bool) if is_bool is not None:
@@ -547,11 +547,11 @@ def is_instance(c: Context, value: Value, cls: Value) -> equality.Answer:
             return issubclass(str, wanted)
         case Node(_, _, kind):
             return issubclass(kind, wanted)
-        case Final():
+        case FinalValue():
             return issubclass(model.Final, wanted)
-        case Gain():
+        case GainValue():
             return issubclass(model.Gain, wanted)
-        case Chance():
+        case ChanceValue():
             return issubclass(model.Chance, wanted)
         case Union():
             return c.truth(c.map_ways(value, lambda way: c.as_bool(is_instance(c, way, cls))))
@@ -565,9 +565,9 @@ def class_of(c: Context, value: Value) -> Value:
             return Static(bool if is_bool else int)
         case Float():
             return Static(float)
-        case Record(cls) | Sequence(cls):
+        case RecordValue(cls) | Sequence(cls):
             return Static(cls)
-        case Row(table, row):
+        case RowValue(table, row):
             return c.derived(table, row, "type", type)
     raise c.refuse(f"the type of {name_of(value)}")
 
@@ -611,12 +611,12 @@ def product(c: Context, value: Value, start: Value | None = None) -> Value:
 
 def final(c: Context, payoff: Value | None = None) -> Value:  # noqa: ARG001  # as all of these
     """`Final`."""
-    return Final(payoff or Static(0))
+    return FinalValue(payoff or Static(0))
 
 
 def gain(c: Context, points: Value, then: Value) -> Value:
     """`Gain`."""
-    return Gain(points, c.settle(then))
+    return GainValue(points, c.settle(then))
 
 
 def choice(c: Context, options: Value, player: Value | None = None) -> Value:

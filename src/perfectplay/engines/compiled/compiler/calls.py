@@ -35,7 +35,7 @@ from perfectplay.engines.compiled.compiler.source import (
     rebound_names,
     tree_of,
 )
-from perfectplay.engines.compiled.compiler.tables import Memo, Table
+from perfectplay.engines.compiled.compiler.tables import Memo, ObjectTable
 from perfectplay.engines.compiled.compiler.tree import (
     Block,
     Const,
@@ -46,13 +46,13 @@ from perfectplay.engines.compiled.compiler.tree import (
 )
 from perfectplay.engines.compiled.compiler.values import (
     DeadEnd,
-    Function,
+    FunctionValue,
     Generator,
     Int,
     Method,
     NotCompiledError,
-    Record,
-    Row,
+    RecordValue,
+    RowValue,
     Scope,
     Sequence,
     Static,
@@ -108,7 +108,7 @@ def call_node(c: Context, node: ast.Call) -> Value:
 def spread(c: Context, value: Value) -> list[Value]:
     """The arguments that a star stands before."""
     match value:
-        case Record(_, parts):
+        case RecordValue(_, parts):
             return parts
         case Static(obj):
             return list(map(Static, obj))
@@ -120,7 +120,7 @@ def spread(c: Context, value: Value) -> list[Value]:
 def call(c: Context, fn: Value, args: list[Value], named: dict[str, Value]) -> Value:
     """What a call gives."""
     match fn:
-        case Function():
+        case FunctionValue():
             return call_function(c, fn, args, named)
         case Method(of, name):
             return methods.call(c, of, name, args, named)
@@ -128,7 +128,7 @@ def call(c: Context, fn: Value, args: list[Value], named: dict[str, Value]) -> V
             return call_known(c, obj, args, named)
         case Union():
             return c.map_ways(fn, lambda way: call(c, way, args, named))
-        case Row(table) if len(set(map(id, table.known))) == 1:
+        case RowValue(table) if len(set(map(id, table.known))) == 1:
             return call_known(c, table.known[0], args, named)
     raise c.refuse(f"calls {name_of(fn)}")
 
@@ -224,7 +224,7 @@ def construct(c: Context, cls: type, args: list[Value], named: dict[str, Value])
     if missing:
         raise c.dead_end()
     parts = [kept(c, values[n]) if n in values else Static(defaults[n]) for n in names]
-    return Record(cls, [still(c, part) for part in parts])
+    return RecordValue(cls, [still(c, part) for part in parts])
 
 
 def still(c: Context, value: Value) -> Value:
@@ -237,10 +237,10 @@ def still(c: Context, value: Value) -> Value:
 # Functions in place
 
 
-def bound(c: Context, fn: types.FunctionType, of: Value) -> Function:
+def bound(c: Context, fn: types.FunctionType, of: Value) -> FunctionValue:
     """A method of a value."""
     node, scope, seen = read(c, fn)
-    return Function(node, scope, (of,), seen, owner=fn)
+    return FunctionValue(node, scope, (of,), seen, owner=fn)
 
 
 def read(
@@ -265,7 +265,7 @@ def call_python(
         ):
             raise c.refuse(f"{fn.__name__} is a generator")
         with c.into([]) as written:
-            found = call_function(c, Function(node, scope, (), seen, owner=fn), args, named)
+            found = call_function(c, FunctionValue(node, scope, (), seen, owner=fn), args, named)
     except NotCompiledError as refusal:
         c.restore(state)
         if isinstance(refusal, purity.ImpureError):
@@ -295,12 +295,14 @@ def instead(
 
 def makes_nodes(c: Context, value: Value) -> bool:
     """Whether it is a row of a table of nodes or positions: too many for a table."""
-    return isinstance(value, Row) and any(
+    return isinstance(value, RowValue) and any(
         isinstance(obj, nodes.KINDS) or type(obj) in c.classes for obj in value.table.known
     )
 
 
-def call_function(c: Context, fn: Function, args: list[Value], named: dict[str, Value]) -> Value:
+def call_function(
+    c: Context, fn: FunctionValue, args: list[Value], named: dict[str, Value]
+) -> Value:
     """A call of a function whose source is there, written in place."""
     if c.depth > DEEPEST:
         raise c.refuse("a function that calls itself too often")
@@ -327,7 +329,7 @@ def call_function(c: Context, fn: Function, args: list[Value], named: dict[str, 
         c.frame, c.depth, c.line = caller, c.depth - 1, line
 
 
-def handed_on(c: Context, fn: Function) -> frozenset[str]:
+def handed_on(c: Context, fn: FunctionValue) -> frozenset[str]:
     """The names of what a function hands to others that change it."""
     key = "handed on", fn.node
     if key not in c.memos:
@@ -360,7 +362,7 @@ def run_body(c: Context, node: ast.FunctionDef, frame: Frame) -> Value:
     return value
 
 
-def seen_by(c: Context, fn: Function) -> dict[str, Value]:
+def seen_by(c: Context, fn: FunctionValue) -> dict[str, Value]:
     """What a function sees around it, as it is now."""
     env = dict(fn.seen)
     if fn.frame is not None and fn.frame.active:
@@ -375,19 +377,19 @@ def seen_by(c: Context, fn: Function) -> dict[str, Value]:
     return env
 
 
-def closure(c: Context, node: ast.FunctionDef | ast.Lambda) -> Function:
+def closure(c: Context, node: ast.FunctionDef | ast.Lambda) -> FunctionValue:
     """A function that is written in another one; its defaults are worked out now."""
     spec = node.args
     places = [*spec.posonlyargs, *spec.args]
     pairs = list(zip(places[len(places) - len(spec.defaults) :], spec.defaults, strict=True))
     pairs += [(a, d) for a, d in zip(spec.kwonlyargs, spec.kw_defaults, strict=True) if d]
     defaults = {each.arg: kept(c, expressions.ex(c, default)) for each, default in pairs}
-    return Function(node, c.frame.scope, (), dict(c.frame.env), c.frame, defaults=defaults)
+    return FunctionValue(node, c.frame.scope, (), dict(c.frame.env), c.frame, defaults=defaults)
 
 
 def bind_arguments(
     c: Context,
-    fn: Function,
+    fn: FunctionValue,
     args: list[Value],
     named: dict[str, Value],
     env: dict[str, Value],
@@ -405,7 +407,7 @@ def bind_arguments(
     if len(given) > len(places):
         if spec.vararg is None:
             raise c.dead_end()
-        values[spec.vararg.arg] = Record(tuple, [kept(c, v) for v in given[len(places) :]])
+        values[spec.vararg.arg] = RecordValue(tuple, [kept(c, v) for v in given[len(places) :]])
     elif spec.vararg is not None:
         values[spec.vararg.arg] = Static(())
     for each in every_argument(spec):
@@ -429,7 +431,7 @@ def require_one_use(c: Context, node: ast.AST, name: str, value: Value) -> None:
         raise c.refuse("a generator that is kept")
 
 
-def defaults_of(fn: Function) -> dict[str, Value]:
+def defaults_of(fn: FunctionValue) -> dict[str, Value]:
     """The defaults of the arguments of a function."""
     if fn.owner is None:
         return fn.defaults
@@ -462,9 +464,9 @@ def is_mutable(value: Value) -> bool:
     match value:
         case Static(obj):
             return isinstance(obj, effects.MUTABLE)
-        case Row(table):
+        case RowValue(table):
             return any(isinstance(obj, effects.MUTABLE) for obj in table.known)
-        case Record(cls) | Sequence(cls):
+        case RecordValue(cls) | Sequence(cls):
             return cls in effects.MUTABLE
         case Union(_, ways):
             return any(map(is_mutable, ways))
@@ -476,17 +478,17 @@ def known_of(value: Value) -> Any:
     match value:
         case Static(obj):
             return obj
-        case Record(cls) | Sequence(cls):
+        case RecordValue(cls) | Sequence(cls):
             return Instance((cls,))
-        case Row(table):
+        case RowValue(table):
             return Instance(tuple({type(obj) for obj in table.known}))
     return Instance((int,))
 
 
 def of_row(c: Context, fn: Any, args: list[Value]) -> Value | None:
     """A helper of one row of a table alone."""
-    rows = [each for each in args if isinstance(each, Row)]
-    if len(rows) != 1 or any(not isinstance(each, (Row, Static)) for each in args):
+    rows = [each for each in args if isinstance(each, RowValue)]
+    if len(rows) != 1 or any(not isinstance(each, (RowValue, Static)) for each in args):
         return None
     known = [each.obj if isinstance(each, Static) else None for each in args]
     at = args.index(rows[0])
@@ -537,14 +539,14 @@ def fn_key(fn: Any) -> Any:
 
 def memo_of(
     c: Context, fn: Callable[..., Any], forms: list[Form], given: Many[tuple[Any, ...]] | None
-) -> tuple[int, Table]:
+) -> tuple[int, ObjectTable]:
     """A new table of a helper, with the arguments that a sample has met."""
 
     def decode(words: Many[int]) -> list[Any]:
         read = iter(words)
         return [form.decode(read) for form in forms]
 
-    table = Table(c.tables, [], grows=True)
+    table = ObjectTable(c.tables, [], grows=True)
     memo = Memo(fn, decode, table)
     c.tables.memos.append(memo)
     for words in guesses(forms) if given is None else ():
@@ -594,12 +596,12 @@ def encode(c: Context, value: Value, push: Callable[[Expr], None]) -> Form:
             likely = sorted({min(max(n, value.low), value.high) for n in (0, 1, 2, 3, 7)})
             guesses = [(number,) for number in likely]
             return Form(cls, lambda read: cls(next(read)), lambda arg: [as_whole(arg)], guesses)
-        case Row(table, row):
+        case RowValue(table, row):
             numbers = table.derive("alike", c.tables.alike.number)
             c.require(numbers, row)
             push(c.int(c.whole_in(numbers, row)).expr)
             return row_form(c)
-        case Record(cls, parts):
+        case RecordValue(cls, parts):
             forms = [encode(c, part, push) for part in parts]
             return record_form(cls, forms)
         case Sequence(cls) if cls in SETS and not value.frozen:
@@ -702,7 +704,7 @@ def at(c: Context, position: Value) -> Value:
 def call_python_only(c: Context, fn: Any, args: list[Value]) -> Value:
     """A function of the rules, written in place."""
     node, scope, seen = read(c, fn)
-    return call_function(c, Function(node, scope, (), seen, owner=fn), args, {})
+    return call_function(c, FunctionValue(node, scope, (), seen, owner=fn), args, {})
 
 
 def canonical(c: Context, position: Value) -> Value:
@@ -718,11 +720,11 @@ def class_of(value: Value) -> type | None:
     match value:
         case Static(obj):
             return type(obj)
-        case Record(cls) | Sequence(cls):
+        case RecordValue(cls) | Sequence(cls):
             return cls
         case Int():
             return int
-        case Row(table):
+        case RowValue(table):
             classes = {type(obj) for obj in table.known}
             return classes.pop() if len(classes) == 1 else None
     return None

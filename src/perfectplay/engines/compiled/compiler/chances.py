@@ -10,11 +10,11 @@ from perfectplay.engines.compiled.compiler import nodes, sequences
 from perfectplay.engines.compiled.compiler.context import Context
 from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
 from perfectplay.engines.compiled.compiler.values import (
-    Chance,
+    ChanceValue,
     Int,
     Node,
-    Record,
-    Row,
+    RecordValue,
+    RowValue,
     Sequence,
     Static,
     Stream,
@@ -31,7 +31,7 @@ SURE = 0.99
 """The part of the tolerance within which our sum is near enough to the exact one to tell."""
 
 
-def written(c: Context, chance: Chance) -> Node:
+def written(c: Context, chance: ChanceValue) -> Node:
     """Write a chance: what each outcome leads to, with its weight."""
     start, end, count = c.keep(nodes.TOP), c.var(), c.var()
     c.set(end, nodes.TOP)
@@ -129,11 +129,11 @@ class Tally:
 # Chances that Python has made
 
 
-def of(c: Context, value: Value, after: Callable[[Value], Value] | None = None) -> Chance:
+def of(c: Context, value: Value, after: Callable[[Value], Value] | None = None) -> ChanceValue:
     """A chance that Python has made, or a row of them, leading on to somewhere else."""
     if isinstance(value, Static):
         return known(c, value.obj, after)
-    assert isinstance(value, Row)
+    assert isinstance(value, RowValue)
     table, row = value.table, value.row
     pairs = table.derive("pairs", pairs_of)
     c.require(pairs, row)
@@ -145,7 +145,7 @@ def of(c: Context, value: Value, after: Callable[[Value], Value] | None = None) 
         start, length = c.cell(starts, row), c.cell(lengths, row)
         c.repeat(length, lambda at: one(c, child, c.plus(start, at), after, take))
 
-    return Chance(run, Row(total, row), checked=True)
+    return ChanceValue(run, RowValue(total, row), checked=True)
 
 
 def pairs_of(chance: Any) -> list[tuple[Any, Any]]:
@@ -153,7 +153,7 @@ def pairs_of(chance: Any) -> list[tuple[Any, Any]]:
     return list(zip(chance.thens, weights_of(chance.odds)[0], strict=True))
 
 
-def known(c: Context, chance: Any, after: Callable[[Value], Value] | None) -> Chance:
+def known(c: Context, chance: Any, after: Callable[[Value], Value] | None) -> ChanceValue:
     """A chance that is known when the rules are compiled."""
     try:
         pairs, total = pairs_of(chance), weights_of(chance.odds)[1]
@@ -169,7 +169,7 @@ def known(c: Context, chance: Any, after: Callable[[Value], Value] | None) -> Ch
             with c.step("outcome", at):
                 take(after(Static(then)) if after else Static(then), Static(weight))
 
-    return Chance(run, Static(total), checked=True)
+    return ChanceValue(run, Static(total), checked=True)
 
 
 def keep(c: Context, chance: Any, pairs: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
@@ -186,19 +186,21 @@ def one(
     then = c.derived(table, row, "then", lambda pair: pair[0])
     weight = table.derive("weight", lambda pair: pair[1])
     c.require(weight, row)
-    take(after(then) if after else then, Row(weight, row))
+    take(after(then) if after else then, RowValue(weight, row))
 
 
 # Chances that the rules make
 
 
-def made(c: Context, outcomes: Value, total: Value | None) -> Chance:
+def made(c: Context, outcomes: Value, total: Value | None) -> ChanceValue:
     """A chance from a mapping, or from pairs of what an outcome leads to and its weight."""
-    if isinstance(outcomes, Row) and all(isinstance(obj, dict) for obj in outcomes.table.known):
+    if isinstance(outcomes, RowValue) and all(
+        isinstance(obj, dict) for obj in outcomes.table.known
+    ):
         outcomes = c.derived(outcomes.table, outcomes.row, "items", lambda obj: list(obj.items()))
     if isinstance(outcomes, Static) and isinstance(outcomes.obj, dict):
         outcomes = Static(list(outcomes.obj.items()))
-    if isinstance(outcomes, Record):
+    if isinstance(outcomes, RecordValue):
         pairs = [c.parts(part, 2) for part in outcomes.parts]
         if all(isinstance(weight, Static) for _, weight in pairs):
             return with_known_weights(c, pairs, total)
@@ -217,10 +219,10 @@ def made(c: Context, outcomes: Value, total: Value | None) -> Chance:
 
         sequences.each(c, outcomes, pair)
 
-    return Chance(run, total)
+    return ChanceValue(run, total)
 
 
-def with_known_weights(c: Context, pairs: list[list[Value]], total: Value | None) -> Chance:
+def with_known_weights(c: Context, pairs: list[list[Value]], total: Value | None) -> ChanceValue:
     """A chance whose weights are known."""
     pairs = [[then, weight] for then, weight in pairs if value_of(weight) != 0]
     weights = tuple(value_of(weight) for _, weight in pairs)
@@ -230,7 +232,7 @@ def with_known_weights(c: Context, pairs: list[list[Value]], total: Value | None
             for then, weight in pairs:
                 take(then, weight)
 
-        return Chance(each, total)
+        return ChanceValue(each, total)
     over = sum(weights) if total is None else total.obj
     try:
         shares, whole = weights_of(Odds(weights, over))
@@ -242,7 +244,7 @@ def with_known_weights(c: Context, pairs: list[list[Value]], total: Value | None
             with c.step("outcome", at):
                 take(then, Static(share))
 
-    return Chance(run, Static(whole), checked=True)
+    return ChanceValue(run, Static(whole), checked=True)
 
 
 def value_of(value: Value) -> Any:
@@ -254,10 +256,10 @@ def value_of(value: Value) -> Any:
 def led(c: Context, value: Value, after: Callable[[Value], Value]) -> Value:
     """The same odds, leading on from each outcome to somewhere else."""
     match value:
-        case Static() | Row():
+        case Static() | RowValue():
             return of(c, value, after)
-        case Chance():
-            return Chance(
+        case ChanceValue():
+            return ChanceValue(
                 lambda take: value.run(lambda then, weight: take(after(then), weight)),
                 value.total,
                 value.checked,

@@ -9,17 +9,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from perfectplay.engines.compiled.compiler.places import Store, meet, pick
-from perfectplay.engines.compiled.compiler.tables import Table, Tables, whole
+from perfectplay.engines.compiled.compiler.places import ElementStore, meet, pick
+from perfectplay.engines.compiled.compiler.tables import ObjectTable, Tables, whole
 from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op, Statement
 from perfectplay.engines.compiled.compiler.values import (
-    Chance,
+    ChanceValue,
     DeadEnd,
     Float,
     Int,
     NotCompiledError,
-    Record,
-    Row,
+    RecordValue,
+    RowValue,
     Scope,
     Sequence,
     Static,
@@ -50,7 +50,7 @@ class Frame:
     env: dict[str, Value]
     label: str = ""
     returns: list[tuple[list[Statement], Value]] = dataclasses.field(default_factory=list)
-    loops: list[Loop] = dataclasses.field(default_factory=list)
+    loops: list[LoopFrame] = dataclasses.field(default_factory=list)
     loads: Counter[str] = dataclasses.field(default_factory=Counter)
     changed: frozenset[str] = frozenset()
     """The names of what is changed in place."""
@@ -60,7 +60,7 @@ class Frame:
 
 
 @dataclasses.dataclass(eq=False)
-class Loop:
+class LoopFrame:
     """A loop of the rules: where `continue` and `break` lead, and what to do before."""
 
     again: str
@@ -163,7 +163,7 @@ class Context(Writer):
         """A value that stays what it is, whatever happens afterwards."""
         from perfectplay.engines.compiled.compiler import chances, sequences
 
-        if isinstance(value, Chance):
+        if isinstance(value, ChanceValue):
             return chances.written(self, value)
         if isinstance(value, Stream):
             return sequences.gather(self, value, value.cls)
@@ -182,7 +182,7 @@ class Context(Writer):
                 except TypeError:
                     raise self.dead_end() from None
                 return constant(obj)
-            case Row(table, row):
+            case RowValue(table, row):
                 number = table.derive("int", whole)
                 self.require(number, row)
                 return number_in(self.whole_in(number, row))
@@ -235,14 +235,14 @@ class Context(Writer):
                 return expr if is_bool else Op("ne", (expr, Const(0)))
             case Float(expr):
                 return Op("ne", (expr, Const(0.0)))
-            case Record(cls, parts):
+            case RecordValue(cls, parts):
                 return bool(parts) or not issubclass(cls, (tuple, list))
             case Text(_, power):
                 return Op("ne", (power, Const(1)))  # that of the empty text
             case Sequence():
                 length = value.length
                 return self.compare("gt", length, constant(0))
-            case Row(table, row):
+            case RowValue(table, row):
                 return self.truth(self.derived(table, row, "truth", bool))
             case Union():
                 known = [self.truth_of_way(way) for way in value.ways]
@@ -258,7 +258,7 @@ class Context(Writer):
         """Whether a value is true, where that takes no code."""
         if isinstance(value, Static):
             return bool(value.obj)
-        if isinstance(value, Record):
+        if isinstance(value, RecordValue):
             return bool(self.truth(value))
         return None
 
@@ -272,7 +272,7 @@ class Context(Writer):
         """A condition as an expression."""
         return Const(int(condition)) if isinstance(condition, bool) else condition
 
-    def require(self, table: Table, row: Expr) -> None:
+    def require(self, table: ObjectTable, row: Expr) -> None:
         """Leave it to Python where a row of a table has no object."""
         if not table.objects:
             raise self.dead_end()
@@ -284,7 +284,7 @@ class Context(Writer):
 
     # Rows
 
-    def promise(self, table: Table, key: Any, holds: Callable[[Any], bool]) -> None:
+    def promise(self, table: ObjectTable, key: Any, holds: Callable[[Any], bool]) -> None:
         """Let a table that grows take no rows for which something does not hold."""
         if table.root.grows:
 
@@ -295,7 +295,7 @@ class Context(Writer):
 
             table.derive(("promise", key), kept)
 
-    def row(self, table: Table, row: Expr) -> Value:
+    def row(self, table: ObjectTable, row: Expr) -> Value:
         """The object in a row of a table; as a number, if all of them are."""
         self.require(table, row)
         if not table.root.grows and len(table.objects) == 1:
@@ -305,16 +305,16 @@ class Context(Writer):
         if all(type(obj) is float for obj in table.known):
             column = table.column("float", number_of, "float")
             return Float(self.cell(column, row, "float"))
-        return Row(table, row)
+        return RowValue(table, row)
 
-    def whole_in(self, table: Table, row: Expr) -> Value:
+    def whole_in(self, table: ObjectTable, row: Expr) -> Value:
         """The whole number in a row of a table."""
         truths = {isinstance(obj, bool) for obj in table.known}
         is_bool = None if len(truths) > 1 else truths.pop()
         try:
             column = table.column(("int", is_bool), whole_of(is_bool))
         except TypeError:
-            return Row(table, row)
+            return RowValue(table, row)
         expr = self.cell(column, row)
         if table.root.grows:
             return Int(expr, is_bool=is_bool) if not is_bool else Int(expr, 0, 1, is_bool=True)
@@ -322,7 +322,7 @@ class Context(Writer):
         return Int(expr, int(min(known)), int(max(known)), is_bool)
 
     def derived(
-        self, table: Table, row: Expr, key: Any, fn: Callable[..., Any], *parents: Table
+        self, table: ObjectTable, row: Expr, key: Any, fn: Callable[..., Any], *parents: ObjectTable
     ) -> Value:
         """What a function gives for the object in a row."""
         return self.row(table.derive(key, fn, parents), row)
@@ -332,7 +332,7 @@ class Context(Writer):
     def parts(self, value: Value, count: Size) -> list[Value]:
         """The elements of what has so many."""
         match value:
-            case Record(_, parts) if len(parts) == count:
+            case RecordValue(_, parts) if len(parts) == count:
                 return parts
             case Static(obj):
                 try:
@@ -341,7 +341,7 @@ class Context(Writer):
                     raise self.dead_end() from None
                 if len(found) == count:
                     return list(map(Static, found))
-            case Row(table, row):
+            case RowValue(table, row):
                 return [
                     self.derived(table, row, ("part", at, count), part(at, count))
                     for at in range(count)
@@ -356,10 +356,12 @@ class Context(Writer):
             case Stream():
                 return self.parts(self.settle(value), count)
             case Union():
-                found_ = self.map_ways(value, lambda way: Record(tuple, self.parts(way, count)))
-                assert isinstance(found_, Record)
+                found_ = self.map_ways(
+                    value, lambda way: RecordValue(tuple, self.parts(way, count))
+                )
+                assert isinstance(found_, RecordValue)
                 return found_.parts
-            case Record():
+            case RecordValue():
                 pass
             case _:
                 raise self.refuse(f"takes {name_of(value)} apart")
@@ -392,9 +394,9 @@ class Context(Writer):
         finally:
             self.path.pop()
 
-    def new_store(self, most: Size | None = None) -> Store:
+    def new_store(self, most: Size | None = None) -> ElementStore:
         """A store for elements."""
-        return Store(self, ROOM if most is None else most)
+        return ElementStore(self, ROOM if most is None else most)
 
 
 def number_in(value: Value) -> Int:

@@ -12,14 +12,14 @@ from perfectplay.engines.compiled.compiler.shapes import Shape, loose, shape_of
 from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
 from perfectplay.engines.compiled.compiler.values import (
     MISSING,
-    Final,
+    FinalValue,
     Float,
-    Function,
-    Gain,
+    FunctionValue,
+    GainValue,
     Int,
     Node,
-    Record,
-    Row,
+    RecordValue,
+    RowValue,
     Sequence,
     Static,
     Stream,
@@ -48,11 +48,11 @@ def equal(c: Context, a: Value, b: Value) -> Answer:
             return c.truth(found)
         case Static(x), Static(y):
             return bool(x == y)
-        case (Row(), Row()):
+        case (RowValue(), RowValue()):
             return equal_rows(c, a, b)
-        case (Row(), Static(obj)) | (Static(obj), Row()):
-            row = a if isinstance(a, Row) else b
-            assert isinstance(row, Row)
+        case (RowValue(), Static(obj)) | (Static(obj), RowValue()):
+            row = a if isinstance(a, RowValue) else b
+            assert isinstance(row, RowValue)
             if obj is MISSING:
                 return False
             key = ("equal", type(obj), repr(obj), id(obj))
@@ -60,9 +60,9 @@ def equal(c: Context, a: Value, b: Value) -> Answer:
             return c.truth(c.derived(row.table, row.row, key, lambda each: bool(each == obj)))
     if isinstance(a, Text) or isinstance(b, Text):
         return equal_texts(c, a, b)
-    if isinstance(a, Row) or isinstance(b, Row):
-        row, other = (a, b) if isinstance(a, Row) else (b, a)
-        assert isinstance(row, Row)
+    if isinstance(a, RowValue) or isinstance(b, RowValue):
+        row, other = (a, b) if isinstance(a, RowValue) else (b, a)
+        assert isinstance(row, RowValue)
         return equal_row(c, row, other)
     if numeric(a) and numeric(b):
         if c.is_int(a) and c.is_int(b):
@@ -72,8 +72,8 @@ def equal(c: Context, a: Value, b: Value) -> Answer:
         raise c.refuse("compares dicts")
     if has_items(a) and has_items(b):
         return equal_items(c, a, b)
-    if isinstance(a, (Node, Function, Stream, Final, Gain)) or isinstance(
-        b, (Node, Function, Stream)
+    if isinstance(a, (Node, FunctionValue, Stream, FinalValue, GainValue)) or isinstance(
+        b, (Node, FunctionValue, Stream)
     ):
         raise c.refuse(f"compares {name_of(a)} with {name_of(b)}")
     for one, other in ((a, b), (b, a)):
@@ -87,7 +87,7 @@ def equal(c: Context, a: Value, b: Value) -> Answer:
 
 def require_usual(c: Context, value: Value) -> None:
     """Refuse to compare objects that have an equality of their own."""
-    if isinstance(value, Row):
+    if isinstance(value, RowValue):
         for cls in {type(obj) for obj in value.table.known}:
             if not is_usual(cls):
                 raise c.refuse(f"compares {cls.__name__}, which has an equality of its own")
@@ -111,12 +111,12 @@ def numeric(value: Value) -> bool:
 
 def has_items(value: Value) -> bool:
     """Whether it is a tuple, a list or a set."""
-    return isinstance(value, (Record, Sequence)) or (
+    return isinstance(value, (RecordValue, Sequence)) or (
         isinstance(value, Static) and isinstance(value.obj, (tuple, list, *SETS))
     )
 
 
-def equal_rows(c: Context, a: Row, b: Row) -> Answer:
+def equal_rows(c: Context, a: RowValue, b: RowValue) -> Answer:
     """Whether the objects of two rows are equal."""
     if a.table is b.table and a.row == b.row:
         return True
@@ -128,7 +128,7 @@ def equal_rows(c: Context, a: Row, b: Row) -> Answer:
     return Op("eq", (first.expr, second.expr))
 
 
-def equal_row(c: Context, row: Row, other: Value) -> Answer:
+def equal_row(c: Context, row: RowValue, other: Value) -> Answer:
     """Whether the object of a row equals what is made at run time."""
     if isinstance(other, Int):
         there = c.truth(c.derived(row.table, row.row, "is whole", is_whole))
@@ -137,7 +137,7 @@ def equal_row(c: Context, row: Row, other: Value) -> Answer:
         number = c.derived(row.table, row.row, "or 0", lambda obj: int(obj) if is_whole(obj) else 0)
         return Op("and", (c.expr(there), c.expr(c.compare("eq", c.int(number), other))))
     if has_items(other):
-        cls = other.cls if isinstance(other, (Record, Sequence)) else type(other)
+        cls = other.cls if isinstance(other, (RecordValue, Sequence)) else type(other)
         if all(isinstance(obj, tuple) == issubclass(cls, tuple) for obj in row.table.known):
             return equal_items(c, row, other)
     raise c.refuse(f"compares {name_of(row)} with {name_of(other)}")
@@ -155,7 +155,7 @@ def equal_texts(c: Context, a: Value, b: Value) -> Answer:
     for one in (a, b):
         if isinstance(one, Static) and not isinstance(one.obj, str):
             return False
-        if isinstance(one, (Int, Float, Record, Sequence)):
+        if isinstance(one, (Int, Float, RecordValue, Sequence)):
             return False
     return Op("eq", (texts.content(c, a).hash, texts.content(c, b).hash))
 
@@ -163,7 +163,7 @@ def equal_texts(c: Context, a: Value, b: Value) -> Answer:
 def equal_items(c: Context, a: Value, b: Value) -> Answer:
     """Whether two tuples or sets have equal elements."""
     classes = [
-        each.cls if isinstance(each, (Record, Sequence)) else type(getattr(each, "obj", ()))
+        each.cls if isinstance(each, (RecordValue, Sequence)) else type(getattr(each, "obj", ()))
         for each in (a, b)
     ]
     tuples = [issubclass(cls, tuple) for cls in classes]
@@ -171,8 +171,8 @@ def equal_items(c: Context, a: Value, b: Value) -> Answer:
         return False
     if not all(tuples) and classes[0] not in SETS and classes[0] is not classes[1]:
         return False
-    if isinstance(a, Record) and isinstance(b, (Record, Static)):
-        count = len(b.parts) if isinstance(b, Record) else len(b.obj)
+    if isinstance(a, RecordValue) and isinstance(b, (RecordValue, Static)):
+        count = len(b.parts) if isinstance(b, RecordValue) else len(b.obj)
         if len(a.parts) != count:
             return False
         whole: Answer = True
@@ -217,10 +217,10 @@ def contains(c: Context, where: Value, item: Value) -> Answer:
         return c.truth(c.map_ways(where, lambda way: c.as_bool(contains(c, way, item))))
     if isinstance(where, Static) and isinstance(where.obj, range) and c.is_int(item):
         return within(c, where.obj, c.int(item))
-    if isinstance(where, Static) and isinstance(item, Row) and not is_collection(where.obj):
+    if isinstance(where, Static) and isinstance(item, RowValue) and not is_collection(where.obj):
         key = "in", id(where.obj)
         return c.truth(c.derived(item.table, item.row, key, held_by(c, where.obj)))
-    if isinstance(where, Row) and not all(map(is_collection, where.table.known)):
+    if isinstance(where, RowValue) and not all(map(is_collection, where.table.known)):
         if isinstance(item, Static):
             key = "has", id(item.obj)
             c.keep_alive.append(item.obj)
@@ -228,7 +228,7 @@ def contains(c: Context, where: Value, item: Value) -> Answer:
         raise c.refuse(f"looks for {name_of(item)} in {name_of(where)}")
     if isinstance(where, Static) and not is_collection(where.obj):
         raise c.refuse(f"looks for {name_of(item)} in {name_of(where)}")
-    if isinstance(where, Static) and not isinstance(item, Row):
+    if isinstance(where, Static) and not isinstance(item, RowValue):
         objects = list(where.obj)
         if len(objects) <= 16:
             whole: Answer = False

@@ -17,23 +17,23 @@ from perfectplay import model
 from perfectplay.engines.compiled.compiler import calls, equality, lists, purity, sequences, texts
 from perfectplay.engines.compiled.compiler.context import ROOM, Context
 from perfectplay.engines.compiled.compiler.source import free_names
-from perfectplay.engines.compiled.compiler.tables import Table
+from perfectplay.engines.compiled.compiler.tables import ObjectTable
 from perfectplay.engines.compiled.compiler.tree import Block, Const, Exit, Expr, If, Op
 from perfectplay.engines.compiled.compiler.values import (
     LEAST,
     MISSING,
     MOST,
-    Chance,
+    ChanceValue,
     DeadEnd,
-    Final,
+    FinalValue,
     Float,
-    Gain,
+    GainValue,
     Generator,
     Int,
     Method,
     NotCompiledError,
-    Record,
-    Row,
+    RecordValue,
+    RowValue,
     Sequence,
     Static,
     Stream,
@@ -92,7 +92,7 @@ def by_table(c: Context, node: ast.expr, refusal: NotCompiledError) -> Value:
         value = lookup(c, name_)
         if isinstance(value, Static) and value.obj is not MISSING:
             scope[name_] = value.obj
-        elif isinstance(value, (Int, Row, Record, Sequence)):
+        elif isinstance(value, (Int, RowValue, RecordValue, Sequence)):
             names.append(name_)
             args.append(value)
         else:
@@ -121,14 +121,14 @@ def by_table(c: Context, node: ast.expr, refusal: NotCompiledError) -> Value:
 def worked_out(c: Context, node: ast.expr) -> Value | None:
     """What an expression is, if that is known now or depends on a row of a table alone."""
     scope: dict[str, Any] = {}
-    rows: dict[str, Row] = {}
+    rows: dict[str, RowValue] = {}
     for name in free_names(node):
         value = lookup(c, name)
         if isinstance(value, Static):
             if value.obj is MISSING:
                 return None
             scope[name] = value.obj
-        elif isinstance(value, Row):
+        elif isinstance(value, RowValue):
             rows[name] = value
         else:
             return None
@@ -151,7 +151,7 @@ def worked_out(c: Context, node: ast.expr) -> Value | None:
     return usable(c, table, first.row)
 
 
-def usable(c: Context, table: Table, row: Expr) -> Value | None:
+def usable(c: Context, table: ObjectTable, row: Expr) -> Value | None:
     """A row of what was worked out, if it can be used like that."""
     if table.objects and not table.known:
         raise c.dead_end()
@@ -184,9 +184,9 @@ def apart(obj: Any) -> Value:
     if isinstance(obj, Iterator):
         obj = Generator(obj)
     if type(obj) is model.Final:
-        return Final(Static(obj.payoff))
+        return FinalValue(Static(obj.payoff))
     if type(obj) is model.Gain:
-        return Gain(Static(obj.points), apart(obj.then))
+        return GainValue(Static(obj.points), apart(obj.then))
     return Static(obj)
 
 
@@ -237,13 +237,15 @@ def tuple_(c: Context, node: ast.Tuple | ast.List | ast.Set) -> Value:
     cls = {ast.Tuple: tuple, ast.List: list, ast.Set: set}[type(node)]
     if any(isinstance(each, ast.Starred) for each in node.elts):
         parts = [
-            sequences_of(c, each) if isinstance(each, ast.Starred) else Record(tuple, [ex(c, each)])
+            sequences_of(c, each)
+            if isinstance(each, ast.Starred)
+            else RecordValue(tuple, [ex(c, each)])
             for each in node.elts
         ]
         return sequences.concatenated(c, parts, cls)
     if cls is set:
-        return sequences.gather(c, Record(tuple, [ex(c, each) for each in node.elts]), set)
-    return Record(cls, [calls.kept(c, ex(c, each)) for each in node.elts])
+        return sequences.gather(c, RecordValue(tuple, [ex(c, each) for each in node.elts]), set)
+    return RecordValue(cls, [calls.kept(c, ex(c, each)) for each in node.elts])
 
 
 def sequences_of(c: Context, node: ast.Starred) -> Value:
@@ -352,12 +354,12 @@ def dict_comp(c: Context, node: ast.DictComp) -> Value:
     """A dict comprehension."""
     fresh = are_distinct(c, node)
     pairs = comprehension(
-        c, node, lambda: Record(tuple, [ex(c, node.key), calls.kept(c, ex(c, node.value))])
+        c, node, lambda: RecordValue(tuple, [ex(c, node.key), calls.kept(c, ex(c, node.value))])
     )
     made = sequences.new(c, dict, pairs.most)
 
     def put(pair: Value) -> None:
-        assert isinstance(pair, Record)
+        assert isinstance(pair, RecordValue)
         key, item = pair.parts
         if fresh:
             made.known = None
@@ -490,9 +492,9 @@ def operate(c: Context, op: ast.operator, a: Value, b: Value) -> Value:
 def own_operator(c: Context, op: ast.operator, a: Value, b: Value) -> Value | None:
     """What the method of a NamedTuple or a dataclass makes of an operator, if it has one."""
     name_ = OPERATORS[type(op)]
-    if isinstance(b, Record) and is_written(b.cls, f"__r{name_}__"):
+    if isinstance(b, RecordValue) and is_written(b.cls, f"__r{name_}__"):
         raise c.refuse(f"{b.cls.__name__} has an operator for what stands on its left")
-    if isinstance(a, Record) and is_written(a.cls, f"__{name_}__"):
+    if isinstance(a, RecordValue) and is_written(a.cls, f"__{name_}__"):
         found = calls.call_python(c, getattr(a.cls, f"__{name_}__"), [a, b], {})
         if isinstance(found, Static) and found.obj is NotImplemented:
             raise c.dead_end()
@@ -512,13 +514,13 @@ def is_text(value: Value) -> bool:
 
 def is_flag(value: Value) -> bool:
     """Whether it is a number of a class that has operators of its own."""
-    objects = value.table.known if isinstance(value, Row) else [getattr(value, "obj", None)]
+    objects = value.table.known if isinstance(value, RowValue) else [getattr(value, "obj", None)]
     return any(isinstance(obj, enum.Flag) for obj in objects)
 
 
 def has_elements(value: Value) -> bool:
     """Whether it is a row of tuples, lists or sets."""
-    return isinstance(value, Row) and all(
+    return isinstance(value, RowValue) and all(
         isinstance(obj, (tuple, list, set, frozenset)) for obj in value.table.known
     )
 
@@ -526,7 +528,7 @@ def has_elements(value: Value) -> bool:
 def is_whole(c: Context, value: Value) -> bool:
     """Whether it is an integer, or has to be."""
     return c.is_int(value) or (
-        isinstance(value, Row)
+        isinstance(value, RowValue)
         and any(isinstance(obj, int) for obj in value.table.known)
         and not any(isinstance(obj, (float, Fraction)) for obj in value.table.known)
     )
@@ -643,7 +645,7 @@ def sequence_operation(c: Context, op: ast.operator, a: Value, b: Value) -> Valu
 
 def class_of(value: Value) -> type | None:
     """The class of a tuple, list or set."""
-    if isinstance(value, Row):
+    if isinstance(value, RowValue):
         classes = {type(obj) for obj in value.table.known}
         return classes.pop() if len(classes) == 1 else None
     return sequences.type_of(value)
@@ -750,7 +752,7 @@ def identical(c: Context, a: Value, b: Value) -> equality.Answer:
         return c.truth(c.map_ways(a, lambda way: c.as_bool(identical(c, way, b))))
     if isinstance(a, Static):
         return a.obj is b.obj
-    if isinstance(a, Row):
+    if isinstance(a, RowValue):
         obj = b.obj
         return c.truth(c.derived(a.table, a.row, ("is", id(obj)), lambda each: each is obj))
     if isinstance(a, Int) and isinstance(b.obj, int):
@@ -779,9 +781,9 @@ def smaller(c: Context, name_: str, a: Value, b: Value) -> equality.Answer:
             return part
         fewer = c.compare("lt", c.sequence(small).length, c.sequence(big).length)
         return equality.conjunction(part, fewer)
-    known = all(isinstance(each, (Record, Static)) for each in (a, b))
+    known = all(isinstance(each, (RecordValue, Static)) for each in (a, b))
     ordered = all(cls and (issubclass(cls, tuple) or has_order(cls)) for cls in classes)
-    if known and ordered and (isinstance(a, Record) or isinstance(b, Record)):
+    if known and ordered and (isinstance(a, RecordValue) or isinstance(b, RecordValue)):
         return smaller_tuples(c, name_, a, b)
     if all(issubclass(cls or object, (tuple, list)) for cls in classes):
         return smaller_sequences(c, name_, c.sequence(a), c.sequence(b))
@@ -796,7 +798,11 @@ def has_order(cls: type) -> bool:
 
 def smaller_tuples(c: Context, name_: str, a: Value, b: Value) -> equality.Answer:
     """Whether one tuple comes before another of the same length."""
-    count = len(a.parts) if isinstance(a, Record) else len(b.parts if isinstance(b, Record) else ())
+    count = (
+        len(a.parts)
+        if isinstance(a, RecordValue)
+        else len(b.parts if isinstance(b, RecordValue) else ())
+    )
     first, second = c.parts(a, count), c.parts(b, count)
     strict = {"le": "lt", "ge": "gt"}.get(name_, name_)
     whole: equality.Answer = name_ in ("le", "ge")
@@ -850,10 +856,10 @@ def slice_of(c: Context, of: Value, node: ast.Slice) -> Value:
     start = None if isinstance(start, Static) and start.obj is None else start
     stop = None if isinstance(stop, Static) and stop.obj is None else stop
     known = all(each is None or isinstance(each, Static) for each in (start, stop))
-    if isinstance(of, Record) and known and isinstance(step, Static):
+    if isinstance(of, RecordValue) and known and isinstance(step, Static):
         ends = slice(*(each.obj if isinstance(each, Static) else None for each in (start, stop)))
         whole = slice(ends.start, ends.stop, step.obj)
-        return Record(list if of.cls is list else tuple, of.parts[whole])
+        return RecordValue(list if of.cls is list else tuple, of.parts[whole])
     if isinstance(step, Static) and step.obj == -1 and start is None and stop is None:
         return reverse(c, of)
     if not isinstance(step, Static) or step.obj not in (None, 1):
@@ -885,18 +891,18 @@ def item(c: Context, of: Value, index: Value) -> Value:
         raise c.dead_end()
     if isinstance(of, Union):
         return c.map_ways(of, lambda way: item(c, way, index))
-    if isinstance(of, Row) and isinstance(index, Static):
+    if isinstance(of, RowValue) and isinstance(index, Static):
         key = ("item", type(index.obj), repr(index.obj))
         return c.derived(of.table, of.row, key, lambda obj: obj[index.obj])
     if isinstance(of, Static):
         return item_of_known(c, of, index)
-    if isinstance(of, Record) and isinstance(index, Static) and isinstance(index.obj, int):
+    if isinstance(of, RecordValue) and isinstance(index, Static) and isinstance(index.obj, int):
         if not -len(of.parts) <= index.obj < len(of.parts):
             raise c.dead_end()
         return of.parts[index.obj]
     if isinstance(of, Sequence) and of.cls is dict:
         return value_at(c, of, index, None)
-    if isinstance(of, Row):
+    if isinstance(of, RowValue):
         number = c.int(index)
         starts, lengths, child = of.table.children()
         if any(isinstance(obj, (dict, set, frozenset)) for obj in of.table.known):
@@ -905,7 +911,7 @@ def item(c: Context, of: Value, index: Value) -> Value:
         view = Sequence(tuple, c.new_store(0), length)
         place = sequences.place_of(c, view, number)
         return c.row(child, c.plus(c.cell(starts, of.row), place))
-    if isinstance(of, (Record, Sequence)):
+    if isinstance(of, (RecordValue, Sequence)):
         return sequences.element(c, c.sequence(of), c.int(index))
     raise c.refuse(f"takes an element out of {name_of(of)}")
 
@@ -915,7 +921,7 @@ def item_of_known(c: Context, of: Static, index: Value) -> Value:
     if isinstance(index, Static):
         node = ast.parse("a[b]", mode="eval").body
         return static(c, node, {"a": of.obj, "b": index.obj})
-    if isinstance(index, Row):
+    if isinstance(index, RowValue):
         key = ("at", id(of.obj))
         c.keep_alive.append(of.obj)
         return c.derived(index.table, index.row, key, lambda obj: of.obj[obj])
@@ -947,7 +953,7 @@ def known_value_at(c: Context, known: dict[Any, Any], key: Value, default: Value
     values = c.memos.setdefault(("values", id(known)), list(known.values()))
     finder = c.memos.setdefault(("finder", id(known)), finder_in(known))
     c.keep_alive.append(known)
-    if isinstance(key, Row):
+    if isinstance(key, RowValue):
         place = c.derived(key.table, key.row, ("place", id(known)), finder)
     else:
         place = calls.tabulated(c, finder, [key], [*((each,) for each in known), (MISSING,)])
@@ -1007,14 +1013,14 @@ def attribute(c: Context, of: Value, name_: str) -> Value:
     """An attribute of a value."""
     match of:
         case Union():
-            if all(isinstance(way, (Record, Static)) for way in of.ways) and any(
-                isinstance(way, Record) and name_ in field_names(way.cls) for way in of.ways
+            if all(isinstance(way, (RecordValue, Static)) for way in of.ways) and any(
+                isinstance(way, RecordValue) and name_ in field_names(way.cls) for way in of.ways
             ):
                 return c.map_ways(of, lambda way: attribute(c, way, name_))
             return Method(of, name_)
         case Static(obj):
             return attribute_of_known(c, obj, name_)
-        case Record(cls, parts):
+        case RecordValue(cls, parts):
             names = field_names(cls)
             if name_ in names:
                 return parts[names.index(name_)]
@@ -1031,15 +1037,15 @@ def attribute(c: Context, of: Value, name_: str) -> Value:
                 return Static(getattr(cls, name_))
             if found is not None and not callable(found) and not hasattr(found, "__get__"):
                 return Static(found)
-        case Row(table, row):
+        case RowValue(table, row):
             if not callable_in(table, name_):
                 return c.derived(table, row, ("attribute", name_), lambda obj: getattr(obj, name_))
-        case Chance() | Sequence() | Text() | Stream():
+        case ChanceValue() | Sequence() | Text() | Stream():
             pass
     return Method(of, name_)
 
 
-def callable_in(table: Table, name_: str) -> bool:
+def callable_in(table: ObjectTable, name_: str) -> bool:
     """Whether an attribute of the objects of a table is a method."""
     return any(callable(getattr(obj, name_, None)) for obj in table.known)
 

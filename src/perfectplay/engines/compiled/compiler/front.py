@@ -21,25 +21,25 @@ from perfectplay.engines.compiled.compiler.tree import (
     Store,
 )
 from perfectplay.engines.compiled.compiler.values import (
-    Chance,
+    ChanceValue,
     DeadEnd,
-    Final,
-    Gain,
+    FinalValue,
+    GainValue,
     Int,
     Node,
     NotCompiledError,
-    Row,
+    RowValue,
     Static,
     Union,
     Value,
 )
-from perfectplay.engines.compiled.layout import Kind, Layout
+from perfectplay.engines.compiled.layout import Layout, PositionKind
 from perfectplay.engines.compiled.record import Labels, Numbers
 from perfectplay.model.game import Game
 
 
 @dataclasses.dataclass
-class Rules:
+class CompiledRules:
     """Compiled rules: the code for a position, and the tables that it reads."""
 
     code: Code
@@ -54,7 +54,7 @@ def compile_rules(
     *,
     tracked: bool,
     labels: Labels | None = None,
-) -> Rules:
+) -> CompiledRules:
     """The rules of a game as code that writes the program of a position, given its key.
 
     `positions` are a sample, at which the rules are watched. With `labels`, the number of each
@@ -67,10 +67,10 @@ def compile_rules(
         c.score = c.keep(c.int(packing.digit(c, layout.score)).expr)
     outs = [compile_kind(c, each) for each in layout.kinds]
     pick(c, c.int(kind).expr, outs)
-    return Rules(Code(arrays_in(c.out), c.out), c.tables)
+    return CompiledRules(Code(arrays_in(c.out), c.out), c.tables)
 
 
-def compile_kind(c: Context, kind: Kind) -> list[Statement]:
+def compile_kind(c: Context, kind: PositionKind) -> list[Statement]:
     """The code for positions of one kind."""
     with c.into([]) as out, c.step("kind", kind.number):
         try:
@@ -91,9 +91,9 @@ def write(c: Context, value: Value) -> None:
             c.each_way(value, lambda way: write(c, way))
         case Node():
             nodes.emit_all(c, value)
-        case Final() | Gain() | Static() | Row() | Chance():
+        case FinalValue() | GainValue() | Static() | RowValue() | ChanceValue():
             known = isinstance(value, Static) and not isinstance(value.obj, nodes.KINDS[:3])
-            if known or isinstance(value, Gain):
+            if known or isinstance(value, GainValue):
                 raise c.dead_end()
             c.set(nodes.TOP, Const(0))
             nodes.edge(c, value)

@@ -9,8 +9,8 @@ from perfectplay.engines.compiled.compiler.context import ROOM, Context
 from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
 from perfectplay.engines.compiled.compiler.values import (
     Int,
-    Record,
-    Row,
+    RecordValue,
+    RowValue,
     Sequence,
     Static,
     Value,
@@ -30,9 +30,9 @@ def thawed(c: Context, value: Value) -> Value:
         for item in value.obj:
             sequences.append(c, made, Static(item))
         return made
-    if isinstance(value, Row) and {type(obj) for obj in value.table.known} == {list}:
+    if isinstance(value, RowValue) and {type(obj) for obj in value.table.known} == {list}:
         return sequences.gather(c, value, list)
-    if isinstance(value, Record) and value.cls is list:
+    if isinstance(value, RecordValue) and value.cls is list:
         return sequences.gather(c, value, list)
     if isinstance(value, Sequence) and value.cls is list and value.store.most < ROOM:
         roomy = sequences.new(c, list)

@@ -25,8 +25,8 @@ from perfectplay.engines.compiled.compiler.source import CHANGING
 from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
 from perfectplay.engines.compiled.compiler.values import (
     Int,
-    Record,
-    Row,
+    RecordValue,
+    RowValue,
     Sequence,
     Static,
     Stream,
@@ -50,17 +50,17 @@ def call(c: Context, of: Value, name: str, args: list[Value], named: dict[str, V
         return chances.led(c, of, lambda then: calls.call(c, after, [then], {}))
     if name == "__getitem__" and len(args) == 1:
         return expressions.item(c, of, args[0])
-    if isinstance(of, Record) and name in ("_replace", "_asdict"):
+    if isinstance(of, RecordValue) and name in ("_replace", "_asdict"):
         return replaced(c, of, name, named)
     action = METHODS.get(name)
-    if action is not None and isinstance(of, (Sequence, Record, Row, Static, Stream)):
+    if action is not None and isinstance(of, (Sequence, RecordValue, RowValue, Static, Stream)):
         found = action(c, c.settle(of), *args, **named)
         if found is not None:
             return found
     if name == "get" and isinstance(of, Static) and isinstance(of.obj, dict):
         default = args[1] if len(args) > 1 else Static(None)
         return expressions.known_value_at(c, of.obj, args[0], default)
-    if isinstance(of, Row) and not named:
+    if isinstance(of, RowValue) and not named:
         return of_row(c, of, name, args)
     if isinstance(of, Int) and of.is_bool is not None and hasattr(int, name):
         return calls.tabulated(c, getattr(int, name), [of, *args])
@@ -82,9 +82,9 @@ def known_arguments(of: Any) -> list[tuple[Any, ...]]:
         return []
 
 
-def of_row(c: Context, of: Row, name: str, args: list[Value]) -> Value:
+def of_row(c: Context, of: RowValue, name: str, args: list[Value]) -> Value:
     """A method of an object of a table."""
-    same = [each for each in args if isinstance(each, Row) and each.row == of.row]
+    same = [each for each in args if isinstance(each, RowValue) and each.row == of.row]
     if all(isinstance(each, Static) for each in args):
         given = [each.obj for each in args if isinstance(each, Static)]
         for cls in {type(obj) for obj in of.table.known}:
@@ -108,7 +108,7 @@ def class_method(c: Context, name: str, args: list[Value]) -> Value:
         known = calls.run_now(c, model.Chance.of, [args[0]], {})
         assert known is not None
         return chances.led(c, known, lambda then: calls.call(c, args[1], [then], {}))
-    if name == "of" and isinstance(args[0], Row):
+    if name == "of" and isinstance(args[0], RowValue):
         table, row = args[0].table, args[0].row
         found = c.derived(table, row, "chance of", model.Chance.of)
         if len(args) == 1:
@@ -117,13 +117,13 @@ def class_method(c: Context, name: str, args: list[Value]) -> Value:
     raise c.refuse(f"Chance.{name} of {name_of(args[0])}")
 
 
-def replaced(c: Context, of: Record, name: str, named: dict[str, Value]) -> Value:
+def replaced(c: Context, of: RecordValue, name: str, named: dict[str, Value]) -> Value:
     """A NamedTuple with other values for some fields."""
     names = expressions.field_names(of.cls)
     if name == "_asdict" or not named.keys() <= set(names):
         raise c.refuse(f"the method {name}")
     parts = [named.get(each, part) for each, part in zip(names, of.parts, strict=True)]
-    return Record(of.cls, [calls.still(c, calls.kept(c, part)) for part in parts])
+    return RecordValue(of.cls, [calls.still(c, calls.kept(c, part)) for part in parts])
 
 
 def join(c: Context, between: Value, items: Value) -> Value:
@@ -139,7 +139,7 @@ def join(c: Context, between: Value, items: Value) -> Value:
         c.set(power, Op("mul", (power, text.power)))
 
     def one(item: Value) -> None:
-        if not isinstance(item, (Text, Row)) and not (
+        if not isinstance(item, (Text, RowValue)) and not (
             isinstance(item, Static) and isinstance(item.obj, str)
         ):
             raise c.refuse(f"joins {name_of(item)}")
@@ -220,7 +220,7 @@ def set_default(c: Context, of: Sequence, key: Value, value: Value) -> Value:
 
 def count(c: Context, of: Value, item: Value) -> Value | None:
     """`count`."""
-    if isinstance(of, Row) and isinstance(item, Static):
+    if isinstance(of, RowValue) and isinstance(item, Static):
         return None
     found = c.var()
     c.set(found, Const(0))
@@ -237,7 +237,7 @@ def count(c: Context, of: Value, item: Value) -> Value | None:
 
 def index(c: Context, of: Value, item: Value) -> Value | None:
     """`index`."""
-    if isinstance(of, Row) and isinstance(item, Static):
+    if isinstance(of, RowValue) and isinstance(item, Static):
         return None
     source = c.sequence(of)
     found = c.var()
@@ -300,7 +300,7 @@ def items(c: Context, of: Value) -> Value | None:
 
     def run(action: Callable[[Value], None]) -> None:
         def one(at: Expr) -> None:
-            action(Record(tuple, [keys.read(at), of.store.read(at)]))
+            action(RecordValue(tuple, [keys.read(at), of.store.read(at)]))
 
         c.repeat(length, one)
 

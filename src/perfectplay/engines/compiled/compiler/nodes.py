@@ -25,12 +25,12 @@ from perfectplay.engines.compiled.compiler.tree import (
     Var,
 )
 from perfectplay.engines.compiled.compiler.values import (
-    Chance,
-    Final,
+    ChanceValue,
+    FinalValue,
     Float,
-    Gain,
+    GainValue,
     Node,
-    Row,
+    RowValue,
     Sequence,
     Static,
     Union,
@@ -80,7 +80,7 @@ def number(c: Context, operation: int, value: Value) -> None:
             finite = Op("lt", (c.keep(Op("fsub", (expr, expr))), Const(1.0)))
             c.trap_if(Op("not", (finite,)))
             word(c, Const(FLOAT << OPERATION_BITS | operation), bits)
-        case Row(table, row):
+        case RowValue(table, row):
             words = table.derive(("word", operation), lambda obj: c.numbers.word(operation, obj))
             c.require(words, row)
             word(c, c.int(c.whole_in(words, row)).expr)
@@ -105,15 +105,15 @@ def edge(c: Context, value: Value) -> None:
             c.each_way(value, lambda way: edge(c, way))
         case Node():
             move(c, value)
-        case Chance():
+        case ChanceValue():
             chances.written(c, value)
-        case Final(payoff):
+        case FinalValue(payoff):
             final(c, payoff)
-        case Gain(points, then):
+        case GainValue(points, then):
             gain(c, points, then)
         case Static(obj) if isinstance(obj, KINDS):
             known(c, obj)
-        case Row(table, row) if any(isinstance(obj, KINDS) for obj in table.known):
+        case RowValue(table, row) if any(isinstance(obj, KINDS) for obj in table.known):
             edge_of_row(c, table, row)
         case _:
             packing.leaf(c, value)
@@ -146,7 +146,7 @@ def edge_of_row(c: Context, table: Any, row: Expr) -> None:
         then = c.derived(table, row, "then", lambda node: node.then)
         gain(c, c.derived(table, row, "points", lambda node: node.points), then)
     elif kind is model.Chance:
-        chances.written(c, chances.of(c, Row(table, row)))
+        chances.written(c, chances.of(c, RowValue(table, row)))
     else:
         options = c.derived(table, row, "options", lambda node: node.options)
         player = c.derived(table, row, "player", lambda node: node.player)
@@ -187,9 +187,11 @@ def gain(c: Context, points: Value, then: Value) -> None:
     if isinstance(points, Union):
         c.each_way(points, lambda way: gain(c, way, then))
         return
-    if isinstance(then, Gain) or (isinstance(then, Static) and isinstance(then.obj, model.Gain)):
+    if isinstance(then, GainValue) or (
+        isinstance(then, Static) and isinstance(then.obj, model.Gain)
+    ):
         raise c.dead_end()
-    if c.tracked and not isinstance(then, (Node, Chance)):
+    if c.tracked and not isinstance(then, (Node, ChanceValue)):
         with packing.scored(c, points):
             edge(c, then)
         return
@@ -215,7 +217,7 @@ def choice(c: Context, options: Value, player: Value) -> Node:
             raise c.dead_end()
         given = [(Static(label), Static(then)) for label, then in options.obj.items()]
         return choice_of(c, given, player)
-    if isinstance(options, Row):
+    if isinstance(options, RowValue):
         pairs = c.derived(options.table, options.row, "options", lambda each: [*each.items()])
         return build(c, model.Choice, lambda take: each_pair(c, pairs, take), player)
     if not isinstance(options, Sequence) or options.cls is not dict:
@@ -298,7 +300,7 @@ def place(c: Context, then: Value, end: Var) -> None:
     if isinstance(then, Union):
         c.each_way(then, lambda way: place(c, way, end))
         return
-    if isinstance(then, Chance):
+    if isinstance(then, ChanceValue):
         then = chances.written(c, then)
     c.set(TOP, end)
     edge(c, then)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.compiled.compiler import equality
-from perfectplay.engines.compiled.compiler.places import Store
+from perfectplay.engines.compiled.compiler.places import ElementStore
 from perfectplay.engines.compiled.compiler.tree import (
     RANGE,
     Const,
@@ -18,8 +18,8 @@ from perfectplay.engines.compiled.compiler.tree import (
 )
 from perfectplay.engines.compiled.compiler.values import (
     Int,
-    Record,
-    Row,
+    RecordValue,
+    RowValue,
     Sequence,
     Static,
     Union,
@@ -31,11 +31,11 @@ from perfectplay.engines.compiled.compiler.writer import constant
 from perfectplay.engines.compiled.layout import (
     NUMBERS,
     Field,
-    Group,
-    Items,
-    Kind,
-    Thing,
-    Whole,
+    IntField,
+    ItemsField,
+    ObjectField,
+    PositionKind,
+    RecordField,
     token_of,
 )
 from perfectplay.engines.compiled.program import (
@@ -57,7 +57,7 @@ KEY = (Var("key0"), Var("key1"))
 # Out of keys
 
 
-def digit(c: Context, whole: Whole) -> Int | Static:
+def digit(c: Context, whole: IntField) -> Int | Static:
     """The number in a field of the position's key."""
     if whole.size == 1 and whole.is_bool is not None:
         return Static(bool(whole.low) if whole.is_bool else whole.low)
@@ -83,9 +83,9 @@ def power(number: int) -> bool:
 def unpacked(c: Context, field: Field) -> Value:
     """The value in a field of the position's key."""
     match field:
-        case Whole():
+        case IntField():
             return digit(c, field)
-        case Thing(whole, things):
+        case ObjectField(whole, things):
             number = c.int(digit(c, whole))
             c.keep_alive.append(things)
             table = c.tables.of(things)
@@ -93,12 +93,12 @@ def unpacked(c: Context, field: Field) -> Value:
                 beyond = Op("ge", (number.expr, Const(len(things))))
                 c.trap_if(beyond)
             return c.row(table, c.keep(number.expr))
-        case Group(cls, parts):
+        case RecordField(cls, parts):
             if not is_plain(cls):
                 raise c.refuse(f"{cls.__name__} does more than a tuple of fields")
-            return Record(cls, [unpacked(c, part) for part in parts])
-        case Items(cls, length, items):
-            store = Store(c, len(items))
+            return RecordValue(cls, [unpacked(c, part) for part in parts])
+        case ItemsField(cls, length, items):
+            store = ElementStore(c, len(items))
             for at, item in enumerate(items):
                 store.write(Const(at), digit(c, item))
             return Sequence(cls, store, c.int(digit(c, length)), frozen=True)
@@ -141,12 +141,12 @@ class Packer:
         else:
             self.words[word] = self.c.keep(Op("add", (before, amount)))
 
-    def whole(self, whole: Whole, value: Value) -> None:
+    def whole(self, whole: IntField, value: Value) -> None:
         """Put a number into a field."""
         c = self.c
         if isinstance(value, Static) and type(value.obj) not in NUMBERS:
             raise c.dead_end(RANGE, Const(whole.number))
-        if isinstance(value, Row):
+        if isinstance(value, RowValue):
             value = c.derived(value.table, value.row, "number itself", itself)
         number = c.int(value)
         if whole.is_bool is not None and number.is_bool is not whole.is_bool:
@@ -160,7 +160,7 @@ class Packer:
             c.trap_if(above, RANGE, Const(whole.number), number.expr)
         self.digit(whole, number)
 
-    def digit(self, whole: Whole, number: Int) -> None:
+    def digit(self, whole: IntField, number: Int) -> None:
         """Put a number that is in range into a field."""
         if isinstance(number.expr, Const):
             self.add(whole.word, Const((int(number.expr.value) - whole.low) * whole.step))
@@ -176,18 +176,18 @@ class Packer:
         """Put a value of any kind into a field."""
         c = self.c
         match field:
-            case Whole():
+            case IntField():
                 self.whole(field, value)
-            case Thing():
+            case ObjectField():
                 self.thing(field, value)
-            case Group(cls, parts):
-                if isinstance(value, Record) and value.cls is not cls:
+            case RecordField(cls, parts):
+                if isinstance(value, RecordValue) and value.cls is not cls:
                     raise c.refuse(f"a {value.cls.__name__} where there was a {cls.__name__}")
                 if isinstance(value, Static) and type(value.obj) is not cls:
                     raise c.dead_end()
                 for part, each in zip(parts, c.parts(value, len(parts)), strict=True):
                     self.field(part, each)
-            case Items():
+            case ItemsField():
                 self.items(field, value)
 
     def field(self, field: Field, value: Value) -> None:
@@ -204,9 +204,9 @@ class Packer:
         """What a value adds to each word."""
         packer = Packer(self.c)
         packer.put(field, value)
-        return Record(tuple, [Int(word, 0) for word in packer.words])
+        return RecordValue(tuple, [Int(word, 0) for word in packer.words])
 
-    def thing(self, field: Thing, value: Value) -> None:
+    def thing(self, field: ObjectField, value: Value) -> None:
         """Put the number of an object into a field."""
         c, whole = self.c, field.whole
 
@@ -220,13 +220,13 @@ class Packer:
             if number < 0:
                 raise c.dead_end(RANGE, Const(whole.number))
             self.digit(whole, constant(number))
-        elif isinstance(value, Row):
+        elif isinstance(value, RowValue):
             found = c.derived(value.table, value.row, ("thing", id(field)), number_of)
             self.whole(whole, found)
         else:
             self.whole(whole, self.search(field, value))
 
-    def search(self, field: Thing, value: Value) -> Int:
+    def search(self, field: ObjectField, value: Value) -> Int:
         """The number of the object that equals a value."""
         c = self.c
         found = c.var()
@@ -239,12 +239,12 @@ class Packer:
                 c.emit(If(c.expr(same), [set_to(found, number)]))
         return Int(found, -1, len(field.things) - 1)
 
-    def items(self, field: Items, value: Value) -> None:
+    def items(self, field: ItemsField, value: Value) -> None:
         """Put numbers into the fields of a tuple or a set."""
         from perfectplay.engines.compiled.compiler import builtins
 
         c = self.c
-        if isinstance(value, Row):
+        if isinstance(value, RowValue):
             self.items_of_row(field, value)
             return
         if isinstance(value, Static):
@@ -252,10 +252,10 @@ class Packer:
                 raise c.dead_end()
             given: Any = value.obj
             items = sorted(given) if field.cls is frozenset else list(given)
-            value = Record(tuple, list(map(Static, items)))
+            value = RecordValue(tuple, list(map(Static, items)))
         elif field.cls is frozenset:
             value = builtins.in_order(c, value)
-        if isinstance(value, Record):
+        if isinstance(value, RecordValue):
             count = len(value.parts)
             self.whole(field.length, Static(count))
             if count > len(field.items):
@@ -274,7 +274,7 @@ class Packer:
         for at, item in enumerate(field.items[: value.length.high]):
             self.item(item, value, at)
 
-    def item(self, item: Whole, value: Sequence, at: int) -> None:
+    def item(self, item: IntField, value: Sequence, at: int) -> None:
         """Put one number of a tuple into its field, if there is one."""
         c = self.c
         if at < value.length.low:
@@ -293,7 +293,7 @@ class Packer:
         c.when(Op("lt", (Const(at), value.length.expr)), there)
         self.add(item.word, added[item.word])
 
-    def items_of_row(self, field: Items, value: Row) -> None:
+    def items_of_row(self, field: ItemsField, value: RowValue) -> None:
         """Put the numbers of a tuple in a table: what they add is worked out for each row."""
         c = self.c
 
@@ -370,18 +370,18 @@ def leaf_of(c: Context, value: Value) -> None:
     nodes.word(c, Const(LEAF), *packer.words)
 
 
-def kind_of(c: Context, value: Value) -> Kind:
+def kind_of(c: Context, value: Value) -> PositionKind:
     """The kind of a position."""
     match value:
         case Static(obj):
             token = token_of(obj)
         case Int():
             token = (int, 0)
-        case Record(cls, parts):
+        case RecordValue(cls, parts):
             token = (cls, len(parts) if cls is tuple else 0)
         case Sequence(cls) if value.length.low == value.length.high:
             token = (cls, value.length.low if cls is tuple else 0)
-        case Row(table):
+        case RowValue(table):
             tokens = {token_of(obj) for obj in table.known}
             if len(tokens) > 1:
                 raise c.refuse("positions of several kinds in a table")

@@ -8,7 +8,7 @@ import functools
 
 from perfectplay.engines.compiled.compiler import builtins, equality, expressions
 from perfectplay.engines.compiled.compiler.context import Context
-from perfectplay.engines.compiled.compiler.values import Record, Sequence, Static, Union, Value
+from perfectplay.engines.compiled.compiler.values import RecordValue, Sequence, Static, Union, Value
 from perfectplay.engines.compiled.compiler.writer import constant
 
 Answer = equality.Answer
@@ -108,8 +108,8 @@ def fits_sequence(
     if isinstance(value, Static):
         if not isinstance(value.obj, (tuple, list)):
             return False
-        value = Record(tuple, list(map(Static, value.obj)))
-    if isinstance(value, Record):
+        value = RecordValue(tuple, list(map(Static, value.obj)))
+    if isinstance(value, RecordValue):
         if not issubclass(value.cls, tuple) or len(value.parts) != len(parts):
             return False
         if dataclasses.is_dataclass(value.cls):

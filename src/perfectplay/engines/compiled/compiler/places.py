@@ -41,13 +41,13 @@ from perfectplay.engines.compiled.compiler.tree import (
 )
 from perfectplay.engines.compiled.compiler.values import (
     DeadEnd,
-    Final,
+    FinalValue,
     Float,
-    Gain,
+    GainValue,
     Int,
     Node,
-    Record,
-    Row,
+    RecordValue,
+    RowValue,
     Sequence,
     Static,
     Text,
@@ -65,7 +65,7 @@ PATIENCE = 6
 """So often the range of the elements of a list may grow before it has no bounds."""
 
 
-class Store:
+class ElementStore:
     """The elements of lists, each of one of some shapes: an array for each number in a shape."""
 
     def __init__(self, c: Context, most: int) -> None:
@@ -112,9 +112,9 @@ class Store:
             self.c.each_way(value, lambda way: self.write(index, way))
             return
         value = self.c.settle(value)
-        for place, part in enumerate(value.parts if isinstance(value, Record) else ()):
+        for place, part in enumerate(value.parts if isinstance(value, RecordValue) else ()):
             if isinstance(part, Union):
-                assert isinstance(value, Record)
+                assert isinstance(value, RecordValue)
                 self.c.each_way(part, functools.partial(self.write_with, index, value, place))
                 return
         at = self.way(shape_of(value))
@@ -126,10 +126,10 @@ class Store:
             bits = Op("bits", (number,)) if number.type == "float" else number
             self.c.store(arrays[path], index, bits)
 
-    def write_with(self, index: Expr, record: Record, at: int, part: Value) -> None:
+    def write_with(self, index: Expr, record: RecordValue, at: int, part: Value) -> None:
         """Put a record with another part into a place."""
         parts = [*record.parts[:at], part, *record.parts[at + 1 :]]
-        self.write(index, Record(record.cls, parts))
+        self.write(index, RecordValue(record.cls, parts))
 
     def read(self, index: Expr) -> Value:
         """The element in a place."""
@@ -151,7 +151,7 @@ class Store:
 
         return build(self.c, shape, number)
 
-    def copy(self, index: Expr, source: Store, place: Expr) -> None:
+    def copy(self, index: Expr, source: ElementStore, place: Expr) -> None:
         """Put an element of another store into a place."""
         if len(source.ways) == 1 and isinstance(source.ways[0][0], IntShape):
             self.write(index, source.load(place, 0))
@@ -159,7 +159,7 @@ class Store:
             self.write(index, source.read(place))
 
 
-class Known(Store):
+class KnownElements(ElementStore):
     """The elements of a list that is known: the rows of a table."""
 
     def __init__(self, c: Context, objects: list[Any]) -> None:
@@ -202,7 +202,7 @@ def flat(c: Context, value: Value, shape: Shape, path: Path = ()) -> list[tuple[
             return [(path, c.int(value).expr)]
         case FloatShape(), _:
             return [(path, c.float(value))]
-        case RowShape(), Row():
+        case RowShape(), RowValue():
             return [(path, value.row)]
         case TextShape(), Text():
             return [((*path, 0), value.hash), ((*path, 1), value.power)]
@@ -212,9 +212,9 @@ def flat(c: Context, value: Value, shape: Shape, path: Path = ()) -> list[tuple[
             parts = c.parts(value, len(shape.parts))
             pairs = zip(parts, shape.parts, strict=True)
             return [each for at, (a, b) in enumerate(pairs) for each in flat(c, a, b, (*path, at))]
-        case FinalShape(), Final():
+        case FinalShape(), FinalValue():
             return flat(c, value.payoff, shape.payoff, (*path, 0))
-        case GainShape(), Gain():
+        case GainShape(), GainValue():
             points = flat(c, value.points, shape.points, (*path, 0))
             return points + flat(c, value.then, shape.then, (*path, 1))
         case SequenceShape(), _:
@@ -252,22 +252,24 @@ def build(c: Context, shape: Shape, number: Callable[[Path, Type], Expr], path: 
         case NodeShape(kind):
             return Node(number((*path, 0), "int"), number((*path, 1), "int"), kind)
         case RowShape(table):
-            return Row(table, number(path, "int"))
+            return RowValue(table, number(path, "int"))
         case RecordShape(cls, parts):
-            return Record(
+            return RecordValue(
                 cls, [build(c, part, number, (*path, at)) for at, part in enumerate(parts)]
             )
         case FinalShape(payoff):
-            return Final(build(c, payoff, number, (*path, 0)))
+            return FinalValue(build(c, payoff, number, (*path, 0)))
         case GainShape(points, then):
-            return Gain(build(c, points, number, (*path, 0)), build(c, then, number, (*path, 1)))
+            return GainValue(
+                build(c, points, number, (*path, 0)), build(c, then, number, (*path, 1))
+            )
         case UnionShape(ways):
             tag = number((*path, 0), "int")
             built = [build(c, way, number, (*path, at + 1)) for at, way in enumerate(ways)]
             return Union(tag, built)
         case SequenceShape(cls, element, most, _):
             length = Int(number((*path, 0), "int"), 0, most)
-            store = Store(c, most)
+            store = ElementStore(c, most)
             if element is not None:
                 for at in range(most):
                     item = build(c, element, number, (*path, at + 1))
@@ -284,27 +286,29 @@ def place_for(c: Context, shape: Shape) -> Value:
     match shape:
         case SequenceShape(cls, element, most, key):
             size = c.var()
-            made = Sequence(cls, Store(c, most), Int(size, 0, most), size=size, depth=c.loops)
+            made = Sequence(
+                cls, ElementStore(c, most), Int(size, 0, most), size=size, depth=c.loops
+            )
             if element is not None:
                 prepare(made.store, element)
             if key is not None or cls is dict:
-                made.keys = Store(c, most)
+                made.keys = ElementStore(c, most)
                 if key is not None:
                     prepare(made.keys, key)
             return made
         case RecordShape(cls, parts):
-            return Record(cls, [place_for(c, part) for part in parts])
+            return RecordValue(cls, [place_for(c, part) for part in parts])
         case FinalShape(payoff):
-            return Final(place_for(c, payoff))
+            return FinalValue(place_for(c, payoff))
         case GainShape(points, then):
-            return Gain(place_for(c, points), place_for(c, then))
+            return GainValue(place_for(c, points), place_for(c, then))
         case UnionShape(ways):
             return Union(c.var(), [place_for(c, way) for way in ways])
         case _:
             return build(c, shape, lambda _, kind: c.var(kind))
 
 
-def prepare(store: Store, shape: Shape) -> None:
+def prepare(store: ElementStore, shape: Shape) -> None:
     """Let a store hold a shape from the start."""
     for way in shape.ways if isinstance(shape, UnionShape) else (shape,):
         store.way(way)
@@ -331,14 +335,14 @@ def assign(c: Context, place: Value, value: Value) -> None:
         case Node(), Node():
             c.set(variable(place.start), value.start)
             c.set(variable(place.end), value.end)
-        case Row(), Row():
+        case RowValue(), RowValue():
             c.set(variable(place.row), value.row)
-        case Record(), _:
+        case RecordValue(), _:
             for part, each in zip(place.parts, c.parts(value, len(place.parts)), strict=True):
                 assign(c, part, each)
-        case Final(), Final():
+        case FinalValue(), FinalValue():
             assign(c, place.payoff, value.payoff)
-        case Gain(), Gain():
+        case GainValue(), GainValue():
             assign(c, place.points, value.points)
             assign(c, place.then, value.then)
         case Sequence(), _:

@@ -7,13 +7,13 @@ from typing import Any
 
 from perfectplay.engines.compiled.compiler import equality
 from perfectplay.engines.compiled.compiler.context import ROOM, Context
-from perfectplay.engines.compiled.compiler.places import Known
+from perfectplay.engines.compiled.compiler.places import KnownElements
 from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
 from perfectplay.engines.compiled.compiler.values import (
     Generator,
     Int,
-    Record,
-    Row,
+    RecordValue,
+    RowValue,
     Sequence,
     Static,
     Stream,
@@ -40,7 +40,7 @@ def each(
             c.each_way(value, lambda way: each(c, way, action, ordered=ordered))
         case Static(obj):
             each_known(c, obj, action)
-        case Record(_, parts):
+        case RecordValue(_, parts):
             if len(parts) > UNROLLED and all(map(c.is_int, parts)):
                 each(c, stored(c, value), action)
             else:
@@ -52,7 +52,7 @@ def each(
             length = c.keep(value.length.expr)
             if value.length.high > 0:
                 c.repeat(length, lambda at: action(source.read(c.plus(value.offset, at))))
-        case Row(table, row):
+        case RowValue(table, row):
             if any(isinstance(obj, SETS) for obj in table.known) and ordered:
                 raise c.refuse("goes through a set, whose order is Python's own")
             if ordered:
@@ -110,11 +110,11 @@ def count_of(value: Value) -> int | None:
             return value.most
         case Static(obj):
             return len(obj) if hasattr(obj, "__len__") else None
-        case Record(_, parts):
+        case RecordValue(_, parts):
             return len(parts)
         case Sequence():
             return min(value.length.high, value.store.most)
-        case Row(table):
+        case RowValue(table):
             lengths = [len(obj) for obj in table.known if hasattr(obj, "__len__")]
             return max(lengths, default=0) * (2 if table.root.grows else 1)
         case Union(_, ways):
@@ -256,7 +256,7 @@ def stored(c: Context, value: Value) -> Sequence:
     match value:
         case Sequence():
             return value
-        case Record(cls, parts):
+        case RecordValue(cls, parts):
             store = c.new_store(len(parts))
             for at, item in enumerate(parts):
                 store.write(Const(at), item)
@@ -267,8 +267,8 @@ def stored(c: Context, value: Value) -> Sequence:
                 cls = type(obj) if not isinstance(obj, range) else tuple
                 kept: list[Any] = c.memos.setdefault(("items", id(obj)), list(items))
                 c.keep_alive.append(obj)
-                return Sequence(cls, Known(c, kept), constant(len(kept)))
-            made = stored(c, Record(tuple, list(map(Static, items))))
+                return Sequence(cls, KnownElements(c, kept), constant(len(kept)))
+            made = stored(c, RecordValue(tuple, list(map(Static, items))))
             made.cls = type(obj) if not isinstance(obj, range) else tuple
             return made
         case Static(obj) if isinstance(obj, dict):
@@ -278,7 +278,7 @@ def stored(c: Context, value: Value) -> Sequence:
                 assert made.known is not None
                 made.known.add(key)
             return made
-        case Row(table):
+        case RowValue(table):
             classes = {type(obj) for obj in table.known}
             if len(classes) == 1:
                 cls = classes.pop()
@@ -294,7 +294,7 @@ def stored(c: Context, value: Value) -> Sequence:
     raise c.refuse(f"takes {name_of(value)} for a sequence")
 
 
-def gather_row(c: Context, value: Row, cls: type) -> Sequence:
+def gather_row(c: Context, value: RowValue, cls: type) -> Sequence:
     """The elements of a row in a store."""
     if cls is dict:
         raise c.refuse("changes a dict of a table")
@@ -312,7 +312,7 @@ def type_of(value: Value) -> type | None:
     match value:
         case Static(obj):
             return type(obj)
-        case Sequence(cls) | Record(cls):
+        case Sequence(cls) | RecordValue(cls):
             return cls
     return None
 
@@ -386,9 +386,11 @@ def concatenated(c: Context, parts: list[Value], cls: type) -> Value:
         items: list[Value] = []
         for each_part in parts:
             items += (
-                each_part.parts if isinstance(each_part, Record) else map(Static, each_part.obj)  # type: ignore[union-attr]  # static
+                each_part.parts
+                if isinstance(each_part, RecordValue)
+                else map(Static, each_part.obj)  # type: ignore[union-attr]  # static
             )
-        return Record(tuple, items)
+        return RecordValue(tuple, items)
     counts = [count_of(one) for one in parts]
     most = None if None in counts else sum(number for number in counts if number is not None)
 
@@ -415,7 +417,7 @@ def has_distinct(c: Context, value: Value, *, whole: bool) -> bool:
                 return distinct(obj)
             except (TypeError, IndexError):
                 return False
-        case Row(table):
+        case RowValue(table):
             try:
                 if not all(map(distinct, table.known)):
                     return False
@@ -429,6 +431,6 @@ def has_distinct(c: Context, value: Value, *, whole: bool) -> bool:
 
 def known_length(value: Value) -> bool:
     """Whether it has parts that are known one by one."""
-    return isinstance(value, Record) or (
+    return isinstance(value, RecordValue) or (
         isinstance(value, Static) and isinstance(value.obj, (tuple, list))
     )

@@ -6,20 +6,20 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from perfectplay.engines.compiled.compiler.tables import Table
+from perfectplay.engines.compiled.compiler.tables import ObjectTable
 from perfectplay.engines.compiled.compiler.tree import Type
 from perfectplay.engines.compiled.compiler.values import (
     LEAST,
     MISSING,
     MOST,
-    Final,
+    FinalValue,
     Float,
-    Function,
-    Gain,
+    FunctionValue,
+    GainValue,
     Int,
     Node,
-    Record,
-    Row,
+    RecordValue,
+    RowValue,
     Sequence,
     Static,
     Text,
@@ -71,7 +71,7 @@ class StaticShape:
 class RowShape:
     """One of the objects of a table."""
 
-    table: Table
+    table: ObjectTable
 
 
 @dataclasses.dataclass(frozen=True)
@@ -168,22 +168,22 @@ def shape_of(value: Value) -> Shape:
             return FloatShape()
         case Text():
             return TextShape()
-        case Row(table):
+        case RowValue(table):
             return RowShape(table)
-        case Record(cls, parts):
+        case RecordValue(cls, parts):
             return RecordShape(cls, tuple(map(shape_of, parts)))
         case Sequence():
             keys = value.keys.shape if value.keys else None
             return SequenceShape(value.cls, value.store.shape, value.store.most, keys)
         case Node(_, _, kind):
             return NodeShape(kind)
-        case Final(payoff):
+        case FinalValue(payoff):
             return FinalShape(shape_of(payoff))
-        case Gain(points, then):
+        case GainValue(points, then):
             return GainShape(shape_of(points), shape_of(then))
         case Union(_, ways):
             return UnionShape(tuple(map(shape_of, ways)))
-        case Function():
+        case FunctionValue():
             return SameShape(value)
     raise UnplacedError(f"keeps {name_of(value)} for later")
 

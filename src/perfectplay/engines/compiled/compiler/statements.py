@@ -15,7 +15,7 @@ from perfectplay.engines.compiled.compiler import (
     patterns,
     sequences,
 )
-from perfectplay.engines.compiled.compiler.context import Context, Loop
+from perfectplay.engines.compiled.compiler.context import Context, LoopFrame
 from perfectplay.engines.compiled.compiler.places import assign, meet, place_for
 from perfectplay.engines.compiled.compiler.shapes import (
     IntShape,
@@ -37,8 +37,8 @@ from perfectplay.engines.compiled.compiler.tree import Loop as TreeLoop
 from perfectplay.engines.compiled.compiler.values import (
     MISSING,
     DeadEnd,
-    Function,
-    Record,
+    FunctionValue,
+    RecordValue,
     Sequence,
     Static,
     Union,
@@ -155,13 +155,13 @@ def bind_starred(c: Context, targets: list[ast.expr], star: int, value: Value) -
     """Give names the parts of a value, and one of them the list of the rest."""
     after = len(targets) - star - 1
     if isinstance(value, Static):
-        value = Record(tuple, list(map(Static, value.obj)))
-    if isinstance(value, Record):
+        value = RecordValue(tuple, list(map(Static, value.obj)))
+    if isinstance(value, RecordValue):
         if len(value.parts) < len(targets) - 1:
             raise c.dead_end()
         parts = value.parts
         stop = len(parts) - after
-        middle: Value = sequences.gather(c, Record(tuple, parts[star:stop]), list)
+        middle: Value = sequences.gather(c, RecordValue(tuple, parts[star:stop]), list)
         given = [*parts[:star], middle, *parts[stop:]]
     else:
         given = lists.split(c, c.sequence(value), star, after)
@@ -401,7 +401,7 @@ def first_shapes(
             shape = shape_of(value)
             counted = isinstance(shape, (StaticShape, IntShape)) and c.is_int(value)
             shapes[name] = loose(shape) if counted else shape
-            if isinstance(value, (Sequence, Function)):
+            if isinstance(value, (Sequence, FunctionValue)):
                 shapes[name] = SameShape(value)
         elif c.frame.loads[name] > loads_of(node)[name]:
             shapes[name] = StaticShape(MISSING)
@@ -435,7 +435,7 @@ def write_loop(
 
     def body() -> None:
         again = c.name("L")
-        frame.loops.append(Loop(again, end, leave))
+        frame.loops.append(LoopFrame(again, end, leave))
         with c.into([]) as inner:
             ended = block(c, node.body)
             if not ended:

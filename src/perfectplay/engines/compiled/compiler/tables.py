@@ -33,7 +33,7 @@ FAILED = Failed()
 KEPT = (int, float, str, tuple, list, dict, set, frozenset, type(None))
 
 
-class Table:
+class ObjectTable:
     """Objects in rows; tables that are derived from it have the same rows."""
 
     def __init__(self, tables: Tables, objects: Iterable[Any], *, grows: bool = False) -> None:
@@ -43,19 +43,21 @@ class Table:
         """The objects for which there was no error."""
         self.guarded = len(self.known) < len(self.objects)
         """Whether some row has no object, so that code must ask before it uses one."""
-        self.root: Table = self
+        self.root: ObjectTable = self
         self.fn: Callable[..., Any] | None = None
-        self.parents: list[Table] = []
-        self.derived: dict[Hashable, Table] = {}
+        self.parents: list[ObjectTable] = []
+        self.derived: dict[Hashable, ObjectTable] = {}
         self.columns: dict[Hashable, tuple[int, Callable[[Any], int | float]]] = {}
-        self.child: tuple[int, int, Table] | None = None
+        self.child: tuple[int, int, ObjectTable] | None = None
 
-    def derive(self, key: Hashable, fn: Callable[..., Any], parents: Sequence[Table] = ()) -> Table:
+    def derive(
+        self, key: Hashable, fn: Callable[..., Any], parents: Sequence[ObjectTable] = ()
+    ) -> ObjectTable:
         """The table of what a function gives for the object in each row (or the objects)."""
         root = self.root
         key = (key, *(id(parent) for parent in parents or [self]))
         if key not in root.derived:
-            made = Table(self.tables, [], grows=root.grows)
+            made = ObjectTable(self.tables, [], grows=root.grows)
             made.root, made.fn, made.parents = root, fn, list(parents) or [self]
             root.derived[key] = made
             for row in range(len(root.objects)):
@@ -113,11 +115,11 @@ class Table:
             self.tables.columns[number] += [int(obj is not FAILED) for obj in self.objects]
         return self.columns["there"][0]
 
-    def children(self) -> tuple[int, int, Table]:
+    def children(self) -> tuple[int, int, ObjectTable]:
         """The elements of all objects one behind the other: where each begins, and how many."""
         if self.child is None:
             starts, lengths = self.tables.new_column("int"), self.tables.new_column("int")
-            self.child = starts, lengths, Table(self.tables, [], grows=self.root.grows)
+            self.child = starts, lengths, ObjectTable(self.tables, [], grows=self.root.grows)
             for obj in self.objects:
                 self.add_children(obj)
         return self.child
@@ -162,7 +164,7 @@ class Memo:
 
     fn: Callable[..., Any]
     decode: Callable[[Sequence[int]], list[Any]]
-    table: Table
+    table: ObjectTable
     rows: dict[tuple[int, ...], int] = dataclasses.field(default_factory=dict)
 
     def answer(self, words: Sequence[int]) -> int:
@@ -175,7 +177,7 @@ class Memo:
         return self.rows[key]
 
 
-class Numbering:
+class ObjectNumbers:
     """Numbers objects: those with the same key have the same number."""
 
     def __init__(self, key: Callable[[Any], Hashable]) -> None:
@@ -209,9 +211,9 @@ class Tables:
         self.columns: list[list[int | float]] = []
         self.types: list[Type] = []
         self.memos: list[Memo] = []
-        self.equal = Numbering(lambda obj: obj)
-        self.alike = Numbering(typed)
-        self.fixed: dict[Hashable, tuple[Table, Any]] = {}
+        self.equal = ObjectNumbers(lambda obj: obj)
+        self.alike = ObjectNumbers(typed)
+        self.fixed: dict[Hashable, tuple[ObjectTable, Any]] = {}
 
     def new_column(self, kind: Type) -> int:
         """The number of a new column."""
@@ -219,10 +221,10 @@ class Tables:
         self.types.append(kind)
         return len(self.columns) - 1
 
-    def of(self, objects: Sequence[Any]) -> Table:
+    def of(self, objects: Sequence[Any]) -> ObjectTable:
         """The table of some objects that are known."""
         key = tuple(map(id, objects))
         if key not in self.fixed:
             kept = list(objects)
-            self.fixed[key] = Table(self, kept), kept
+            self.fixed[key] = ObjectTable(self, kept), kept
         return self.fixed[key][0]

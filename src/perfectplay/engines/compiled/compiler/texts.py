@@ -12,11 +12,11 @@ from collections.abc import Sequence as Many
 from typing import Any
 
 from perfectplay.engines.compiled.compiler.context import Context
-from perfectplay.engines.compiled.compiler.tables import Table
+from perfectplay.engines.compiled.compiler.tables import ObjectTable
 from perfectplay.engines.compiled.compiler.tree import Block, Const, Exit, Expr, If, Loop, Op
 from perfectplay.engines.compiled.compiler.values import (
     Int,
-    Row,
+    RowValue,
     Static,
     Text,
     Union,
@@ -65,7 +65,7 @@ def text_of(c: Context, value: Value) -> Text:
             return value
         case Static(obj):
             return Text(Const(hash_of(str(obj))), Const(power_of(str(obj))))
-        case Row(table, row):
+        case RowValue(table, row):
             written = table.derive("str", str)
             c.require(written, row)
             hashes = written.derive("hash", wrapped(hash_of))
@@ -92,7 +92,7 @@ def content(c: Context, value: Value) -> Text:
     """A value that is a text already."""
     if isinstance(value, Static) and isinstance(value.obj, str):
         return text_of(c, Static(str.__str__(value.obj)))
-    if isinstance(value, Row):
+    if isinstance(value, RowValue):
         return text_of(c, c.derived(value.table, value.row, "content", itself))
     if isinstance(value, Text):
         return value
@@ -116,7 +116,7 @@ def wrapped(fn: Callable[[str], int]) -> Callable[[str], tuple[int, int]]:
     return halved
 
 
-def halves(c: Context, table: Table, row: Expr) -> Expr:
+def halves(c: Context, table: ObjectTable, row: Expr) -> Expr:
     """A 64-bit number of a row from its two halves."""
     high = c.cell(table.column("high", lambda both: both[0]), row)
     low = c.cell(table.column("low", lambda both: both[1]), row)

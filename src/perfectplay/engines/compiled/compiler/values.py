@@ -1,8 +1,8 @@
 """What the compiler knows of a value: a Python object, or how to have it at run time.
 
 `Static` is known now, and Python itself works with it. All others are made at run time of integers
-and floats: `Int`, `Float`, a `Record` of parts, a `Sequence` of elements in arrays, a `Row` of a
-table of Python objects, or one of several ways (`Union`).
+and floats: `Int`, `Float`, a `RecordValue` of parts, a `Sequence` of elements in arrays, a
+`RowValue` of a table of Python objects, or one of several ways (`Union`).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from perfectplay.engines.compiled.compiler.tree import Const, Expr, Var
 from perfectplay.errors import PerfectPlayError
 
 if TYPE_CHECKING:
-    from perfectplay.engines.compiled.compiler.places import Store
-    from perfectplay.engines.compiled.compiler.tables import Table
+    from perfectplay.engines.compiled.compiler.places import ElementStore
+    from perfectplay.engines.compiled.compiler.tables import ObjectTable
 
 LEAST, MOST = -(1 << 63), (1 << 63) - 1
 """What an integer may be at run time; what leaves these bounds is a trap."""
@@ -78,7 +78,7 @@ class Float:
 
 
 @dataclasses.dataclass(eq=False)
-class Record:
+class RecordValue:
     """A tuple, NamedTuple or frozen dataclass of a length that is known."""
 
     cls: type
@@ -86,10 +86,10 @@ class Record:
 
 
 @dataclasses.dataclass(eq=False)
-class Row:
+class RowValue:
     """One of the objects of a table."""
 
-    table: Table
+    table: ObjectTable
     row: Expr
 
 
@@ -98,10 +98,10 @@ class Sequence:
     """A list, a tuple of any length or a set: elements in a store, from some place on."""
 
     cls: type
-    store: Store
+    store: ElementStore
     length: Int
     offset: Expr = dataclasses.field(default_factory=lambda: Const(0))
-    keys: Store | None = None
+    keys: ElementStore | None = None
     """The keys of a dict, whose values are the elements."""
     size: Var | None = None
     """The variable that holds the length of what may be changed."""
@@ -144,7 +144,7 @@ class Stream:
 
 
 @dataclasses.dataclass(eq=False)
-class Function:
+class FunctionValue:
     """A function of the rules, with what it sees around it."""
 
     node: ast.FunctionDef | ast.Lambda
@@ -167,14 +167,14 @@ class Method:
 
 
 @dataclasses.dataclass(eq=False)
-class Final:
+class FinalValue:
     """A final position with a payoff."""
 
     payoff: Value
 
 
 @dataclasses.dataclass(eq=False)
-class Gain:
+class GainValue:
     """Points on the way to something."""
 
     points: Value
@@ -182,7 +182,7 @@ class Gain:
 
 
 @dataclasses.dataclass(eq=False)
-class Chance:
+class ChanceValue:
     """Outcomes one by one, each with its weight, and their total (None for the sum of weights)."""
 
     run: Callable[[Callable[[Value, Value], None]], None]
@@ -204,17 +204,17 @@ Value: TypeAlias = (
     Static
     | Int
     | Float
-    | Record
-    | Row
+    | RecordValue
+    | RowValue
     | Sequence
     | Union
     | Text
     | Stream
-    | Function
+    | FunctionValue
     | Method
-    | Final
-    | Gain
-    | Chance
+    | FinalValue
+    | GainValue
+    | ChanceValue
     | Node
 )
 
@@ -264,11 +264,11 @@ def is_passing(value: Value) -> bool:
     match value:
         case Static(obj):
             return isinstance(obj, Generator)
-        case Record(cls) | Sequence(cls):
+        case RecordValue(cls) | Sequence(cls):
             return cls is Generator
         case Stream():
             return value.cls is Generator
-        case Row(table):
+        case RowValue(table):
             return any(isinstance(obj, Generator) for obj in table.known)
         case Union(_, ways):
             return any(map(is_passing, ways))
@@ -285,11 +285,11 @@ def name_of(value: Value) -> str:
     match value:
         case Static(obj):
             return f"{type(obj).__name__} {obj!r}"[:60]
-        case Record(cls):
+        case RecordValue(cls):
             return f"a {cls.__name__}"
         case Sequence(cls):
             return f"a {cls.__name__} made at run time"
-        case Row(table):
+        case RowValue(table):
             known = sorted({type(obj).__name__ for obj in table.objects})
             return f"a {' or '.join(known) or 'value'} of a table"
         case Union(_, ways):

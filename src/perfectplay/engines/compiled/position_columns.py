@@ -15,7 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.engines.array_rules import States
-from perfectplay.engines.compiled.layout import Field, Group, Items, Kind, Layout, Thing, Whole
+from perfectplay.engines.compiled.layout import (
+    Field,
+    IntField,
+    ItemsField,
+    Layout,
+    ObjectField,
+    PositionKind,
+    RecordField,
+)
 
 Read = Callable[[States], NDArray[np.int64]]
 KIND, PATH, SCORE = "kind", "path", "score so far"
@@ -23,7 +31,7 @@ COLLECTIONS = (tuple, frozenset)
 
 
 @dataclasses.dataclass(frozen=True)
-class SeenColumn:
+class PositionColumn:
     """A column: its name, how it is read off states, and what its numbers lie between."""
 
     name: str
@@ -32,7 +40,7 @@ class SeenColumn:
     high: int
 
 
-class Sight:
+class PositionColumns:
     """The columns that differ among some states at which decisions are made."""
 
     def __init__(self, layout: Layout, states: States) -> None:
@@ -41,7 +49,7 @@ class Sight:
         shared = [kind, path_of(layout)]
         if layout.score is not None:
             shared.append(of_whole(SCORE, layout.score))
-        own: dict[str, dict[int, SeenColumn]] = {}
+        own: dict[str, dict[int, PositionColumn]] = {}
         for number in met:
             for column in columns_of(layout.kinds[number]):
                 own.setdefault(column.name, {})[number] = column
@@ -61,7 +69,7 @@ class Sight:
         return found
 
 
-def in_kinds(kind: Read, columns: dict[int, SeenColumn], kinds: int) -> SeenColumn:
+def in_kinds(kind: Read, columns: dict[int, PositionColumn], kinds: int) -> PositionColumn:
     """A column of some of the kinds of positions; for the others it is 0."""
     first = next(iter(columns.values()))
     if len(columns) == kinds == 1:
@@ -74,49 +82,49 @@ def in_kinds(kind: Read, columns: dict[int, SeenColumn], kinds: int) -> SeenColu
         return found
 
     low, high = min(c.low for c in columns.values()), max(c.high for c in columns.values())
-    return SeenColumn(first.name, read, min(low, 0), max(high, 0))
+    return PositionColumn(first.name, read, min(low, 0), max(high, 0))
 
 
-def path_of(layout: Layout) -> SeenColumn:
+def path_of(layout: Layout) -> PositionColumn:
     """Where below the start of a position a choice is made: the place in its program."""
     words = layout.words
-    return SeenColumn(PATH, lambda states: states[:, words] + 1, 0, 1 << 14)
+    return PositionColumn(PATH, lambda states: states[:, words] + 1, 0, 1 << 14)
 
 
-def columns_of(kind: Kind) -> Iterator[SeenColumn]:
+def columns_of(kind: PositionKind) -> Iterator[PositionColumn]:
     """The columns of a kind of position."""
-    if isinstance(kind.shape, Group):
+    if isinstance(kind.shape, RecordField):
         for name, part in zip(names_of(kind.shape), kind.shape.parts, strict=True):
             yield from columns_in(name, part)
     else:
         yield from columns_in("position", kind.shape)
 
 
-def columns_in(name: str, field: Field) -> Iterator[SeenColumn]:
+def columns_in(name: str, field: Field) -> Iterator[PositionColumn]:
     """The columns of a field."""
     match field:
-        case Whole():
+        case IntField():
             yield of_whole(name, field)
-        case Thing():
+        case ObjectField():
             yield from of_things(name, field)
-        case Group():
+        case RecordField():
             for part, each in zip(names_of(field), field.parts, strict=True):
                 yield from columns_in(f"{name}.{part}", each)
-        case Items(cls, length, items) if cls is tuple and length.size == 1:
+        case ItemsField(cls, length, items) if cls is tuple and length.size == 1:
             for place, item in enumerate(items):
                 yield of_whole(f"{name}.{place}", item)
-        case Items():
+        case ItemsField():
             yield from counted(name, field)
 
 
-def names_of(group: Group) -> list[str]:
+def names_of(group: RecordField) -> list[str]:
     """The names of the parts of a tuple or a frozen dataclass."""
     if dataclasses.is_dataclass(group.cls):
         return [field.name for field in dataclasses.fields(group.cls)]
     return list(map(str, getattr(group.cls, "_fields", range(len(group.parts)))))
 
 
-def of_whole(name: str, whole: Whole) -> SeenColumn:
+def of_whole(name: str, whole: IntField) -> PositionColumn:
     """A number as itself."""
     word, step, size, low = whole.word, whole.step, whole.size, whole.low
 
@@ -128,24 +136,24 @@ def of_whole(name: str, whole: Whole) -> SeenColumn:
             digits = digits // step % size
         return digits + low
 
-    return SeenColumn(name, read, low, low + size - 1)
+    return PositionColumn(name, read, low, low + size - 1)
 
 
-def of_things(name: str, thing: Thing) -> Iterator[SeenColumn]:
+def of_things(name: str, thing: ObjectField) -> Iterator[PositionColumn]:
     """A collection as how often each member is in it, anything else as its place."""
     number = of_whole(name, thing.whole).read
     if not all(isinstance(each, COLLECTIONS) for each in thing.things):
-        yield SeenColumn(name, number, 0, thing.whole.size - 1)
+        yield PositionColumn(name, number, 0, thing.whole.size - 1)
         return
     every: list[tuple[Any, ...]] = [tuple(iter(each)) for each in thing.things]  # type: ignore[call-overload]  # tuples and sets
     for member in dict.fromkeys(member for each in every for member in each):
         table = np.zeros(thing.whole.size, np.int64)
         table[: len(every)] = [each.count(member) for each in every]
         read = lambda states, table=table: table[number(states)]  # noqa: E731  # bound to its table
-        yield SeenColumn(f"{name}.{member}", read, 0, int(table.max()))
+        yield PositionColumn(f"{name}.{member}", read, 0, int(table.max()))
 
 
-def counted(name: str, field: Items) -> Iterator[SeenColumn]:
+def counted(name: str, field: ItemsField) -> Iterator[PositionColumn]:
     """How often each number is in a tuple or a set."""
     length = of_whole(name, field.length).read
     items = [of_whole(name, item) for item in field.items]
@@ -160,4 +168,4 @@ def counted(name: str, field: Items) -> Iterator[SeenColumn]:
                 found += (item.read(states) == member) & (place < many)
             return found
 
-        yield SeenColumn(f"{name}.{member}", read, 0, len(items))
+        yield PositionColumn(f"{name}.{member}", read, 0, len(items))
