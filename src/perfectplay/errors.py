@@ -91,6 +91,7 @@ EXTRAS = {
     "polars": ("table", "Polars"),
     "pyspiel": ("openspiel", "OpenSpiel"),
     "ray": ("cluster", "Ray"),
+    "scipy": ("sparse", "SciPy"),
     "uvicorn": ("web", "Uvicorn"),
 }
 """By module, the optional part of the package that needs it, and the name of the library."""

@@ -1,14 +1,17 @@
 """Models in files: written, read back, and taken through Storm."""
 
 import json
+import re
 import tarfile
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from perfectplay import AtLeast, Score, solve
+from perfectplay import AtLeast, Exponential, Score, solve
 from perfectplay.adapters.models import export, read_model
+from perfectplay.adapters.prism import action_names
 from perfectplay.adapters.umb import archived, unpacked
 from perfectplay.errors import FileError
 from perfectplay.games.coins import Coins
@@ -17,6 +20,8 @@ from perfectplay.games.hog import Hog
 from perfectplay.games.pig import Pig
 from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import Slots
+from perfectplay.model.explicit import ExplicitModel
+from perfectplay.solution.numbering import Numbering
 from tests.by_engine import solve_graph
 from tests.random_games import games_with_aims
 from tests.strategies.test_policies import Shortened
@@ -40,6 +45,10 @@ def test_a_model_read_back_has_the_value_of_the_game(game, objective, exact, end
     if exact and game.players == 2:
         game = Greed(max=4, sides=2)
     solution = solve_graph(game, objective, exact=exact)
+    if game.players == 2 and ending == "drn":
+        with pytest.raises(FileError, match=r"is a game for two.*ends in .umb or .prism"):
+            export(solution, tmp_path / "model.drn")
+        return
     export(solution, tmp_path / f"model.{ending}")
     again = solve(read_model(tmp_path / f"model.{ending}"), exact=exact).value
     assert again == (solution.value if exact else pytest.approx(solution.value, rel=1e-11))
@@ -50,7 +59,7 @@ def test_a_model_read_back_has_the_value_of_the_game(game, objective, exact, end
 def test_any_game_survives_the_journey(case, tmp_path_factory):
     game, aim = case
     solution = solve_graph(game, aim.objective, exact=True)
-    for ending in FORMATS:
+    for ending in FORMATS if game.players == 1 else ["umb"]:
         path = tmp_path_factory.mktemp("models") / f"model.{ending}"
         export(solution, path)
         assert solve(read_model(path), exact=True).value == solution.value
@@ -78,7 +87,8 @@ def test_the_same_game_is_the_same_file(tmp_path):
         ("model.umb", archived({"index.json": b"{}"}), "damaged: KeyError"),
         ("model.umb", archived({"index.json": b"[1]"}), "damaged: TypeError"),
         ("model.drn", b"nonsense", "not a DRN file"),
-        ("model.drn", b"@type: CTMC\n@model\n", "of the type CTMC is not read; MDP, DTMC, SMG are"),
+        ("model.drn", b"@type: CTMC\n@model\n", "of the type CTMC is not read; MDP, DTMC are"),
+        ("model.drn", b"@type: SMG\n@model\n", "of the type SMG is not read"),
         ("model.drn", b"@type: MDP\n@model\nstate 1 init\n", "line 3 of the DRN file"),
         ("model.drn", b"@type: MDP\n@model\nstate 0 init\n\taction a\n\t\t4 : 1\n", "not there"),
         ("model.drn", b"@type: MDP\n@model\nstate 0\n\taction a\n\t\t0 : 1\n", "the model has 0"),
@@ -170,11 +180,48 @@ def test_storm_finds_our_value_in_a_drn_file(storm, game, objective, question, t
     assert checked(storm, model, question) == pytest.approx(solution.value, rel=1e-10)
 
 
+def built(storm, program, number=float):
+    """The model that Storm builds of a program."""
+    options = storm.BuilderOptions()
+    options.set_build_all_labels()
+    options.set_build_all_reward_models()
+    options.set_build_choice_labels()
+    return storm.build_model[number](storm.parse_prism_program(str(program)), options=options)
+
+
+@pytest.mark.parametrize(("game", "objective", "question"), ASKED)
+def test_storm_finds_our_value_in_a_program(storm, game, objective, question, tmp_path):
+    solution = solve_graph(game, objective)
+    written = export(solution, tmp_path / "model.prism")
+    model = built(storm, tmp_path / "model.prism")
+    assert (model.nr_states, model.nr_choices) == (written.states, len(written.action))
+    assert checked(storm, model, question) == pytest.approx(solution.value, rel=1e-10)
+
+
+@pytest.mark.parametrize(("game", "objective", "question"), ASKED[1:3])
+def test_storm_finds_our_fraction_in_a_program(storm, game, objective, question, tmp_path):
+    solution = solve_graph(game, objective, exact=True)
+    export(solution, tmp_path / "model.prism")
+    model = built(storm, tmp_path / "model.prism", storm.Rational)
+    assert checked(storm, model, question, exact=True) == solution.value
+
+
+def test_actions_have_names_of_their_own_in_a_program(tmp_path):
+    model = export(solve_graph(Slots()), tmp_path / "slots.prism")
+    names = dict(zip(model.action, action_names(model), strict=True))
+    assert len(set(names.values())) == len(names) == len(set(model.action))
+    assert all(re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name) for name in names.values())
+
+
+@pytest.mark.parametrize("ending", ["umb", "prism"])
 @pytest.mark.parametrize("game", [Greed(max=6, sides=3), Pig(target=6)])
-def test_a_game_for_two_comes_back_from_storm_with_its_value(storm, game, tmp_path):
+def test_a_game_for_two_comes_back_from_storm_with_its_value(storm, game, ending, tmp_path):
     solution = solve_graph(game)
-    export(solution, tmp_path / "ours.umb")
-    model = storm.build_model_from_umb(tmp_path / "ours.umb")
+    export(solution, tmp_path / f"ours.{ending}")
+    if ending == "umb":
+        model = storm.build_model_from_umb(tmp_path / "ours.umb")
+    else:
+        model = built(storm, tmp_path / "ours.prism")
     storm.io.export_to_umb(model, tmp_path / "theirs.umb")
     again = solve(read_model(tmp_path / "theirs.umb"))
     assert again.value == pytest.approx(solution.value, rel=1e-10)
@@ -199,18 +246,13 @@ def test_a_public_benchmark_has_the_value_that_storm_finds(
 ):
     from stormpy.examples import files
 
-    program = storm.parse_prism_program(f"{files.testfile_dir}/{name}")
-    options = storm.BuilderOptions()
-    options.set_build_all_labels()
-    options.set_build_all_reward_models()
-    options.set_build_choice_labels()
+    program = f"{files.testfile_dir}/{name}"
     exact = name.startswith("dtmc")
-    model = storm.build_model[storm.Rational if exact else float](program, options=options)
+    model = built(storm, program, storm.Rational if exact else float)
     if ending == "drn":
         storm.io.export_to_drn(model, str(tmp_path / "model.drn"))
     else:  # Storm does not write fractions there
-        plain = storm.build_model[float](program, options=options)
-        storm.io.export_to_umb(plain, str(tmp_path / "model.umb"))
+        storm.io.export_to_umb(built(storm, program), str(tmp_path / "model.umb"))
     ours = solve(read_model(tmp_path / f"model.{ending}", **asked), exact=exact)
     environment = storm.environments.exact() if exact else storm.environments.sound()
     environment.solver().min_max().precision = storm.Rational("1e-12")
@@ -218,3 +260,34 @@ def test_a_public_benchmark_has_the_value_that_storm_finds(
     theirs = result.get_value(model.initial_states[0])
     theirs = Fraction(str(theirs)) if exact else float(theirs)
     assert ours.value == (theirs if exact else pytest.approx(theirs, rel=1e-10))
+
+
+# As arrays
+
+
+@pytest.mark.parametrize(("game", "objective"), [*GAMES, (Slots(), Exponential(-0.01))])
+def test_arrays_satisfy_the_optimality_equations(game, objective):
+    solution = solve_graph(game, objective)
+    model = solution.answer(ExplicitModel)
+    arrays = model.arrays()
+    assert arrays.values[0] == pytest.approx(solution.value)
+    worth = arrays.rewards["score"] + arrays.matrix @ arrays.values
+    first = arrays.choices[:-1]
+    highest, least = np.maximum.reduceat(worth, first), np.minimum.reduceat(worth, first)
+    wanted = highest if arrays.players is None else np.where(arrays.players, least, highest)
+    assert arrays.values == pytest.approx(wanted, abs=1e-9)
+    assert worth[arrays.best] == pytest.approx(arrays.values, abs=1e-9)
+    assert (arrays.state[arrays.best] == np.arange(model.states)).all()
+    assert arrays.matrix.sum(axis=1) == pytest.approx(1)
+    assert arrays.labels["over"].sum() == 1
+    assert len(repr(model)) < 100
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_the_numbering_tells_best_play_and_its_values(exact):
+    solution = solve_graph(Coins(coins=3, target=5), exact=exact)
+    numbering = solution.answer(Numbering)
+    for row in range(len(numbering)):
+        position, _ = numbering.decision(row)
+        assert numbering.actions[numbering.best[row]] == solution.best(position)
+        assert numbering.values[row] == solution.value_at(position)

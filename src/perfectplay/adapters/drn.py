@@ -1,7 +1,7 @@
 """Models as text, in Storm's DRN format: states, actions and branches line by line.
 
-The format has no place for whose turn it is, so in a game for two the states of the second player
-have the label `second`; names of states are comments, as Storm writes its own.
+The format has no place for whose turn it is, so games for two are neither written nor read;
+Storm itself reads none of them. Names of states are comments, as Storm writes its own.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from perfectplay.model.explicit import ExplicitModel
 from perfectplay.model.nodes import Number
 
 NO_LABEL = "__NOLABEL__"
-SECOND = "second"
-KINDS = {"MDP": False, "DTMC": False, "SMG": True}
+KINDS = ("MDP", "DTMC")
 
 
 def write_drn(model: ExplicitModel) -> str:
@@ -46,8 +45,7 @@ def write_drn(model: ExplicitModel) -> str:
 def lines_of(model: ExplicitModel) -> Iterator[str]:
     """The lines of a model."""
     names = list(model.rewards)
-    kind = "MDP" if model.players is None else "SMG"
-    yield from (f"// perfectplay: {model.title}", f"@type: {kind}")
+    yield from (f"// perfectplay: {model.title}", "@type: MDP")
     yield from (f"@value_type: {'rational' if model.exact else 'double'}", "@parameters", "")
     yield from ("@reward_models", " ".join(names), "@nr_states", str(model.states))
     yield from ("@nr_choices", str(len(model.action)), "@model")
@@ -55,7 +53,6 @@ def lines_of(model: ExplicitModel) -> Iterator[str]:
     for state in range(model.states):
         labels = ["init"] if state == 0 else []
         labels += [name for name, marked in model.labels.items() if state in marked]
-        labels += [SECOND] if model.players is not None and model.players[state] == 1 else []
         yield " ".join([f"state {state}{none}", *labels])
         if model.names is not None:
             yield f"//[{model.names[state]}]"
@@ -90,7 +87,7 @@ def read_drn(text: str) -> ExplicitModel:
             reader.read(line.strip())
         except (ValueError, IndexError, ZeroDivisionError):
             raise FileError(f"line {number} of the DRN file cannot be read: {line!r}") from None
-    return reader.finished(two=KINDS[kind[1]])
+    return reader.finished()
 
 
 class ModelReader:
@@ -139,14 +136,11 @@ class ModelReader:
             return [0] * len(self.model.rewards)
         return [self.number(each.strip()) for each in text.split(",")]
 
-    def finished(self, *, two: bool) -> ExplicitModel:
+    def finished(self) -> ExplicitModel:
         """The model, when all lines are read."""
         model = self.model
         model.choices.append(len(model.action))
         model.branches.append(len(model.target))
-        if two:
-            second = model.labels.pop(SECOND, set())
-            model.players = [int(state in second) for state in range(model.states)]
         if len(self.names) == model.states:
             model.names = [self.names[state] for state in range(model.states)]
         return require_sound(model, model.labels.pop("init", set()))

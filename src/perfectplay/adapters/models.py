@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self
 
 from perfectplay.adapters.drn import read_drn, write_drn
+from perfectplay.adapters.prism import write_prism
 from perfectplay.adapters.umb import read_umb, write_umb
 from perfectplay.errors import FileError, did_you_mean
 from perfectplay.model.explicit import ExplicitModel
@@ -19,11 +20,12 @@ from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import whole_file
 from perfectplay.solve import solution_offering
 
-FORMATS = (".umb", ".drn")
+READ = (".umb", ".drn")
+WRITTEN = (*READ, ".prism")
 
 
 def export(solution: Solution, path: str | PathLike[str]) -> ExplicitModel:
-    """Write what was solved as a model, in UMB or in DRN by the ending of the file's name.
+    """Write what was solved as a model: UMB, DRN or PRISM's language, by how the file's name ends.
 
     The value of the game is the greatest expected reward `score` until the model is `over`; where
     the label `win` is there, it is also the greatest chance to reach that.
@@ -38,9 +40,9 @@ def export(solution: Solution, path: str | PathLike[str]) -> ExplicitModel:
     Fraction(1, 2)
     """
     path = Path(path)
-    require_format(path)
+    require_writable(path, solution.game)
     model = solution_offering(solution, ExplicitModel).answer(ExplicitModel)
-    written = write_umb(model) if path.suffix == ".umb" else write_drn(model).encode()
+    written = written_as(path.suffix, model)
     with whole_file(path) as temporary:
         temporary.write_bytes(written)
     return model
@@ -61,7 +63,7 @@ def read_model(
     `least`.
     """
     path = Path(path)
-    require_format(path)
+    require_format(path, READ)
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -86,10 +88,27 @@ def told(known: Any) -> str:
     return f"there are: {', '.join(known)}" if known else "there are none"
 
 
-def require_format(path: Path) -> None:
+def require_format(path: Path, known: Sequence[str]) -> None:
     """Refuse the name of a file whose format is not known."""
-    if path.suffix not in FORMATS:
-        raise FileError(f"{path} is no model; give a name that ends in {' or '.join(FORMATS)}")
+    if path.suffix not in known:
+        raise FileError(f"{path} is no model; give a name that ends in {' or '.join(known)}")
+
+
+def require_writable(path: Path, game: Game[Any]) -> None:
+    """Refuse the name of a file that cannot be written, or not for this game."""
+    require_format(path, WRITTEN)
+    if path.suffix == ".drn" and game.players == 2:
+        raise FileError(
+            f"{game.name} is a game for two, and a DRN file has no place for whose turn it is; "
+            "give a name that ends in .umb or .prism"
+        )
+
+
+def written_as(suffix: str, model: ExplicitModel) -> bytes:
+    """A model as the content of a file whose name ends so."""
+    if suffix == ".umb":
+        return write_umb(model)
+    return (write_prism(model) if suffix == ".prism" else write_drn(model)).encode()
 
 
 class ModelState(NamedTuple):

@@ -9,17 +9,27 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
+from perfectplay.errors import extras_told
 from perfectplay.model.nodes import Number
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-@dataclasses.dataclass
+    Floats = NDArray[np.float64]
+    Places = NDArray[np.int64]
+
+
+@dataclasses.dataclass(repr=False)
 class ExplicitModel:
     """The game as an explicit-state model, for model checkers.
 
     Its numbers are floats, or fractions where it is exact. `names` tell the states, if they have
     names; `players` whose each state is, in a game for two.
-    `rewards` has one number for each choice, by the name of what is counted.
+    `rewards` has one number for each choice, by the name of what is counted. Of a solution,
+    `values` tell what each state is worth, and `best` which of all choices best play makes there.
     """
 
     choices: list[int]
@@ -32,6 +42,14 @@ class ExplicitModel:
     names: Sequence[str] | None = None
     players: list[int] | None = None
     title: str = "model"
+    values: list[Number] | None = None
+    best: list[int] | None = None
+
+    def __repr__(self) -> str:
+        sizes = (
+            f"{self.states:,} states, {len(self.action):,} choices, {len(self.target):,} branches"
+        )
+        return f"<ExplicitModel of {self.title}: {sizes}>"
 
     @property
     def states(self) -> int:
@@ -50,3 +68,92 @@ class ExplicitModel:
     def branches_of(self, choice: int) -> range:
         """The branches of a choice."""
         return range(self.branches[choice], self.branches[choice + 1])
+
+    def arrays(self) -> ModelArrays:
+        """The same as NumPy arrays, in floats.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.coins import Coins
+        >>> model = solve(Coins(coins=2, target=2)).answer(ExplicitModel)
+        >>> model
+        <ExplicitModel of coins: 15 states, 17 choices, 25 branches>
+        >>> coins = model.arrays()
+        >>> coins.state[:4], coins.best[:3]
+        (array([0, 0, 1, 2]), array([0, 2, 3]))
+        """
+        import numpy as np
+
+        def floats(given: Sequence[Number]) -> Floats:
+            return np.array(given, dtype=np.float64)
+
+        choices, branches = np.array(self.choices), np.array(self.branches)
+        marked = {name: np.zeros(self.states, np.bool_) for name in self.labels}
+        for name, states in self.labels.items():
+            marked[name][list(states)] = True
+        return ModelArrays(
+            state=np.repeat(np.arange(self.states), np.diff(choices)),
+            choices=choices,
+            branches=branches,
+            target=np.array(self.target),
+            probability=floats(self.probability),
+            rewards={name: floats(given) for name, given in self.rewards.items()},
+            labels=marked,
+            players=None if self.players is None else np.array(self.players),
+            values=None if self.values is None else floats(self.values),
+            best=None if self.best is None else np.array(self.best),
+        )
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class ModelArrays:
+    """An explicit-state model as NumPy arrays; `matrix` has its probabilities for SciPy.
+
+    >>> import numpy as np
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.coins import Coins
+    >>> coins = solve(Coins(coins=2, target=2)).answer(ExplicitModel).arrays()
+    >>> coins
+    <ModelArrays: 15 states, 17 choices, 25 branches>
+    >>> worth = coins.rewards["score"] + coins.matrix @ coins.values
+    >>> np.allclose(np.maximum.reduceat(worth, coins.choices[:-1]), coins.values)
+    True
+    """
+
+    state: Places
+    """By choice, whose it is."""
+    choices: Places
+    """By state, where its choices begin, and then how many there are."""
+    branches: Places
+    """By choice, where its branches begin, and then how many there are."""
+    target: Places
+    """By branch, the state that it leads to."""
+    probability: Floats
+    """By branch."""
+    rewards: dict[str, Floats]
+    """By choice, for each name."""
+    labels: dict[str, NDArray[np.bool_]]
+    """By state, for each name."""
+    players: Places | None
+    """By state, whose it is in a game for two."""
+    values: Floats | None
+    """By state, what it is worth to the first player."""
+    best: Places | None
+    """By state, which choice best play makes."""
+
+    def __repr__(self) -> str:
+        sizes = f"{len(self.choices) - 1:,} states, {len(self.state):,} choices"
+        return f"<ModelArrays: {sizes}, {len(self.target):,} branches>"
+
+    @property
+    def matrix(self) -> Any:
+        """The probabilities as a sparse matrix of SciPy, a row for each choice, a column by state.
+
+        Its rows `best` are the Markov chain of best play.
+        """
+        with extras_told():
+            from scipy.sparse import csr_matrix
+
+        shape = len(self.state), len(self.choices) - 1
+        found = csr_matrix((self.probability, self.target, self.branches), shape=shape)
+        found.sum_duplicates()
+        return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Hashable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from perfectplay.model.nodes import Label, Number
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, repr=False)
 class Numbering:
     """The decisions of a game as the rows of a table, and its options as the columns.
 
@@ -27,18 +27,25 @@ class Numbering:
     >>> numbering = solve(Coins(coins=2, target=2)).answer(Numbering)
     >>> numbering.decision(0), numbering.actions
     ((Purse(coins=2, points=0), None), [1, 2])
-    >>> numbering.mask.sum(axis=1)
-    array([2, 1, 2, 1])
+    >>> numbering.mask.sum(axis=1), numbering.best, numbering.values
+    (array([2, 1, 2, 1]), array([0, 0, 0, 0]), array([0.5 , 0.25, 0.75, 0.5 ]))
     """
 
     actions: Sequence[Label]
     """What the columns are: the labels of the options."""
     mask: Mask
     """Which of them are on offer at each decision."""
+    best: NDArray[np.int64]
+    """Which of them best play takes at each decision."""
+    values: NDArray[Any]
+    """What each decision is worth to the first player: floats, or fractions if it is exact."""
     decision: Callable[[int], tuple[Hashable, Number | None]]
     """The position of a row, and the score so far if solutions track it."""
     row: Callable[..., int]
     """The row of a position, and of the score so far if solutions track it."""
+
+    def __repr__(self) -> str:
+        return f"<Numbering: {len(self):,} decisions, {len(self.actions):,} actions>"
 
     def __len__(self) -> int:
         return len(self.mask)

@@ -15,7 +15,14 @@ from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
 from perfectplay.model.walk import Transition, edges, node_at
 from perfectplay.objectives import Objective
 from perfectplay.request import Request
-from perfectplay.solution.answers import Declared, Need, refusal, request_for, sentence
+from perfectplay.solution.answers import (
+    Declared,
+    Need,
+    WholePolicy,
+    refusal,
+    request_for,
+    sentence,
+)
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.options import Option, Options, Outcome, ranked
 from perfectplay.solution.simulation import Simulation
@@ -159,6 +166,7 @@ class Solution:
         >>> for question, sentence in solve(Yazy(), AtLeast(200)).answers.items():
         ...     print(f"{question.__name__}: {sentence}")
         simulate: what simulated games come to, with dice from a generator with this seed
+        FinalScores: all final scores that there can be, the least first
         >>> Solution.distribution in solve(Yazy()).answers
         True
         """
@@ -184,9 +192,18 @@ class Solution:
         return found
 
     def remedy(self, question: Need) -> str:
-        """What to do where a question has no answer here."""
+        """What to do where a question has no answer here.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.coins import Coins
+        >>> from perfectplay.solution.answers import WholePolicy
+        >>> solve(Coins()).remedy(WholePolicy)
+        'ask for its table(), which has every decision'
+        """
         from perfectplay import engines
 
+        if question is WholePolicy and Solution.table in self.answers:
+            return "ask for its table(), which has every decision"
         for opinion in engines.opinions(self.game, request_for(self, question)):
             if opinion.refusal is None and opinion.engine.name != self.engine:
                 return f"solve it with the engine '{opinion.engine.name}'"

@@ -13,11 +13,13 @@ from perfectplay.model.explicit import ExplicitModel
 
 def export(question: Question, out: Path, *, as_json: bool) -> None:
     """Write a model, and say what to ask a model checker about it."""
-    models.require_format(out)
+    models.require_writable(out, question.rules_or_saved())
     solution = question.solution(ExplicitModel)
     with Ticker("writing the model"):
         model = models.export(solution, out)
     ask = 'Pmax=? [F "win"]' if "win" in model.labels else 'R{"score"}max=? [F "over"]'
+    if model.players is not None:
+        ask = f"<<first>> {ask}"
     if as_json:
         size = {"states": model.states, "choices": len(model.action)}
         show.emit({**show.heading(solution), **size, "property": ask, "out": out})

@@ -91,7 +91,7 @@ def export(
     *,
     out: Annotated[
         Path,
-        typer.Option(metavar="FILE", help="The model to write; it ends in .umb or in .drn."),
+        typer.Option(metavar="FILE", help="The model to write; it ends in .umb, .drn or .prism."),
     ],
     as_json: AsJson = False,
 ) -> None:

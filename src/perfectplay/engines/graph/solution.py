@@ -270,7 +270,8 @@ class GraphSolution(Columns, Solution):
         """The decisions as rows and the options as columns."""
         from perfectplay.engines.graph.evaluate.policy_evaluation import LaneArrays
 
-        return LaneArrays(self.lanes, self.names, self.game).numbering(self.choice)
+        board = LaneArrays(self.lanes, self.names, self.game)
+        return board.numbering(self.choice, self.chosen, self.values)
 
     @answers(DecisionColumns)
     def columns(self) -> DecisionColumns:

@@ -41,22 +41,24 @@ class Writing:
         }
         self.model = ExplicitModel([0], [0], [], [], [], {"score": []}, {"over": set()})
         self.names: list[str] = []
+        self.values = [solution.number(solution.values[state]) for _, state in self.states]
+        self.best: list[int] = []
         self.later: list[tuple[str, Number, int]] = []
 
     def written(self) -> ExplicitModel:
         """The whole model: the graph's states, the end, and outcomes that earn points."""
         model, game = self.model, self.solution.game
         for node, state in self.states:
+            self.best.append(len(model.action))
             self.names.append(self.name(node, state))
             self.write(node, state)
             model.choices.append(len(model.action))
         self.names.append("over")
-        self.choose("stay", 0, [(self.over, 1)])
-        model.choices.append(len(model.action))
+        self.only("stay", 0, self.over, worth=0)
         for name, points, target in self.later:
             self.names.append(name)
-            self.choose("score", points, [(target, 1)])
-            model.choices.append(len(model.action))
+            self.only("score", points, target, worth=points + self.values[target])
+        model.values, model.best = self.values, self.best
         model.labels["over"] = {self.over}
         if not any(model.rewards["score"][choice] for choice in self.on_the_way()):
             ends = set(self.final_values.values())
@@ -90,6 +92,7 @@ class Writing:
         if kind == FINAL:
             self.choose("end", self.final_values[state], [(self.over, 1)])
         elif kind == CHOICE:
+            self.best[-1] += graph.out(node).index(self.solution.chosen[state])
             for edge in graph.out(node):
                 label = str(self.solution.names.labels[graph.label[edge]])
                 self.choose(label, self.points(edge), [(self.then(edge, lane), 1)])
@@ -105,6 +108,13 @@ class Writing:
                     target = self.over + len(self.later)
                 branches.append((target, graph.probability[edge]))
             self.choose("chance", same, branches)
+
+    def only(self, action: str, reward: Number, target: int, worth: Number) -> None:
+        """Write a state of the model alone, with the one choice that it has."""
+        self.best.append(len(self.model.action))
+        self.values.append(worth)
+        self.choose(action, reward, [(target, 1)])
+        self.model.choices.append(len(self.model.action))
 
     def then(self, edge: int, lane: int) -> int:
         """Where an edge leads."""

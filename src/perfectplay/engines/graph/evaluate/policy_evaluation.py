@@ -92,8 +92,8 @@ class LaneArrays:
         score = self.lanes.score(node, state) if self.lanes.tracked else None
         return self.names.position(node), score
 
-    def numbering(self, state_of: Callable[..., int]) -> Numbering:
-        """The decisions and options as rows and columns."""
+    def numbering(self, state_of: Callable[..., int], chosen: Any, values: Any) -> Numbering:
+        """The decisions and options as rows and columns, with best play and what it is worth."""
         rows, nodes = self.decided, self.nodes(self.decided)
         owner, edge, _ = self.edges(rows, nodes)
         mask = np.zeros((len(rows), len(self.names.labels)), dtype=bool)
@@ -111,7 +111,9 @@ class LaneArrays:
             """The decision of a row."""
             return self.name(int(rows[row]))
 
-        return Numbering(list(self.names.labels), mask, decision, row)
+        best = self.label[as_array(chosen)[rows]].astype(np.int64)
+        worth = numbers(values)[rows]
+        return Numbering(list(self.names.labels), mask, best, worth, decision, row)
 
     def weights(self, given: Array) -> Array:
         """Weights as the numbers of this graph."""
