@@ -82,6 +82,7 @@ class Run:
         self.tables = tables
         self.vars: dict[str, Any] = {f"key{at}": word for at, word in enumerate(key)}
         self.arrays: dict[str, dict[int, int]] = {each.name: {} for each in code.arrays}
+        self.sizes = {each.name: each.size for each in code.arrays}
         self.words: list[int] = []
         self.missed: tuple[int, tuple[int, ...]] | None = None
         try:
@@ -100,7 +101,7 @@ class Run:
                 self.vars[var.name] = self.value(value)
             case Store(array, index, value):
                 at = self.value(index)
-                assert 0 <= at < array.size, (array, at)
+                assert 0 <= at < self.sizes[array.name], (array, at)
                 self.arrays[array.name][at] = self.value(value)
             case If(condition, then, otherwise):
                 self.block(then if self.value(condition) else otherwise)
@@ -141,7 +142,7 @@ class Run:
                 return self.vars[name]
             case Element(array, index):
                 at = self.value(index)
-                assert 0 <= at < array.size, (array, at)
+                assert 0 <= at < self.sizes[array.name], (array, at)
                 return self.arrays[array.name].get(at, 0)
             case Cell(column, row):
                 at = self.value(row)

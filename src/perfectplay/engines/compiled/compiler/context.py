@@ -35,11 +35,19 @@ from perfectplay.engines.compiled.layout import NUMBERS, Layout, fields_of
 from perfectplay.engines.compiled.record import Labels, Numbers
 from perfectplay.model.game import Game
 
-ROOM = 256
-"""So many elements have lists of which it is not known how long they get."""
 Size: TypeAlias = int
 EXACT = 1 << 53
 """Integers up to this are floats, too."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Rooms:
+    """How much room there is for what has a length that is not known; Python does what needs more."""
+
+    items: int = 256
+    """The elements of a list."""
+    words: int = 1 << 14
+    """The words of a position's program."""
 
 
 @dataclasses.dataclass(eq=False)
@@ -80,8 +88,10 @@ class Context(Writer):
         *,
         tracked: bool,
         labels: Labels | None = None,
+        rooms: Rooms = Rooms(),
     ) -> None:
         super().__init__()
+        self.rooms = rooms
         self.game, self.layout, self.numbers = game, layout, numbers
         self.labels = labels
         """The numbers of labels, if these are to be written."""
@@ -396,7 +406,7 @@ class Context(Writer):
 
     def new_store(self, most: Size | None = None) -> ElementStore:
         """A store for elements."""
-        return ElementStore(self, ROOM if most is None else most)
+        return ElementStore(self, self.rooms.items if most is None else most)
 
 
 def number_in(value: Value) -> Int:

@@ -15,7 +15,7 @@ from typing import Any
 
 from perfectplay import model
 from perfectplay.engines.compiled.compiler import calls, equality, lists, purity, sequences, texts
-from perfectplay.engines.compiled.compiler.context import ROOM, Context
+from perfectplay.engines.compiled.compiler.context import Context
 from perfectplay.engines.compiled.compiler.source import free_names
 from perfectplay.engines.compiled.compiler.tables import ObjectTable
 from perfectplay.engines.compiled.compiler.tree import Block, Const, Exit, Expr, If, Op
@@ -256,7 +256,7 @@ def sequences_of(c: Context, node: ast.Starred) -> Value:
 
 def dict_(c: Context, node: ast.Dict) -> Value:
     """A dict."""
-    made = sequences.new(c, dict, max(len(node.keys), 1) + ROOM)
+    made = sequences.new(c, dict, max(len(node.keys), 1) + c.rooms.items)
     for key, item in zip(node.keys, node.values, strict=True):
         if key is None:
             lists.update(c, made, ex(c, item))
@@ -655,7 +655,7 @@ def repeated(c: Context, value: Value, times: Int) -> Value:
     """A tuple or list some times over."""
     cls = class_of(value) or list
     count = sequences.count_of(value) or 0
-    most = count * max(times.high, 0) if times.high < ROOM else None
+    most = count * max(times.high, 0) if times.high < c.rooms.items else None
     made = sequences.new(c, list, most)
 
     def once(_: Expr) -> None:

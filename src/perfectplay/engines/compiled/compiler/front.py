@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from perfectplay.engines.compiled.compiler import calls, nodes, packing
-from perfectplay.engines.compiled.compiler.context import Context
+from perfectplay.engines.compiled.compiler.context import Context, Rooms
 from perfectplay.engines.compiled.compiler.places import pick
 from perfectplay.engines.compiled.compiler.tables import Tables
 from perfectplay.engines.compiled.compiler.tree import (
@@ -54,20 +54,23 @@ def compile_rules(
     *,
     tracked: bool,
     labels: Labels | None = None,
+    rooms: Rooms = Rooms(),
 ) -> CompiledRules:
     """The rules of a game as code that writes the program of a position, given its key.
 
     `positions` are a sample, at which the rules are watched. With `labels`, the number of each
     option's label is written, too.
     """
-    c = Context(game, layout, numbers, positions, tracked=tracked, labels=labels)
+    c = Context(game, layout, numbers, positions, tracked=tracked, labels=labels, rooms=rooms)
     c.set(nodes.TOP, Const(0))
     kind = packing.digit(c, layout.kind)
     if layout.score is not None and tracked:
         c.score = c.keep(c.int(packing.digit(c, layout.score)).expr)
     outs = [compile_kind(c, each) for each in layout.kinds]
     pick(c, c.int(kind).expr, outs)
-    return CompiledRules(Code(arrays_in(c.out), c.out), c.tables)
+    room = {nodes.PROGRAM: dataclasses.replace(nodes.PROGRAM, size=rooms.words)}
+    arrays = [room.get(each, each) for each in arrays_in(c.out)]
+    return CompiledRules(Code(arrays, c.out), c.tables)
 
 
 def compile_kind(c: Context, kind: PositionKind) -> list[Statement]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from perfectplay.engines.compiled.compiler import equality, sequences
-from perfectplay.engines.compiled.compiler.context import ROOM, Context
+from perfectplay.engines.compiled.compiler.context import Context
 from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
 from perfectplay.engines.compiled.compiler.values import (
     Int,
@@ -26,7 +26,7 @@ def thawed(c: Context, value: Value) -> Value:
     if isinstance(value, Static) and type(value.obj) in CHANGED:
         if isinstance(value.obj, dict):
             return sequences.stored(c, value)
-        made = sequences.new(c, type(value.obj), len(value.obj) + ROOM)
+        made = sequences.new(c, type(value.obj), len(value.obj) + c.rooms.items)
         for item in value.obj:
             sequences.append(c, made, Static(item))
         return made
@@ -34,7 +34,7 @@ def thawed(c: Context, value: Value) -> Value:
         return sequences.gather(c, value, list)
     if isinstance(value, RecordValue) and value.cls is list:
         return sequences.gather(c, value, list)
-    if isinstance(value, Sequence) and value.cls is list and value.store.most < ROOM:
+    if isinstance(value, Sequence) and value.cls is list and value.store.most < c.rooms.items:
         roomy = sequences.new(c, list)
         sequences.each(c, value, lambda item: sequences.append(c, roomy, item))
         return roomy

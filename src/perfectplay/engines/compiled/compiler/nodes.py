@@ -49,10 +49,9 @@ from perfectplay.engines.compiled.program import (
     whole,
 )
 
-ROOM = 1 << 14
-"""So many words there may be at a position."""
 SPARE = 16
-PROGRAM = Array("program", ROOM)
+PROGRAM = Array("program", None)
+"""The words of a position's program while it is written, as many as there is room for."""
 TOP = Var("top")
 """Where the next word goes."""
 KINDS = (model.Final, model.Choice, model.Chance, model.Gain)
@@ -62,7 +61,7 @@ Take = Callable[[Value, Value], None]
 
 def word(c: Context, *words: Expr) -> None:
     """Write words behind the program so far."""
-    c.trap_if(Op("gt", (TOP, Const(ROOM - SPARE))), FULL)
+    c.trap_if(Op("gt", (TOP, Const(c.rooms.words - SPARE))), FULL)
     for at, each in enumerate(words):
         c.store(PROGRAM, TOP if at == 0 else Op("add", (TOP, Const(at))), each)
     c.set(TOP, Op("add", (TOP, Const(len(words)))))
@@ -163,7 +162,7 @@ def move(c: Context, node: Node) -> None:
             from_there = c.load(PROGRAM, Op("add", (node.start, at)))
             c.store(PROGRAM, Op("add", (target, at)), from_there)
 
-        c.trap_if(Op("gt", (Op("add", (target, length)), Const(ROOM - SPARE))), FULL)
+        c.trap_if(Op("gt", (Op("add", (target, length)), Const(c.rooms.words - SPARE))), FULL)
         c.repeat(length, one)
 
     c.when(Op("ne", (node.start, target)), copy)

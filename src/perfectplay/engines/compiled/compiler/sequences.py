@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from perfectplay.engines.compiled.compiler import equality
-from perfectplay.engines.compiled.compiler.context import ROOM, Context
+from perfectplay.engines.compiled.compiler.context import Context
 from perfectplay.engines.compiled.compiler.places import KnownElements
 from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op
 from perfectplay.engines.compiled.compiler.values import (
@@ -130,7 +130,7 @@ def new(c: Context, cls: type, most: int | None = None) -> Sequence:
     """An empty list, set or dict."""
     size = c.var()
     c.set(size, Const(0))
-    most = min(ROOM * 4, ROOM if most is None else most)
+    most = min(c.rooms.items * 4, c.rooms.items if most is None else most)
     made = Sequence(cls, c.new_store(most), Int(size, 0, most), size=size, depth=c.loops)
     if cls is dict:
         made.keys = c.new_store(most)
@@ -272,7 +272,7 @@ def stored(c: Context, value: Value) -> Sequence:
             made.cls = type(obj) if not isinstance(obj, range) else tuple
             return made
         case Static(obj) if isinstance(obj, dict):
-            made = new(c, dict, len(obj) + ROOM)
+            made = new(c, dict, len(obj) + c.rooms.items)
             for key, each_value in obj.items():
                 append(c, made, Static(each_value), Static(key))
                 assert made.known is not None
