@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     )
     from perfectplay.model.scorecard.record import Record
     from perfectplay.objectives.field import Field
+    from perfectplay.objectives.lexicographic import Lexicographic
     from perfectplay.objectives.shares import CVaR, Quantile
     from perfectplay.solution.storage.files import load
     from perfectplay.solution.verification import Verification, verify
@@ -69,6 +70,7 @@ WHEN_ASKED = {
     "Face": "model.scorecard",
     "Field": "objectives.field",
     "FullHouse": "model.scorecard",
+    "Lexicographic": "objectives.lexicographic",
     "Listed": "model.scorecard",
     "NamedStraight": "model.scorecard",
     "OfAKind": "model.scorecard",
@@ -112,6 +114,7 @@ __all__ = [
     "FullHouse",
     "Gain",
     "Game",
+    "Lexicographic",
     "Listed",
     "NamedStraight",
     "Node",

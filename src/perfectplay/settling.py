@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.errors import ObjectiveError
 from perfectplay.objectives import AtLeast, Number, Objective, Score, Sought
 from perfectplay.objectives.field import Field
+from perfectplay.objectives.lexicographic import Lexicographic
 from perfectplay.objectives.shares import CVaR, Quantile
 from perfectplay.solution.answers import FinalScores, LeastShortfalls
+from perfectplay.solution.decision_costs import DecisionCosts
 
 if TYPE_CHECKING:
     from perfectplay.solution.distribution import Distribution
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 FEW = 3
 """So many thresholds are tried one by one, even where one table would tell of all of them."""
+LEAST_WEIGHT = 1e-9
+"""Floats have no digits left for an objective that counts less."""
 SLACK = 1e-12
 """By how much rounding may put floats off."""
 Solve = Callable[[Objective], "Solution"]
@@ -32,11 +36,39 @@ def find(objective: Sought, solve: Solve) -> Solution:
         return find_quantile(objective, solve)
     if isinstance(objective, CVaR):
         return find_cvar(objective, solve)
+    if isinstance(objective, Lexicographic):
+        return find_in_order(objective, solve)
     if isinstance(objective, Field):
         from perfectplay.equilibrium import find_equilibrium
 
         return find_equilibrium(objective, solve)
     raise ObjectiveError(f"there is no way to find '{objective}'")
+
+
+def find_in_order(objective: Lexicographic, solve: Solve) -> Solution:
+    """The solution for two objectives, the second counting too little to outweigh the first.
+
+    Where an option is worse for the first objective, it is so by some least cost. No play gains
+    more for the second than the utilities of all scores are apart, so that a weight which makes
+    less of that than of the least cost leaves only play that is best for the first.
+    """
+    from perfectplay.solve import solution_offering
+
+    decisions = solution_offering(solve(objective.first), DecisionCosts).answer(DecisionCosts)
+    costs = decisions.costs[decisions.costs > 0]
+    scores = solution_offering(solve(AtLeast(0)), FinalScores).answer(FinalScores).scores
+    worth = [objective.second.utility(score) for score in scores]
+    apart = max(worth) - min(worth)
+    weight = Fraction(1)
+    if len(costs) and apart:
+        weight = Fraction(2) ** (math.frexp(float(costs.min()) / float(apart))[1] - 2)
+    found = solve(dataclasses.replace(objective, at=weight))
+    if weight < LEAST_WEIGHT and not found.exact:
+        raise ObjectiveError(
+            f"mistakes for '{objective.first}' may cost so little that floats do not tell "
+            f"'{objective.second}' beside it; solve it with exact=True (--exact)"
+        )
+    return found
 
 
 def find_quantile(objective: Quantile, solve: Solve) -> Solution:

@@ -337,7 +337,7 @@ class Within(Objective):
     def __post_init__(self) -> None:
         if type(self.turns) is not int or self.turns < 1:
             raise ObjectiveError(f"a game is limited to 1 turn or more, not to {self.turns!r}")
-        if isinstance(self.objective, (Within, EveryTarget)):
+        if isinstance(self.objective, (Within, EveryTarget, Sought)):
             raise ObjectiveError(f"'{self.objective}' cannot be asked for within some turns")
 
     @property
@@ -416,6 +416,7 @@ FORMS = {
     "quantile": "quantile:0.5",
     "cvar": "cvar:0.1",
     "field": "field:9",
+    "then": "win:then:score",
 }
 """The objectives that have a text, each with an example."""
 SOUGHT = ("quantile", "cvar", "field")
@@ -431,6 +432,8 @@ def read_objective(text: str) -> Objective:
     Win(tie=Fraction(1, 2))
     """
     name, *parts = text.split(":")
+    if ":then:" in text:
+        return read_in_order(text)
     if name in SOUGHT and parts:
         return read_sought(name, parts, text)
     match name, parts:
@@ -453,6 +456,16 @@ def read_objective(text: str) -> Objective:
     if name in FORMS:
         raise ObjectiveError(f"'{text}' is not an objective; write it like {FORMS[name]}")
     raise ObjectiveError(f"there is no objective '{name}'; {did_you_mean(name, FORMS)}")
+
+
+def read_in_order(text: str) -> Objective:
+    """Two objectives, of which the second decides where the first does not."""
+    from perfectplay.objectives.lexicographic import THEN, Lexicographic
+
+    first, _, rest = text.partition(THEN)
+    second, at, weight = rest.partition(":at=")
+    found = read_number(weight, text) if at else None
+    return Lexicographic(read_objective(first), read_objective(second), found)
 
 
 def read_sought(name: str, parts: Sequence[str], text: str) -> Objective:

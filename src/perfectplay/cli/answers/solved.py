@@ -18,6 +18,7 @@ from perfectplay.model.completing import Completed, complete
 from perfectplay.model.nodes import Number
 from perfectplay.model.text import write_value
 from perfectplay.objectives.field import Field
+from perfectplay.objectives.lexicographic import Lexicographic
 from perfectplay.own_code import user_code
 from perfectplay.present.drawn import lines_of
 from perfectplay.present.place import Place, Way
@@ -117,6 +118,7 @@ def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> N
                 **show.heading(solution),
                 "value": float(value),
                 "exact": show.exact_text(value),
+                **stages_in_order(solution),
                 "lower": lower,
                 "upper": upper,
                 "never_ends": None if (often := never_ends(solution)) is None else float(often),
@@ -133,7 +135,7 @@ def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> N
     show.say(show.game_line(solution.game))
     show.facts(
         [
-            (solution.meaning, show.number(value, solution.digits) + show.fraction(value)),
+            *stages(solution),
             ("could gain", gain_text(solution)),
             ("worth as much", "" if sure is None else f"{show.number(sure)} points for sure"),
             ("proved", between),
@@ -144,6 +146,24 @@ def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> N
             ("saved in", str(saved or "")),
         ]
     )
+
+
+def stages(solution: Solution) -> list[tuple[str, str]]:
+    """What the objective comes to; of two in order, each with its own value."""
+    objective, values = solution.objective, [solution.value]
+    meanings = [solution.meaning]
+    if isinstance(objective, Lexicographic):
+        values = [*objective.stages(solution.distribution())]
+        meanings = [objective.first.meaning, objective.second.meaning]
+    told = [show.number(value, solution.digits) + show.fraction(value) for value in values]
+    return list(zip(meanings, told, strict=True))
+
+
+def stages_in_order(solution: Solution) -> dict[str, list[float]]:
+    """The values of two objectives in order, for programs."""
+    if not isinstance(solution.objective, Lexicographic):
+        return {}
+    return {"stages": [float(each) for each in solution.objective.stages(solution.distribution())]}
 
 
 def gain_text(solution: Solution) -> str:

@@ -1,0 +1,88 @@
+"""Two objectives, of which the second only decides between what the first thinks equally good."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+
+from perfectplay.errors import ObjectiveError
+from perfectplay.exact import exactly
+from perfectplay.objectives import (
+    EveryTarget,
+    Exponential,
+    Number,
+    Objective,
+    Score,
+    Sought,
+    Within,
+    as_text,
+    require_finite,
+)
+
+SCORE = Score()
+THEN = ":then:"
+UNFIT = (Sought, Within, EveryTarget, Exponential)
+"""What has no utility of its own to be put in order, or none that fractions can hold."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Lexicographic(Sought):
+    """The first objective, and among all that is best for it the second: to win, then by far.
+
+    Solving finds how little the second may count so that it never outweighs the first. The value
+    is then that of the first, with that much of the second; `stages` tell both apart.
+
+    >>> from perfectplay import AtLeast, solve
+    >>> from perfectplay.games.slots import Slots
+    >>> slots = solve(Slots(), Lexicographic(AtLeast(45)))
+    >>> [round(float(stage), 6) for stage in slots.objective.stages(slots.distribution())]
+    [0.296146, 39.887346]
+    >>> str(Lexicographic(AtLeast(45)))
+    'at-least:45:then:score'
+    """
+
+    first: Objective
+    second: Objective = SCORE
+    at: Number | None = None
+    """How much the second counts, once it was found."""
+
+    def __post_init__(self) -> None:
+        for stage in (self.first, self.second):
+            if isinstance(stage, UNFIT):
+                raise ObjectiveError(f"'{stage}' cannot be one of two objectives in order")
+        if not self.players:
+            raise ObjectiveError(f"no game is for as many players as '{self}'")
+        if self.at is not None:
+            require_finite(self.at, "how much the second objective counts is a finite number")
+            object.__setattr__(self, "at", exactly(self.at))
+
+    @property
+    def players(self) -> tuple[int, ...]:  # type: ignore[override]  # it depends on the two
+        return tuple(each for each in self.first.players if each in self.second.players)
+
+    @property
+    def found(self) -> bool:
+        return self.at is not None
+
+    def utility(self, score: Number) -> Number:
+        weight: Number = self.told(self.at)
+        return self.first.utility(score) + weight * self.second.utility(score)
+
+    def stages(self, scores: Mapping[Number, Number]) -> tuple[Number, Number]:
+        """What both objectives come to, from how likely each final score is."""
+        first, second = (
+            sum(chance * stage.utility(score) for score, chance in scores.items())
+            for stage in (self.first, self.second)
+        )
+        return first, second
+
+    def seen_by(self, player: int, value: Number) -> Number:
+        return self.first.seen_by(player, value)
+
+    def __str__(self) -> str:
+        at = "" if self.at is None else f":at={as_text(self.at)}"
+        return f"{self.first}{THEN}{self.second}{at}"
+
+    @property
+    def meaning(self) -> str:
+        return f"{self.first.meaning}, then {self.second.meaning}"
