@@ -301,3 +301,18 @@ def test_numba_compiles_what_it_cannot_make_sense_of(folder, monkeypatch, broken
     forget(monkeypatch)
     assert THREADS.compile(both)(np.array(PAIR)) == (8, 15)
     assert len(path.read_bytes()) > len(rest) + 1000
+
+
+def test_the_code_of_rules_is_kept_and_the_oldest_makes_room(folder, monkeypatch):
+    monkeypatch.setattr(keeping, "MOST_RULES", 2)
+    for number, digest in enumerate(("a", "b", "c")):
+        keeping.keep_rules(digest, digest.encode())
+        (path,) = folder.glob(f"rules-{digest}-*.code")
+        os.utime(path, (number, number))
+    assert [keeping.find_rules(digest) for digest in "abc"] == [None, b"b", b"c"]
+
+
+def test_the_code_of_rules_is_for_one_processor(folder, monkeypatch):
+    keeping.keep_rules("a", b"code")
+    monkeypatch.setattr(keeping, "machine", lambda: "another")
+    assert keeping.find_rules("a") is None

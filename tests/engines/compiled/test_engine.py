@@ -1,7 +1,9 @@
 """The engine for compiled rules agrees with the graph engine, which shares no code with it."""
 
+import cProfile
 import dataclasses
 import math
+import sys
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -25,6 +27,7 @@ from perfectplay import (
 from perfectplay.engines.compiled.layout import OutgrownError, lay_out
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.games.coins import Coins
+from perfectplay.games.greed import Greed
 from perfectplay.games.hog import Hog
 from perfectplay.games.pig import Pig
 from perfectplay.games.royal_ur import RoyalUr
@@ -190,6 +193,20 @@ class Growing(Game[tuple]):
 def test_ranges_that_are_outgrown_are_widened():
     ours = solve(Growing(), compute=COMPILED)
     assert ours.value == solve(Growing(), exact=True).value
+
+
+def test_only_the_range_that_was_too_narrow_is_widened():
+    sample = [(0, 10), (9, 19)]
+    before, after = lay_out(sample), lay_out(sample, widened=1, outgrown=[(0, 40)])
+    assert [digit.size for digit in after.kinds[0].shape.digits()] == [10, 57]
+    assert before.decode(before.encode((9, 19))) == after.decode(after.encode((9, 19)))
+    assert after.decode(after.encode((0, 40))) == ((0, 40), 0)
+
+
+def test_whoever_measures_rules_still_does_so_after_they_were_watched():
+    with cProfile.Profile() as profile:
+        solve(Greed(max=12, sides=3), compute=COMPILED)
+        assert sys.getprofile() is profile
 
 
 class Piles(Game[tuple]):

@@ -8,7 +8,8 @@ ignored, whatever its name; so is one that is damaged. The code is then compiled
 
 Code is looked for beside the source of its kernel, so that what was compiled at installation serves
 all users, and then among the user's caches; or only where `PERFECTPLAY_CODE` says. New code is kept
-in the first of these that is safe and can be written to.
+in the first of these that is safe and can be written to. Code of a game's
+rules is kept among the user's caches, as that of kernels is that cannot be kept beside them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -27,6 +28,10 @@ from typing import Any, NamedTuple
 
 SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT")
 """What else Numba goes by when it compiles."""
+RULES = "rules"
+"""What the code of a game's rules is called, for which no single function stands."""
+MOST_RULES = 64
+"""The code of so many games is kept."""
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -81,6 +86,11 @@ def places(function: Callable[..., Any]) -> Iterator[Path]:
         yield Path(given)
         return
     yield Path(function.__code__.co_filename).parent / "__pycache__"
+    yield from user_folder()
+
+
+def user_folder() -> Iterator[Path]:
+    """The folder for code among the user's caches, unless these are off."""
     from perfectplay.solution.storage.cache import default_folder
 
     caches = default_folder()
@@ -110,7 +120,12 @@ def is_safe_folder(folder: Path) -> bool:
 
 def find(function: Callable[..., Any], origin: Origin) -> Kept | None:
     """The code of some origin, if it is kept in a place that is safe."""
-    for folder in places(function):
+    return found_in(places(function), origin)
+
+
+def found_in(folders: Iterable[Path], origin: Origin) -> Kept | None:
+    """The code of some origin in one of some folders."""
+    for folder in folders:
         if is_safe_folder(folder):
             kept = read(folder / origin.file, origin)
             if kept is not None:
@@ -143,12 +158,51 @@ def opened(path: str, flags: int) -> int:
 
 def keep(function: Callable[..., Any], origin: Origin, kept: Kept) -> None:
     """Keep code where it can be kept; if there is no such place, it is compiled again next time."""
+    keep_in(places(function), origin, kept)
+
+
+def keep_in(folders: Iterable[Path], origin: Origin, kept: Kept) -> None:
+    """Keep code in the first of some folders that is safe."""
     rest = json.dumps([origin, kept.told]).encode() + b"\n" + kept.content
     content = digest_of(rest) + b"\n" + rest
-    for folder in places(function):
+    for folder in folders:
         make_folder(folder, 0o755 if folder.name == "__pycache__" else 0o700)
         if is_safe_folder(folder) and write(folder / origin.file, content):
             return
+
+
+def rules_of(digest: str) -> Origin:
+    """What the code of a game's rules is made from: the text that the compiler was given."""
+    return Origin(RULES, digest, "", machine())
+
+
+def rules_folders() -> list[Path]:
+    """Where the code of rules may be kept: not beside the package, which knows no user's games."""
+    given = os.environ.get("PERFECTPLAY_CODE")
+    return [Path(given)] if given else list(user_folder())
+
+
+def find_rules(digest: str) -> bytes | None:
+    """The code of some rules, if it is kept; then it stays for longer."""
+    origin, folders = rules_of(digest), rules_folders()
+    found = found_in(folders, origin)
+    if found is None:
+        return None
+    for folder in folders:
+        with suppress(OSError):
+            os.utime(folder / origin.file)
+    return found.content
+
+
+def keep_rules(digest: str, code: bytes) -> None:
+    """Keep the code of some rules; that which was not used for longest makes room for it."""
+    folders = rules_folders()
+    keep_in(folders, rules_of(digest), Kept({}, code))
+    for folder in folders:
+        with suppress(OSError):
+            files = sorted(folder.glob(f"{RULES}-*.code"), key=lambda each: each.stat().st_mtime)
+            for old in files[:-MOST_RULES]:
+                old.unlink(missing_ok=True)
 
 
 def make_folder(folder: Path, mode: int) -> None:

@@ -71,7 +71,6 @@ class KeyPlan:
     def layout(self) -> Layout:
         """Keys for all positions that are known."""
         positions = dict.fromkeys(self.sample.positions) | look_further(self.game, self.further)
-        positions |= dict.fromkeys(position for position, _ in self.outgrown)
         positions = {each: None for each in positions if type(each) not in self.inlined}
         scores = [*self.sample.scores, *(score for _, score in self.outgrown)]
         return lay_out(
@@ -79,6 +78,7 @@ class KeyPlan:
             scores if self.tracked else None,
             self.inlined,
             len(self.outgrown) - self.further,
+            [each for each, _ in self.outgrown if type(each) not in self.inlined],
         )
 
 

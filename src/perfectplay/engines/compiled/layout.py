@@ -17,7 +17,11 @@ WORD_BITS = 63
 WORDS = 2
 DENSE = 1 << 28
 """So many keys there may be for ranges to be kept as narrow as they are."""
+ROOMY = 1 << 24
+"""Ranges are wider than the sample from the start, where that makes no more keys than this."""
 MOST_THINGS = 4096
+SINGLY = 2
+"""As often as this, only the ranges that were too narrow are widened."""
 SPARE_BITS = 3
 NUMBERS = frozenset({int, bool})
 ITEMS = frozenset({tuple, frozenset})
@@ -247,24 +251,39 @@ class Planner:
     """Makes fields for values of any kind, and numbers them."""
 
     def __init__(self) -> None:
-        self.wholes: list[IntField] = []
+        self.wholes: dict[tuple[int, str], IntField] = {}
+        """By the kind of position and where they stand there."""
+        self.kind = -1
 
-    def whole(self, values: Sequence[int]) -> IntField:
+    def whole(self, values: Sequence[int], where: str) -> IntField:
         """A field for some numbers."""
         low, high = min(values), max(values)
         field = IntField(len(self.wholes), int(low), int(high) - int(low) + 1, are_bool(values))
-        self.wholes.append(field)
+        self.wholes[self.kind, where] = field
         return field
+
+    def kinds(self, sample: Iterable[Hashable]) -> list[PositionKind]:
+        """The kinds of position in a sample, each with its fields."""
+        by_token: dict[tuple[type, int], list[Any]] = {}
+        for position in sample:
+            by_token.setdefault(token_of(position), []).append(position)
+        kinds = []
+        for number, (token, values) in enumerate(by_token.items()):
+            self.kind = number
+            shape = self.field(values, token[0].__name__, nested=token[0] is frozenset)
+            kinds.append(PositionKind(number, token, shape))
+        self.kind = -1
+        return kinds
 
     def field(self, values: list[Any], where: str, *, nested: bool = True) -> Field:
         """A field for some values of any kind; a tuple `nested` in another may vary in length."""
         types = set(map(type, values))
         if types <= NUMBERS:
-            return self.whole(values)
+            return self.whole(values, where)
         if len(types) == 1:
             cls = types.pop()
             if cls in ITEMS and nested and all(type(x) in NUMBERS for v in values for x in v):
-                return self.items(cls, values)
+                return self.items(cls, values, where)
             if issubclass(cls, tuple) or is_frozen(cls):
                 rows = [fields_of(value) for value in values]
                 if len({len(row) for row in rows}) == 1:
@@ -274,17 +293,16 @@ class Planner:
                     return RecordField(cls, parts)
         return self.thing(values, where)
 
-    def items(self, cls: type, values: list[Any]) -> ItemsField:
+    def items(self, cls: type, values: list[Any], where: str) -> ItemsField:
         """A field for tuples of numbers."""
-        length = self.whole([len(value) for value in values])
+        length = self.whole([len(value) for value in values], f"the length of {where}")
         numbers = [number for value in values for number in value] or [0]
-        first = self.whole([*map(int, numbers)])
-        first.is_bool = are_bool(numbers)
-        most = max(map(len, values))
-        more = [self.whole([*map(int, numbers)]) for _ in range(most - 1)]
-        for item in more:
-            item.is_bool = first.is_bool
-        return ItemsField(cls, length, [first, *more][:most])
+        ends, is_bool = [int(min(numbers)), int(max(numbers))], are_bool(numbers)
+        items = []
+        for place in range(max(map(len, values))):
+            items.append(self.whole(ends, f"{where}[{place}]"))
+            items[-1].is_bool = is_bool
+        return ItemsField(cls, length, items)
 
     def thing(self, values: list[Any], where: str) -> ObjectField:
         """A field for objects of which there are few."""
@@ -293,7 +311,7 @@ class Planner:
         things = list(dict.fromkeys(values))
         if len(things) > MOST_THINGS:
             raise NoLayoutError(f"{where} of positions holds more than {MOST_THINGS:,} objects")
-        whole = self.whole([0, max(len(things) - 1, 0)])
+        whole = self.whole([0, max(len(things) - 1, 0)], where)
         return ObjectField(whole, things, {thing: number for number, thing in enumerate(things)})
 
 
@@ -314,34 +332,50 @@ def lay_out(
     scores: Iterable[int] | None = None,
     inlined: frozenset[type] = frozenset(),
     widened: int = 0,
+    outgrown: Sequence[Hashable] = (),
 ) -> Layout:
     """The layout for a sample of positions, and for running scores if they are part of the keys.
 
-    Having been `widened` some times, ranges are made that much wider than the sample needs.
+    Having been `widened` some times, ranges are made that much wider than the sample needs; first
+    only those that some `outgrown` positions did not fit into.
 
     >>> layout = lay_out([(3, True), (7, False), "over"])
     >>> layout.span, layout.decode(layout.encode((5, True)))
-    (20, ((5, True), 0))
+    (44, ((5, True), 0))
     """
-    by_token: dict[tuple[type, int], list[Any]] = {}
-    for position in sample:
-        by_token.setdefault(token_of(position), []).append(position)
+    known = list(sample)
     planner = Planner()
-    kinds = [
-        PositionKind(
-            number, token, planner.field(values, token[0].__name__, nested=token[0] is frozenset)
-        )
-        for number, (token, values) in enumerate(by_token.items())
-    ]
-    score = None if scores is None else planner.whole([0, *scores])
-    kind = planner.whole([0, len(kinds) - 1])
-    for each in planner.wholes if widened else ():
-        widen(each, widened)
+    kinds = planner.kinds([*known, *outgrown])
+    score = None if scores is None else planner.whole([0, *scores], "the score")
+    kind = planner.whole([0, len(kinds) - 1], "the kind")
     digits = [[kind, *([score] if score else []), *each.shape.digits()] for each in kinds]
+    if widened:
+        before = Planner()
+        before.kinds(known if outgrown and widened <= SINGLY else ())
+        for place, each in planner.wholes.items():
+            if not is_as_wide(before.wholes.get(place), each):
+                widen(each, widened)
+    else:
+        loosen([each[1:] for each in digits])
     if max(map(span_of, digits)) > DENSE:
         make_room(digits)
     words = max(map(put_in_places, digits))
     return Layout(kinds, kind, score, words, inlined, max(map(span_of, digits)))
+
+
+def is_as_wide(before: IntField | None, now: IntField) -> bool:
+    """Whether a field had as much room before."""
+    return before is not None and (before.low, before.size) == (now.low, now.size)
+
+
+def loosen(kinds: Sequence[Sequence[IntField]]) -> None:
+    """Make ranges wider where there are few keys, since the sample hardly saw their ends."""
+    every = {digit.number: digit for digits in kinds for digit in digits if digit.size > 2}
+    for digit in every.values():
+        low, size = digit.low, digit.size
+        widen(digit, 1)
+        if max(map(span_of, kinds)) > ROOMY:
+            digit.low, digit.size = low, size
 
 
 def span_of(digits: Iterable[IntField]) -> int:
@@ -367,7 +401,10 @@ def make_room(kinds: Sequence[Sequence[IntField]]) -> None:
     """Let fields have powers of two, and give each some of the bits that are left over."""
     every = {digit.number: digit for digits in kinds for digit in digits}
     for digit in every.values():
+        high = digit.low + digit.size
         digit.size = 1 << (digit.size - 1).bit_length()
+        if digit.low > 0 and high <= digit.size:
+            digit.low = 0
     used = [sum(digit.size.bit_length() - 1 for digit in digits) for digits in kinds]
     room = WORD_BITS if max(used) <= WORD_BITS else WORDS * WORD_BITS - SPARE_BITS * WORDS
     spare = min((room - each) // len(digits) for each, digits in zip(used, kinds, strict=True))

@@ -12,7 +12,9 @@ from perfectplay.model.nodes import Chance, Choice, Final, Gain
 
 NEAR = 10_000
 """Positions that are explored from the start on; a game of so few is not worth compiling."""
-GAMES, LONGEST = 24, 12_000
+EDGES = 150_000
+"""After so many edges, too, enough was seen; rules may have hundreds at each position."""
+GAMES, LONGEST = 24, 8_000
 """Games that are played at random, and how many positions they may have in all."""
 SYMMETRIES = 200
 """Positions at which a game's symmetries are looked at."""
@@ -114,11 +116,13 @@ class Explorer:
     def look_around(self, start: Hashable, near: int) -> bool:
         """Explore what is near a position; whether that is all that play can come to from there."""
         self.seen.setdefault(start, [])
-        queue, met = [start], {start}
+        queue, met, edges = [start], {start}, 0
         for position in queue:
-            if len(queue) > near:
+            if len(queue) > near or edges > EDGES * near // NEAR:
                 return False
-            for then in self.expand(position):
+            thens = self.expand(position)
+            edges += len(thens)
+            for then in thens:
                 if then not in met:
                     met.add(then)
                     queue.append(then)
@@ -159,7 +163,7 @@ class Explorer:
             position, score = start, 0
             for _ in range(LONGEST // 3):
                 thens = self.expand(position)
-                steps += 1
+                steps += 1 + len(thens) * LONGEST // EDGES
                 if not thens or steps > LONGEST:
                     break
                 place = way([*range(len(thens))])

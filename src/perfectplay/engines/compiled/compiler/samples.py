@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import cProfile
 import functools
 import sys
 import types
@@ -51,5 +52,9 @@ def watched(c: Context, fn: Any, code: types.CodeType) -> list[tuple[Any, ...]]:
             with contextlib.suppress(Exception):
                 c.game.at(position)
     finally:
-        sys.setprofile(before)
+        sys.setprofile(None)
+        if isinstance(before, cProfile.Profile):
+            before.enable()
+        else:
+            sys.setprofile(before)
     return list(found.values())
