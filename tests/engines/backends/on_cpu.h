@@ -1,6 +1,7 @@
 // CUDA's words for a C++ compiler: a block's threads run by turns, each up to where all are to meet.
 #undef _FORTIFY_SOURCE  // it forbids to jump from one stack to another
 #include <algorithm>
+#include <cfenv>
 #include <cmath>
 #include <csetjmp>
 #include <cstdlib>
@@ -18,6 +19,55 @@ inline int __float_as_int(float number) { return reinterpret_cast<int&>(number);
 inline float __int_as_float(int bits) { return reinterpret_cast<float&>(bits); }
 inline int __vimax3_s32(int one, int two, int three) { return std::max({one, two, three}); }
 
+inline long long __double_as_longlong(double number) { return reinterpret_cast<long long&>(number); }
+inline double __longlong_as_double(long long bits) { return reinterpret_cast<double&>(bits); }
+inline int __popcll(unsigned long long bits) { return __builtin_popcountll(bits); }
+inline long long __mul64hi(long long one, long long two) { return (__int128)one * two >> 64; }
+
+template <int way, typename Work>
+double rounded(Work work) {
+    std::fesetround(way);
+    volatile double found = work();
+    std::fesetround(FE_TONEAREST);
+    return found;
+}
+#define ROUNDED(name, sign)                                                                    \
+    inline double __d##name##_rn(volatile double a, volatile double b) { return a sign b; }    \
+    inline double __d##name##_rd(volatile double a, volatile double b) {                       \
+        return rounded<FE_DOWNWARD>([&] { return a sign b; });                                 \
+    }
+ROUNDED(add, +)
+ROUNDED(sub, -)
+ROUNDED(mul, *)
+ROUNDED(div, /)
+
+// Threads run by turns, so that nothing comes between.
+template <typename T>
+T atomicAdd(T* at, T more) {
+    T before = *at;
+    *at += more;
+    return before;
+}
+template <typename T>
+T atomicMin(T* at, T other) {
+    T before = *at;
+    *at = std::min(before, other);
+    return before;
+}
+template <typename T>
+T atomicMax(T* at, T other) {
+    T before = *at;
+    *at = std::max(before, other);
+    return before;
+}
+template <typename T>
+T atomicCAS(T* at, T expected, T then) {
+    T before = *at;
+    if (before == expected) *at = then;
+    return before;
+}
+inline void __threadfence() {}
+
 using std::fma;
 using std::max;
 using std::min;
@@ -28,7 +78,7 @@ struct Index {
 Index blockIdx, blockDim, threadIdx;
 alignas(64) char shared[1 << 18];
 
-const std::size_t STACK = 1 << 16;
+const std::size_t STACK = 1 << 18;
 const int MOST = 1024;
 jmp_buf scheduler;
 jmp_buf* running;

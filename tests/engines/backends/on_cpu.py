@@ -17,6 +17,8 @@ KERNEL = re.compile(r"__global__ void (?:__launch_bounds__\([\w *]+\))?\s*(\w+)\
 class Cpu:
     """Stands in for a GPU."""
 
+    xp = np
+
     def module(self, sources, constants):
         return CpuModule(compiled(source_of(sources, constants)))
 
@@ -29,6 +31,15 @@ class Cpu:
     def fetch(self, column, into, done):
         into[:] = column
         done()
+
+    def fetched(self, column):
+        return np.array(column)
+
+    def free(self):
+        return 1 << 30
+
+    def release(self):
+        """Nothing is kept."""
 
     def wait(self):
         """All is done at once."""

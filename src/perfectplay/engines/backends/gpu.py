@@ -47,6 +47,10 @@ class Module(Protocol):
 class Device(Protocol):
     """Where kernels in CUDA are run."""
 
+    @property
+    def xp(self) -> Any:
+        """NumPy's functions, for columns on the device."""
+
     def module(self, sources: tuple[str, ...], constants: str) -> Module:
         """Some sources of the package, compiled with some constants."""
 
@@ -58,6 +62,15 @@ class Device(Protocol):
 
     def fetch(self, column: Any, into: Any, done: Callable[[], None]) -> None:
         """Have a column copied to the host when all that was launched is done."""
+
+    def fetched(self, column: Any) -> Any:
+        """A copy of a column on the host."""
+
+    def free(self) -> int:
+        """The bytes of memory that are free."""
+
+    def release(self) -> None:
+        """Give back memory that nothing is kept in."""
 
     def wait(self) -> None:
         """Wait until all is copied."""
@@ -197,6 +210,30 @@ class Gpu:
         cuda.runtime.memcpyAsync(stage.ptr, column.data.ptr, column.nbytes, to_host, stream.ptr)
         stream.synchronize()
         into[:] = np.frombuffer(stage, into.dtype, len(into))
+
+    @property
+    def xp(self) -> Any:
+        """NumPy's functions, for columns on the GPU."""
+        return self.cupy
+
+    def fetched(self, column: Any) -> Any:
+        """A copy of a column on the host."""
+        if column.nbytes < STAGE:
+            return column.get()
+        column = self.cupy.ascontiguousarray(column)
+        found = np.empty(column.shape, column.dtype)
+        self.fetch(column.ravel(), found.ravel(), lambda: None)
+        self.wait()
+        return found
+
+    def free(self) -> int:
+        """The bytes of memory that are free."""
+        pool = self.cupy.get_default_memory_pool()
+        return int(self.cupy.cuda.Device().mem_info[0]) + int(pool.free_bytes())
+
+    def release(self) -> None:
+        """Give back memory that nothing is kept in."""
+        self.cupy.get_default_memory_pool().free_all_blocks()
 
     def wait_for_first(self) -> None:
         """Wait until the first of what is under way is copied."""

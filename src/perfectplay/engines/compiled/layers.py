@@ -117,7 +117,11 @@ def groups(ranks: Any) -> tuple[Any, Any]:
     """Where each group of equal ranks begins, with the end; and the ranks. The first is for -1."""
     cuts = np.flatnonzero(np.diff(ranks)) + 1
     starts = np.concatenate([[0], cuts, [len(ranks)]]).astype(np.int64)
-    values = ranks[starts[:-1]]
+    return with_ends(starts, ranks[starts[:-1]])
+
+
+def with_ends(starts: Any, values: Any) -> tuple[Any, Any]:
+    """Groups of which the first is for -1, even if nothing is in it."""
     if not len(values) or values[0] != -1:
         starts, values = np.concatenate([[0], starts]), np.concatenate([[-1], values])
     return starts, values

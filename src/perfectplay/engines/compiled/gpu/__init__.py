@@ -1,0 +1,1 @@
+"""How compiled rules are run on a GPU, one position a thread."""

@@ -1,0 +1,146 @@
+"""All positions of a game, found on a device."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.engines.compiled.game import CompiledGame
+from perfectplay.engines.compiled.gpu.programs import (
+    BROKEN,
+    CROWDED,
+    NOBODYS,
+    STATS,
+    Batch,
+    DeviceRules,
+    Index,
+)
+from perfectplay.engines.compiled.kernels.reach import FOUND, LEAST, MOST
+from perfectplay.engines.compiled.positions import MirrorError
+from perfectplay.errors import MemoryLimitError
+
+FIRST_KEYS = 1 << 16
+MOST_POSITIONS = (1 << 32) - 2
+"""Slots are 32 bits wide."""
+
+
+class Found(NamedTuple):
+    """The positions found so far, as kernels take them."""
+
+    index: Index
+    room: int
+    leafless: Any
+    stats: Any
+
+
+@dataclasses.dataclass
+class Explored:
+    """All positions of a game, on a device."""
+
+    rules: DeviceRules
+    keys: Any
+    leafless: Any
+    stats: Any
+    flip: Any
+
+    def __len__(self) -> int:
+        return len(self.leafless)
+
+
+class Explorer:
+    """Finds positions, those next to the start first."""
+
+    def __init__(self, rules: DeviceRules, flip: Any) -> None:
+        self.rules, self.device, self.xp = rules, rules.device, rules.device.xp
+        self.flip = flip
+        self.keys = self.xp.zeros((FIRST_KEYS, rules.key_words), np.int64)
+        self.leafless = self.xp.zeros(FIRST_KEYS, np.uint8)
+        self.slots = self.xp.zeros(4 * FIRST_KEYS, np.uint32)
+        stats = np.zeros(STATS, np.int64)
+        stats[LEAST], stats[MOST] = 1 << 62, -(1 << 62)
+        self.stats = self.device.put(stats)
+        self.others = None
+        if flip[0]:
+            self.others = [self.xp.zeros(0, np.int64), self.xp.zeros(0, np.int64)]
+
+    @property
+    def found(self) -> Found:
+        """What kernels are told of the positions."""
+        return Found(Index(self.keys, self.slots), len(self.keys), self.leafless, self.stats)
+
+    def run(self, start: Any, report: Callable[[int], None]) -> Explored:
+        """Find them all."""
+        self.keys[0] = self.device.put(np.array(start, np.int64))
+        self.stats[FOUND] = 1
+        self.file(1)
+        done, found = 0, 1
+        while done < found:
+            for batch in self.rules.batches(self.keys, done, min(found, done + self.rules.batch_size)):
+                done += self.read(batch)
+                break
+            stats = self.device.fetched(self.stats)
+            if stats[BROKEN]:
+                raise MirrorError
+            found = min(int(stats[FOUND]), len(self.keys))
+            report(done)
+        return self.explored(done, stats)
+
+    def read(self, batch: Batch) -> int:
+        """Note what the programs of a batch lead to; how many positions are done."""
+        rules = self.rules
+        rules.launch("reach", batch.count, batch, self.found)
+        if self.device.fetched(self.stats[CROWDED : CROWDED + 1])[0]:
+            self.grow()
+            return 0
+        if self.others:
+            self.compare_mirrors(batch)
+        return batch.count
+
+    def compare_mirrors(self, batch: Batch) -> None:
+        """Compare programs with those of the mirror images."""
+        assert self.others is not None
+        if len(self.others[0]) != len(batch.words):
+            self.others = [self.xp.zeros_like(batch.words), self.xp.zeros_like(batch.ends)]
+        words, ends = self.others
+        others = self.rules.run(batch._replace(words=words, ends=ends), turned=True)
+        if others is None:
+            raise MirrorError
+        self.rules.launch("compare_mirrors", batch.count, batch, others, self.found)
+
+    def grow(self) -> None:
+        """Make room for twice as many positions."""
+        room = 2 * len(self.keys)
+        if room > MOST_POSITIONS:
+            raise MemoryLimitError(f"{len(self.keys):,} positions were found, too many for a GPU")
+        for name in ("keys", "leafless"):
+            old = getattr(self, name)
+            setattr(self, name, self.xp.zeros((room, *old.shape[1:]), old.dtype))
+            getattr(self, name)[: len(old)] = old
+        self.slots = self.xp.zeros(2 * len(self.slots), np.uint32)
+        self.stats[CROWDED] = 0
+        self.stats[FOUND] = room // 2
+        self.file(room // 2)
+
+    def file(self, count: int) -> None:
+        """Put the keys that there are into the slots."""
+        batch = self.rules.batch(self.keys, 0, count)
+        self.rules.launch("file_keys", count, self.found.index, batch)
+
+    def explored(self, count: int, stats: Any) -> Explored:
+        """All that was found, without places that belong to nobody."""
+        keys, leafless = self.keys[:count], self.leafless[:count]
+        if stats[NOBODYS]:
+            real = keys[:, 0] >= 0
+            keys, leafless = keys[real], leafless[real]
+        stats[FOUND] = len(leafless)
+        return Explored(self.rules, keys, leafless, stats, self.flip)
+
+
+def explore(
+    rules: DeviceRules, game: CompiledGame, flip: Any, report: Callable[[int], None]
+) -> Explored:
+    """All positions that can arise in a game."""
+    return Explorer(rules, flip).run(game.start(), report)

@@ -1,0 +1,418 @@
+"""Bounds of all positions, computed on a device: layer by layer, as on the processor."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from perfectplay.engines.backends.gpu import Device
+from perfectplay.engines.compiled.compiler.kernels import functions_of
+from perfectplay.engines.compiled.compiler.cuda import source_of
+from perfectplay.engines.compiled.game import REORDERINGS, CompiledGame, SolvedPositions
+from perfectplay.engines.compiled.gpu.exploring import Explored, explore
+from perfectplay.engines.compiled.gpu.programs import (
+    FOLDER,
+    THREADS,
+    WARP,
+    DeviceRules,
+    Index,
+    numbers,
+    prelude,
+)
+from perfectplay.engines.compiled.kernels import values
+from perfectplay.engines.compiled.kernels.reach import DEPTH, GAINS
+from perfectplay.engines.compiled.layers import Layers, ranked, with_ends
+from perfectplay.engines.compiled.positions import Positions
+from perfectplay.engines.compiled.runtime import placing
+from perfectplay.engines.compiled.solving import (
+    STALLED,
+    WIDTH,
+    Report,
+    StalledError,
+    UnorderedError,
+    constants,
+)
+
+SAMPLED = 1 << 20
+"""So many keys are looked at on the host for an order of the positions."""
+CHECKED = 400
+SHAPES, SHAPE_ROOM = 1 << 18, 1 << 24
+KNOWN, USED, CROWDED, DIFFERENT = range(4)
+WAITING, LOST, WIDEST, STEP, POINTS, LOW, HIGH = range(7)
+"""What kernels see on the way."""
+TAPE_BYTES = 256
+"""About what a position takes on a tape, at most."""
+SWEEPS = 8
+"""So many sweeps are made before anybody looks at what they saw."""
+
+
+class DeviceConstants(NamedTuple):
+    """What programs need beside the bounds."""
+
+    numbers: Any
+    finals: Any
+    least: Any
+    mirror: Any
+
+
+class Values(NamedTuple):
+    """Bounds, and what finds them."""
+
+    index: Index
+    bounds: Any
+    known: DeviceConstants
+    seen: Any
+
+
+class Turn(NamedTuple):
+    """Room for the places of leaves, and whether known bounds are to come closer."""
+
+    leaves: Any
+    sweeping: int
+
+
+class Shapes(NamedTuple):
+    """The shapes of programs, as they are told apart."""
+
+    hashes: Any
+    numbers: Any
+    begins: Any
+    ends: Any
+    sizes: Any
+    words: Any
+    counts: Any
+    of: Any
+
+
+class Tape(NamedTuple):
+    """The programs of a layer: the shape of each position, and the places of its leaves."""
+
+    order: Any
+    shapes: Any
+    bases: Any
+    leaves: Any
+    starts: Any
+    words: Any
+    sizes: Any
+
+
+def solve_on(
+    device: Device, game: CompiledGame, width: float | None, memory: int, report: Report
+) -> SolvedPositions:
+    """The bounds of all positions of a game, computed on a device with so much memory for batches."""
+    game.rules.check_symmetries(game.plan.sample.symmetries)
+
+    def find(flip: Any) -> Explored:
+        rules = DeviceRules(device, game, flip, memory)
+        return explore(rules, game, flip, lambda done: report("exploring on the GPU", done))
+
+    found = game.in_a_layout(find)
+    more = np.zeros(0, np.int64)
+    for turn in range(REORDERINGS + 1):
+        solver = DeviceSolver(game, found, more, width)
+        try:
+            bounds = solver.run(report)
+            return SolvedPositions(game.rules, solver.layers, bounds, solver.mirror, solver.sweeps)
+        except UnorderedError as error:
+            if turn == REORDERINGS:
+                raise StalledError("no order of the positions was found") from None
+            more = np.concatenate([more, error.keys.ravel()])
+    raise AssertionError
+
+
+class DeviceSolver:
+    """Finds the bounds of all positions, in order."""
+
+    def __init__(
+        self, game: CompiledGame, found: Explored, more: Any, width: float | None
+    ) -> None:
+        self.game, self.found, self.rules = game, found, found.rules
+        self.device, self.xp = self.rules.device, self.rules.device.xp
+        self.width = WIDTH if width is None else width
+        self.mirror = game.mirror(found.flip)
+        self.forever = float(game.objective.utility(game.game.endless))
+        self.sweeps = 0
+        self.rank(more)
+        self.prepare()
+
+    # Order
+
+    def rank(self, more: Any) -> None:
+        """Find an order, and sort the positions by it."""
+        xp, found, layout = self.xp, self.found, self.rules.rules.layout
+        fetched = self.device.fetched
+        some = fetched(found.keys[:: max(len(found) // SAMPLED, 1)])
+        ends = fetched(found.keys[found.leafless.astype(bool)][:SAMPLED])
+        sample = np.concatenate([some, ends])
+        leafless = np.zeros(len(sample), np.uint8)
+        leafless[len(some) :] = 1
+        none = np.zeros(1, np.int64)
+        seen = Positions(layout, sample, leafless, none, found.stats, found.flip)
+        ranking = ranked(seen, self.rules.rules, more)
+        depth = 2 * int(found.stats[DEPTH]) + 8
+        rounded = functions_of(values.exits, values.sweep, values.evaluate)
+        text = "\n".join([
+            prelude(self.rules.key_words, [ranking.function()], DEPTH=depth),
+            numbers(WAITING=WAITING, LOST=LOST, WIDTH=WIDEST, STEP=STEP, POINTS=POINTS, LOW=LOW,
+                    HIGH=HIGH, KNOWN=KNOWN, USED=USED, CROWDED=CROWDED, DIFFERENT=DIFFERENT),
+            "const double FAR = 1e308;",
+            source_of([each for each in rounded if each.name != "behind"], "rd"),
+        ])  # fmt: skip
+        self.module = self.device.module((f"{FOLDER}/values.cu",), text)
+        self.index = Index(found.keys, self.xp.zeros(1, np.uint32))
+        self.bounds = xp.full((1, 2), math.nan)
+        self.set_constants()
+        starts, ranks = self.sort(self.ranks())
+        keys = Positions(layout, None, np.zeros(0, np.uint8), none, found.stats, found.flip)
+        small = np.zeros(1, np.int32)
+        code = placing(ranking.function())
+        self.layers = Layers(keys, ranking, code, small, small, starts, ranks)
+
+    def ranks(self) -> Any:
+        """The ranks of all positions; -1 where nothing follows."""
+        count = len(self.found)
+        ranks = self.xp.zeros(count, np.int64)
+        batch = self.rules.batch(self.found.keys, 0, count)
+        self.launch("rank_keys", count, batch._replace(ends=ranks), self.values)
+        ranks[self.found.leafless.astype(bool)] = -1
+        return ranks
+
+    def sort(self, ranks: Any) -> tuple[Any, Any]:
+        """Sort the positions by rank and key; where each layer begins, with the end, and its rank."""
+        xp, found, span = self.xp, self.found, self.rules.rules.layout.span
+        low, high = int(ranks.min()), int(ranks.max())
+        if self.rules.key_words == 1 and (high - low + 1) * span < 1 << 63:
+            whole = (ranks - low) * span
+            whole += found.keys[:, 0]
+            whole.sort()
+            found.keys = (whole % span).reshape(-1, 1)
+            whole //= span
+            ranks = whole
+            ranks += low
+        else:
+            order = xp.lexsort(xp.stack([*found.keys.T[::-1], ranks]))
+            ranks, found.keys = ranks[order], found.keys[order]
+        found.leafless = (ranks == -1).astype(np.uint8)
+        cuts = self.device.fetched(xp.flatnonzero(xp.diff(ranks))) + 1
+        starts = np.concatenate([[0], cuts, [len(ranks)]]).astype(np.int64)
+        first = self.device.fetched(ranks[self.device.put(starts[:-1])])
+        self.device.release()
+        return with_ends(starts, first)
+
+    # What kernels are told
+
+    def set_constants(self) -> None:
+        """Copy what programs need to the device."""
+        known = constants(
+            self.game.objective, self.rules.rules.numbers.values, self.found.stats, self.mirror
+        )
+        put = self.device.put
+        self.known = DeviceConstants(
+            put(known.numbers), put(known.finals), put(known.least), put(np.array([known.mirror]))
+        )
+        self.seen = put(np.zeros(HIGH + 1, np.int64))
+
+    def prepare(self) -> None:
+        """Make room for bounds, and have keys found by their places."""
+        xp, count = self.xp, len(self.found)
+        size = 1 << max(math.ceil(math.log2(count * 4 / 3 + 1)), 4)
+        self.index = Index(self.found.keys, xp.zeros(size, np.uint32))
+        self.rules.launch(
+            "file_keys", count, self.index, self.rules.batch(self.found.keys, 0, count)
+        )
+        self.bounds = xp.full((count, 2), math.nan)
+        self.leaves = xp.zeros(0, np.int64)
+
+    @property
+    def values(self) -> Values:
+        """Bounds as kernels take them."""
+        return Values(self.index, self.bounds, self.known, self.seen)
+
+    def launch(self, kernel: str, count: int, *arguments: Any) -> None:
+        """Run a kernel, one thread for each of some positions."""
+        self.module.launch(kernel, (-(-count // THREADS), THREADS), arguments)
+
+    def look(self, *, clear: bool = True) -> Any:
+        """What kernels have seen."""
+        seen = self.device.fetched(self.seen)
+        if clear:
+            self.seen[:] = 0
+        return seen
+
+    # Layers
+
+    def run(self, report: Report) -> Any:
+        """The bounds of all positions, on the host."""
+        starts = self.layers.starts.tolist()
+        for number, (first, last) in enumerate(zip(starts, starts[1:], strict=False)):
+            self.goal = self.width * (1 + (number + 1) / (len(starts) - 1)) / 2
+            self.layer(first, last, report)
+            report("solving on the GPU", last)
+        keys = self.device.fetched(self.found.keys)
+        self.layers.positions.keys = keys
+        self.layers.positions.leafless = self.device.fetched(self.found.leafless)
+        self.rules.rules.check(keys[:: max(len(keys) // CHECKED, 1)])
+        return self.device.fetched(self.bounds)
+
+    def layer(self, first: int, last: int, report: Report) -> None:
+        """Find the bounds of a layer: of what waits for nothing else, then of the rest."""
+        if first == last:
+            return
+        waiting, count = self.evaluate(first, last), last - first
+        if not waiting:
+            return
+        if not self.fits_tape(waiting):
+            self.sweep_rules(first, last, report)
+            return
+        order = (self.xp.flatnonzero(self.unknown(slice(first, last))) + first).astype(np.int32)
+        while 0 < waiting < count:
+            count = waiting
+            waiting = self.evaluate(0, count, order)
+            order = order[self.unknown(order)]
+        if waiting:
+            self.sweep_tape(DeviceTape(self, order), report)
+
+    def unknown(self, places: Any) -> Any:
+        """Which places have no bounds."""
+        return self.xp.isnan(self.bounds[places, 0])
+
+    def fits_tape(self, count: int) -> bool:
+        """Whether the leaves of so many positions can be kept."""
+        return len(self.found) < 1 << 31 and count * TAPE_BYTES < self.device.free()
+
+    def evaluate(self, first: int, last: int, order: Any = None, *, sweeping: bool = False) -> int:
+        """Compute bounds from those behind; how many positions have to wait."""
+        for batch in self.rules.batches(self.found.keys, first, last, order):
+            room = len(batch.words) // 2
+            if len(self.leaves) < room:
+                self.leaves = self.device.empty(room, np.int64)
+            turn = Turn(self.leaves, int(sweeping))
+            self.launch("evaluate_batch", batch.count, batch, self.values, turn)
+        if sweeping:
+            return 0
+        seen = self.look()
+        self.require_found(seen)
+        return int(seen[WAITING])
+
+    def require_found(self, seen: Any) -> None:
+        """Refuse a position that is not there."""
+        if seen[LOST]:
+            raise LookupError("a position leads to one that was not found before")
+
+    # Cycles
+
+    def sweep_tape(self, tape: DeviceTape, report: Report) -> None:
+        """Bring the bounds of a layer together, from the least and most that it leads to."""
+        low, high = tape.exits()
+        self.bounds[tape.order] = self.device.put(np.array([low, high]))
+        scale = max(1.0, abs(low), abs(high))
+
+        def sweep() -> None:
+            self.launch("sweep_tape", len(tape.order), tape.columns, self.values)
+
+        def unordered() -> UnorderedError:
+            step = max(len(tape.order) // 500, 1)
+            return UnorderedError(self.device.fetched(self.found.keys[tape.order[::step]]))
+
+        if not self.closed_in(sweep, scale, report):
+            raise unordered()
+
+    def sweep_rules(self, first: int, last: int, report: Report) -> None:
+        """Bring the bounds of a layer together that is too large for a tape, by its rules."""
+        finals = self.device.fetched(self.known.finals)
+        if self.found.stats[GAINS] or self.game.objective.linear:
+            raise StalledError("points are scored in a layer too large for a GPU")
+        low, high = min(finals[::2].min(), self.forever), min(finals[1::2].min(), -self.forever)
+        self.bounds[first:last] = self.device.put(np.array([low, high]))
+
+        def sweep() -> None:
+            self.evaluate(first, last, sweeping=True)
+
+        if not self.closed_in(sweep, max(1.0, abs(low), abs(high)), report):
+            raise StalledError("a layer too large for a GPU leads to later ones")
+
+    def closed_in(self, sweep: Callable[[], None], scale: float, report: Report) -> bool:
+        """Sweep until bounds are close enough; False if a position leads to what has none."""
+        count, idle, width = 0, 0, math.inf
+        while idle < STALLED:
+            for _ in range(SWEEPS):
+                self.seen[WIDEST : STEP + 1] = 0
+                sweep()
+            count += SWEEPS
+            seen = self.look()
+            if seen[LOST] or seen[WAITING]:
+                return False
+            width, step = seen[WIDEST : STEP + 1].view(float).tolist()
+            report(f"solving on the GPU, bounds {width:.1e} apart", 0)
+            if width <= self.goal * scale:
+                self.sweeps = max(self.sweeps, count)
+                return True
+            idle = 0 if step > 0 else idle + 1
+        raise StalledError(f"bounds stay {width:.1e} apart")
+
+
+class DeviceTape:
+    """The programs of some positions, kept: the shape of each, and the places of its leaves."""
+
+    def __init__(self, solver: DeviceSolver, order: Any) -> None:
+        self.solver, self.xp = solver, solver.xp
+        self.device = solver.device
+        shapes = self.interned(order)
+        by_shape = self.xp.argsort(shapes.of).astype(np.int32)
+        self.order, of = order[by_shape], shapes.of[by_shape]
+        starts, words = self.in_a_row(shapes)
+        sizes = shapes.sizes[: len(starts) - 1]
+        widths = self.xp.zeros(-(-len(order) // WARP) * WARP, np.int64)
+        widths[: len(order)] = sizes[of]
+        widths = widths.reshape(-1, WARP).max(axis=1)
+        bases = self.xp.cumsum(widths) - widths
+        leaves = self.device.empty(int(widths.sum()) * WARP, np.int32)
+        self.columns = Tape(self.order, of, bases, leaves, starts, words, sizes)
+        rules = solver.rules
+        for batch in rules.batches(solver.found.keys, 0, len(order), self.order):
+            solver.launch("record_leaves", batch.count, batch, solver.values, self.columns)
+
+    def interned(self, order: Any) -> Shapes:
+        """The shapes of positions, each with a number."""
+        zeros, empty = self.xp.zeros, self.device.empty
+        shapes = Shapes(
+            zeros(4 * SHAPES, np.uint64), empty(4 * SHAPES, np.int32), *(
+                zeros(SHAPES, np.int64) for _ in range(3)
+            ), empty(SHAPE_ROOM, np.int64), zeros(4, np.int64), empty(len(order), np.int32),
+        )  # fmt: skip
+        solver = self.solver
+        for batch in solver.rules.batches(solver.found.keys, 0, len(order), order):
+            solver.launch("intern_shapes", batch.count, batch, shapes)
+            solver.launch("note_shapes", batch.count, batch, shapes)
+        counts = self.device.fetched(shapes.counts)
+        if counts[CROWDED] or counts[DIFFERENT]:
+            raise StalledError("a layer of positions has too many shapes to be kept")
+        known = int(counts[KNOWN])
+        return shapes._replace(begins=shapes.begins[:known], ends=shapes.ends[:known])
+
+    def in_a_row(self, shapes: Shapes) -> tuple[Any, Any]:
+        """Where the words of each shape begin, with the end, and all words."""
+        lengths = shapes.ends - shapes.begins
+        ends = self.xp.cumsum(lengths)
+        starts = self.xp.concatenate([self.xp.zeros(1, np.int64), ends])
+        places = self.xp.arange(int(ends[-1]))
+        owners = self.xp.searchsorted(ends, places, side="right")
+        return starts, shapes.words[places - starts[owners] + shapes.begins[owners]]
+
+    def exits(self) -> tuple[float, float]:
+        """The bounds that all positions have."""
+        solver = self.solver
+        solver.seen[LOW : HIGH + 1] = self.device.put(np.full(2, 1e308).view(np.int64))
+        solver.launch("find_exits", len(self.order), self.columns, solver.values)
+        seen = solver.look()
+        solver.require_found(seen)
+        if seen[POINTS]:
+            raise StalledError("points are scored on a cycle")
+        low, high = seen[LOW : HIGH + 1].view(float).tolist()
+        low, high = min(low, solver.forever), min(high, -solver.forever)
+        if solver.found.flip[0]:  # the same as seen from the mirror images
+            low, high = min(low, solver.mirror + high), min(high, low - solver.mirror)
+        return low, high
