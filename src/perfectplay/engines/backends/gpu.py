@@ -153,6 +153,7 @@ class Gpu:
         import cupy
 
         self.cupy = cupy
+        self.out_of_memory: type[Exception] = cupy.cuda.memory.OutOfMemoryError
         self.pool = ThreadPoolExecutor(STAGES)
         self.own = threading.local()
         self.under_way: deque[tuple[list[Future[None]], int, Callable[[], None]]] = deque()

@@ -14,7 +14,7 @@ from perfectplay.request import Progress, Request
 
 if TYPE_CHECKING:
     from perfectplay.engines.array_rules import ArrayRules
-    from perfectplay.engines.compiled.game import CompiledGame
+    from perfectplay.engines.compiled.game import CompiledGame, SolvedPositions
     from perfectplay.engines.compiled.solution import CompiledSolution
     from perfectplay.engines.speed import Speed
     from perfectplay.model.game import Game
@@ -33,6 +33,7 @@ class CompiledEngine(Engine):
 
     name: ClassVar[str] = "compiled"
     solves: ClassVar[str] = "any large game, its rules compiled from their source"
+    on_gpu: ClassVar[bool] = True
 
     def __init__(self) -> None:
         self.last: tuple[Game[Any], Any, CompiledGame | PerfectPlayError] | None = None
@@ -42,7 +43,7 @@ class CompiledEngine(Engine):
             return EngineError("compiled rules are solved in floats, with bounds")
         if isinstance(request.objective, EveryTarget):
             return EngineError(f"'{request.objective}' is for scorecards")
-        by_name = request.compute.engine == self.name
+        by_name = request.compute.engine == self.name or request.compute.backend == "gpu"
         if game.family and not by_name and not request.needs:
             return ForeignGameError(f"{game.name} has an engine of its own")
         found = self.compiled(game, request, few=by_name)
@@ -127,7 +128,7 @@ class CompiledEngine(Engine):
             raise found
         try:
             require_bounded(game)
-            solved = found.solve(request.width, request.compute.memory_limit, request.tell)
+            solved = solved_where(found, request)
         except (StalledError, NotCompiledError, NoLayoutError):
             if request.compute.engine == self.name:
                 raise
@@ -157,3 +158,24 @@ class CompiledEngine(Engine):
                 yield position, score if solution.tracked else None
 
         return verify_at(solution, places(), progress, of=len(table))
+
+
+def solved_where(game: CompiledGame, request: Request) -> SolvedPositions:
+    """The bounds of all positions: from a GPU if one is asked for, or there is one and it pays."""
+    from perfectplay.engines.backends.gpu import why_not
+    from perfectplay.engines.compiled.gpu.solving import solve_on_gpu
+    from perfectplay.engines.compiled.positions import ManyError
+
+    width, memory = request.width, request.compute.memory_limit
+    if request.compute.backend == "gpu":
+        return solve_on_gpu(game, width, request.tell)
+    elsewhere = request.compute.backend == "auto"
+    try:
+        return game.solve(width, memory, request.tell, many=lambda: elsewhere and why_not() is None)
+    except ManyError:
+        pass
+    try:
+        return solve_on_gpu(game, width, request.tell)
+    except EngineError as error:
+        request.tell(f"{error}; going on without the GPU", 0)
+        return game.solve(width, memory, request.tell)

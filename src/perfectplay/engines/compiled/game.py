@@ -126,11 +126,13 @@ class CompiledGame:
         """The key of the position that play begins at."""
         return self.rules.layout.encode(self.game.canonical(self.game.start()))
 
-    def reach(self, memory: int, report: Report) -> Positions:
+    def reach(
+        self, memory: int, report: Report, many: Callable[[], bool] | None = None
+    ) -> Positions:
         """All positions that can arise, in a layout that has room for them."""
 
         def find(flip: Any) -> Positions:
-            reacher = PositionFinder(self.rules, flip, memory)
+            reacher = PositionFinder(self.rules, flip, memory, many)
             return reacher.run(self.start(), lambda done: report("exploring", done))
 
         return self.in_a_layout(find)
@@ -175,10 +177,16 @@ class CompiledGame:
         """What a position and its mirror image are worth together."""
         return float(self.objective.utility(1) + self.objective.utility(-1)) if flip[0] else 0.0
 
-    def solve(self, width: float | None, memory: int, report: Report) -> SolvedPositions:
-        """The bounds of all positions."""
+    def solve(
+        self,
+        width: float | None,
+        memory: int,
+        report: Report,
+        many: Callable[[], bool] | None = None,
+    ) -> SolvedPositions:
+        """The bounds of all positions; `many` may end it, see `PositionFinder`."""
         self.rules.check_symmetries(self.plan.sample.symmetries)
-        found = self.reach(memory, report)
+        found = self.reach(memory, report, many)
         spread = np.linspace(0, len(found) - 1, min(len(found), CHECKED)).astype(np.int64)
         self.rules.check(found.keys[np.random.default_rng(0).permutation(spread)])
         more = np.zeros(0, np.int64)

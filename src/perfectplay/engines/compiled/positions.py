@@ -22,6 +22,7 @@ from perfectplay.errors import MemoryLimitError, in_bytes
 FIRST_ROOM = 1 << 14
 NO_MIRROR = np.zeros(1, np.int64)
 REPORT_EVERY = 64
+MANY = 1 << 20
 MOST_BY_PYTHON, SHARE_BY_PYTHON = 2_000, 0.05
 """The plain rules may be asked for so many positions, and for such a share of all."""
 
@@ -56,11 +57,19 @@ class MirrorError(Exception):
     """Positions are not what their mirror images are turned around."""
 
 
+class ManyError(Exception):
+    """There are so many positions that these are found elsewhere."""
+
+
 class PositionFinder:
     """Finds the positions of a game, those next to the start first."""
 
-    def __init__(self, rules: RunnableRules, flip: Any, memory: int) -> None:
+    def __init__(
+        self, rules: RunnableRules, flip: Any, memory: int, many: Callable[[], bool] | None = None
+    ) -> None:
         self.rules, self.flip, self.memory = rules, flip, memory
+        self.many = many
+        """Is asked, once there are many positions, whether to stop, as they are found elsewhere."""
         self.layout = rules.layout
         self.words = self.layout.words
         self.keys = np.zeros((FIRST_ROOM, self.words), np.int64)
@@ -85,6 +94,10 @@ class PositionFinder:
             turn += 1
             if turn % REPORT_EVERY == 0:
                 report(done)
+            if self.many and done >= MANY:
+                if self.many():
+                    raise ManyError
+                self.many = None
             if self.rules.by_python > MOST_BY_PYTHON + done * SHARE_BY_PYTHON:
                 raise NotCompiledError(
                     "compiled rules would leave too many positions to the plain ones"

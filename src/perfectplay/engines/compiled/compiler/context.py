@@ -42,12 +42,15 @@ EXACT = 1 << 53
 
 @dataclasses.dataclass(frozen=True)
 class Rooms:
-    """How much room there is for what has a length that is not known; Python does what needs more."""
+    """How much room there is for what is of any length; positions that need more go to Python."""
 
     items: int = 256
     """The elements of a list."""
     words: int = 1 << 14
     """The words of a position's program."""
+
+
+AMPLE = Rooms()
 
 
 @dataclasses.dataclass(eq=False)
@@ -88,7 +91,7 @@ class Context(Writer):
         *,
         tracked: bool,
         labels: Labels | None = None,
-        rooms: Rooms = Rooms(),
+        rooms: Rooms = AMPLE,
     ) -> None:
         super().__init__()
         self.rooms = rooms

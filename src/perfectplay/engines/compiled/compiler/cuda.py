@@ -108,8 +108,8 @@ class Printer:
         """The lines of a statement."""
         match statement:
             case Set(var, Op(name, (left, right), checked=True)):
-                fits = f"{CALLS[name]}_fits({self.value(left)}, {self.value(right)}, {named(var.name)})"
-                yield f"if (!{fits}) goto {OVERFLOW};"
+                given = f"{self.value(left)}, {self.value(right)}, {named(var.name)}"
+                yield f"if (!{CALLS[name]}_fits({given})) goto {OVERFLOW};"
             case Set(var, value):
                 yield f"{named(var.name)} = {self.value(value)};"
             case Store(array, index, value):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from perfectplay.engines.compiled.compiler import calls, nodes, packing
-from perfectplay.engines.compiled.compiler.context import Context, Rooms
+from perfectplay.engines.compiled.compiler.context import AMPLE, Context, Rooms
 from perfectplay.engines.compiled.compiler.places import pick
 from perfectplay.engines.compiled.compiler.tables import Tables
 from perfectplay.engines.compiled.compiler.tree import (
@@ -54,7 +54,7 @@ def compile_rules(
     *,
     tracked: bool,
     labels: Labels | None = None,
-    rooms: Rooms = Rooms(),
+    rooms: Rooms = AMPLE,
 ) -> CompiledRules:
     """The rules of a game as code that writes the program of a position, given its key.
 

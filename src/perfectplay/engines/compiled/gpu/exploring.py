@@ -30,7 +30,7 @@ MOST_POSITIONS = (1 << 32) - 2
 class Found(NamedTuple):
     """The positions found so far, as kernels take them."""
 
-    index: Index
+    known: Index
     room: int
     leafless: Any
     stats: Any
@@ -78,9 +78,9 @@ class Explorer:
         self.file(1)
         done, found = 0, 1
         while done < found:
-            for batch in self.rules.batches(self.keys, done, min(found, done + self.rules.batch_size)):
-                done += self.read(batch)
-                break
+            count = min(found - done, self.rules.batch_size)
+            batch = self.rules.run(self.rules.batch(self.keys, done, count))
+            done += self.read(batch) if batch else 0
             stats = self.device.fetched(self.stats)
             if stats[BROKEN]:
                 raise MirrorError
@@ -91,13 +91,13 @@ class Explorer:
     def read(self, batch: Batch) -> int:
         """Note what the programs of a batch lead to; how many positions are done."""
         rules = self.rules
-        rules.launch("reach", batch.count, batch, self.found)
+        rules.launch("reach", batch.size, batch, self.found)
         if self.device.fetched(self.stats[CROWDED : CROWDED + 1])[0]:
             self.grow()
             return 0
         if self.others:
             self.compare_mirrors(batch)
-        return batch.count
+        return batch.size
 
     def compare_mirrors(self, batch: Batch) -> None:
         """Compare programs with those of the mirror images."""
@@ -108,7 +108,7 @@ class Explorer:
         others = self.rules.run(batch._replace(words=words, ends=ends), turned=True)
         if others is None:
             raise MirrorError
-        self.rules.launch("compare_mirrors", batch.count, batch, others, self.found)
+        self.rules.launch("compare_mirrors", batch.size, batch, others, self.found)
 
     def grow(self) -> None:
         """Make room for twice as many positions."""
@@ -127,7 +127,7 @@ class Explorer:
     def file(self, count: int) -> None:
         """Put the keys that there are into the slots."""
         batch = self.rules.batch(self.keys, 0, count)
-        self.rules.launch("file_keys", count, self.found.index, batch)
+        self.rules.launch("file_keys", count, self.found.known, batch)
 
     def explored(self, count: int, stats: Any) -> Explored:
         """All that was found, without places that belong to nobody."""

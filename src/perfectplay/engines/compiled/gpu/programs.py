@@ -49,7 +49,7 @@ class Batch(NamedTuple):
     keys: Any
     order: Any
     first: int
-    count: int
+    size: int
     words: Any
     room: int
     ends: Any
@@ -125,8 +125,8 @@ class DeviceRules:
         self.tables = TableColumns(self.source)
         functions = driver.for_many(self.source.code, self.key_words)
         stats = numbers(
-            GAINS=GAINS, LEAST_FINAL=LEAST, MOST_FINAL=MOST, LISTED_FINALS=LISTED_FINALS, DEPTH=DEPTH,
-            FOUND=FOUND, CROWDED=CROWDED, NOBODYS=NOBODYS, BROKEN=BROKEN,
+            GAINS=GAINS, LEAST_FINAL=LEAST, MOST_FINAL=MOST, LISTED_FINALS=LISTED_FINALS,
+            DEPTH=DEPTH, FOUND=FOUND, CROWDED=CROWDED, NOBODYS=NOBODYS, BROKEN=BROKEN,
         )  # fmt: skip
         text = prelude(self.key_words, [*functions_of(mirror.mirror_break), *functions])
         self.module: Module = self.device.module((f"{FOLDER}/rules.cu",), f"{text}\n{stats}")
@@ -136,10 +136,9 @@ class DeviceRules:
     def hand_over(self) -> None:
         """Copy the tables to the device."""
         put, known = self.device.put, self.tables
-        columns = (known.cells, known.reals, known.bases, known.slots)
         self.on_device = Tables(
-            *map(put, columns), len(known.slots) - 1, put(known.starts.room), put(known.words.room),
-            put(known.misses),
+            put(known.cells), put(known.reals), put(known.bases), put(known.slots),
+            len(known.slots) - 1, put(known.starts.room), put(known.words.room), put(known.misses),
         )  # fmt: skip
 
     def make_room(self) -> None:
@@ -165,11 +164,11 @@ class DeviceRules:
                 first += count
 
     def run(self, batch: Batch, *, turned: bool = False) -> Batch | None:
-        """Have the programs of a batch written; None if there was too little room, which is mended."""
+        """Have the programs of a batch written; None if that took more room, which is made."""
         for _ in range(ROUNDS):
             counts = self.device.xp.zeros(FULL + 1, np.int64)
             runs = Runs(self.statuses, counts, int(turned))
-            self.launch("run_rules", batch.count, batch, self.on_device, runs)
+            self.launch("run_rules", batch.size, batch, self.on_device, runs)
             ended = self.device.fetched(counts)
             if not ended.any():
                 return batch
@@ -192,7 +191,7 @@ class DeviceRules:
         if self.rooms is ROOMS[0]:
             self.compile(ROOMS[1])
             return
-        left = xp.flatnonzero(self.statuses[: batch.count])[:LOOKED_AT] + batch.first
+        left = xp.flatnonzero(self.statuses[: batch.size])[:LOOKED_AT] + batch.first
         places = batch.order[left] if len(batch.order) else left
         keys = self.device.fetched(batch.keys.reshape(-1, self.key_words)[places])
         for key in keys:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines.backends.gpu import Device
-from perfectplay.engines.compiled.compiler.kernels import functions_of
+from perfectplay.engines.backends.gpu import Device, the_gpu
 from perfectplay.engines.compiled.compiler.cuda import source_of
+from perfectplay.engines.compiled.compiler.kernels import functions_of
 from perfectplay.engines.compiled.game import REORDERINGS, CompiledGame, SolvedPositions
 from perfectplay.engines.compiled.gpu.exploring import Explored, explore
 from perfectplay.engines.compiled.gpu.programs import (
@@ -35,6 +36,7 @@ from perfectplay.engines.compiled.solving import (
     UnorderedError,
     constants,
 )
+from perfectplay.errors import EngineError
 
 SAMPLED = 1 << 20
 """So many keys are looked at on the host for an order of the positions."""
@@ -45,6 +47,8 @@ WAITING, LOST, WIDEST, STEP, POINTS, LOW, HIGH = range(7)
 """What kernels see on the way."""
 TAPE_BYTES = 256
 """About what a position takes on a tape, at most."""
+MOST_BATCHES = 2 << 30
+"""Bytes for the programs of a batch."""
 SWEEPS = 8
 """So many sweeps are made before anybody looks at what they saw."""
 
@@ -61,7 +65,7 @@ class DeviceConstants(NamedTuple):
 class Values(NamedTuple):
     """Bounds, and what finds them."""
 
-    index: Index
+    places: Index
     bounds: Any
     known: DeviceConstants
     seen: Any
@@ -99,10 +103,19 @@ class Tape(NamedTuple):
     sizes: Any
 
 
+def solve_on_gpu(game: CompiledGame, width: float | None, report: Report) -> SolvedPositions:
+    """The bounds of all positions of a game, computed on the GPU of this machine."""
+    device = the_gpu()
+    try:
+        return solve_on(device, game, width, min(MOST_BATCHES, device.free() // 32), report)
+    except device.out_of_memory as error:
+        raise EngineError(f"{game.game.name} takes more memory than the GPU has: {error}") from None
+
+
 def solve_on(
     device: Device, game: CompiledGame, width: float | None, memory: int, report: Report
 ) -> SolvedPositions:
-    """The bounds of all positions of a game, computed on a device with so much memory for batches."""
+    """The bounds of all positions, computed on a device with so much memory for batches."""
     game.rules.check_symmetries(game.plan.sample.symmetries)
 
     def find(flip: Any) -> Explored:
@@ -126,9 +139,7 @@ def solve_on(
 class DeviceSolver:
     """Finds the bounds of all positions, in order."""
 
-    def __init__(
-        self, game: CompiledGame, found: Explored, more: Any, width: float | None
-    ) -> None:
+    def __init__(self, game: CompiledGame, found: Explored, more: Any, width: float | None) -> None:
         self.game, self.found, self.rules = game, found, found.rules
         self.device, self.xp = self.rules.device, self.rules.device.xp
         self.width = WIDTH if width is None else width
@@ -181,7 +192,7 @@ class DeviceSolver:
         return ranks
 
     def sort(self, ranks: Any) -> tuple[Any, Any]:
-        """Sort the positions by rank and key; where each layer begins, with the end, and its rank."""
+        """Sort the positions by rank and key; where each layer begins, the end, and the ranks."""
         xp, found, span = self.xp, self.found, self.rules.rules.layout.span
         low, high = int(ranks.min()), int(ranks.max())
         if self.rules.key_words == 1 and (high - low + 1) * span < 1 << 63:
@@ -247,7 +258,7 @@ class DeviceSolver:
     def run(self, report: Report) -> Any:
         """The bounds of all positions, on the host."""
         starts = self.layers.starts.tolist()
-        for number, (first, last) in enumerate(zip(starts, starts[1:], strict=False)):
+        for number, (first, last) in enumerate(itertools.pairwise(starts)):
             self.goal = self.width * (1 + (number + 1) / (len(starts) - 1)) / 2
             self.layer(first, last, report)
             report("solving on the GPU", last)
@@ -290,7 +301,7 @@ class DeviceSolver:
             if len(self.leaves) < room:
                 self.leaves = self.device.empty(room, np.int64)
             turn = Turn(self.leaves, int(sweeping))
-            self.launch("evaluate_batch", batch.count, batch, self.values, turn)
+            self.launch("evaluate_batch", batch.size, batch, self.values, turn)
         if sweeping:
             return 0
         seen = self.look()
@@ -373,20 +384,20 @@ class DeviceTape:
         self.columns = Tape(self.order, of, bases, leaves, starts, words, sizes)
         rules = solver.rules
         for batch in rules.batches(solver.found.keys, 0, len(order), self.order):
-            solver.launch("record_leaves", batch.count, batch, solver.values, self.columns)
+            solver.launch("record_leaves", batch.size, batch, solver.values, self.columns)
 
     def interned(self, order: Any) -> Shapes:
         """The shapes of positions, each with a number."""
         zeros, empty = self.xp.zeros, self.device.empty
         shapes = Shapes(
-            zeros(4 * SHAPES, np.uint64), empty(4 * SHAPES, np.int32), *(
-                zeros(SHAPES, np.int64) for _ in range(3)
-            ), empty(SHAPE_ROOM, np.int64), zeros(4, np.int64), empty(len(order), np.int32),
+            zeros(4 * SHAPES, np.uint64), empty(4 * SHAPES, np.int32), zeros(SHAPES, np.int64),
+            zeros(SHAPES, np.int64), zeros(SHAPES, np.int64), empty(SHAPE_ROOM, np.int64),
+            zeros(4, np.int64), empty(len(order), np.int32),
         )  # fmt: skip
         solver = self.solver
         for batch in solver.rules.batches(solver.found.keys, 0, len(order), order):
-            solver.launch("intern_shapes", batch.count, batch, shapes)
-            solver.launch("note_shapes", batch.count, batch, shapes)
+            solver.launch("intern_shapes", batch.size, batch, shapes)
+            solver.launch("note_shapes", batch.size, batch, shapes)
         counts = self.device.fetched(shapes.counts)
         if counts[CROWDED] or counts[DIFFERENT]:
             raise StalledError("a layer of positions has too many shapes to be kept")

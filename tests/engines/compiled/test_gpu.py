@@ -1,0 +1,64 @@
+"""Compiled rules on a GPU find the bounds that they find on a processor, at every position."""
+
+import pytest
+
+from perfectplay.engines.compiled.game import CompiledGame
+from perfectplay.engines.compiled.gpu.solving import DeviceSolver, solve_on
+from perfectplay.engines.compiled.table import BoundsTable
+from perfectplay.games.hog import Hog
+from perfectplay.games.knucklebones import Knucklebones
+from perfectplay.games.royal_ur import RoyalUr
+from perfectplay.games.shut_the_box import ShutTheBox
+from tests.engines.backends.devices import DEVICES
+
+GAMES = {
+    "cycles and mirror images": RoyalUr(pieces=1),
+    "symmetries": Knucklebones(columns=2, rows=1, faces=3),
+    "one player": ShutTheBox(tiles=5),
+    "cycles within a layer": Hog(target=4),
+}
+MEMORY = 1 << 22
+
+
+def quietly(_stage, _positions):
+    """Nobody wants to know."""
+
+
+def compiled(game):
+    return CompiledGame(game, game.objective())
+
+
+def on(device, game, memory=MEMORY):
+    found = compiled(game)
+    return BoundsTable.of(solve_on(device, found, None, memory, quietly), found.plan)
+
+
+def on_the_processor(game):
+    found = compiled(game)
+    return BoundsTable.of(found.solve(None, 1 << 30, quietly), found.plan)
+
+
+def assert_same(ours, theirs):
+    assert len(ours) == len(theirs)
+    for place in range(len(theirs)):
+        position, score = theirs.position(place)
+        low, high = theirs.bounds_at(place, turned=False)
+        at, turned = ours.place_of(position, score)
+        least, most = ours.bounds_at(at, turned=turned)
+        assert max(low, least) <= min(high, most)
+        assert most - least <= 1e-12 * max(1, abs(least))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_bounds_are_the_same_at_every_position(device, game):
+    assert_same(on(device(), game), on_the_processor(game))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("device", DEVICES)
+def test_layers_too_large_for_a_tape_are_swept_by_their_rules(device, monkeypatch):
+    monkeypatch.setattr(DeviceSolver, "fits_tape", lambda _solver, _count: False)
+    game = GAMES["cycles and mirror images"]
+    assert_same(on(device(), game), on_the_processor(game))
