@@ -47,7 +47,7 @@ def distribution_job(name: str) -> Job:
     solution = solve(find(name)())
 
     def run() -> float:
-        vars(solution).pop("played", None)
+        vars(solution).pop("card_play", None)
         return float(solution.distribution().mean)
 
     return run

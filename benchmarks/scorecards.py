@@ -59,7 +59,7 @@ def answer_task(question: str, name: str) -> Callable[[], float]:
     roll = solution.read(f"open={','.join(solution.game.start().open)} roll=1,2,3,4,6 rerolls=2")
 
     def run() -> float:
-        vars(solution).pop("played", None)
+        vars(solution).pop("card_play", None)
         vars(solution).pop("turn", None)
         if question == "distribution":
             return float(solution.distribution().mean)

@@ -110,7 +110,7 @@ def missing_extra(error: BaseException) -> MissingExtraError | None:
 
 
 @contextmanager
-def extras_told() -> Iterator[None]:
+def explain_missing_extra() -> Iterator[None]:
     """Import what may be missing, and tell in one line how to add it if it is."""
     try:
         yield

@@ -98,7 +98,7 @@ class Request:
                 "the blocks of a folder are solved by cores; leave out --backend gpu"
             )
 
-    def tell(self, stage: str, positions: int) -> None:
+    def report(self, stage: str, positions: int) -> None:
         """Report how far the solve is, to whoever wants to know."""
         if self.compute.progress:
             self.compute.progress(stage, positions)
@@ -107,7 +107,7 @@ class Request:
         """The same request, with a heading to all that is reported."""
 
         def progress(stage: str, positions: int) -> None:
-            self.tell(f"{heading}, {stage}", positions)
+            self.report(f"{heading}, {stage}", positions)
 
         return dataclasses.replace(
             self, compute=dataclasses.replace(self.compute, progress=progress)

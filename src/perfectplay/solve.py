@@ -14,11 +14,11 @@ from perfectplay.model.game import Game
 from perfectplay.model.turn_limit import limited
 from perfectplay.objectives import Exponential, Objective, Sought, Win
 from perfectplay.request import Compute, Request, Storage
-from perfectplay.settling import find
 from perfectplay.solution.answers import Need, request_for
 from perfectplay.solution.comparison import Result
 from perfectplay.solution.solution import Solution
 from perfectplay.strategies.strategy import Policy, Strategy
+from perfectplay.threshold_search import find_threshold
 
 if TYPE_CHECKING:
     from perfectplay.solution.storage.cache import Cache
@@ -74,7 +74,7 @@ def solve_request(game: Game[Any], request: Request) -> Solution:
     game.check_rules()
     game, objective = limited(game, request.objective), request.objective
     if isinstance(objective, Sought) and not objective.found:
-        solution = find(objective, functools.partial(solve_for, game, request))
+        solution = find_threshold(objective, functools.partial(solve_for, game, request))
     else:
         solution = engines.choose(game, request).solve(game, request)
     solution.seconds = time.perf_counter() - began

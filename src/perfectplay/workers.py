@@ -217,7 +217,7 @@ class Cluster(Workers):
         """Begin to speak with the cluster, or to be one."""
         for name, value in SETTINGS.items():
             os.environ.setdefault(name, value)
-        hush()
+        silence_ray_logs()
         try:
             self.ray.init(log_to_driver=False, logging_level="critical", **how)
         except Exception as error:  # Ray has no class of its own for it
@@ -305,7 +305,7 @@ def reach(address: str) -> None:
     socket.create_connection((host, int(port)), PATIENCE).close()
 
 
-def hush() -> None:
+def silence_ray_logs() -> None:
     """Keep Ray from printing its nodes' logs among our answers; it has no setting for that."""
     from ray._private import worker
 

@@ -9,19 +9,25 @@ from perfectplay import Compute, Storage, Win, solve
 from perfectplay.engines.scorecard.score_difference import leads
 from perfectplay.errors import FileError
 from perfectplay.model.scorecard import Scorecard, faces
-from perfectplay.play.coaching import Answer, Sitting, add_sitting, losses, read_sittings
+from perfectplay.play.coaching import (
+    ExerciseAnswer,
+    PracticeRecord,
+    add_sitting,
+    losses,
+    read_sittings,
+)
 from tests.attack.opening import damaged
 from tests.attack.telling import told
 
 DUEL = Scorecard("duel", dice=1, sides=4, rerolls=1, boxes=[*faces(3)], players=2)
-SITTING = Sitting(
+SITTING = PracticeRecord(
     "2026-11-16",
     "slots",
     "score",
     None,
     1.5,
     {"keep": 2.5, "place": 1.0},
-    (Answer("keep", 0.5, 1.0), Answer("place", 0.0, 0.25)),
+    (ExerciseAnswer("keep", 0.5, 1.0), ExerciseAnswer("place", 0.0, 0.25)),
 )
 VALUES = (None, True, -1, 0, 1.5, 10**400, float("nan"), float("inf"), "", "keep", [], {}, [[]])
 

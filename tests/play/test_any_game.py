@@ -15,7 +15,7 @@ from perfectplay.objectives import Win
 from perfectplay.play.exercise import one_game
 from perfectplay.play.line import LineOfPlay
 from perfectplay.play.match import Match
-from perfectplay.play.practice import Answered, Estimate, chances_of, decisions, drawn, session
+from perfectplay.play.practice import Estimate, JudgedAnswer, chances_of, decisions, drawn, session
 from tests.random_games import games, games_with_aims
 
 seeds = st.integers(0, 99)
@@ -125,7 +125,7 @@ def test_a_session_asks_neither_the_obvious_nor_one_answer_alone():
 
 @given(st.lists(st.floats(0.01, 10), min_size=2, max_size=12), st.floats(0, 9))
 def test_who_loses_what_is_natural_loses_as_much_in_a_game_without_error(naturals, a_game):
-    lost = Estimate.of(a_game, [Answered(each, each, 1 / each) for each in naturals])
+    lost = Estimate.of(a_game, [JudgedAnswer(each, each, 1 / each) for each in naturals])
     assert lost.value == pytest.approx(a_game)
     assert lost.error == pytest.approx(0, abs=1e-6)
-    assert Estimate.of(a_game, [Answered(0, 1, 2)]) == (0, None)
+    assert Estimate.of(a_game, [JudgedAnswer(0, 1, 2)]) == (0, None)

@@ -57,4 +57,4 @@ def test_the_last_way_tells_how_the_game_ends(game_and_aim):
                 told = f"over, final score {as_text(score)}"
                 if isinstance(aim.objective, Win):
                     told = f"{SEATS[score < 0]} has won" if score else "it is a tie"
-                assert shown.tell(way) == told
+                assert shown.step_words(way) == told

@@ -32,7 +32,7 @@ def test_looking_around_sees_what_a_line_meets(name):
 def test_the_end_is_told_with_the_final_score():
     slots = solve(Slots())
     place = Place.of(slots, slots.read("open=bin roll=3"), 42)
-    assert [place.tell(way) for way in place.ways] == ["over, final score 42"]
+    assert [place.step_words(way) for way in place.ways] == ["over, final score 42"]
 
 
 def test_a_large_race_is_looked_at_without_walking_through_its_rules(monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from perfectplay import AtLeast, Score, evaluate
-from perfectplay.engines.graph.evaluate.fixed_strategies import Moment
+from perfectplay.engines.graph.evaluate.fixed_strategies import ScoredPosition
 from perfectplay.errors import ObjectiveError, StrategyError
 from perfectplay.games.coins import Coins
 from perfectplay.games.greed import Greed
@@ -80,7 +80,7 @@ def plain(place):
     """A place that play gets to, however a solution tells the score so far."""
     pair = isinstance(place, tuple) and len(place) == 2 and isinstance(place[0], tuple)
     inner = place[0] if pair else place
-    return tuple(inner) if isinstance(inner, Moment) else place
+    return tuple(inner) if isinstance(inner, ScoredPosition) else place
 
 
 @pytest.mark.parametrize(("game", "objective"), GAMES)

@@ -13,7 +13,7 @@ import httpx
 import pytest
 import uvicorn
 
-from perfectplay.web.app import Desk, create_app
+from perfectplay.web.app import ServerState, create_app
 from perfectplay.web.limits import Limits
 from perfectplay.web.serving import bound_socket, settings_of
 from tests.waiting import PATIENCE, wait_until
@@ -105,13 +105,13 @@ def server(tmp_path_factory):
     )
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
-        ask_odds = Desk.ask_odds
+        ask_odds = ServerState.ask_odds
 
         def ask_small_odds(desk, key):
             small = desk.shelf.get(key).solution.positions < 100_000
             return ask_odds(desk, key) if small else None
 
-        patch.setattr(Desk, "ask_odds", ask_small_odds)
+        patch.setattr(ServerState, "ask_odds", ask_small_odds)
         with running(limits, folder) as (port, _):
             address = f"http://127.0.0.1:{port}"
             with httpx.Client(base_url=address, timeout=PATIENCE) as client:

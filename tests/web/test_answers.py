@@ -13,12 +13,12 @@ from perfectplay.model.scorecard import OfAKind
 from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.solution.storage.cache import Cache
 from perfectplay.web.advising import advise
-from perfectplay.web.app import Desk
+from perfectplay.web.app import ServerState
 from perfectplay.web.jobs import QueueFullError
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import TableQuestion
 from perfectplay.web.rules import has_few_rolls
-from perfectplay.web.shelf import Entry
+from perfectplay.web.solution_store import StoredSolution
 from tests.by_engine import solve_graph, solve_leads, solve_scorecard
 from tests.web.conftest import SMALL
 
@@ -37,7 +37,7 @@ class Asker:
 
 @pytest.fixture
 def desk(tmp_path):
-    made = Desk(tmp_path, Limits(long_answers=3))
+    made = ServerState(tmp_path, Limits(long_answers=3))
     yield made
     made.jobs.close()
 
@@ -108,7 +108,7 @@ def test_which_answers_are_long(tmp_path, solver, dice, sides, quick):
     boxes = [Box(f"box-{number}", OfAKind(1)) for number in range(3)]
     card = Scorecard("card", dice=dice, sides=sides, rerolls=3, boxes=boxes)
     objective = AtLeast(8) if solver is solve_leads else Score()
-    entry = Entry("0" * 32, solver(card, objective), Cache(tmp_path))
+    entry = StoredSolution("0" * 32, solver(card, objective), Cache(tmp_path))
     assert entry.quick is quick
     assert not entry.at_once  # the first answer prepares the others
     question = TableQuestion(dice=" ".join("1" * dice), rerolls=2)
@@ -123,7 +123,9 @@ def test_which_cards_are_read_in_a_moment(dice, sides, few):
 
 
 def test_options_are_explained_until_the_time_is_up(tmp_path):
-    entry = Entry("0" * 32, solve_leads(parse_toml("", SMALL), AtLeast(8)), Cache(tmp_path))
+    entry = StoredSolution(
+        "0" * 32, solve_leads(parse_toml("", SMALL), AtLeast(8)), Cache(tmp_path)
+    )
     question = TableQuestion(dice="31", rerolls=1)
     explained = [option["aims"] for option in advise(entry, question)["options"]]
     assert all(explained)

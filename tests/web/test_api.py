@@ -19,6 +19,7 @@ from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.model.table import Table
 from perfectplay.objectives import Exponential, Win
 from perfectplay.play.practice import session
+from perfectplay.solution.whole_game import whole_value_at
 from perfectplay.strategies.strategy import Decision
 from perfectplay.web.dueling import EndGame
 from tests.by_engine import solve_race
@@ -119,7 +120,7 @@ def test_a_utility_counts_the_points_so_far_as_it_counts_all(server):
     table = {"dice": "31", "rerolls": 1, "card": {"any": 5}}
     advice = server.post(f"solutions/{cautious}/advice", table)
     place = Rolled(("ones", "threes"), (1, 3), 1, (0,))
-    assert advice["value"] == pytest.approx(solution.whole_at(place, 5), abs=1e-6)
+    assert advice["value"] == pytest.approx(whole_value_at(solution, place, 5), abs=1e-6)
     assert advice["options"][0]["value"] == advice["value"]
     worst = advice["options"][-1]
     assert worst["value"] + worst["cost"] == pytest.approx(advice["value"], abs=2e-6)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from perfectplay.web.app import Desk
+from perfectplay.web.app import ServerState
 from perfectplay.web.jobs import Jobs, QueueFullError
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import GameQuestion
@@ -111,7 +111,7 @@ def solved(desk, rules):
 
 
 def test_a_solved_game_is_answered_while_the_queue_is_full(tmp_path, monkeypatch):
-    desk = Desk(tmp_path, Limits())
+    desk = ServerState(tmp_path, Limits())
     try:
         rules = GameQuestion.model_validate(COINS)
         job = solved(desk, rules)
@@ -134,7 +134,7 @@ def test_a_solved_game_is_answered_while_the_queue_is_full(tmp_path, monkeypatch
 
 
 def test_a_solution_that_is_gone_is_solved_anew(tmp_path):
-    desk = Desk(tmp_path, Limits())
+    desk = ServerState(tmp_path, Limits())
     try:
         rules = GameQuestion.model_validate(COINS)
         first = solved(desk, rules)

@@ -11,7 +11,7 @@ from perfectplay.model.scorecard import Face
 from perfectplay.model.scorecard.declaration import parse_toml
 from perfectplay.objectives import AtLeast
 from perfectplay.solution.storage.cache import Cache
-from perfectplay.web.app import Desk
+from perfectplay.web.app import ServerState
 from perfectplay.web.jobs import Job
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import GameQuestion
@@ -63,7 +63,7 @@ def test_a_refusal_is_told_and_ends_the_asking(server):
 
 
 def test_odds_that_failed_are_tried_again_only_with_the_game(tmp_path):
-    desk = Desk(tmp_path, Limits())
+    desk = ServerState(tmp_path, Limits())
     desk.jobs.close()  # nothing is done, so that nothing depends on when
     rules = GameQuestion(game="coins", parameters={"coins": 1, "target": 1})
     key = desk.solve(find_game(rules), rules).solution

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from perfectplay.play.practice import Answered, Estimate
+from perfectplay.play.practice import Estimate, JudgedAnswer
 from tests.web.conftest import SMALL
 from tests.web.pages import check_that_it_suits_everyone, packed
 
@@ -47,7 +47,7 @@ def test_ten_positions_are_practised_by_keyboard(open_page, server, small):
     page.wait_for_selector("#a-game")
     page.wait_for_function("document.activeElement.id === 'session-title'")
     answers = [
-        Answered(cost, each["natural"], each["weight"])
+        JudgedAnswer(cost, each["natural"], each["weight"])
         for cost, each in zip(costs, drawn["exercises"], strict=True)
     ]
     lost = Estimate.of(drawn["natural"], answers)

@@ -81,9 +81,9 @@ class FeatureColumn:
 
     def numbers(self, given: dict[str, Any]) -> list[Any]:
         """The numbers of a position that has these fields."""
-        return self.told(given[self.field]) if self.field in given else [0] * len(self.names)
+        return self.encode(given[self.field]) if self.field in given else [0] * len(self.names)
 
-    def told(self, value: Any) -> list[Any]:
+    def encode(self, value: Any) -> list[Any]:
         """The numbers of a value."""
         raise NotImplementedError
 
@@ -91,14 +91,14 @@ class FeatureColumn:
 class PlainColumn(FeatureColumn):
     """A number as itself."""
 
-    def told(self, value: Any) -> list[Any]:
+    def encode(self, value: Any) -> list[Any]:
         return [value]
 
 
 class SpreadColumn(FeatureColumn):
     """A tuple of numbers as these."""
 
-    def told(self, value: Any) -> list[Any]:
+    def encode(self, value: Any) -> list[Any]:
         return list(value)
 
 
@@ -109,7 +109,7 @@ class RankColumn(FeatureColumn):
         super().__init__(field, [field])
         self.places = {value: place for place, value in enumerate(values)}
 
-    def told(self, value: Any) -> list[Any]:
+    def encode(self, value: Any) -> list[Any]:
         return [self.places[value]]
 
 
@@ -120,7 +120,7 @@ class CountedColumn(FeatureColumn):
         super().__init__(field, [f"{field}.{member}" for member in members])
         self.members = members
 
-    def told(self, value: Any) -> list[Any]:
+    def encode(self, value: Any) -> list[Any]:
         found = list(value)
         return [found.count(member) for member in self.members]
 

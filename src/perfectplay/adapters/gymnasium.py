@@ -32,7 +32,7 @@ import numpy as np
 
 from perfectplay.adapters.arrays import Advanced, ArrayRules, array_rules
 from perfectplay.adapters.process import Process
-from perfectplay.errors import ObjectiveError, extras_told
+from perfectplay.errors import ObjectiveError, explain_missing_extra
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Label
@@ -40,7 +40,7 @@ from perfectplay.objectives import Objective
 from perfectplay.solution.numbering import Numbering
 from perfectplay.solution.solution import Solution
 
-with extras_told():
+with explain_missing_extra():
     import gymnasium
     from gymnasium import spaces
     from gymnasium.vector import AutoresetMode, VectorEnv

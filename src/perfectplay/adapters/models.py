@@ -75,7 +75,7 @@ def read_model(
     if goal is None and reward is None and "over" in model.labels and "score" in model.rewards:
         goal, reward = "over", "score"
     if goal is None:
-        raise FileError(f"say which label of {path} is the goal; {told(model.labels)}")
+        raise FileError(f"say which label of {path} is the goal; {available_choices(model.labels)}")
     if goal not in model.labels:
         raise FileError(f"{path} has no label '{goal}'; {did_you_mean(goal, model.labels)}")
     if reward is not None and reward not in model.rewards:
@@ -83,7 +83,7 @@ def read_model(
     return ModelGame(model, goal, reward, least=least)
 
 
-def told(known: Any) -> str:
+def available_choices(known: Any) -> str:
     """Which there are."""
     return f"there are: {', '.join(known)}" if known else "there are none"
 

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from perfectplay.adapters.process import Process
-from perfectplay.errors import extras_told
+from perfectplay.errors import explain_missing_extra
 from perfectplay.exact import exactly
 from perfectplay.games import registry
 from perfectplay.model import game as model
@@ -27,7 +27,7 @@ from perfectplay.objectives import Objective
 from perfectplay.solve import evaluate
 from perfectplay.strategies.strategy import at_random
 
-with extras_told():
+with explain_missing_extra():
     import pyspiel
 
 NO_END = 1_000_000

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from perfectplay.adapters.process import Process, ProcessState
-from perfectplay.errors import ObjectiveError, extras_told
+from perfectplay.errors import ObjectiveError, explain_missing_extra
 from perfectplay.model.game import Game
 from perfectplay.objectives import Objective
 
-with extras_told():
+with explain_missing_extra():
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers

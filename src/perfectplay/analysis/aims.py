@@ -33,10 +33,12 @@ def aims(
             .of(position.turn)
             .aims(kept[str(label)], position.rerolls)
         )
-    return followed(solution, position, label, score)
+    return aims_by_lookahead(solution, position, label, score)
 
 
-def followed(solution: Solution, position: Rolled, label: Label, score: Number | None) -> list[Aim]:
+def aims_by_lookahead(
+    solution: Solution, position: Rolled, label: Label, score: Number | None
+) -> list[Aim]:
     """The same for any solution, by following what may happen in the turn."""
     card = solution.game.card
     assert card is not None

@@ -40,7 +40,7 @@ class BonusChances:
         return cls(solution, solution.answer(Expectations).of(earned))
 
     @staticmethod
-    def are_told(solution: Solution) -> bool:
+    def are_known(solution: Solution) -> bool:
         """Whether there are bonuses to hope for, and the solution can tell how likely they are."""
         game = solution.game
         alone = game.players == 1 and game.card is not None and bool(game.card.bonuses)

@@ -62,7 +62,7 @@ class Diagram:
         steps: list[DiagramStep] = []
         for begin, spot in enumerate(spots):  # more are found on the way
             ways: dict[int, DiagramStep] = {}
-            for place, points, label, share in ways_from(solution, spot):
+            for place, points, label, share in steps_from(solution, spot):
                 score = None if spot.score is None else spot.score + points
                 end = number.setdefault((place, score), len(spots))
                 if end == len(spots):
@@ -90,19 +90,19 @@ def spot_of(solution: Solution, place: Hashable, score: Number | None) -> Spot:
     return Spot(place, score, node, float(value))
 
 
-def ways_from(solution: Solution, spot: Spot) -> Iterator[tuple[Hashable, Number, str, Number]]:
+def steps_from(solution: Solution, spot: Spot) -> Iterator[tuple[Hashable, Number, str, Number]]:
     """Where a spot leads: the place, the points on the way, what that is called, its share."""
     if isinstance(spot.node, Choice):
         best = solution.best(spot.place, spot.score)
         for edge in edges(spot.place, spot.node):
-            yield edge.place, edge.points, told(str(edge.step), edge.points), edge.step == best
+            yield edge.place, edge.points, step_text(str(edge.step), edge.points), edge.step == best
     elif isinstance(spot.node, Chance):
         for each in solution.outcomes(spot.place, spot.score):
-            label = told(chance_text(each.probability), each.points)
+            label = step_text(chance_text(each.probability), each.points)
             yield each.position, each.points, label, each.probability
 
 
-def told(label: str, points: Number) -> str:
+def step_text(label: str, points: Number) -> str:
     """An option or an outcome, with the points that it brings.
 
     >>> told("hold", -1), told("1/2", 3), told("roll", 0)

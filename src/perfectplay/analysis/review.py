@@ -16,6 +16,7 @@ from perfectplay.model.scorecard.record import PlayedTurn, Record
 from perfectplay.model.scorecard.scoring import Roll
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.whole_game import whole_options, whole_value_at
 
 WORST = 3
 
@@ -127,7 +128,9 @@ def review(solution: Solution, record: Record) -> Review:
     for number, played in enumerate(record.turns, start=1):
         turns.append(review_turn(solution, number, played, score))
         score += played.points
-    return Review(record, solution.value, tuple(turns), solution.whole_at(record.last, score))
+    return Review(
+        record, solution.value, tuple(turns), whole_value_at(solution, record.last, score)
+    )
 
 
 def review_turn(solution: Solution, number: int, played: PlayedTurn, score: int) -> ReviewedTurn:
@@ -135,15 +138,15 @@ def review_turn(solution: Solution, number: int, played: PlayedTurn, score: int)
     decisions = [
         judge(solution, number, position, score, label) for position, label in played.decisions
     ]
-    before = [solution.whole_at(played.turn, score), *(each.after for each in decisions)]
+    before = [whole_value_at(solution, played.turn, score), *(each.after for each in decisions)]
     throws = map(Throw, played.rolls, before, (each.before for each in decisions))
     return ReviewedTurn(played, tuple(throws), tuple(decisions))
 
 
 def judge(solution: Solution, number: int, position: Rolled, score: int, label: str) -> Verdict:
     """What a decision was worth, beside the best."""
-    options = solution.whole_options(position, score)
+    options = whole_options(solution, position, score)
     [chosen] = [option for option in options if option.label == label]
     best = tuple(option for option in options if option.best)
-    before = solution.whole_at(position, score)
+    before = whole_value_at(solution, position, score)
     return Verdict(number, position, score, chosen, best, before, chosen.value)

@@ -49,7 +49,7 @@ def session(solution: Solution, games: int, coins: int) -> Session:
         raise PerfectPlayError(
             f"a session of {games:,} games that pay so much is too long; ask for fewer"
         )
-    ruin, played = followed(pays, games, coins)
+    ruin, played = played_on(pays, games, coins)
     lost = 1 - sum(paid * often for paid, often in pays.items())
     return Session(games, coins, ruin, played, coins - lost * played, won(pays, games))
 
@@ -65,7 +65,7 @@ def whole_pays(solution: Solution) -> dict[int, float]:
     return {int(coins): float(often) for coins, often in pays.items()}
 
 
-def followed(pays: dict[int, float], games: int, coins: int) -> tuple[float, float]:
+def played_on(pays: dict[int, float], games: int, coins: int) -> tuple[float, float]:
     """How likely the coins are gone at last, and how many games are played in the mean.
 
     More coins than games last in any case, so that all those are one state, which is never left.

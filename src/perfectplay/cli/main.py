@@ -103,14 +103,14 @@ def main() -> None:
     except Exception as error:  # noqa: BLE001  # what it is, is told
         if DEBUG in words:
             traceback.print_exc()
-        stop(*told(error))
+        stop(*error_line(error))
     else:
         if code == INTERRUPTED:
             stop("interrupted; nothing was written", INTERRUPTED)
         sys.exit(code)
 
 
-def told(error: Exception) -> tuple[str, int]:
+def error_line(error: Exception) -> tuple[str, int]:
     """What went wrong in one line, and the exit code."""
     match error:
         case TyperException():
@@ -125,10 +125,10 @@ def told(error: Exception) -> tuple[str, int]:
             return "this machine has no memory left; take less by --memory", BAD_INPUT
     if missing := missing_extra(error):
         return str(missing), BAD_INPUT
-    from perfectplay.own_code import tell
+    from perfectplay.user_code import exception_text
 
     report = "please report it with what you typed, and with what `perfectplay --debug ...` shows"
-    return f"this should not happen: {tell(error)}; {report}", OUR_MISTAKE
+    return f"this should not happen: {exception_text(error)}; {report}", OUR_MISTAKE
 
 
 def stop(message: str, code: int) -> None:

@@ -94,8 +94,8 @@ class Question:
         Unless the command is for every number of points at once, one must be chosen.
         """
         from perfectplay.cli.progress import Ticker
-        from perfectplay.own_code import user_code
         from perfectplay.solve import solution_offering, solved
+        from perfectplay.user_code import user_errors
 
         if not every_target:
             self.require_one_target()
@@ -103,7 +103,7 @@ class Question:
             solution = self.opened(changed=width is not None)
             return functools.reduce(solution_offering, needs, solution)
         game = self.rules()
-        with Ticker() as ticker, user_code(game):
+        with Ticker() as ticker, user_errors(game):
             request = self.request(game, *needs, width=width, progress=ticker, storage=storage)
             return solved(game, request, fresh=fresh)
 

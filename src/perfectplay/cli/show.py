@@ -133,7 +133,7 @@ def game_line(game: Game[Any]) -> str:
     return " ".join([game.name, *game.words])
 
 
-def say(text: str) -> None:
+def print_line(text: str) -> None:
     """Print a line; it is never cut or read as markup."""
     Console(highlight=False, markup=False, soft_wrap=True).print(text)
 
@@ -173,7 +173,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[Any]], right: Sequence[st
     console.print(shown)
 
 
-def bar(share: Number, largest: Number) -> Bar:
+def bar_text(share: Number, largest: Number) -> Bar:
     """A bar as long as a share of the largest one."""
     return Bar(float(largest), 0, float(share), width=24)
 
@@ -183,11 +183,11 @@ def named(game: Game[Any]) -> dict[str, Any]:
     return {"game": game.name, "parameters": game.parameter_values}
 
 
-def asked(game: Game[Any], objective: Objective) -> dict[str, Any]:
+def question_facts(game: Game[Any], objective: Objective) -> dict[str, Any]:
     """What was asked, for programs."""
     return {**named(game), "objective": str(objective)}
 
 
 def heading(solution: Solution) -> dict[str, Any]:
     """What was solved, for programs."""
-    return asked(solution.game, solution.objective)
+    return question_facts(solution.game, solution.objective)

@@ -18,7 +18,6 @@ from perfectplay.errors import (
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.objectives import FORMS, Objective, read_objective
-from perfectplay.own_code import is_game, user_code, user_object
 from perfectplay.request import MEMORY_LIMIT, Compute, Request
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.checkpoint import Checkpoint
@@ -27,6 +26,7 @@ from perfectplay.solution.storage.files import load, parameter_words
 from perfectplay.solve import solve, solved
 from perfectplay.strategies.rules import read_rules
 from perfectplay.strategies.strategy import Strategy, at_random, first_option
+from perfectplay.user_code import is_game, user_errors, user_object
 
 STRATEGIES: dict[str, Strategy] = {"random": at_random, "first": first_option}
 UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
@@ -57,7 +57,7 @@ def find_game(name: str, words: list[str]) -> Game[Any]:
 
 def solved_for(game: Game[Any], objective: str, memory: str) -> Solution:
     """A game solved for another objective than was asked, perhaps before."""
-    with Ticker() as ticker, user_code(game):
+    with Ticker() as ticker, user_errors(game):
         goal = read_objective(objective)
         return solved(
             game, Request(goal, compute=Compute(memory_limit=read_memory(memory), progress=ticker))
@@ -121,7 +121,7 @@ def find_strategy(
         return user_function(word, "a strategy", "a decision")
     objective = goal if word == "optimal" else read_objective_or_strategy(word)
     backend = backend if objective == goal else "auto"
-    with Ticker() as ticker, user_code(game):
+    with Ticker() as ticker, user_errors(game):
         return solve(
             game, objective, compute=Compute(memory_limit=memory, backend=backend, progress=ticker)
         ).play

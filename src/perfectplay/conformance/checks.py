@@ -66,7 +66,7 @@ def has_finitely_many_positions(game: Game[Any]) -> None:
         walked = (event.name for event in itertools.islice(walk(game, seed=0), FIRST_STEPS))
         found = [name for name in walked if not isinstance(name, Inline)]
         grown = growth(game, found)
-        require(grown is None, "" if grown is None else grown.told(game))
+        require(grown is None, "" if grown is None else grown.sentence(game))
 
 
 def ends_when_played_at_random(game: Game[Any]) -> None:
@@ -81,7 +81,7 @@ def ends_at_both_ends_of_its_parameters(game: Game[Any]) -> None:
     for name, parameter in game.parameters().items():
         for value in extremes(parameter):
             try:
-                extreme = anew(game, **{name: value})
+                extreme = with_values(game, **{name: value})
             except ParameterError:
                 continue  # it does not go with the other values, and the game says so
             for seed in range(GAMES_AT_AN_END):
@@ -125,7 +125,7 @@ def shows_its_positions(game: Game[Any]) -> None:
 
 def gives_the_same_answer_twice(game: Game[Any]) -> None:
     """A position has the same options, in the same order, however often and whomever one asks."""
-    second = anew(game)
+    second = with_values(game)
     for position in positions(game)[:POSITIONS_ASKED_AGAIN]:
         once = shape(game.at(position))
         require(
@@ -173,7 +173,7 @@ CHECKS: tuple[Callable[[Game[Any]], str | None], ...] = (
 )
 
 
-def anew(game: Game[Any], **values: Any) -> Game[Any]:
+def with_values(game: Game[Any], **values: Any) -> Game[Any]:
     """The same game made once more, perhaps with other values of its parameters."""
     return dataclasses.replace(game, **values)  # type: ignore[type-var]  # any game is one
 

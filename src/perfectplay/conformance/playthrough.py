@@ -31,11 +31,11 @@ def playthrough(game: Game[Any], seed: int = 1) -> str:
     """
     players = "1 player" if game.players == 1 else f"{game.players} players"
     title = f"{' '.join([game.name, *game.words])}, for {players}, objective {game.objective()}"
-    lines = [line for event in walk(game, seed) for line in tell(game, event)]
+    lines = [line for event in walk(game, seed) for line in event_text(game, event)]
     return "\n".join([title, "", *lines, ""])
 
 
-def tell(game: Game[Any], event: WalkEvent) -> Iterator[str]:
+def event_text(game: Game[Any], event: WalkEvent) -> Iterator[str]:
     """One event in words."""
     score = f" (score {event.score})" if event.score else ""
     yield f"{game.text(event.name)}{score}"

@@ -32,7 +32,7 @@ OWN = "optimal"
 
 
 @dataclasses.dataclass(frozen=True)
-class Wish:
+class FigureRequest:
     """What is to be drawn of a solution: where, beside which other strategies, and how."""
 
     solution: Solution
@@ -76,12 +76,12 @@ class FigureKind(NamedTuple):
     name: str
     heading: str
     refuses: Callable[[Solution], str | None]
-    draw: Callable[[Wish], Figure]
+    draw: Callable[[FigureRequest], Figure]
     at_a_position: bool = False
     """Whether there is one of each position too."""
 
 
-def draw(wish: Wish, name: str | None = None) -> Figure:
+def draw(wish: FigureRequest, name: str | None = None) -> Figure:
     """Draw a figure of a kind; by default the first that the solution has."""
     kind = find(wish.solution, name)
     if wish.beside and kind.name != "at-least":
@@ -128,7 +128,7 @@ def kinds_of(solution: Solution) -> dict[str, FigureKind]:
 # Whom a figure suits
 
 
-def unless_told(question: Need) -> Callable[[Solution], str | None]:
+def refuses_without_answer(question: Need) -> Callable[[Solution], str | None]:
     """Refuse solutions that do not answer a question."""
 
     def refuses(solution: Solution) -> str | None:
@@ -157,7 +157,7 @@ def refuses_placing(solution: Solution) -> str | None:
     card = solution.game.card
     plain = card and card.dice == 1 and not card.rerolls and not card.bonuses
     if plain and solution.game.players == 1 and solution.tracked:
-        return unless_told(Decisions)(solution)
+        return refuses_without_answer(Decisions)(solution)
     return "it is not one die that goes into boxes, for a number of points"
 
 
@@ -186,7 +186,7 @@ def make_diagram(solution: Solution) -> object:
 # How a figure is made
 
 
-def draw_every_target(wish: Wish) -> Figure:
+def draw_every_target(wish: FigureRequest) -> Figure:
     """The best chance to reach each score, beside that of play for the expected score."""
     from perfectplay.analysis.targets import by_score
     from perfectplay.figures.survival import survival
@@ -199,14 +199,14 @@ def draw_every_target(wish: Wish) -> Figure:
     return survival({**own, **wish.beside}, wish.name, dark=wish.dark)
 
 
-def draw_scores(wish: Wish) -> Figure:
+def draw_scores(wish: FigureRequest) -> Figure:
     """The distribution of the final score."""
     from perfectplay.figures.scores import scores
 
     return scores(wish.distribution, wish.name, dark=wish.dark)
 
 
-def draw_survival(wish: Wish) -> Figure:
+def draw_survival(wish: FigureRequest) -> Figure:
     """The chance to reach each score, beside that of other strategies."""
     from perfectplay.figures.survival import survival
 
@@ -214,42 +214,42 @@ def draw_survival(wish: Wish) -> Figure:
     return survival({**own, **wish.beside}, wish.name, dark=wish.dark)
 
 
-def draw_placing(wish: Wish) -> Figure:
+def draw_placing(wish: FigureRequest) -> Figure:
     """Which box for each roll."""
     from perfectplay.figures.placing import placing
 
     return placing(wish.solution, dark=wish.dark)
 
 
-def draw_plane(wish: Wish) -> Figure:
+def draw_plane(wish: FigureRequest) -> Figure:
     """The best option everywhere, on a plane."""
     from perfectplay.figures.plane import plane
 
     return plane(wish.solution, wish.name, dark=wish.dark)
 
 
-def draw_chart(wish: Wish) -> Figure:
+def draw_chart(wish: FigureRequest) -> Figure:
     """The chart of what to do with every kind of hand."""
     from perfectplay.figures.chart import chart
 
     return chart(wish.solution.answer(Chart), wish.name, dark=wish.dark)
 
 
-def draw_decisions(wish: Wish) -> Figure:
+def draw_decisions(wish: FigureRequest) -> Figure:
     """What each decision is worth."""
     from perfectplay.figures.mistakes import mistakes
 
     return mistakes(wish.solution, wish.name, dark=wish.dark)
 
 
-def draw_boxes(wish: Wish) -> Figure:
+def draw_boxes(wish: FigureRequest) -> Figure:
     """What an open box is worth, by turn."""
     from perfectplay.figures.box_values import box_values
 
     return box_values(wish.solution.answer(BoxValues), wish.name, dark=wish.dark)
 
 
-def draw_turn(wish: Wish) -> Figure:
+def draw_turn(wish: FigureRequest) -> Figure:
     """The graph of one turn."""
     from perfectplay.figures.turn_graph import turn_graph
 
@@ -257,14 +257,14 @@ def draw_turn(wish: Wish) -> Figure:
     return turn_graph(wish.solution, wish.at, score, dark=wish.dark)
 
 
-def draw_graph(wish: Wish) -> Figure:
+def draw_graph(wish: FigureRequest) -> Figure:
     """The graph of a small game."""
     from perfectplay.figures.game_graph import game_graph
 
     return game_graph(wish.solution, wish.name, dark=wish.dark)
 
 
-def draw_glance(wish: Wish) -> Figure:
+def draw_glance(wish: FigureRequest) -> Figure:
     """All measures of a game."""
     from perfectplay.figures.glance import glance
 
@@ -273,16 +273,21 @@ def draw_glance(wish: Wish) -> Figure:
 
 POLICY, AT_LEAST = "The policy as a picture", "How far you can count on getting"
 KINDS = (
-    FigureKind("at-least", AT_LEAST, unless_told(ChancesByTarget), draw_every_target),
+    FigureKind("at-least", AT_LEAST, refuses_without_answer(ChancesByTarget), draw_every_target),
     FigureKind(
-        "scores", "How the scores are spread", unless_told(Solution.distribution), draw_scores
+        "scores",
+        "How the scores are spread",
+        refuses_without_answer(Solution.distribution),
+        draw_scores,
     ),
-    FigureKind("at-least", AT_LEAST, unless_told(Solution.distribution), draw_survival),
-    FigureKind("chart", "What to do with every hand", unless_told(Chart), draw_chart),
+    FigureKind("at-least", AT_LEAST, refuses_without_answer(Solution.distribution), draw_survival),
+    FigureKind("chart", "What to do with every hand", refuses_without_answer(Chart), draw_chart),
     FigureKind("policy", POLICY, refuses_placing, draw_placing),
     FigureKind("policy", POLICY, unless_made(make_plane), draw_plane),
-    FigureKind("decisions", "Which decisions matter", unless_told(Decisions), draw_decisions),
-    FigureKind("boxes", "What the boxes are worth", unless_told(BoxValues), draw_boxes),
+    FigureKind(
+        "decisions", "Which decisions matter", refuses_without_answer(Decisions), draw_decisions
+    ),
+    FigureKind("boxes", "What the boxes are worth", refuses_without_answer(BoxValues), draw_boxes),
     FigureKind("turn", "One turn", unless_made(make_turn), draw_turn, True),
     FigureKind("graph", "The whole game", unless_made(make_diagram), draw_graph),
     FigureKind("glance", "The game at a glance", refuses_measures, draw_glance),

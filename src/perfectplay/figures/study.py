@@ -134,7 +134,7 @@ def draw_maps(found: Findings, measures: Sequence[str], name: str, look: Look) -
     figure.colorbar(image, ax=all_axes, shrink=0.85, aspect=26, label=measure)
     framed = "; the base is framed" if any(map(found.is_base, found.frame.to_dicts())) else ""
     figure.supxlabel(
-        f"highest: {found.said(best)} ({number(best[measure])}){framed}",
+        f"highest: {found.variant_text(best)} ({number(best[measure])}){framed}",
         x=0.99,
         horizontalalignment="right",
         color=look.muted,

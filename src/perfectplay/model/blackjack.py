@@ -332,7 +332,7 @@ class DealerGame(Checked[BlackjackHand]):
 
     # Cards
 
-    def seen(self, hand: BlackjackHand) -> Counter[str]:
+    def visible_cards(self, hand: BlackjackHand) -> Counter[str]:
         """The cards that lie on the table."""
         done = "".join(each.removesuffix(DOUBLED) for each in hand.done)
         return Counter([*hand.cards, *hand.dealer, *hand.waiting, *done])
@@ -341,7 +341,7 @@ class DealerGame(Checked[BlackjackHand]):
         """The cards that may come."""
         shoe = Counter(self.shoe)
         if not self.endless_shoe:
-            shoe.subtract(self.seen(hand))
+            shoe.subtract(self.visible_cards(hand))
         return shoe
 
     def drawn(self, hand: BlackjackHand, then: Callable[[str], BlackjackHand | Final]) -> Chance:
@@ -410,7 +410,7 @@ class DealerGame(Checked[BlackjackHand]):
             card = cards[int(str(after.path[-1]))]
         else:
             assert isinstance(after, BlackjackHand)
-            card = next(iter(self.seen(after) - self.seen(hand)))
+            card = next(iter(self.visible_cards(after) - self.visible_cards(hand)))
         over = bool(hand.cards) and self.count([*hand.cards, card]).total > self.target
         return Event((Cards("card", (card,)),), bust=over and bool(hand.dealer))
 

@@ -11,14 +11,14 @@ from perfectplay.model.table import Table, TablePosition
 from perfectplay.model.text import defaults, fields, hints_of, write_value
 
 
-class Completed(NamedTuple):
+class CompletedPosition(NamedTuple):
     """The text of a position with all its fields, and those words of it that were filled in."""
 
     text: str
     assumed: tuple[str, ...] = ()
 
 
-def complete(game: Game[Any], text: str) -> Completed:
+def complete(game: Game[Any], text: str) -> CompletedPosition:
     """A position as far as it was told, with the rest as it is at the start, or nothing yet.
 
     What is no `field=value` words stays as it is.
@@ -31,18 +31,18 @@ def complete(game: Game[Any], text: str) -> Completed:
     words = [word.partition("=") for word in re.split(r"\s+(?=\w+=)", place.strip())]
     given = {name for name, equals, _ in words if equals}
     if len(given) < len(words):
-        return Completed(text)
+        return CompletedPosition(text)
     for kind in kinds_of(game):
         if given <= {*fields(kind)}:
             left = [name for name in fields(kind) if name not in {*given, *defaults(kind)}]
             assumed = tuple(f"{name}={usual(game, kind, name)}" for name in left)
             whole = " ".join([place.strip(), *assumed])
             if is_read(game, whole):
-                return Completed(whole + arrow + path, assumed)
-    return Completed(text)
+                return CompletedPosition(whole + arrow + path, assumed)
+    return CompletedPosition(text)
 
 
-def seen_on(game: Game[Any], table: Table) -> TablePosition:
+def position_from_fields(game: Game[Any], table: Table) -> TablePosition:
     """The position on a table, where a field of the game is each thing that was said of it.
 
     >>> from perfectplay.games.pig import Pig

@@ -156,9 +156,9 @@ class Game(Generic[Position]):
 
     def position_from_table(self, table: Table) -> TablePosition:
         """The position that players see on their table, in a game that is played at one."""
-        from perfectplay.model.completing import seen_on
+        from perfectplay.model.completing import position_from_fields
 
-        return seen_on(self, table)
+        return position_from_fields(self, table)
 
     def begins_turn(self, position: Position) -> bool | None:  # noqa: ARG002  # for a subclass
         """Whether a new turn begins at a position; None in a game that leaves this to the rule.

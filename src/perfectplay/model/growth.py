@@ -50,7 +50,7 @@ class Growth(NamedTuple):
     options: tuple[Label, ...]
     """The options that are taken on the way."""
 
-    def told(self, game: Game[Any]) -> str:
+    def sentence(self, game: Game[Any]) -> str:
         """What grows, and by which rule, in a sentence."""
         names = " and ".join(f"'{name}'" for name in self.fields if name)
         taken = ", then ".join(f"'{option}'" for option in self.options) or "chance"
@@ -84,7 +84,7 @@ def growth(game: Game[Any], positions: Sequence[Hashable]) -> Growth | None:
     found: list[tuple[Growth, list[Any]]] = []
     for place in range(WALKS):
         start = positions[place * (len(positions) - 1) // (WALKS - 1)]
-        way: list[Stop] = []
+        way: list[WalkStep] = []
         with suppress(Exception):  # what fails there is told when it is explored
             way.extend(walk(game, start, generator, looking))
         for here, there in itertools.combinations(range(len(way)), 2):
@@ -107,7 +107,7 @@ def require_bounded(game: Game[Any]) -> None:
     """Refuse rules by which positions grow without limit from the start on."""
     grown = growth(game, [game.start()]) if game.extent() is None else None
     if grown is not None:
-        raise UnboundedError(grown.told(game))
+        raise UnboundedError(grown.sentence(game))
 
 
 class Budget:
@@ -122,7 +122,7 @@ class Budget:
         return self.edges >= 0
 
 
-class Stop(NamedTuple):
+class WalkStep(NamedTuple):
     """A position on a walk, and the steps taken there: whether each was an option, and its name."""
 
     position: Hashable
@@ -131,7 +131,7 @@ class Stop(NamedTuple):
 
 def walk(
     game: Game[Any], position: Hashable, generator: random.Random, budget: Budget
-) -> Iterator[Stop]:
+) -> Iterator[WalkStep]:
     """A random walk from a position, every step as likely as any other."""
     nodes = 0
     while nodes < STEPS and budget.spend(0):
@@ -142,14 +142,14 @@ def walk(
             after = list(edges(place, node))
             budget.spend(len(after))
             if not after:
-                yield Stop(position, ())
+                yield WalkStep(position, ())
                 return
             edge = generator.choice(after)
             steps.append((isinstance(node, Choice), edge.step))
             if edge.node is None:
                 break
             node, place = edge.node, edge.place
-        yield Stop(position, tuple(steps))
+        yield WalkStep(position, tuple(steps))
         position = edge.place
 
 
@@ -256,11 +256,11 @@ def change_of(old: Any, new: Any) -> Any:
         return new[len(old) :]
     if isinstance(old, tuple) and len(old) == len(new) and old:
         steps = [SAME if a == b else change_of(a, b) for a, b in zip(old, new, strict=True)]
-        return None if None in steps else Each(steps)
+        return None if None in steps else MemberChanges(steps)
     return None
 
 
-class Each(list[Any]):
+class MemberChanges(list[Any]):
     """The changes of the members of a tuple."""
 
 
@@ -291,7 +291,7 @@ def added(old: Any, change: Any, times: int) -> Any:
     """A part of a position with a change made so many times."""
     if change is SAME:
         return old
-    if isinstance(change, Each):
+    if isinstance(change, MemberChanges):
         return tuple(added(a, b, times) for a, b in zip(old, change, strict=True))
     return old + change * times
 

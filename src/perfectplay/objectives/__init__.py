@@ -64,7 +64,7 @@ class Objective:
         """The score for sure that is worth as much as a value; None where that says nothing."""
         return None
 
-    def seen_by(self, player: int, value: Number) -> Number:
+    def for_player(self, player: int, value: Number) -> Number:
         """A value, which is player 0's, as a player counts it."""
         return -value if player else value
 
@@ -90,11 +90,11 @@ class Sought(Objective):
         raise NotImplementedError
 
     @property
-    def asked(self) -> Objective:
+    def as_requested(self) -> Objective:
         """The same as it was before it was found."""
         return dataclasses.replace(self, at=None)  # type: ignore[call-arg]  # each has one
 
-    def told(self, at: Any) -> Any:
+    def found_at(self, at: Any) -> Any:
         """What was found; refused if it was not."""
         if at is None:
             raise ObjectiveError(f"'{self}' has a utility only once it was found: solve for it")
@@ -213,10 +213,10 @@ class Win(Objective):
     def utility(self, score: Number) -> Number:
         return self.tie if score == 0 else int(score > 0)
 
-    def seen_by(self, player: int, value: Number) -> Number:
+    def for_player(self, player: int, value: Number) -> Number:
         """The chance to win of either player; what a tie is not worth to one, it is to the other.
 
-        >>> Win().seen_by(0, 0.75), Win().seen_by(1, 0.75)
+        >>> Win().for_player(0, 0.75), Win().for_player(1, 0.75)
         (0.75, 0.25)
         """
         return 1 - value if player else value
@@ -375,8 +375,8 @@ class Within(Objective):
     def certainty_equivalent(self, value: Number) -> float | None:
         return self.inner.certainty_equivalent(value)
 
-    def seen_by(self, player: int, value: Number) -> Number:
-        return self.inner.seen_by(player, value)
+    def for_player(self, player: int, value: Number) -> Number:
+        return self.inner.for_player(player, value)
 
     def __str__(self) -> str:
         return f"within:{self.turns}" + (f":{self.objective}" if self.objective else "")

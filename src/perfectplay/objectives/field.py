@@ -80,13 +80,15 @@ class Field(Sought):
         return gain
 
     def utility(self, score: Number) -> Number:
-        worth: Number = self.worth(exactly(score))
+        worth: Number = self.expected_prize(exactly(score))
         return worth
 
     @functools.cached_property
-    def worth(self) -> Any:
+    def expected_prize(self) -> Any:
         """What each score is worth, against rivals who score as they do."""
-        return functools.cache(Places(self.rivals, self.prizes, self.told(self.at)).worth)
+        return functools.cache(
+            Places(self.rivals, self.prizes, self.found_at(self.at)).expected_prize
+        )
 
     def __hash__(self) -> int:
         return hash((self.rivals, self.prizes))
@@ -112,7 +114,7 @@ class Places:
 
     >>> half = Fraction(1, 2)
     >>> coin = Places(1, (1,), {0: half, 1: half})
-    >>> coin.worth(0), coin.worth(1), coin.worth(2)
+    >>> coin.expected_prize(0), coin.expected_prize(1), coin.expected_prize(2)
     (Fraction(1, 4), Fraction(3, 4), Fraction(1, 1))
     """
 
@@ -126,7 +128,7 @@ class Places:
         self.tails = [*tails][::-1]
         """For each score, and then for more than any, the chance of that or more."""
 
-    def worth(self, score: Number) -> Number:
+    def expected_prize(self, score: Number) -> Number:
         """What a score wins in the mean."""
         place = bisect.bisect_left(self.scores, score)
         ties = place < len(self.scores) and self.scores[place] == score

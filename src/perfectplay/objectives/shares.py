@@ -42,7 +42,7 @@ class Quantile(Sought):
         return self.at is not None
 
     def utility(self, score: Number) -> Number:
-        return int(exactly(score) >= self.told(self.at))
+        return int(exactly(score) >= self.found_at(self.at))
 
     def certainty_equivalent(self, value: Number) -> float | None:  # noqa: ARG002  # whatever it is
         return None if self.at is None else float(self.at)
@@ -88,7 +88,7 @@ class CVaR(Sought):
         return self.at is not None
 
     def utility(self, score: Number) -> Number:
-        at: Number = self.told(self.at)
+        at: Number = self.found_at(self.at)
         short = max(Fraction(0), Fraction(at) - Fraction(exactly(score)))
         return tidy(Fraction(at) - short / Fraction(self.share))
 

@@ -14,11 +14,11 @@ from typing import Any, Self
 
 from perfectplay.errors import FileError
 from perfectplay.model.nodes import Number
-from perfectplay.play.practice import Answered, Estimate, PracticeSession
+from perfectplay.play.practice import Estimate, JudgedAnswer, PracticeSession
 
 
 @dataclasses.dataclass(frozen=True)
-class Answer:
+class ExerciseAnswer:
     """What a decision of some kind has cost, and what is natural to lose there."""
 
     kind: str
@@ -28,13 +28,13 @@ class Answer:
     """How many decisions of a game it stands for."""
 
     @property
-    def answered(self) -> Answered:
+    def answered(self) -> JudgedAnswer:
         """The answer without its kind."""
-        return Answered(self.cost, self.natural, self.weight)
+        return JudgedAnswer(self.cost, self.natural, self.weight)
 
 
 @dataclasses.dataclass(frozen=True)
-class Sitting:
+class PracticeRecord:
     """A session that was answered."""
 
     date: str
@@ -45,7 +45,7 @@ class Sitting:
     """What would be lost in a game at this rate."""
     by_kind: dict[str, float]
     """What the simulated player loses in a game."""
-    answers: tuple[Answer, ...]
+    answers: tuple[ExerciseAnswer, ...]
     error: float | None = None
     """The standard error of what would be lost."""
 
@@ -64,7 +64,7 @@ class Sitting:
             lost.value,
             asked.by_kind,
             tuple(
-                Answer(each.kind, float(cost), each.natural, each.weight)
+                ExerciseAnswer(each.kind, float(cost), each.natural, each.weight)
                 for each, cost in zip(first, costs, strict=True)
             ),
             lost.error,
@@ -81,7 +81,7 @@ class Sitting:
             loss(facts["a_game"]),
             {kind: loss(lost) for kind, lost in facts["by_kind"].items()},
             tuple(
-                Answer(
+                ExerciseAnswer(
                     text(each["kind"]),
                     loss(each["cost"]),
                     loss(each["natural"]),
@@ -97,11 +97,11 @@ class Sitting:
             raise ValueError(facts)
         return found
 
-    def like(self, other: Sitting) -> bool:
+    def like(self, other: PracticeRecord) -> bool:
         """Whether both were of the same game, for the same objective."""
         return (self.game, self.objective) == (other.game, other.objective)
 
-    def comparable(self, other: Sitting) -> bool:
+    def comparable(self, other: PracticeRecord) -> bool:
         """Whether both asked about the same decisions of the same game."""
         return self.like(other) and self.only == other.only
 
@@ -120,7 +120,7 @@ def loss(told: Any) -> float:
     return float(told)
 
 
-def losses(sittings: Iterable[Sitting]) -> dict[str, float]:
+def losses(sittings: Iterable[PracticeRecord]) -> dict[str, float]:
     """What is lost in a game at each kind of decision, as far as it was asked; the largest first.
 
     >>> early, late = Answer("early keep", 3, 2), Answer("late keep", 1, 2)
@@ -136,7 +136,7 @@ def losses(sittings: Iterable[Sitting]) -> dict[str, float]:
     return dict(sorted(found.items(), key=lambda item: -item[1]))
 
 
-def read_sittings(file: Path) -> list[Sitting]:
+def read_sittings(file: Path) -> list[PracticeRecord]:
     """The sessions in a file; none, if it is not there yet."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
@@ -147,7 +147,7 @@ def read_sittings(file: Path) -> list[Sitting]:
     found = []
     for number, line in enumerate(lines, start=1):
         try:
-            found.append(Sitting.read(json.loads(line)))
+            found.append(PracticeRecord.read(json.loads(line)))
         except (
             ArithmeticError,
             AttributeError,
@@ -160,7 +160,7 @@ def read_sittings(file: Path) -> list[Sitting]:
     return found
 
 
-def add_sitting(file: Path, sitting: Sitting) -> None:
+def add_sitting(file: Path, sitting: PracticeRecord) -> None:
     """Write a session below those that a file holds, whole or not at all."""
     line = json.dumps(dataclasses.asdict(sitting)).encode() + b"\n"
     before = None

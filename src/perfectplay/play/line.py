@@ -25,12 +25,13 @@ from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
 from perfectplay.model.walk import Transition, edges, node_at
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.whole_game import whole_options, whole_value_at
 
 WORST = 3
 
 
 @dataclasses.dataclass(frozen=True)
-class Standing:
+class PositionValue:
     """Where a line has come to: the position, what there is at it, the points so far, its value."""
 
     solution: Solution = dataclasses.field(repr=False)
@@ -47,15 +48,15 @@ class Standing:
             return self.solution.objective.utility(self.score + exactly(self.node.payoff))
         if self.known is not None:
             return self.known
-        return self.solution.whole_at(self.name, self.score)
+        return whole_value_at(self.solution, self.name, self.score)
 
 
 @dataclasses.dataclass(frozen=True)
 class PlayedStep:
     """What happened at a standing: an option was chosen, or an outcome came up."""
 
-    before: Standing
-    after: Standing
+    before: PositionValue
+    after: PositionValue
     taken: Label
     player: int | None
     """Who chose; nobody, where chance decided."""
@@ -85,21 +86,21 @@ class LineOfPlay:
 
     solution: Solution
     steps: tuple[PlayedStep, ...]
-    here: Standing
+    here: PositionValue
 
     @classmethod
     def begin(cls, solution: Solution) -> LineOfPlay:
         """The line on which nothing has happened yet."""
         start = solution.game.start()
         node = node_at(solution.game, start)
-        return cls(solution, (), Standing(solution, start, node, 0, solution.value))
+        return cls(solution, (), PositionValue(solution, start, node, 0, solution.value))
 
     @classmethod
     def at(cls, solution: Solution, name: Hashable, score: Number = 0) -> LineOfPlay:
         """A line that begins in the middle of a game, with some points so far."""
         node = node_at(solution.game, name)
-        known = None if isinstance(node, Final) else solution.whole_at(name, score)
-        return cls(solution, (), Standing(solution, name, node, score, known))
+        known = None if isinstance(node, Final) else whole_value_at(solution, name, score)
+        return cls(solution, (), PositionValue(solution, name, node, score, known))
 
     @property
     def game(self) -> Game[Any]:
@@ -128,7 +129,7 @@ class LineOfPlay:
 
     @functools.cached_property
     def _options(self) -> list[Option]:
-        return self.solution.whole_options(self.here.name, self.here.score)
+        return whole_options(self.solution, self.here.name, self.here.score)
 
     def choose(self, label: Label) -> LineOfPlay:
         """Choose an option."""
@@ -139,7 +140,7 @@ class LineOfPlay:
         [chosen] = [option for option in options if option.label == label]
         [edge] = [edge for edge in edges(self.here.name, node) if edge.step == label]
         best = tuple(option for option in options if option.best)
-        after = self.led_to(edge, chosen.value)
+        after = self.value_after(edge, chosen.value)
         step = PlayedStep(self.here, after, label, node.player, chosen.cost, best)
         return LineOfPlay(self.solution, (*self.steps, step), after)
 
@@ -151,15 +152,15 @@ class LineOfPlay:
         sums = itertools.accumulate(node.odds.floats())
         place = next((n for n, below in enumerate(sums) if spot < below), len(node.thens) - 1)
         edge = next(itertools.islice(edges(self.here.name, node), place, None))
-        after = self.led_to(edge)
+        after = self.value_after(edge)
         step = PlayedStep(self.here, after, place, None)
         return LineOfPlay(self.solution, (*self.steps, step), after)
 
-    def led_to(self, edge: Transition, value: Number | None = None) -> Standing:
+    def value_after(self, edge: Transition, value: Number | None = None) -> PositionValue:
         """Where an option or an outcome leads, and what that is worth if it is not known."""
         node = node_at(self.game, edge.place) if edge.node is None else edge.node
         score = self.here.score + edge.points
-        return Standing(self.solution, edge.place, node, score, value)
+        return PositionValue(self.solution, edge.place, node, score, value)
 
     # The account of a player
 

@@ -16,7 +16,7 @@ Against = Literal["dice", "optimal", "person"]
 
 
 @dataclasses.dataclass(frozen=True)
-class Account:
+class LuckAccount:
     """What a game was to someone at the table, counted from their own side."""
 
     name: str
@@ -38,12 +38,12 @@ class Account:
     @property
     def start(self) -> Number:
         """What the game was worth at the start."""
-        return self.line.solution.objective.seen_by(self.player, self.line.solution.value)
+        return self.line.solution.objective.for_player(self.player, self.line.solution.value)
 
     @property
     def came_to(self) -> Number:
         """What it came to."""
-        return self.line.solution.objective.seen_by(self.player, self.line.here.value)
+        return self.line.solution.objective.for_player(self.player, self.line.here.value)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -113,13 +113,13 @@ class Match:
         return self.people[player]
 
     @property
-    def accounts(self) -> list[Account]:
+    def accounts(self) -> list[LuckAccount]:
         """What the game was so far to everyone at the table."""
         seats = zip(self.names, self.people, strict=True)
         return [
-            Account(name, person, self.line, seat)
+            LuckAccount(name, person, self.line, seat)
             if self.shared
-            else Account(name, person, self.lines[seat], 0)
+            else LuckAccount(name, person, self.lines[seat], 0)
             for seat, (name, person) in enumerate(seats)
         ]
 

@@ -31,7 +31,7 @@ DECISIONS = 150
 """As many games are played as have so many decisions, but within these numbers."""
 
 
-class Answered(NamedTuple):
+class JudgedAnswer(NamedTuple):
     """An answer: what it cost, what the simulated player loses there, and how much it counts."""
 
     cost: float
@@ -46,7 +46,7 @@ class Estimate(NamedTuple):
     error: float | None
 
     @classmethod
-    def of(cls, natural: float, answers: Sequence[Answered]) -> Estimate:
+    def of(cls, natural: float, answers: Sequence[JudgedAnswer]) -> Estimate:
         """From what the simulated player loses in a game, and some answers.
 
         >>> estimate = Estimate.of(10, [Answered(2, 1), Answered(0, 1), Answered(1, 2)])
@@ -72,10 +72,10 @@ class PracticeSession:
     by_kind: dict[str, float]
     """At all decisions that are not obvious."""
 
-    def answered(self, costs: Sequence[Number]) -> list[Answered]:
+    def answered(self, costs: Sequence[Number]) -> list[JudgedAnswer]:
         """The answers to the first exercises, from what they have cost."""
         return [
-            Answered(float(cost), each.natural, each.weight)
+            JudgedAnswer(float(cost), each.natural, each.weight)
             for each, cost in zip(self.exercises, costs, strict=False)
         ]
 

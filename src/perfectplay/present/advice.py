@@ -9,6 +9,7 @@ from perfectplay.model.nodes import Label, Number
 from perfectplay.model.table import TablePosition
 from perfectplay.solution.options import Option
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.whole_game import whole_option, whole_value
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,10 +51,10 @@ class Advice:
     def of(cls, solution: Solution, seen: TablePosition, player: int = 0) -> Self:
         """The advice of a solution, as a player counts it."""
         asked = seen.score if solution.tracked else None
-        by = solution.objective.seen_by
+        by = solution.objective.for_player
 
         def rank(option: Option) -> Ranked:
-            whole = solution.whole_option(option, seen.score)
+            whole = whole_option(solution, option, seen.score)
             words = solution.game.describe_option(seen.position, option.label)
             values = by(player, option.value), by(player, whole.value)
             return Ranked(option.label, words, *values, whole.cost, option.best)
@@ -61,7 +62,7 @@ class Advice:
         value = solution.value_at(seen.position, asked)
         chosen = solution.kind(seen.position) == "choice"
         options = [rank(each) for each in solution.options(seen.position, asked)] if chosen else []
-        whole = by(player, solution.whole(value, seen.score))
+        whole = by(player, whole_value(solution, value, seen.score))
         return cls(solution, seen, by(player, value), whole, options)
 
     @property

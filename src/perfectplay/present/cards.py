@@ -251,7 +251,7 @@ class DuelAdvice(Advice):
         """What a tie counts."""
         objective = self.solution.objective
         assert isinstance(objective, Win)
-        return float(objective.seen_by(self.before.mover, objective.tie))
+        return float(objective.for_player(self.before.mover, objective.tie))
 
     def for_points(self, alone: Solution) -> Ranked:
         """What one would do for oneself, by a solution for one player, with what it costs here."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from perfectplay.analysis.measures.course import LOW, Drama, GameCourse
 from perfectplay.analysis.measures.fairness import Compensation, Fairness
-from perfectplay.analysis.measures.skill import Against
+from perfectplay.analysis.measures.skill import PlayerComparison
 from perfectplay.analysis.measures.stakes import NOTABLE, DecisionStakes
 from perfectplay.analysis.measures.summary import Summary
 from perfectplay.analysis.measures.usage import Usage
@@ -31,27 +31,27 @@ class MeasureSection(NamedTuple):
 def sections(summary: Summary) -> list[MeasureSection]:
     """Everything there is to say about the measures of a game."""
     parts: list[tuple[str, Callable[[], MeasureSection]]] = [
-        ("turns", lambda: how_long(summary)),
-        ("fairness", lambda: who_is_favoured(summary)),
-        ("skill", lambda: what_skill_is_worth(summary)),
-        ("course", lambda: when_it_is_decided(summary)),
-        ("usage", lambda: which_options_pay(summary)),
-        ("boxes", lambda: which_boxes_pay(summary)),
+        ("turns", lambda: length_section(summary)),
+        ("fairness", lambda: fairness_section(summary)),
+        ("skill", lambda: skill_section(summary)),
+        ("course", lambda: drama_section(summary)),
+        ("usage", lambda: options_section(summary)),
+        ("boxes", lambda: boxes_section(summary)),
     ]
     return [made() for name, made in parts if getattr(summary, name) is not None]
 
 
-def how_long(summary: Summary) -> MeasureSection:
+def length_section(summary: Summary) -> MeasureSection:
     """The number of turns, and of decisions."""
     turns = summary.turns
     assert turns is not None
     return MeasureSection(
         "How long it takes",
-        [*turns_said(turns), turn_said(summary), *stakes_said(summary)],
+        [*turns_text(turns), turn_rule_text(summary), *stakes_text(summary)],
     )
 
 
-def turns_said(turns: Distribution) -> Iterator[str]:
+def turns_text(turns: Distribution) -> Iterator[str]:
     """How many turns a game takes."""
     if len(turns) == 1 and not turns.truncated_mass:
         yield f"A game takes {counted(float(min(turns)), 'turn')}, always."
@@ -63,7 +63,7 @@ def turns_said(turns: Distribution) -> Iterator[str]:
     )
 
 
-def turn_said(summary: Summary) -> str:
+def turn_rule_text(summary: Summary) -> str:
     """What counts as a turn."""
     game = summary.solution.game
     if game.card is not None or Turns(game).said:
@@ -73,7 +73,7 @@ def turn_said(summary: Summary) -> str:
     return "A turn is all that one player does until it is the other's turn."
 
 
-def stakes_said(summary: Summary) -> Iterator[str]:
+def stakes_text(summary: Summary) -> Iterator[str]:
     """How many decisions matter."""
     stakes = summary.stakes
     if stakes is None:
@@ -92,7 +92,7 @@ def price(summary: Summary, stakes: DecisionStakes) -> str:
     return f"{NOTABLE * stakes.unit:.3g} points or more ({100 * NOTABLE:g} % of a deviation)"
 
 
-def who_is_favoured(summary: Summary) -> MeasureSection:
+def fairness_section(summary: Summary) -> MeasureSection:
     """First-player advantage, and what makes up for it."""
     fairness = summary.fairness
     assert fairness is not None
@@ -102,15 +102,15 @@ def who_is_favoured(summary: Summary) -> MeasureSection:
         "If both play best, the first player wins {} of all games and the second {}{}.".format(
             *shares, ties
         ),
-        advantage_said(fairness),
-        *map(compensation_said, fairness.compensations),
+        advantage_text(fairness),
+        *map(compensation_text, fairness.compensations),
     ]
     if not fairness.compensations and abs(fairness.advantage) > 1e-9:
         said.append("No head start and no spare roll was found that would turn the balance.")
     return MeasureSection("Who is favoured", said)
 
 
-def advantage_said(fairness: Fairness) -> str:
+def advantage_text(fairness: Fairness) -> str:
     """The advantage of going first, in a sentence."""
     advantage = fairness.advantage
     if abs(advantage) < 1e-9:
@@ -119,7 +119,7 @@ def advantage_said(fairness: Fairness) -> str:
     return f"So going first is {what} of {percent(abs(advantage))}."
 
 
-def compensation_said(each: Compensation) -> str:
+def compensation_text(each: Compensation) -> str:
     """What would make the game fair, in a sentence."""
     then = f"then the first player wins {percent(each.value)}"
     if each.kind == "points":
@@ -141,7 +141,7 @@ def compensation_said(each: Compensation) -> str:
     )
 
 
-def what_skill_is_worth(summary: Summary) -> MeasureSection:
+def skill_section(summary: Summary) -> MeasureSection:
     """Best play against others."""
     others = summary.skill
     assert others is not None
@@ -160,32 +160,32 @@ def what_skill_is_worth(summary: Summary) -> MeasureSection:
                 "The greedy player takes what brings most points in this turn, and anything if "
                 "that is equal."
             )
-        said.extend(card_said(each))
+        said.extend(card_text(each))
     return MeasureSection("What skill is worth", said, head, rows)
 
 
-def card_said(each: Against) -> Iterator[str]:
+def card_text(each: PlayerComparison) -> Iterator[str]:
     """The lines of a card."""
     lines = getattr(each.card, "lines", ())
     if lines:
         yield f"{each.name[0].upper()}{each.name[1:]}: {' | '.join(line.text for line in lines)}"
 
 
-def when_it_is_decided(summary: Summary) -> MeasureSection:
+def drama_section(summary: Summary) -> MeasureSection:
     """How early the result is settled, and how often the lead changes."""
     course = summary.course
     assert course is not None
     half, most = (counted(course.settled(share), "turn") for share in (0.5, 0.9))
     at_stake = f"Half of what is at stake is settled after {half}, nine tenths after {most}."
     variance = "What is settled is a share of the variance of the result."
-    said = [at_stake, variance, *(drama_said(summary.drama) if summary.drama else ())]
+    said = [at_stake, variance, *(drama_text(summary.drama) if summary.drama else ())]
     contest = summary.drama is not None
     rows = tuple(course_rows(course, contest=contest))
     leader = ("the leader wins",) if contest else ()
     return MeasureSection("When it is decided", said, ("after", "over", "settled", *leader), rows)
 
 
-def drama_said(drama: Drama) -> Iterator[str]:
+def drama_text(drama: Drama) -> Iterator[str]:
     """Lead changes and comebacks."""
     yield (
         f"The lead changes {drama.lead_changes:.2f} times in a game on average, and in "
@@ -213,7 +213,7 @@ def course_rows(course: GameCourse, *, contest: bool) -> Iterator[tuple[str, ...
         )
 
 
-def which_options_pay(summary: Summary) -> MeasureSection:
+def options_section(summary: Summary) -> MeasureSection:
     """How often best play takes each option."""
     usage = summary.usage
     assert usage is not None
@@ -229,13 +229,13 @@ def which_options_pay(summary: Summary) -> MeasureSection:
         for option in listed
     )
     said = ["How often a game offers each option on average, and how often best play takes it."]
-    said += useless_said(usage)
+    said += useless_text(usage)
     return MeasureSection(
         "Which options pay", said, ("option", "offered", "taken", "share", ""), rows
     )
 
 
-def which_boxes_pay(summary: Summary) -> MeasureSection:
+def boxes_section(summary: Summary) -> MeasureSection:
     """What each box is worth."""
     boxes = summary.boxes
     assert boxes is not None
@@ -251,7 +251,7 @@ def verdict(never: bool, idle: bool) -> str:  # a row of a table
     return "never pays" if never else ("makes no difference" if idle else "")
 
 
-def useless_said(usage: Usage) -> Iterator[str]:
+def useless_text(usage: Usage) -> Iterator[str]:
     """The options that never pay, or make no difference."""
     for said, options in (
         ("never pay", [each for each in usage if each.never_pays]),

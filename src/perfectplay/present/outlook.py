@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 from perfectplay.analysis.units import Measure
 from perfectplay.model.game import SEATS
-from perfectplay.present.place import Place, Way
+from perfectplay.present.place import Place, ValuedStep
 from perfectplay.solution.answers import EndChances
 
 HOPES = 2
@@ -16,7 +16,7 @@ MOST = 1500
 """So many outcomes are looked at; where there are more, only the value is told."""
 
 
-class Hope(NamedTuple):
+class EndProspect(NamedTuple):
     """Something that may come of an option: how likely it is, and what it is then worth."""
 
     words: str
@@ -35,14 +35,14 @@ class Outlook:
     """How likely it goes wrong."""
     otherwise: float | None = None
     """What it is worth on average where it does not go wrong."""
-    hopes: tuple[Hope, ...] = ()
+    hopes: tuple[EndProspect, ...] = ()
     leads: str = ""
     """Where it leads, if chance has no part in that."""
     then: str = ""
     """What is best there."""
 
     @classmethod
-    def at(cls, place: Place, way: Way) -> Self:
+    def at(cls, place: Place, way: ValuedStep) -> Self:
         """The outlook of an option at a position.
 
         >>> from perfectplay import solve
@@ -53,7 +53,7 @@ class Outlook:
         ['0.166', '0']
         """
         solution, end, player = place.solution, place.end(way), place.player or 0
-        value = float(solution.objective.seen_by(player, way.whole))
+        value = float(solution.objective.for_player(player, way.whole))
         found = cls(value, float(end.points))
         after = Place.of(solution, end.position, (place.score or 0) + end.points)
         if after.kind == "final":
@@ -73,7 +73,7 @@ class Outlook:
         """The same, with what chance may bring next."""
         if len(after.ways) > MOST:
             return self
-        game, seen = after.solution.game, after.solution.objective.seen_by
+        game, seen = after.solution.game, after.solution.objective.for_player
         bust, right = 0.0, 0.0
         groups: dict[str, list[tuple[float, float]]] = defaultdict(list)
         for way in after.ways:
@@ -83,12 +83,12 @@ class Outlook:
                 bust += chance
                 continue
             right += chance * value
-            words = game.describe_outcome(after.position, end) or after.tell(way)
+            words = game.describe_outcome(after.position, end) or after.step_words(way)
             groups[words].append((chance, value))
         hopes = []
         for words, parts in groups.items():
             chance = sum(each for each, _ in parts)
-            hopes.append(Hope(words, chance, sum(a * b for a, b in parts) / chance))
+            hopes.append(EndProspect(words, chance, sum(a * b for a, b in parts) / chance))
         hopes.sort(key=lambda hope: hope.chance * (self.value - hope.value))
         better = tuple(hope for hope in hopes[:HOPES] if hope.value > self.value)
         otherwise = right / (1 - bust) if 0 < bust < 1 else None
@@ -121,11 +121,11 @@ class Outlook:
         return "; ".join(parts)
 
 
-def ends_of(after: Place, player: int) -> tuple[Hope, ...]:
+def ends_of(after: Place, player: int) -> tuple[EndProspect, ...]:
     """How the game may end, the ends that bring most first; none, where that is not known here."""
     chances = after.solution.answer(EndChances).of(after.position)
-    seen = after.solution.objective.seen_by
-    ends = [Hope(words, share, float(seen(player, paid))) for words, paid, share in chances]
+    seen = after.solution.objective.for_player
+    ends = [EndProspect(words, share, float(seen(player, paid))) for words, paid, share in chances]
     paid = [end for end in ends if end.chance and end.value]
     return tuple(sorted(paid, key=lambda end: -end.chance * end.value)[: HOPES + 1])
 

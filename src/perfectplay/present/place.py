@@ -15,9 +15,10 @@ from perfectplay.model.walk import edges, node_at
 from perfectplay.objectives import Win, as_text
 from perfectplay.solution.options import Option, Outcome
 from perfectplay.solution.solution import Solution
+from perfectplay.solution.whole_game import whole_option, whole_value
 
 
-class End(NamedTuple):
+class LikelyEnd(NamedTuple):
     """Where an option or an outcome leads, and the points that it gains."""
 
     position: Hashable
@@ -25,7 +26,7 @@ class End(NamedTuple):
 
 
 @dataclasses.dataclass(frozen=True)
-class Way:
+class ValuedStep:
     """An option or an outcome, and what the game is worth by it."""
 
     label: Label
@@ -36,7 +37,7 @@ class Way:
     cost: Number = 0
     best: bool = False
     probability: Number | None = None
-    end: End | None = None
+    end: LikelyEnd | None = None
     """Where it leads, if the solution tells that; else the rules do."""
 
 
@@ -64,10 +65,10 @@ class Place:
         """Look at a position of a solved game."""
         kind, asked = solution.kind(position), score if solution.tracked else None
         value = solution.value_at(position, asked)
-        return cls(solution, position, score, kind, value, solution.whole(value, score))
+        return cls(solution, position, score, kind, value, whole_value(solution, value, score))
 
     @functools.cached_property
-    def ways(self) -> list[Way]:
+    def ways(self) -> list[ValuedStep]:
         """The options or outcomes here; all of them are valued."""
         solution, asked = self.solution, self.score if self.solution.tracked else None
         if self.kind == "choice":
@@ -77,15 +78,18 @@ class Place:
             return [self.by_chance(number, outcome) for number, outcome in outcomes]
         return []
 
-    def by_choice(self, option: Option) -> Way:
+    def by_choice(self, option: Option) -> ValuedStep:
         """The way of an option."""
-        whole = self.solution.whole_option(option, self.score)
-        return Way(option.label, option.value, whole.value, whole.cost, option.best)
+        whole = whole_option(self.solution, option, self.score)
+        return ValuedStep(option.label, option.value, whole.value, whole.cost, option.best)
 
-    def by_chance(self, number: int, each: Outcome) -> Way:
+    def by_chance(self, number: int, each: Outcome) -> ValuedStep:
         """The way of an outcome."""
-        whole, end = self.solution.whole(each.value, self.score), End(each.position, each.points)
-        return Way(number, each.value, whole, probability=each.probability, end=end)
+        whole, end = (
+            whole_value(self.solution, each.value, self.score),
+            LikelyEnd(each.position, each.points),
+        )
+        return ValuedStep(number, each.value, whole, probability=each.probability, end=end)
 
     @functools.cached_property
     def node(self) -> Node:
@@ -98,9 +102,12 @@ class Place:
         return self.node.player if isinstance(self.node, Choice) else None
 
     @functools.cached_property
-    def ends(self) -> dict[Label, End]:
+    def ends(self) -> dict[Label, LikelyEnd]:
         """Where each way leads by the rules."""
-        return {edge.step: End(edge.place, edge.points) for edge in edges(self.position, self.node)}
+        return {
+            edge.step: LikelyEnd(edge.place, edge.points)
+            for edge in edges(self.position, self.node)
+        }
 
     @functools.cached_property
     def view(self) -> View:
@@ -108,15 +115,15 @@ class Place:
         view: View = self.solution.game.view(position_of(self.position))
         return view
 
-    def marks(self, way: Way) -> tuple[Mark, ...]:
+    def marks(self, way: ValuedStep) -> tuple[Mark, ...]:
         """What an option is about, on the table."""
         return self.view.options.get(way.label, ()) if way.probability is None else ()
 
-    def end(self, way: Way) -> End:
+    def end(self, way: ValuedStep) -> LikelyEnd:
         """Where a way leads."""
         return way.end or self.ends[way.label]
 
-    def passes(self, way: Way) -> bool:
+    def passes(self, way: ValuedStep) -> bool:
         """Whether the turn of whoever chooses is over with an option.
 
         >>> from perfectplay import solve
@@ -130,7 +137,7 @@ class Place:
         mover = getattr(after, "player", self.player)
         return mover != self.player or bool(self.solution.game.begins_turn(after))
 
-    def tell(self, way: Way) -> str:
+    def step_words(self, way: ValuedStep) -> str:
         """Where a way leads, in words; at the end of the game, to which final score."""
         game, end = self.solution.game, self.end(way)
         node = node_at(game, end.position)

@@ -9,7 +9,7 @@ from html import escape
 from perfectplay import extensions
 from perfectplay.analysis.units import Measure
 from perfectplay.errors import MemoryLimitError
-from perfectplay.figures.kinds import Wish, kinds_of
+from perfectplay.figures.kinds import FigureRequest, kinds_of
 from perfectplay.figures.look import look_of
 from perfectplay.model.scorecard import Scorecard
 from perfectplay.present.page import drawn, page, table
@@ -32,7 +32,7 @@ def report(solution: Solution, *, dark: bool = False) -> str:
     >>> page.count("<svg"), "<script" in page, "choose 1" in page
     (6, False, True)
     """
-    wish = Wish(solution, dark=dark)
+    wish = FigureRequest(solution, dark=dark)
     sentences = policy_words(solution)
     parts = [
         f"<h1>{escape(wish.name)}</h1>",
@@ -114,7 +114,7 @@ def share_scoring(card: Scorecard, name: str) -> str:
     return f"{100 * scoring / total:.3g} %"
 
 
-def odds(wish: Wish) -> Iterator[str]:
+def odds(wish: FigureRequest) -> Iterator[str]:
     """Mean, spread, percentiles; or the chance of each score where there are few."""
     if Solution.distribution not in wish.solution.answers:
         return
@@ -152,7 +152,7 @@ def listed(sentences: list[str]) -> str:
     return f"<ul>{''.join(f'<li>{escape(each)}</li>' for each in sentences)}</ul>"
 
 
-def figures(wish: Wish) -> Iterator[str]:
+def figures(wish: FigureRequest) -> Iterator[str]:
     """Every figure that the solution has, but for those of odds that take too much memory."""
     for name, kind in kinds_of(wish.solution).items():
         try:

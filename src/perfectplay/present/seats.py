@@ -21,7 +21,7 @@ def addressed(words: str, names: Sequence[str]) -> str:
     return words
 
 
-def seen_from(player: int) -> tuple[str, str]:
+def player_names(player: int) -> tuple[str, str]:
     """The names of both players, as one of them would say it.
 
     >>> seen_from(1)

@@ -35,7 +35,7 @@ def shown_solution(solution: Solution) -> str:
         ["time", f"{solution.seconds:.2f} s"],
     ]
     picture = ""
-    if solution.drawn_at_once:
+    if solution.is_quick_to_draw:
         from perfectplay.figures.files import inline_svg
 
         try:

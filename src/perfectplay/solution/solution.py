@@ -9,7 +9,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from perfectplay.engines.ties import equally_good
-from perfectplay.errors import PositionError, extras_told
+from perfectplay.errors import PositionError, explain_missing_extra
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Chance, Choice, Final, Label, Node, Number
 from perfectplay.model.walk import Transition, edges, node_at
@@ -24,7 +24,7 @@ from perfectplay.solution.answers import (
     sentence,
 )
 from perfectplay.solution.distribution import Distribution
-from perfectplay.solution.options import Option, Options, Outcome, ranked
+from perfectplay.solution.options import Option, Outcome, ranked
 from perfectplay.solution.simulation import Simulation
 from perfectplay.strategies.strategy import Decision
 
@@ -133,7 +133,7 @@ class Solution:
         return False
 
     @property
-    def drawn_at_once(self) -> bool:
+    def is_quick_to_draw(self) -> bool:
         """Whether its first figure takes no time to speak of, so that a notebook may draw it."""
         return True
 
@@ -210,54 +210,6 @@ class Solution:
         return "simulate it" if Solution.simulate in self.answers else "take a smaller game"
 
     # Asking about one position
-
-    def whole(self, value: Number, score: Number | None) -> Number:
-        """What the whole game is worth, from a value at a position and the score so far.
-
-        This alone knows how that score enters: a value counts it already where it is tracked,
-        and leaves it out elsewhere. A score that nobody knows is left out.
-
-        >>> from perfectplay import Exponential, solve
-        >>> from perfectplay.games.yazy import Yazy
-        >>> solve(Yazy()).whole(20.0, 100), solve(Yazy()).whole(20.0, None)
-        (120.0, 20.0)
-        >>> cautious = solve(Yazy(), Exponential(-0.01))
-        >>> utility = cautious.whole(cautious.objective.utility(20), 100)
-        >>> round(cautious.objective.certainty_equivalent(utility), 9)
-        120.0
-        """
-        if score is None or not self.adds_score:
-            return value
-        return self.objective.whole(value, score)
-
-    @property
-    def adds_score(self) -> bool:
-        """Whether values leave the score so far out, so that it has to be added to them."""
-        return self.objective.memoryless and not self.tracked
-
-    def whole_at(self, position: Hashable, score: Number | None = None) -> Number:
-        """What the whole game is worth at a position, with the score so far.
-
-        >>> from perfectplay import Score, solve
-        >>> from perfectplay.games.slots import Slots
-        >>> slots = solve(Slots(), Score(), exact=True)
-        >>> position = slots.read("open=bin")
-        >>> slots.value_at(position), slots.whole_at(position, 30)
-        (Fraction(0, 1), Fraction(30, 1))
-        """
-        return self.whole(self.value_at(position, score if self.tracked else None), score)
-
-    def whole_options(self, position: Hashable, score: Number | None = None) -> list[Option]:
-        """The options at a choice, with what the whole game is worth by each."""
-        options = self.options(position, score if self.tracked else None)
-        return Options(self.whole_option(option, score) for option in options)
-
-    def whole_option(self, option: Option, score: Number | None) -> Option:
-        """An option with what the whole game is worth by it, and what it costs of that."""
-        if score is None or not self.adds_score:
-            return option
-        cost = self.objective.scale(score) * option.cost
-        return dataclasses.replace(option, value=self.whole(option.value, score), cost=cost)
 
     def best(self, position: Hashable, score: Number | None = None) -> Label:
         """The best option at a choice; among equally good ones, the first in the game's order."""
@@ -457,10 +409,10 @@ class Solution:
         >>> solve(Coins(coins=2, target=2)).figure("graph").get_suptitle()
         'The whole game, and how best to play it'
         """
-        with extras_told():
-            from perfectplay.figures.kinds import Wish, draw
+        with explain_missing_extra():
+            from perfectplay.figures.kinds import FigureRequest, draw
 
-        return draw(Wish(self, at, score, beside or {}, dark), kind)
+        return draw(FigureRequest(self, at, score, beside or {}, dark), kind)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the solution to a file, whole or not at all; `load` reads it back."""

@@ -49,11 +49,13 @@ class Greedy:
             if isinstance(after, Final):
                 points += float(after.payoff)
             elif not self.turns.begins(edge.place, after, whose):
-                points += self.worth(edge.place, after, self.turns.whose(edge.place, after, whose))
+                points += self.turn_value(
+                    edge.place, after, self.turns.whose(edge.place, after, whose)
+                )
             found[edge.step] = points
         return found
 
-    def worth(self, place: Hashable, node: Node, whose: int | None) -> float:
+    def turn_value(self, place: Hashable, node: Node, whose: int | None) -> float:
         """The points that are expected from here to the end of the turn."""
         key = place, whose
         if key not in self.known:

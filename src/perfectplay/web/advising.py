@@ -22,12 +22,12 @@ from perfectplay.solution.answers import TurnProspects
 from perfectplay.strategies.rules import Rules as RuleCard
 from perfectplay.strategies.strategy import Decision
 from perfectplay.web.messages import Card, LineFacts, LineQuestion, TableQuestion
-from perfectplay.web.shelf import Entry
+from perfectplay.web.solution_store import StoredSolution
 
 DIGITS = 6
 
 
-def advise(entry: Entry, question: TableQuestion, seconds: float = inf) -> dict[str, Any]:
+def advise(entry: StoredSolution, question: TableQuestion, seconds: float = inf) -> dict[str, Any]:
     """The ranked keeps or boxes, as `messages.Advice` has it, explained within some seconds."""
     until = time.monotonic() + seconds
     solution = entry.solution
@@ -60,7 +60,7 @@ def advise(entry: Entry, question: TableQuestion, seconds: float = inf) -> dict[
     }
 
 
-def line_at(entry: Entry, question: LineQuestion) -> LineFacts:
+def line_at(entry: StoredSolution, question: LineQuestion) -> LineFacts:
     """The line of a card of rules that applies to what lies on the table."""
     game = entry.solution.game
     seen = game.position_from_table(

@@ -34,22 +34,27 @@ from perfectplay.web.advising import advise, dice_after, line_at
 from perfectplay.web.dueling import EndGame, advise_two
 from perfectplay.web.limits import Limits
 from perfectplay.web.odds import ScoreOdds, spread_facts
-from perfectplay.web.practising import draw
-from perfectplay.web.reviewing import look_back
+from perfectplay.web.practising import pick_exercises
+from perfectplay.web.reviewing import review_record
 from perfectplay.web.rules import (
-    asked_of,
     declared,
     find_game,
     find_objective,
     has_few_rolls,
     listed_games,
     listed_scoring,
+    page_objective,
     require_small_board,
     solution_facts,
 )
 from perfectplay.web.safety import Guard
-from perfectplay.web.shelf import Entry, NoSolutionError, Shelf, TooLargeError
-from perfectplay.web.table import by_card, let_happen, look_around
+from perfectplay.web.solution_store import (
+    NoSolutionError,
+    SolutionStore,
+    StoredSolution,
+    TooLargeError,
+)
+from perfectplay.web.table import card_line, chance_brings, position_facts
 
 Answer = TypeVar("Answer")
 STATIC = Path(__file__).parent / "static"
@@ -66,7 +71,7 @@ JobName = Annotated[str, InPath(pattern="^(solve|end-game|odds)-[0-9a-f]{32}$")]
 Wait = Annotated[float, Query(ge=0, le=Limits().wait_seconds)]
 
 
-class Desk:
+class ServerState:
     """What the answers are made from: the cache, the solutions at hand, the queue of jobs."""
 
     def __init__(
@@ -76,7 +81,7 @@ class Desk:
         self.backend = backend
         """Where end games of two players are solved."""
         self.cache = Cache(folder)
-        self.shelf = Shelf(self.cache, limits)
+        self.shelf = SolutionStore(self.cache, limits)
         self.jobs = jobs.Jobs(limits, self.after)
         self.dice = secrets.SystemRandom()
         self.own = own
@@ -127,7 +132,7 @@ class Desk:
     def solve(self, game: Game[Any], rules: messages.GameQuestion) -> messages.JobFacts:
         """Have the game of some rules solved, unless it is."""
         objective = find_objective(game, rules)
-        request = asked_of(game, objective)
+        request = page_objective(game, objective)
         require_small_board(game, request, self.limits.board_states)
         key = key_of(game, request)
         if game.name in registry.BROUGHT:
@@ -147,7 +152,7 @@ class Desk:
         end = EndGame.of(self.shelf.get(key), question)
         for known in filter(None, (question.known, end.key)):
             found = self.shelf.find(known)
-            if found is not None and end.is_told_by(found):
+            if found is not None and end.is_answered_by(found):
                 return solved_already("end-game", known)
         order = self.order(end_game=end.order(self.limits.end_game_bytes, self.backend))
         return self.jobs.facts_of(self.jobs.ask("end-game", end.key, order))
@@ -159,7 +164,7 @@ class Desk:
             raise NoSolutionError(f"there is no job {name}")
         return job
 
-    async def news_of(self, name: str, wait: float) -> messages.JobFacts:
+    async def wait_for_news(self, name: str, wait: float) -> messages.JobFacts:
         """A job, when there is news of it or the time is up."""
         job = self.job(name)
         before, until = (job.state, job.stage, job.positions), time.monotonic() + wait
@@ -174,7 +179,7 @@ class Desk:
         """A job, when it has ended or the time is up."""
         until = time.monotonic() + wait
         while job.state in ("waiting", "running") and time.monotonic() < until:
-            job = await self.news_of(job.id, until - time.monotonic())
+            job = await self.wait_for_news(job.id, until - time.monotonic())
         return job
 
     async def answer(
@@ -233,7 +238,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with tempfile.TemporaryDirectory(prefix="perfectplay-") as rest:
-            app.state.desk = Desk(kept or Path(rest), limits, backend, own)
+            app.state.desk = ServerState(kept or Path(rest), limits, backend, own)
             yield
             await asyncio.to_thread(app.state.desk.jobs.close)
 
@@ -254,25 +259,25 @@ def create_app(
     return Guard(app, hosts, limits)
 
 
-def desk_of(request: Request) -> Desk:
+def server_state(request: Request) -> ServerState:
     """The desk of the application that a request came to."""
-    desk: Desk = request.app.state.desk
+    desk: ServerState = request.app.state.desk
     return desk
 
 
-async def entry_of(request: Request, key: str) -> Entry:
+async def entry_of(request: Request, key: str) -> StoredSolution:
     """A solution; reading it may take a moment, in which others are answered."""
-    shelf = desk_of(request).shelf
+    shelf = server_state(request).shelf
     if key in shelf.entries:
         return shelf.get(key)
     return await asyncio.to_thread(shelf.get, key)
 
 
 async def answered(
-    request: Request, entry: Entry, work: Callable[..., Answer], *question: Any
+    request: Request, entry: StoredSolution, work: Callable[..., Answer], *question: Any
 ) -> Answer:
     """What a solution answers, in its time."""
-    return await desk_of(request).answer(request, entry.quick, work, *question)
+    return await server_state(request).answer(request, entry.quick, work, *question)
 
 
 def add_errors(app: FastAPI) -> None:
@@ -311,7 +316,7 @@ def add_games(app: FastAPI, limits: Limits) -> None:
     post = partial(app.post, responses=TROUBLES)
 
     @get(f"{PREFIX}/limits", tags=["games"])
-    async def tell_limits() -> Limits:
+    async def get_limits() -> Limits:
         """What this server takes at most."""
         return limits
 
@@ -334,30 +339,30 @@ def add_games(app: FastAPI, limits: Limits) -> None:
     async def check_card(request: Request, rules: messages.GameQuestion) -> messages.Declaration:
         """Check a scorecard, and tell what it declares; nothing is solved."""
         game = await asyncio.to_thread(find_game, rules)
-        return await desk_of(request).answer(request, has_few_rolls(game), declared, game)
+        return await server_state(request).answer(request, has_few_rolls(game), declared, game)
 
     @post(f"{PREFIX}/jobs", tags=["jobs"])
     async def ask_job(
         request: Request, rules: messages.GameQuestion, wait: Wait = 0
     ) -> messages.JobFacts:
         """Have a game solved. It is done at once if it was solved before."""
-        desk, game = desk_of(request), await asyncio.to_thread(find_game, rules)
+        desk, game = server_state(request), await asyncio.to_thread(find_game, rules)
         job = await desk.answer(request, has_few_rolls(game), desk.solve, game, rules)
         return await desk.ended(job, wait)
 
     @get(f"{PREFIX}/jobs/{{name}}", tags=["jobs"])
-    async def tell_job(request: Request, name: JobName, wait: Wait = 0) -> messages.JobFacts:
+    async def get_job(request: Request, name: JobName, wait: Wait = 0) -> messages.JobFacts:
         """How far a job is; with `wait`, as soon as there is news."""
-        return await desk_of(request).news_of(name, wait)
+        return await server_state(request).wait_for_news(name, wait)
 
     @app.delete(f"{PREFIX}/jobs/{{name}}", tags=["jobs"], responses=TROUBLES)
     async def cancel_job(
         request: Request, name: JobName, *, left: bool = False
     ) -> messages.JobFacts:
         """Have a job not done; or with `left`, only if nobody else waits for it."""
-        jobs_here = desk_of(request).jobs
-        (jobs_here.leave if left else jobs_here.cancel)(desk_of(request).job(name))
-        return await desk_of(request).news_of(name, 0 if left else 2)
+        jobs_here = server_state(request).jobs
+        (jobs_here.leave if left else jobs_here.cancel)(server_state(request).job(name))
+        return await server_state(request).wait_for_news(name, 0 if left else 2)
 
 
 def add_solutions(app: FastAPI) -> None:
@@ -367,24 +372,24 @@ def add_solutions(app: FastAPI) -> None:
     post = partial(app.post, responses=TROUBLES, tags=["solutions"])
 
     @get(base)
-    async def tell_solution(request: Request, key: Key) -> messages.SolutionFacts:
+    async def get_solution(request: Request, key: Key) -> messages.SolutionFacts:
         """A solved game: what it is worth, and its card if it has one."""
         entry = await entry_of(request, key)
         return solution_facts(key, entry.solution)
 
     @post(f"{base}/advice", response_model=messages.AdviceFacts)
-    async def tell_advice(
+    async def get_advice(
         request: Request, key: Key, question: messages.TableQuestion
     ) -> JSONResponse:
         """What to do with the dice on the table: keeps or boxes, best first."""
         entry = await entry_of(request, key)
-        asked = entry, question, desk_of(request).limits.explain_seconds
+        asked = entry, question, server_state(request).limits.explain_seconds
         return JSONResponse(
             advise(*asked) if entry.at_once else await answered(request, entry, advise, *asked)
         )
 
     @post(f"{base}/line")
-    async def tell_line(
+    async def get_line(
         request: Request, key: Key, question: messages.LineQuestion
     ) -> messages.LineFacts:
         """Which line of a card of rules applies, and what it does."""
@@ -399,12 +404,12 @@ def add_solutions(app: FastAPI) -> None:
 
         It is done at once if it was solved before, or if the one that is `known` tells of it.
         """
-        entry, desk = await entry_of(request, key), desk_of(request)
+        entry, desk = await entry_of(request, key), server_state(request)
         job = await answered(request, entry, desk.end_game, key, question)
         return await desk.ended(job, wait)
 
     @post(f"{base}/duel")
-    async def tell_duel(
+    async def get_duel(
         request: Request, key: Key, question: messages.DuelQuestion
     ) -> messages.DuelFacts:
         """What to do to win: keeps or boxes by the chance to win, best first."""
@@ -415,15 +420,15 @@ def add_solutions(app: FastAPI) -> None:
     async def roll(request: Request, key: Key, dice: messages.DiceQuestion) -> messages.RolledFacts:
         """Roll the dice that are not kept."""
         game = (await entry_of(request, key)).solution.game
-        throw = desk_of(request).dice
+        throw = server_state(request).dice
         return messages.RolledFacts(
             dice=dice_after(game, dice.keep, lambda sides: throw.randint(1, sides))
         )
 
     @get(f"{base}/distribution")
-    async def tell_distribution(request: Request, key: Key) -> messages.DistributionFacts:
+    async def get_distribution(request: Request, key: Key) -> messages.DistributionFacts:
         """The distribution of the final score; 409 while it is being worked out."""
-        odds = await asyncio.to_thread(desk_of(request).require_odds, key)
+        odds = await asyncio.to_thread(server_state(request).require_odds, key)
         if odds.distribution is None:
             raise PerfectPlayError(odds.refusal)
         return spread_facts(odds.distribution)
@@ -435,7 +440,7 @@ def add_solutions(app: FastAPI) -> None:
         """Look back on a game that was played on a scorecard."""
         entry = await entry_of(request, key)
         record = Record.read(entry.solution.game, question.record)
-        return await answered(request, entry, look_back, entry.solution, record)
+        return await answered(request, entry, review_record, entry.solution, record)
 
     @post(f"{base}/practice")
     async def draw_exercises(
@@ -443,22 +448,22 @@ def add_solutions(app: FastAPI) -> None:
     ) -> messages.PracticeFacts:
         """Positions to practise on, as they come in play; they are drawn for one at a time."""
         entry = await entry_of(request, key)
-        return await desk_of(request).answer(request, False, draw, entry, question)
+        return await server_state(request).answer(request, False, pick_exercises, entry, question)
 
     @get(f"{base}/board")
-    async def tell_board(request: Request, key: Key, *, last: bool = False) -> messages.BoardFacts:
+    async def get_board(request: Request, key: Key, *, last: bool = False) -> messages.BoardFacts:
         """The board of a race: the best number of dice at all scores."""
         entry = await entry_of(request, key)
-        board = partial(racing.board, entry.solution, last=last)
+        board = partial(racing.board_facts, entry.solution, last=last)
         return await answered(request, entry, board)
 
     @post(f"{base}/turn")
-    async def tell_turn(
+    async def get_turn(
         request: Request, key: Key, question: messages.TurnQuestion
     ) -> messages.TurnFacts:
         """A turn of a race: every number of dice, and where the best may land."""
         entry = await entry_of(request, key)
-        return await answered(request, entry, racing.turn, entry.solution, question)
+        return await answered(request, entry, racing.turn_facts, entry.solution, question)
 
 
 def add_tables(app: FastAPI) -> None:
@@ -467,13 +472,13 @@ def add_tables(app: FastAPI) -> None:
     post = partial(app.post, responses=TROUBLES, tags=["tables"])
 
     @post(f"{base}/position")
-    async def tell_position(
+    async def get_position(
         request: Request, key: Key, question: table_messages.PositionQuestion
     ) -> table_messages.PositionFacts:
         """A position of any game: what lies on the table, and what can follow."""
         entry = await entry_of(request, key)
         racing.require_no_larger(entry.solution)
-        return await answered(request, entry, look_around, entry.solution, question)
+        return await answered(request, entry, position_facts, entry.solution, question)
 
     @post(f"{base}/chance")
     async def let_chance_decide(
@@ -482,8 +487,8 @@ def add_tables(app: FastAPI) -> None:
         """Roll, flip or deal at a position of any game."""
         entry = await entry_of(request, key)
         racing.require_no_larger(entry.solution)
-        spot = desk_of(request).dice.random
-        return await answered(request, entry, let_happen, entry.solution, question, spot)
+        spot = server_state(request).dice.random
+        return await answered(request, entry, chance_brings, entry.solution, question, spot)
 
     @post(f"{base}/by-card")
     async def play_by_card(
@@ -491,7 +496,7 @@ def add_tables(app: FastAPI) -> None:
     ) -> messages.LineFacts:
         """Which line of a card of rules applies at a position of any game, and what it does."""
         entry = await entry_of(request, key)
-        return await answered(request, entry, by_card, entry, question)
+        return await answered(request, entry, card_line, entry, question)
 
 
 def add_pages(app: FastAPI) -> None:

@@ -18,7 +18,7 @@ from perfectplay.solution.storage.files import load
 from perfectplay.solve import solve_end_game
 from perfectplay.web.advising import card_words, rounded
 from perfectplay.web.messages import DuelFacts, DuelOption, DuelQuestion, EndGameQuestion
-from perfectplay.web.shelf import Entry
+from perfectplay.web.solution_store import StoredSolution
 
 
 @dataclasses.dataclass(frozen=True)
@@ -32,7 +32,7 @@ class EndGame:
     key: str
 
     @classmethod
-    def of(cls, entry: Entry, question: EndGameQuestion) -> Self:
+    def of(cls, entry: StoredSolution, question: EndGameQuestion) -> Self:
         """The end game that two cards lead to."""
         game = for_two(entry.solution)
         seen = game.position_from_table(
@@ -43,10 +43,10 @@ class EndGame:
         assert key is not None  # what is at hand may be kept
         return cls(entry.key, game, seen, key)
 
-    def is_told_by(self, entry: Entry) -> bool:
+    def is_answered_by(self, entry: StoredSolution) -> bool:
         """Whether a solution tells what to do from here on."""
         solution = entry.solution
-        return is_end_of(self.game, solution) and solution.covers(*self.seen[:2])
+        return is_end_game_of(self.game, solution) and solution.covers(*self.seen[:2])
 
     def order(self, memory: int, backend: str) -> dict[str, Any]:
         """What the process is told."""
@@ -75,10 +75,10 @@ def solve_for_two(cache: Cache, order: dict[str, Any], progress: Progress) -> So
     )
 
 
-def advise_two(entry: Entry, end: Entry, question: DuelQuestion) -> DuelFacts:
+def advise_two(entry: StoredSolution, end: StoredSolution, question: DuelQuestion) -> DuelFacts:
     """The options by the chance to win, and what one would do without the other."""
     game = for_two(entry.solution)
-    if not is_end_of(game, end.solution):
+    if not is_end_game_of(game, end.solution):
         raise PositionError(f"{end.key} is not an end game of {game.name}")
     cards = card_words(question.card), card_words(question.other)
     advice = DuelAdvice.at(
@@ -95,7 +95,7 @@ def advise_two(entry: Entry, end: Entry, question: DuelQuestion) -> DuelFacts:
     )
 
 
-def is_end_of(game: Game[Any], solution: Solution) -> bool:
+def is_end_game_of(game: Game[Any], solution: Solution) -> bool:
     """Whether a solution is that of an end game of two who play this game."""
     other = solution.game
     alike = other.players == 2 and other.fingerprint == game.fingerprint

@@ -35,7 +35,7 @@ class ScoreOdds:
 def odds_of(solution: Solution, progress: Progress) -> ScoreOdds:
     """Work out the odds of a solution; or why they cannot be told."""
     bonus, distribution, refusal = None, None, ""
-    if BonusChances.are_told(solution):
+    if BonusChances.are_known(solution):
         progress("working out the chances of the bonuses", 0)
         bonus = BonusChances.of(solution)
     progress("working out the distribution of the scores", 0)

@@ -11,10 +11,10 @@ from perfectplay.play.practice import session
 from perfectplay.present.cards import card_of, filled_boxes
 from perfectplay.solution.solution import Solution
 from perfectplay.web.messages import ExerciseFacts, PracticeFacts, PracticeQuestion, TableFacts
-from perfectplay.web.shelf import Entry
+from perfectplay.web.solution_store import StoredSolution
 
 
-def draw(entry: Entry, question: PracticeQuestion) -> PracticeFacts:
+def pick_exercises(entry: StoredSolution, question: PracticeQuestion) -> PracticeFacts:
     """Some exercises; of a game in which every answer takes long, none."""
     solution = entry.solution
     if not entry.light:

@@ -18,7 +18,7 @@ def require_no_larger(solution: Solution) -> None:
         raise PerfectPlayError(f"boards are sent up to max={most}; ask for single turns")
 
 
-def board(solution: Solution, *, last: bool) -> BoardFacts:
+def board_facts(solution: Solution, *, last: bool) -> BoardFacts:
     """All best numbers of dice, by the mover's score and the other's."""
     require_no_larger(solution)
     ratings, found = solution.answer(RatingBoard), race.RatingTable.of(solution, last=last)
@@ -31,7 +31,7 @@ def board(solution: Solution, *, last: bool) -> BoardFacts:
     )
 
 
-def turn(solution: Solution, question: TurnQuestion) -> TurnFacts:
+def turn_facts(solution: Solution, question: TurnQuestion) -> TurnFacts:
     """The numbers of dice at one turn, and where the best of them may land."""
     table = Table(score=question.mine, opponent=question.theirs, last=question.last)
     advice = race.RaceAdvice.at(solution, solution.game.position_from_table(table))

@@ -18,7 +18,7 @@ from perfectplay.web.messages import (
 )
 
 
-def look_back(solution: Solution, record: Record) -> ReviewFacts:
+def review_record(solution: Solution, record: Record) -> ReviewFacts:
     """A game turn by turn, and its worst decisions."""
     found = review(solution, record)
     bonuses = zip(record.game.card.bonuses, record.last.totals, strict=True)
@@ -37,7 +37,7 @@ def look_back(solution: Solution, record: Record) -> ReviewFacts:
             if record.over
         ],
         decisions=[each for row in rows for each in row.decisions],
-        worst=[mistake(solution, each) for each in found.worst],
+        worst=[mistake_facts(solution, each) for each in found.worst],
     )
 
 
@@ -70,7 +70,7 @@ def verdict_facts(solution: Solution, verdict: Verdict) -> VerdictFacts:
     )
 
 
-def mistake(solution: Solution, verdict: Verdict) -> MistakeFacts:
+def mistake_facts(solution: Solution, verdict: Verdict) -> MistakeFacts:
     """One of the worst decisions: what was on the table, and what spoke for either option."""
     chosen, best = reasons_of(solution, verdict)
     return MistakeFacts(

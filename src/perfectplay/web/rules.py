@@ -67,7 +67,7 @@ def require_small_board(game: Game[Any], request: Request, most: int) -> None:
         )
 
 
-def asked_of(game: Game[Any], objective: Objective) -> Request:
+def page_objective(game: Game[Any], objective: Objective) -> Request:
     """What the pages ask of a game: a board where it has one, else what `solve` gives.
 
     Only engines of the game's family are asked for a board: others take long.
@@ -85,7 +85,7 @@ def kind_of(game: Game[Any]) -> Literal["scorecard", "race", "other"]:
     """Which page a game is played on: that with a card, that with a board, or that for any game."""
     if game.card is not None:
         return "scorecard"
-    return "race" if asked_of(game, game.objective()).needs else "other"
+    return "race" if page_objective(game, game.objective()).needs else "other"
 
 
 def listed_games() -> list[messages.GameFacts]:
@@ -159,7 +159,7 @@ def solution_facts(key: str, solution: Solution) -> messages.SolutionFacts:
         seconds=solution.seconds,
         start=game.text(game.start()),
         players=game.players,
-        both=float(solution.objective.seen_by(1, 0)) if game.players == 2 else None,
+        both=float(solution.objective.for_player(1, 0)) if game.players == 2 else None,
         card=None if game.card is None else card_facts(game.card),
     )
 

@@ -9,7 +9,7 @@ from perfectplay.request import Compute, Progress
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve_request
 from perfectplay.web.messages import GameQuestion
-from perfectplay.web.rules import asked_of, find_game, find_objective
+from perfectplay.web.rules import find_game, find_objective, page_objective
 
 
 def solve_for_pages(rules: dict[str, Any], memory: int, progress: Progress) -> Solution:
@@ -18,5 +18,5 @@ def solve_for_pages(rules: dict[str, Any], memory: int, progress: Progress) -> S
     game = find_game(asked)
     objective = find_objective(game, asked)
     compute = Compute(memory_limit=memory, progress=progress)
-    request = dataclasses.replace(asked_of(game, objective), compute=compute)
+    request = dataclasses.replace(page_objective(game, objective), compute=compute)
     return solve_request(game, request)

@@ -10,13 +10,13 @@ from perfectplay.model.completing import complete
 from perfectplay.model.nodes import Choice, Inline, Number, position_of
 from perfectplay.model.text import write_value
 from perfectplay.objectives import as_text, read_number
-from perfectplay.present.place import Place, Way
+from perfectplay.present.place import Place, ValuedStep
 from perfectplay.solution.solution import Solution
 from perfectplay.strategies.strategy import Decision
 from perfectplay.web.advising import read_lines
 from perfectplay.web.limits import Limits
 from perfectplay.web.messages import LineFacts
-from perfectplay.web.shelf import Entry
+from perfectplay.web.solution_store import StoredSolution
 from perfectplay.web.table_messages import (
     CardQuestion,
     EdgeFacts,
@@ -37,7 +37,7 @@ def place_of(solution: Solution, question: PositionQuestion) -> tuple[Place, lis
     return Place.of(solution, position, score), assumed
 
 
-def look_around(solution: Solution, question: PositionQuestion) -> PositionFacts:
+def position_facts(solution: Solution, question: PositionQuestion) -> PositionFacts:
     """What there is at a position, and what can follow."""
     place, assumed = place_of(solution, question)
     game, most, position = solution.game, Limits().outcomes, place.position
@@ -53,12 +53,12 @@ def look_around(solution: Solution, question: PositionQuestion) -> PositionFacts
         score=as_text(place.score or 0),
         pieces=[piece_facts(piece) for piece in place.view.pieces],
         fields={name: write_value(getattr(stands, name)) for name in names},
-        edges=[way_facts(place, way) for way in place.ways[:most]],
+        edges=[edge_facts(place, way) for way in place.ways[:most]],
         left_out=max(0, len(place.ways) - most),
     )
 
 
-def way_facts(place: Place, way: Way) -> EdgeFacts:
+def edge_facts(place: Place, way: ValuedStep) -> EdgeFacts:
     """An option or an outcome."""
     solution, end = place.solution, place.end(way)
     game, by_chance = solution.game, way.probability is not None
@@ -68,7 +68,7 @@ def way_facts(place: Place, way: Way) -> EdgeFacts:
         words=game.describe_outcome(place.position, end.position)
         if by_chance
         else game.describe_option(place.position, way.label),
-        leads=place.tell(way),
+        leads=place.step_words(way),
         kind=solution.kind(end.position),  # type: ignore[arg-type]  # it is one of three
         value=float(way.whole),
         at=game.text(end.position),
@@ -84,7 +84,7 @@ def way_facts(place: Place, way: Way) -> EdgeFacts:
     )
 
 
-def let_happen(
+def chance_brings(
     solution: Solution, question: PositionQuestion, spot: Callable[[], float]
 ) -> EdgeFacts:
     """What chance brings at a position; `spot` is a random number from 0 to 1."""
@@ -96,10 +96,10 @@ def let_happen(
     found = next(
         (way for way, below in zip(place.ways, sums, strict=True) if at < below), place.ways[-1]
     )
-    return way_facts(place, found)
+    return edge_facts(place, found)
 
 
-def by_card(entry: Entry, question: CardQuestion) -> LineFacts:
+def card_line(entry: StoredSolution, question: CardQuestion) -> LineFacts:
     """The line of a card of rules that applies at a position."""
     place, _ = place_of(entry.solution, question)
     if not isinstance(place.node, Choice) or isinstance(place.position, Inline):

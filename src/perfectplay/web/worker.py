@@ -47,8 +47,8 @@ def in_one_sentence(error: Exception) -> str:
 def solve_order(order: dict[str, Any], orders: Connection) -> None:
     """Solve a game or an end game, or work out odds, and keep the result in the cache."""
     limit_memory(order["memory"])
-    from perfectplay.own_code import user_game
     from perfectplay.solution.storage.cache import Cache
+    from perfectplay.user_code import user_game
     from perfectplay.web.dueling import solve_for_two
     from perfectplay.web.odds import keep_odds
     from perfectplay.web.solving import solve_for_pages

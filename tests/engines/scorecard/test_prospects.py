@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from perfectplay import Bonus, Box, Repeat, Score, Scorecard
-from perfectplay.analysis.aims import aims, followed
+from perfectplay.analysis.aims import aims, aims_by_lookahead
 from perfectplay.analysis.bonuses import BonusChances
 from perfectplay.model.scorecard import Face, OfAKind, Rolled, Total, Turn
 from perfectplay.model.scorecard.game import keep_words, keeps
@@ -83,7 +83,7 @@ def test_prospects_are_what_following_play_finds(solved):
                     label = keep_words(keep, game.card.dice)
                     found = {aim.box: aim for aim in prospects.aims(keep, left)}
                     assert list(found.values()) == aims(card, place, label)
-                    for aim in followed(card, place, label, None):
+                    for aim in aims_by_lookahead(card, place, label, None):
                         assert found[aim.box].made == pytest.approx(aim.made)
                         assert found[aim.box].filled == pytest.approx(aim.filled)
                         assert found[aim.box].points == pytest.approx(aim.points)

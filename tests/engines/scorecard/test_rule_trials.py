@@ -70,7 +70,7 @@ def test_other_prices_gain_what_their_line_does(step):
     sample = TRIALS.sample(TRIALS.follow([keep, read_line(ending.text, SMALL)]), GAMES, 1)
 
     def rated(over):
-        return TRIALS.rated(sample, [keep, read_line(pricing.told(over, ()).text, SMALL)])
+        return TRIALS.rated(sample, [keep, read_line(pricing.line_with(over, ()).text, SMALL)])
 
     over = pricing.over(ending)
     now = rated(over)

@@ -6,7 +6,7 @@ from perfectplay.errors import ModelError, StrategyError
 from perfectplay.games.slots import Slots
 from perfectplay.games.yahtzee import Yahtzee
 from perfectplay.model.scorecard import Rolled, Turn
-from perfectplay.model.scorecard.course import LOST, SURE, ahead
+from perfectplay.model.scorecard.course import LOST, SURE, bonus_lead
 from perfectplay.strategies.rules import Rules
 from perfectplay.strategies.strategy import Decision
 
@@ -135,9 +135,9 @@ def test_a_joker_goes_where_it_may():
 
 def test_the_course_of_a_bonus():
     card = YAHTZEE.card
-    assert ahead(card, Turn(ALL[1:], (3,)), "upper") == 0
-    assert ahead(card, Turn(ALL[6:], (63,)), "upper") == SURE
-    assert ahead(card, Turn(ALL[6:], (62,)), "upper") == LOST
+    assert bonus_lead(card, Turn(ALL[1:], (3,)), "upper") == 0
+    assert bonus_lead(card, Turn(ALL[6:], (63,)), "upper") == SURE
+    assert bonus_lead(card, Turn(ALL[6:], (62,)), "upper") == LOST
 
 
 def test_points_within_reach():

@@ -22,10 +22,10 @@ from perfectplay.solve import solve_request
 from perfectplay.web import advising
 from perfectplay.web.messages import TableQuestion
 from perfectplay.web.odds import odds_of
-from perfectplay.web.reviewing import look_back
-from perfectplay.web.shelf import Entry
+from perfectplay.web.reviewing import review_record
 from perfectplay.web.site.contents import contents_of, key_of, title_of
 from perfectplay.web.site.folder import write_folder
+from perfectplay.web.solution_store import StoredSolution
 from tests.web.pages import check_that_it_suits_everyone, shows
 from tests.web.site.cases import cases
 from tests.web.site.conftest import quiet
@@ -108,7 +108,7 @@ def test_it_says_what_the_library_says(site, open_site, monkeypatch):
     asked = []
     for number, solution in enumerate(site.solutions, start=1):
         key, draw = key_of(number, title_of(solution.game)), random.Random(number)
-        entry = Entry(key, solution, None, found=odds_of(solution, quiet))
+        entry = StoredSolution(key, solution, None, found=odds_of(solution, quiet))
         asked += [(entry, random_question(solution, draw)) for _ in range(QUESTIONS)]
     page = open_site(site.address)
     keys = sorted({entry.key for entry, _ in asked})
@@ -198,7 +198,7 @@ def test_it_looks_back_as_the_library_does(site, open_site):
     questions = [[f"{key}/review", {"record": record}] for key, _, record in asked]
     found = json.loads(page.evaluate(ASK, json.dumps(questions)))
     for (key, solution, text), here in zip(asked, found, strict=True):
-        told = look_back(solution, Record.read(solution.game, text)).model_dump(
+        told = review_record(solution, Record.read(solution.game, text)).model_dump(
             exclude={"decisions"}
         )
         for turn in told["turns"]:

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from perfectplay.analysis.measures.play import Mass, TurnByTurn, gathered
+from perfectplay.analysis.measures.play import GameShare, TurnByTurn, gathered
 from perfectplay.errors import NotOfferedError
 from perfectplay.model.nodes import Number
 from perfectplay.solution.distribution import Distribution
@@ -32,13 +32,13 @@ def turns_of(play: TurnByTurn) -> Distribution:
     Distribution({1: 0.5, 2: 0.5})
     """
     masses: dict[Number, Number] = {
-        turn.number: turn.ended.share for turn in play.played() if turn.ended.share
+        turn.number: turn.ended.share for turn in play.each_turn() if turn.ended.share
     }
     return Distribution(masses, max(0.0, 1 - sum(masses.values())))
 
 
 @dataclasses.dataclass(frozen=True)
-class After:
+class TurnStatus:
     """How things stand after a number of turns, over all games, those that are over among them."""
 
     turns: int
@@ -57,15 +57,15 @@ class After:
 class GameCourse:
     """What is known of a game's end, turn by turn."""
 
-    stages: Sequence[After]
+    stages: Sequence[TurnStatus]
 
     @classmethod
     def of(cls, play: TurnByTurn) -> Self:
         """The course of best play."""
-        over: list[Mass] = []
+        over: list[GameShare] = []
         stages = []
         scored = play.scored
-        for turn in play.played():
+        for turn in play.each_turn():
             if turn.number:
                 stages.append(after(play, turn.number - 1, turn.begun, over, scored=scored))
             over = [gathered([*over, turn.ended])]
@@ -89,12 +89,12 @@ class GameCourse:
         return next(turns for turns, each in enumerate(shares) if each >= share - LEVEL)
 
 
-NOBODY = Mass(np.zeros(0, dtype=np.int64), np.zeros((3, 0)))
+NOBODY = GameShare(np.zeros(0, dtype=np.int64), np.zeros((3, 0)))
 
 
 def after(
-    play: TurnByTurn, turns: int, begun: Mass, over: Sequence[Mass], *, scored: bool
-) -> After:
+    play: TurnByTurn, turns: int, begun: GameShare, over: Sequence[GameShare], *, scored: bool
+) -> TurnStatus:
     """How things stand when some games begin a turn and others are over."""
     state = np.concatenate([begun.state, *(mass.state for mass in over)])
     none, mean, square = np.concatenate([begun.weight, *(mass.weight for mass in over)], axis=1)
@@ -104,7 +104,7 @@ def after(
     ended = sum(mass.share for mass in over)
     told = () if scored else percentiles(value, none)
     leader = float((none * np.maximum(value, 1 - value)).sum())
-    return After(turns, ended, total, float(np.sqrt(max(0.0, spread))), told, leader)
+    return TurnStatus(turns, ended, total, float(np.sqrt(max(0.0, spread))), told, leader)
 
 
 def percentiles(value: Array, weight: Array) -> tuple[float, ...]:
@@ -150,7 +150,7 @@ class Drama:
 
         states = len(play.states)
         never = comebacks = 0.0
-        for turn in play.played(enter):
+        for turn in play.each_turn(enter):
             layer, state = np.divmod(turn.ended.state, states)
             share = turn.ended.weight[0]
             never += float(share[layer // 3 % 2 == 0].sum())

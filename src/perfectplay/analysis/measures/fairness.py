@@ -82,7 +82,7 @@ class Fairness:
         found = [*by_fields(solution)]
         if solution.positions <= MOST_POSITIONS:
             found += [*by_points(solution), *by_spare_rolls(solution)]
-        found = [each for each in found if worth_while(solution, each)]
+        found = [each for each in found if is_improvement(solution, each)]
         found.sort(key=lambda each: (abs(each.value - EVEN), abs(each.amount)))
         return cls(wins, ties, losses, float(solution.value), tuple(found))
 
@@ -155,7 +155,7 @@ def by_spare_rolls(solution: Solution) -> Iterator[Compensation]:
             return
 
 
-def worth_while(solution: Solution, each: Compensation) -> bool:
+def is_improvement(solution: Solution, each: Compensation) -> bool:
     """Whether a change makes the game fairer, or does so if it is made in a good part of games."""
     return abs(each.value - EVEN) < abs(float(solution.value) - EVEN) or each.share >= LEAST_SHARE
 

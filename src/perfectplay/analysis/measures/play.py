@@ -30,7 +30,7 @@ HUGE = 1e150
 
 
 @dataclasses.dataclass
-class Mass:
+class GameShare:
     """Games that have come to some states: how many of all, and moments of the score so far.
 
     `weight[0]` is the share of games, `weight[1]` and `weight[2]` are that times the mean of the
@@ -45,9 +45,9 @@ class Mass:
         """The share of all games."""
         return float(self.weight[0].sum())
 
-    def only(self, where: Array) -> Mass:
+    def only(self, where: Array) -> GameShare:
         """Some of the games."""
-        return Mass(self.state[where], self.weight[:, where])
+        return GameShare(self.state[where], self.weight[:, where])
 
 
 @dataclasses.dataclass
@@ -58,8 +58,8 @@ class TurnPlayed:
     """
 
     number: int
-    begun: Mass
-    ended: Mass
+    begun: GameShare
+    ended: GameShare
 
 
 class TurnByTurn:
@@ -145,7 +145,7 @@ class TurnByTurn:
         going = np.flatnonzero(~self.final)
         weight = np.zeros((3, len(going)))
         weight[0] = 1
-        here = Mass(going * states + self.states[going], weight)
+        here = GameShare(going * states + self.states[going], weight)
         done = []
         while len(here.state):
             began, state = np.divmod(here.state, states)
@@ -155,15 +155,15 @@ class TurnByTurn:
             weight = times(here.weight[:, owner], self.probability[step], self.points[step])
             pairs = began[owner] * states + self.target[step]
             leave = self.begins[step] | over[self.target[step]]
-            done.append(Mass(pairs[leave], weight[:, leave]))
-            here = gathered([Mass(pairs[~leave], weight[:, ~leave])])
+            done.append(GameShare(pairs[leave], weight[:, leave]))
+            here = gathered([GameShare(pairs[~leave], weight[:, ~leave])])
             here = here.only(here.weight[0] > NEGLIGIBLE**2)
         turns = gathered(done)
         self.begun, then = np.divmod(turns.state, states)
         self.then, self.step = number[then], turns.weight
         self.scored = bool(np.any(self.points))
 
-    def played(
+    def each_turn(
         self,
         enter: Callable[[Array, Array, Array], Array] | None = None,
     ) -> Iterator[TurnPlayed]:
@@ -176,7 +176,7 @@ class TurnByTurn:
         states = len(self.states)
         order = np.argsort(self.begun, kind="stable")
         first = np.searchsorted(self.begun[order], np.arange(states + 1))
-        begun = Mass(np.array([0]), np.array([[1.0], [0.0], [0.0]]))
+        begun = GameShare(np.array([0]), np.array([[1.0], [0.0], [0.0]]))
         number = int(self.begins_at_once)
         if self.final[0]:
             yield TurnPlayed(0, begun.only(np.array([False])), begun)
@@ -189,7 +189,7 @@ class TurnByTurn:
             owner = np.repeat(np.arange(len(state)), counts)
             step = order[np.arange(len(owner)) + (first[state] - np.cumsum(counts) + counts)[owner]]
             weight = self.after(begun.weight[:, owner], step)
-            reached = gathered([Mass(layer[owner] * states + self.then[step], weight)])
+            reached = gathered([GameShare(layer[owner] * states + self.then[step], weight)])
             over = self.final[reached.state % states]
             ended = reached.only(over)
             yield TurnPlayed(number, begun, entered(ended, enter, states) if enter else ended)
@@ -216,17 +216,21 @@ def times(weight: Array, share: Array, points: Array) -> Array:
     return np.array([none, mean + points * none, square + 2 * points * mean + points**2 * none])
 
 
-def entered(games: Mass, enter: Callable[[Array, Array, Array], Array], states: int) -> Mass:
+def entered(
+    games: GameShare, enter: Callable[[Array, Array, Array], Array], states: int
+) -> GameShare:
     """Games with what they remember brought up to date."""
     layer, state = np.divmod(games.state, states)
-    return gathered([Mass(enter(layer, state, games.weight[0]) * states + state, games.weight)])
+    return gathered(
+        [GameShare(enter(layer, state, games.weight[0]) * states + state, games.weight)]
+    )
 
 
-def gathered(parts: Sequence[Mass]) -> Mass:
+def gathered(parts: Sequence[GameShare]) -> GameShare:
     """Several lots of games as one, each state once."""
     if not parts:
-        return Mass(np.zeros(0, dtype=np.int64), np.zeros((3, 0)))
+        return GameShare(np.zeros(0, dtype=np.int64), np.zeros((3, 0)))
     state, place = np.unique(np.concatenate([part.state for part in parts]), return_inverse=True)
     weight = np.concatenate([part.weight for part in parts], axis=1)
     sums = [np.bincount(place, weights=row, minlength=len(state)) for row in weight]
-    return Mass(state, np.array(sums).reshape(3, len(state)))
+    return GameShare(state, np.array(sums).reshape(3, len(state)))

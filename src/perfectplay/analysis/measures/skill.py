@@ -22,7 +22,7 @@ MOST_FOR_CARDS = 8_000
 
 
 @dataclasses.dataclass(frozen=True)
-class Against:
+class PlayerComparison:
     """Best play beside another way to play, or against it."""
 
     name: str
@@ -35,7 +35,7 @@ class Against:
     """The card of rules that is played by, if it is one."""
 
 
-def skill(solution: Solution, cards: Mapping[str, Policy] | None = None) -> list[Against]:
+def skill(solution: Solution, cards: Mapping[str, Policy] | None = None) -> list[PlayerComparison]:
     """Best play against random play, greedy play, and play by a card of rules.
 
     Unless `cards` are given, that is the best one of three lines that can be found.
@@ -52,7 +52,8 @@ def skill(solution: Solution, cards: Mapping[str, Policy] | None = None) -> list
     if game.card is not None and game.players == 1 and Baselines in solution.answers:
         means = solution.answer(Baselines)
         return [
-            Against(name, float(mean), float(solution.value - mean)) for name, mean in means.items()
+            PlayerComparison(name, float(mean), float(solution.value - mean))
+            for name, mean in means.items()
         ]
     if solution.positions > MOST_POSITIONS:
         raise NotOfferedError(
@@ -61,26 +62,26 @@ def skill(solution: Solution, cards: Mapping[str, Policy] | None = None) -> list
         )
     others: dict[str, Policy] = {"random": at_random, "greedy": Greedy(game)}
     others |= distilled(solution) if cards is None else cards
-    return [*played(solution, others)]
+    return [*compare_players(solution, others)]
 
 
-def played(solution: Solution, others: Mapping[str, Policy]) -> Iterator[Against]:
+def compare_players(solution: Solution, others: Mapping[str, Policy]) -> Iterator[PlayerComparison]:
     """Best play beside others, or against each of them."""
     game, objective = solution.game, solution.objective
     for name, policy in others.items():
         card = policy if hasattr(policy, "lines") else None
         if game.players == 1:
             value = float(evaluate(game, policy, objective=objective).value)
-            yield Against(name, value, float(solution.value) - value, card)
+            yield PlayerComparison(name, value, float(solution.value) - value, card)
             continue
         first = float(evaluate(game, solution.play, policy, objective=objective).value)
         second = float(evaluate(game, policy, solution.play, objective=objective).value)
-        yield Against(name, seats(objective, first, second), (first - second) / 2, card)
+        yield PlayerComparison(name, seats(objective, first, second), (first - second) / 2, card)
 
 
 def seats(objective: Objective, first: float, second: float) -> float:
     """What a player gets who goes first and second equally often, from both values."""
-    return (first + float(objective.seen_by(1, second))) / 2
+    return (first + float(objective.for_player(1, second))) / 2
 
 
 def distilled(solution: Solution) -> dict[str, Policy]:

@@ -9,7 +9,7 @@ from typing import Any, Self
 from perfectplay.analysis.measures.course import Drama, GameCourse, turns_of
 from perfectplay.analysis.measures.fairness import Fairness, is_contest
 from perfectplay.analysis.measures.play import TurnByTurn
-from perfectplay.analysis.measures.skill import Against, skill
+from perfectplay.analysis.measures.skill import PlayerComparison, skill
 from perfectplay.analysis.measures.stakes import DecisionStakes
 from perfectplay.analysis.measures.usage import Usage
 from perfectplay.errors import NotOfferedError, PerfectPlayError
@@ -43,7 +43,7 @@ class Summary:
     course: GameCourse | None
     drama: Drama | None
     fairness: Fairness | None
-    skill: list[Against] | None
+    skill: list[PlayerComparison] | None
     usage: Usage | None
     boxes: dict[str, float] | None
     """What each box of a scorecard is worth at the start."""

@@ -18,7 +18,7 @@ Array = Any
 
 
 @dataclasses.dataclass(frozen=True)
-class Used:
+class OptionUsage:
     """An option: how often it is offered and taken in a game, and what it is good for."""
 
     label: Label
@@ -44,7 +44,7 @@ class Used:
         return self.best > 0 and self.needed == 0
 
     @property
-    def said(self) -> str:
+    def verdict(self) -> str:
         """What is to be said of it, if it is of no use."""
         where = f"each of the {self.places:,} decisions that offer it"
         if self.places == 1:
@@ -56,10 +56,10 @@ class Used:
         return ""
 
 
-class Usage(Sequence[Used]):
+class Usage(Sequence[OptionUsage]):
     """The options of a game by label, those that are taken most first."""
 
-    def __init__(self, options: Sequence[Used]) -> None:
+    def __init__(self, options: Sequence[OptionUsage]) -> None:
         self.options = sorted(options, key=lambda option: -option.taken)
 
     def __getitem__(self, place: Any) -> Any:
@@ -75,7 +75,7 @@ class Usage(Sequence[Used]):
         >>> from perfectplay import solve
         >>> from perfectplay.games.coins import Coins
         >>> for option in Usage.of(solve(Coins(coins=2, target=2))):
-        ...     print(option.label, option.offered, option.taken, option.said or "it is needed")
+        ...     print(option.label, option.offered, option.taken, option.verdict or "it is needed")
         1 2.5 2.5 it is needed
         2 1.5 0.0 at each of the 2 decisions that offer it, another option is better
         """
@@ -101,12 +101,12 @@ class Usage(Sequence[Used]):
             np.bincount(label[best & ~several], minlength=count),
         ]
         rows = zip(columns.labels, *(each.tolist() for each in counts), strict=True)
-        return cls([Used(*row) for row in rows])
+        return cls([OptionUsage(*row) for row in rows])
 
     @property
-    def useless(self) -> list[Used]:
+    def useless(self) -> list[OptionUsage]:
         """Those that never pay, or make no difference."""
         return [option for option in self if option.never_pays or option.idle]
 
-    def __iter__(self) -> Iterator[Used]:
+    def __iter__(self) -> Iterator[OptionUsage]:
         return iter(self.options)

@@ -20,7 +20,7 @@ class Findings:
     >>> import polars as pl
     >>> frame = pl.DataFrame({"coins": [2, 3], "value": [0.5, 0.75]})
     >>> found = Findings(frame, ["coins"], ["value"], {"coins": 2})
-    >>> found.said(found.best("value"))
+    >>> found.variant_text(found.best("value"))
     'coins=3'
     """
 
@@ -45,7 +45,7 @@ class Findings:
         known = self.frame.drop_nulls(measure)
         return known.sort(measure, descending=True).row(0, named=True) if len(known) else None
 
-    def said(self, row: Mapping[str, Any]) -> str:
+    def variant_text(self, row: Mapping[str, Any]) -> str:
         """A variant in words: what varied, and to what."""
         return " ".join(f"{axis}={spell(row[axis])}" for axis in self.axes)
 

@@ -46,7 +46,7 @@ def percentiles(solution: Solution) -> Numbers:
 
 def bonuses(solution: Solution) -> Numbers:
     """The chance of each bonus of a scorecard."""
-    if not BonusChances.are_told(solution):
+    if not BonusChances.are_known(solution):
         raise NotOfferedError(f"{solution.game.name} has no bonuses whose chances could be told")
     card = solution.game.card
     assert card is not None

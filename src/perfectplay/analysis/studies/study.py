@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.analysis.studies.axes import Axis, Settings, grid
 from perfectplay.analysis.studies.measures import Own, find_measure, names_of
-from perfectplay.analysis.studies.tasks import StudyRow, StudyTask, solve_row, task_for, told
+from perfectplay.analysis.studies.tasks import StudyRow, StudyTask, error_text, solve_row, task_for
 from perfectplay.analysis.studies.variants import checked, value_in, variant
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import available_cores
-from perfectplay.errors import ParameterError, PerfectPlayError, extras_told
+from perfectplay.errors import ParameterError, PerfectPlayError, explain_missing_extra
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
 from perfectplay.objectives import Objective
@@ -76,7 +76,7 @@ class Study:
             game = variant(self.base, settings)
             game.check_rules()
         except PerfectPlayError as error:
-            return StudyRow({}, told(error))
+            return StudyRow({}, error_text(error))
         request = Request(self.objective or game.objective(), compute=self.compute)
         return task_for(game, request, self.measures)
 
@@ -111,7 +111,7 @@ class Study:
 
     def table(self, rows: Sequence[StudyRow]) -> pl.DataFrame:
         """The rows as a data frame: what varies, what was measured, why something is missing."""
-        with extras_told():
+        with explain_missing_extra():
             import polars as pl
 
         measured = dict.fromkeys(name for row in rows for name in row.numbers)

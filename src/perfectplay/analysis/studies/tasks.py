@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from perfectplay.analysis.studies.measures import Own, measured, name_of
+from perfectplay.code_bundle import CodeBundle, OwnFile, own_files
 from perfectplay.engines.backends.compiling import content
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.model.game import Game
-from perfectplay.parcels import OwnFile, Parcel, own_files
 from perfectplay.request import Request
 from perfectplay.solve import solve_request
 from perfectplay.version import __version__
@@ -25,7 +25,7 @@ class StudyTask(NamedTuple):
 
     key: str
     """What the row is known by: rows with the same key have the same numbers."""
-    parcel: Parcel
+    parcel: CodeBundle
 
 
 class StudyRow(NamedTuple):
@@ -42,7 +42,7 @@ def task_for(game: Game[Any], request: Request, measures: Sequence[str | Own]) -
     files = own_files([type(game), *(each for each in measures if callable(each))])
     lean = dataclasses.replace(game)  # type: ignore[type-var]  # without what it has worked out
     try:
-        parcel = Parcel.of((lean, request, tuple(measures)), files)
+        parcel = CodeBundle.of((lean, request, tuple(measures)), files)
     except Exception as error:
         raise ParameterError(
             f"{game.name} and its measures cannot be sent to workers: {error}; write them in a file"
@@ -84,19 +84,19 @@ def solve_row(task: StudyTask) -> StudyRow:
         game, request, measures = task.parcel.opened()
         solution = solve_request(game, request)
     except Exception as error:  # noqa: BLE001  # it is told
-        return StudyRow(numbers, told(error), isinstance(error, PerfectPlayError))
+        return StudyRow(numbers, error_text(error), isinstance(error, PerfectPlayError))
     faults: dict[str, Exception] = {}
     for measure in measures:
         try:
             numbers |= measured(solution, measure)
         except Exception as error:  # noqa: BLE001  # it is told
             faults[name_of(measure)] = error
-    reason = "; ".join(f"{name}: {told(error)}" for name, error in faults.items())
+    reason = "; ".join(f"{name}: {error_text(error)}" for name, error in faults.items())
     lasting = all(isinstance(error, PerfectPlayError) for error in faults.values())
     return StudyRow(numbers, reason or None, lasting)
 
 
-def told(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """What an error says, in a line."""
     line = " ".join(str(error).split())
     if isinstance(error, PerfectPlayError):

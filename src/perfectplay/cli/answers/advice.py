@@ -42,7 +42,7 @@ def advise(question: Question, table: Table, at: str | None, *, why: bool, as_js
     elif table.opponent is not None and has_board(question.rules_or_saved()):
         solution, seen = solved_for(question, table, RatingBoard)
         rolling.show_advice(RaceAdvice.at(solution, seen), as_json=as_json)
-    elif is_told(question, table):
+    elif is_on_the_table(question, table):
         solution, seen = solved_for(question, table)
         solved.advise(solution, solution.game.text(seen.position), None, as_json=as_json)
     elif cards != Table() or (why and at is None):
@@ -71,7 +71,7 @@ def has_board(game: Game[Any]) -> bool:
     return opinions(game, request)[0].refusal is None
 
 
-def is_told(question: Question, table: Table) -> bool:
+def is_on_the_table(question: Question, table: Table) -> bool:
     """Whether a position is told by what lies on the table, of a game that has no scorecard."""
     told = (table.dice, table.opponent, table.cards, table.up, table.last or None)
     if any(each is not None for each in told):
@@ -123,9 +123,9 @@ def show_advice(advice: CardAdvice, *, why: bool, as_json: bool) -> None:
     show_situation(advice)
     if isinstance(advice.position, Turn):
         if advice.moment == "over":
-            show.say("The game is over.")
+            show.print_line("The game is over.")
         elif not sys.stdin.isatty():
-            show.say("Roll the dice, then ask with --dice.")
+            show.print_line("Roll the dice, then ask with --dice.")
         return
     show_options(advice)
     if reasons:
@@ -168,11 +168,11 @@ def show_situation(advice: CardAdvice) -> None:
     if isinstance(position, Rolled):
         dice = f": {' '.join(map(str, position.roll))}"
         dice += rerolls_left(advice.card, position.rerolls)
-    show.say(show.game_line(solution.game) + dice)
+    show.print_line(show.game_line(solution.game) + dice)
     if solution.tracked:
         value = show.number(advice.whole, solution.digits) + show.fraction(advice.whole)
     elif solution.objective.linear:
-        value = worth_text(solution, advice.whole)
+        value = value_text(solution, advice.whole)
     else:
         value = show.number(advice.whole)
     show.facts(
@@ -203,13 +203,13 @@ def show_options(advice: CardAdvice) -> None:
         cells = ["best" if option.best else "", option.words]
         if points:
             cells.append(show.placed(points[str(option.label)]))
-        cost = "" if option.best else worth_text(solution, option.cost)
-        rows.append([*cells, worth_text(solution, option.whole), cost])
+        cost = "" if option.best else value_text(solution, option.cost)
+        rows.append([*cells, value_text(solution, option.whole), cost])
     columns = ["", "box", "points", head, "cost"] if points else ["", "move", head, "cost"]
     show.table(columns, rows, right=columns[2:])
 
 
-def worth_text(solution: Solution, value: Number) -> str:
+def value_text(solution: Solution, value: Number) -> str:
     """A value for people: a fraction if it is exact, else with as many digits as are of use."""
     if solution.exact:
         return show.aligned(value)
@@ -223,7 +223,7 @@ def show_reasons(reasons: Sequence[Reason]) -> None:
         return
     tables = [{aim.box: aim for aim in each.aims} for each in reasons]
     for number, each in enumerate(reasons, start=1):
-        show.say(f"({number}) {each.option.words}, and best play from there:")
+        show.print_line(f"({number}) {each.option.words}, and best play from there:")
     head = ["box"]
     for number in range(1, len(reasons) + 1):
         head += [f"({number})\nchance it\nscores", "chance\nyou would\nuse it", "average\npoints"]
@@ -233,7 +233,9 @@ def show_reasons(reasons: Sequence[Reason]) -> None:
         if any(table[box].made or table[box].filled for table in tables)
     ]
     show.table(head, rows, right=head[1:])
-    show.say("At the end of the turn, with best play; the points are those if you use the box.")
+    show.print_line(
+        "At the end of the turn, with best play; the points are those if you use the box."
+    )
 
 
 def chances(aim: Aim) -> list[str]:
@@ -247,4 +249,4 @@ def show_points_now_and_later(reasons: Sequence[Reason]) -> None:
     """What a box brings at once, and what it leaves."""
     for each in reasons:
         later = "" if each.later is None else f", and leaves {float(each.later):.4f} to come"
-        show.say(f"{each.option.label} brings {each.points} now{later}.")
+        show.print_line(f"{each.option.label} brings {each.points} now{later}.")

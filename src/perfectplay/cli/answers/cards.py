@@ -10,7 +10,6 @@ from perfectplay.cli.progress import Ticker
 from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
-from perfectplay.own_code import user_code
 from perfectplay.request import Compute, Progress
 from perfectplay.solution.answers import PolicyRegret
 from perfectplay.solution.regret import Loss
@@ -21,6 +20,7 @@ from perfectplay.solve import solution_offering
 from perfectplay.strategies.rules import Rules, read_rules
 from perfectplay.strategies.rules.card import page, svg, text_card
 from perfectplay.strategies.rules.toml import write_rules
+from perfectplay.user_code import user_errors
 
 MOST_SHOWN = 12
 TOLD = {
@@ -49,7 +49,7 @@ def evaluate(question: Question, path: Path, out: Path | None, *, why: bool, as_
     require_suffix(out)
     best = question.solution()
     rules = read_rules(path, best.game)
-    with Ticker() as ticker, user_code(best.game):
+    with Ticker() as ticker, user_errors(best.game):
         found = priced(best, rules, ticker)
         lost = (
             solution_offering(best, PolicyRegret).answer(PolicyRegret).of(rules)[:] if why else []
@@ -67,7 +67,7 @@ def evaluate(question: Question, path: Path, out: Path | None, *, why: bool, as_
                 "losses": [
                     {
                         "line": loss.line,
-                        "where": where_of(best, loss),
+                        "where": loss_place(best, loss),
                         "often": float(loss.visits),
                         "cost": float(loss.total),
                     }
@@ -76,7 +76,7 @@ def evaluate(question: Question, path: Path, out: Path | None, *, why: bool, as_
             }
         )
         return
-    show.say(text_card(rules))
+    show.print_line(text_card(rules))
     show.facts(
         [
             (TOLD.get(name, best.meaning), show.number(value) + show.fraction(value))
@@ -89,7 +89,7 @@ def evaluate(question: Question, path: Path, out: Path | None, *, why: bool, as_
             [
                 (
                     str(loss.line),
-                    where_of(best, loss),
+                    loss_place(best, loss),
                     f"{float(loss.visits):.5f}",
                     f"{float(loss.total):.5f}",
                 )
@@ -102,14 +102,16 @@ def evaluate(question: Question, path: Path, out: Path | None, *, why: bool, as_
 def priced(best: Solution, rules: Rules, progress: Progress) -> dict[str, Number]:
     """What a card comes to and what it loses; in a game for two, beside the best answer to it."""
     if best.game.players == 1:
-        value = played(best, (rules,), progress)
+        value = evaluate_play(best, (rules,), progress)
         return {"value": value, "best": best.value, "loss": best.value - value}
-    first, second = (played(best, given, progress) for given in ((rules, None), (None, rules)))
-    itself, loss = played(best, (rules, rules), progress), (second - first) / 2
+    first, second = (
+        evaluate_play(best, given, progress) for given in ((rules, None), (None, rules))
+    )
+    itself, loss = evaluate_play(best, (rules, rules), progress), (second - first) / 2
     return {"value": itself, "first": first, "answer": second, "loss": loss}
 
 
-def played(best: Solution, given: tuple[Rules | None, ...], progress: Progress) -> Number:
+def evaluate_play(best: Solution, given: tuple[Rules | None, ...], progress: Progress) -> Number:
     """What play by a card is worth; who has none does their best against it."""
     return evaluate_exactly(
         best.game,
@@ -120,7 +122,7 @@ def played(best: Solution, given: tuple[Rules | None, ...], progress: Progress) 
     ).value
 
 
-def where_of(best: Solution, loss: Loss) -> str:
+def loss_place(best: Solution, loss: Loss) -> str:
     """Where a card loses, in words."""
     score = f", score {loss.score}" if loss.score is not None else ""
     return best.game.describe(loss.position) + score
@@ -148,7 +150,7 @@ def distil(
     require_suffix(out)
     best = question.solution()
     begun = read_rules(start, best.game) if start else None
-    with Ticker() as ticker, user_code(best.game):
+    with Ticker() as ticker, user_errors(best.game):
         found = search(best, lines, start=begun, seed=seed, progress=ticker)
     rules, value, loss = found.best.rules, found.best.value, found.best.loss
     meaning = best.meaning if best.game.players == 1 else AGAINST
@@ -173,7 +175,9 @@ def distil(
             }
         )
         return
-    show.say(f"{show.game_line(best.game)}: {meaning}, best play {show.number(value + loss)}")
+    show.print_line(
+        f"{show.game_line(best.game)}: {meaning}, best play {show.number(value + loss)}"
+    )
     show.table(
         ["lines", "value", "loss", "least"],
         [
@@ -187,8 +191,8 @@ def distil(
         ],
         right=["lines", "value", "loss"],
     )
-    show.say(text_card(rules))
-    show.say(PROVED if any(point.proved for point in found.curve) else NOT_PROVED)
+    show.print_line(text_card(rules))
+    show.print_line(PROVED if any(point.proved for point in found.curve) else NOT_PROVED)
     if found.stopped:
         show.warn("the search was stopped; this is the best so far")
 

@@ -8,16 +8,16 @@ from perfectplay import engines
 from perfectplay.cli import show, words
 from perfectplay.cli.progress import Ticker
 from perfectplay.conformance import CHECKS, doubts, playthrough
-from perfectplay.own_code import user_code
 from perfectplay.request import Compute, Request
 from perfectplay.solution import verification
 from perfectplay.solution.storage.container import whole_file
+from perfectplay.user_code import user_errors
 
 
 def verify(file: Path, game: str | None, *, as_json: bool) -> None:
     """A second opinion on a saved solution."""
     solution = words.open_solution(file, game)
-    with Ticker() as ticker, user_code(solution.game):
+    with Ticker() as ticker, user_errors(solution.game):
         found = verification.verify(solution, ticker)
     if as_json:
         show.emit(
@@ -32,7 +32,7 @@ def verify(file: Path, game: str | None, *, as_json: bool) -> None:
             }
         )
         return
-    show.say(f"{file}: {show.game_line(solution.game)}")
+    show.print_line(f"{file}: {show.game_line(solution.game)}")
     show.facts(
         [
             (
@@ -56,9 +56,9 @@ def check(name: str, given: list[str], record: Path | None, *, as_json: bool) ->
     kept: dict[str, str | None] = {}
     for each in CHECKS:
         promise = each.__name__.replace("_", " ")
-        with Ticker(promise), user_code(game):
+        with Ticker(promise), user_errors(game):
             kept[promise] = each(game)
-    with Ticker("looking for rules that do nothing"), user_code(game):
+    with Ticker("looking for rules that do nothing"), user_errors(game):
         doubted = doubts(game)
     if record is not None:
         with whole_file(record) as temporary:
@@ -75,26 +75,28 @@ def check(name: str, given: list[str], record: Path | None, *, as_json: bool) ->
         )
         return
     as_far = ", as far as it was checked" if any(kept.values()) else ""
-    show.say(f"{game.name} keeps its promises{as_far}:")
+    show.print_line(f"{game.name} keeps its promises{as_far}:")
     show.facts(
         (promise, f"not known: {reason}" if reason else "yes") for promise, reason in kept.items()
     )
     for doubt in doubted:
-        show.say(f"Look again: {doubt}.")
+        show.print_line(f"Look again: {doubt}.")
     if record is not None:
-        show.say(f"one whole game is written to {record}")
+        show.print_line(f"one whole game is written to {record}")
 
 
 def speed(name: str, given: list[str], *, as_json: bool) -> None:
     """How fast the rules of a game run, and what was made of them."""
     game = words.find_game(name, given)
-    with Ticker() as ticker, user_code(game):
+    with Ticker() as ticker, user_errors(game):
         request = Request(game.objective(), compute=Compute(progress=ticker))
         found = engines.find("compiled").speed(game, request)
     if as_json:
         show.emit({**show.named(game), "compiled": found.compiled, **found._asdict()})
         return
-    show.say(f"{show.game_line(game)}: {'rules compiled' if found.compiled else found.refusal}")
+    show.print_line(
+        f"{show.game_line(game)}: {'rules compiled' if found.compiled else found.refusal}"
+    )
     facts = [("plain rules", f"{found.plainly * 1e6:,.1f} microseconds a position")]
     if found.compiled:
         each = found.exploring / found.positions * 1e6

@@ -13,11 +13,11 @@ from perfectplay.engines.backends.clock import duration
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.objectives import Win, read_objective
-from perfectplay.own_code import user_code
 from perfectplay.request import Compute, Request
 from perfectplay.solution.comparison import Result
 from perfectplay.solve import compare as compare_exactly
 from perfectplay.solve import require_fit
+from perfectplay.user_code import user_errors
 
 LONG = 20
 """Seconds that one would rather know of beforehand."""
@@ -49,9 +49,9 @@ def compare(
     }
     compute = Compute(backend=backend, memory_limit=limit)
     request = Request(objective, exact=exact, strategies=strategies, compute=compute)
-    with user_code(game):
-        tell_duration(game, request, len(chosen) ** game.players)
-    with Ticker() as ticker, user_code(game):
+    with user_errors(game):
+        announce_duration(game, request, len(chosen) ** game.players)
+    with Ticker() as ticker, user_errors(game):
         results = compare_exactly(
             game,
             strategies,
@@ -62,7 +62,7 @@ def compare(
     if as_json:
         show.emit(
             {
-                **show.asked(game, objective),
+                **show.question_facts(game, objective),
                 "results": [
                     {
                         "strategies": result.strategies,
@@ -78,14 +78,14 @@ def compare(
             }
         )
         return
-    show.say(f"{show.game_line(game)}: {game.meaning(objective)}")
+    show.print_line(f"{show.game_line(game)}: {game.meaning(objective)}")
     if game.players == 1:
         show_contest(results)
     else:
         show_matches(results, by_win=isinstance(objective, Win))
 
 
-def tell_duration(game: Game[Any], request: Request, times: int) -> None:
+def announce_duration(game: Game[Any], request: Request, times: int) -> None:
     """Say how long it may take to play a game by so many strategies, if that is long."""
     require_fit(game, request)
     seconds = engines.choose(game, request, "compare").size(game, request).seconds
@@ -113,7 +113,7 @@ def show_contest(results: Sequence[Result]) -> None:
     for result in results:
         if result.loss:
             low, high = result.loss.interval()
-            show.say(
+            show.print_line(
                 f"{result.strategies[0]} was played, not worked out: {result.loss.games:,} games, "
                 f"every decision beside best play's on the same dice. It loses "
                 f"{result.loss.mean:.2f} points, between {low:.2f} and {high:.2f} with 95 %."
@@ -121,7 +121,7 @@ def show_contest(results: Sequence[Result]) -> None:
     if len(results) == 2 and not any(result.loss for result in results):
         first, second = results
         wins, ties = first.distribution.beats(second.distribution)
-        show.say(
+        show.print_line(
             f"Side by side, {first.strategies[0]} scores more than {second.strategies[0]} in "
             f"{show.percent(wins)} of games, as much in {show.percent(ties)}."
         )

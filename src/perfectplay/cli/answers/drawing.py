@@ -12,11 +12,11 @@ from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import FORMS, read_number
-from perfectplay.own_code import user_code
 from perfectplay.solution.answers import Need
 from perfectplay.solution.decisions import Decisions
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import evaluate, solution_offering
+from perfectplay.user_code import user_errors
 
 
 def require_figure(out: Path | None) -> None:
@@ -40,7 +40,7 @@ def plot(
 ) -> None:
     """Draw a figure of a solution."""
     from perfectplay.figures.files import write
-    from perfectplay.figures.kinds import Wish, draw, find, kinds_of
+    from perfectplay.figures.kinds import FigureRequest, draw, find, kinds_of
     from perfectplay.figures.survival import Curve, curve_of
 
     require_figure(out)
@@ -56,16 +56,16 @@ def plot(
         for other in [other_play(solution, word, question)]
     }
     with Ticker("drawing"):
-        figure = draw(Wish(solution, position, points, curves, dark), chosen)
+        figure = draw(FigureRequest(solution, position, points, curves, dark), chosen)
         write(figure, out)
     known = list(kinds_of(solution))
     if as_json:
         show.emit({**show.heading(solution), "kind": chosen, "kinds": known, "out": out})
         return
     others = [f"--kind {each}" for each in known if each != chosen]
-    show.say(f"{figure.get_suptitle()}\nwritten to {out}")
+    show.print_line(f"{figure.get_suptitle()}\nwritten to {out}")
     if kind is None and others:
-        show.say(f"also: {', '.join(others)}")
+        show.print_line(f"also: {', '.join(others)}")
 
 
 def drawn_from(solution: Solution, kind: str | None) -> Solution:
@@ -85,7 +85,7 @@ def other_play(solution: Solution, word: str, question: Question) -> Solution:
     if word.partition(":")[0] in FORMS:
         return words.solved_for(solution.game, word, question.memory)
     strategy = words.find_strategy(word, solution.game, solution.objective)
-    with Ticker(f"playing by {word}"), user_code(solution.game):
+    with Ticker(f"playing by {word}"), user_errors(solution.game):
         return evaluate(solution.game, strategy, objective=solution.objective)
 
 
@@ -109,4 +109,4 @@ def report(question: Question, out: Path, *, dark: bool, as_json: bool) -> None:
     if as_json:
         show.emit({**show.heading(solution), "value": float(solution.value), "out": out})
     else:
-        show.say(f"written to {out}")
+        show.print_line(f"written to {out}")

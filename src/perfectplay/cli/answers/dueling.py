@@ -11,11 +11,11 @@ from perfectplay.cli.question import Question
 from perfectplay.model.nodes import Number
 from perfectplay.model.table import Table, TablePosition
 from perfectplay.objectives import Score
-from perfectplay.own_code import user_code
 from perfectplay.present.advice import Ranked
 from perfectplay.present.cards import DuelAdvice, card_of, rerolls_left
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solve, solve_end_game
+from perfectplay.user_code import user_errors
 
 
 def from_here_on(question: Question, table: Table) -> tuple[Solution, TablePosition]:
@@ -26,7 +26,7 @@ def from_here_on(question: Question, table: Table) -> tuple[Solution, TablePosit
     game = question.rules()
     seen = game.position_from_table(table)
     asked = question.request(game)
-    with Ticker() as ticker, user_code(game):
+    with Ticker() as ticker, user_errors(game):
         end = solve_end_game(
             game,
             seen.position.before,
@@ -61,7 +61,7 @@ def show_advice(advice: DuelAdvice, *, why: bool, as_json: bool) -> None:
     show_situation(advice)
     if not advice.options:
         over = advice.before.over
-        show.say("The game is over." if over else "Roll the dice, then ask with --dice.")
+        show.print_line("The game is over." if over else "Roll the dice, then ask with --dice.")
         return
     columns = ["", "move" if advice.position.rerolls else "box", "chance to win", "cost"]
     rows = [
@@ -75,7 +75,7 @@ def show_advice(advice: DuelAdvice, *, why: bool, as_json: bool) -> None:
     ]
     show.table(columns, rows, right=columns[2:])
     if by_points is not None:
-        show.say(
+        show.print_line(
             f"For the expected score one would {advice.spoken(by_points)}; that "
             + ("is as good here." if by_points.best else f"costs {percent(by_points.cost)}.")
         )
@@ -87,7 +87,7 @@ def show_situation(advice: DuelAdvice) -> None:
     if advice.options:
         dice = f": {' '.join(map(str, advice.position.roll))}"
         dice += rerolls_left(card_of(game), advice.position.rerolls)
-    show.say(show.game_line(game) + dice)
+    show.print_line(show.game_line(game) + dice)
     who = "you lead by" if advice.lead > 0 else "you are behind by"
     tie = f" (a tie counts {advice.tie:g})" if advice.tie else ""
     show.facts(

@@ -24,5 +24,5 @@ def export(question: Question, out: Path, *, as_json: bool) -> None:
         size = {"states": model.states, "choices": len(model.action)}
         show.emit({**show.heading(solution), **size, "property": ask, "out": out})
         return
-    show.say(f"{model.states:,} states and {len(model.action):,} choices written to {out}")
-    show.say(f"its value is {ask}")
+    show.print_line(f"{model.states:,} states and {len(model.action):,} choices written to {out}")
+    show.print_line(f"its value is {ask}")

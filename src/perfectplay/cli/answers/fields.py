@@ -12,8 +12,8 @@ from perfectplay.cli.progress import Ticker
 from perfectplay.cli.words import find_game, read_memory
 from perfectplay.objectives import read_count, read_number
 from perfectplay.objectives.field import Field
-from perfectplay.own_code import user_code
 from perfectplay.request import Compute
+from perfectplay.user_code import user_errors
 
 
 def show_fields(
@@ -34,7 +34,7 @@ def show_fields(
     for size in sizes:
         Field(size, table)
     limit = read_memory(memory)
-    with Ticker() as ticker, user_code(game):
+    with Ticker() as ticker, user_errors(game):
         compute = Compute(memory_limit=limit, progress=ticker)
         found = list(by_rivals(game, sizes, table, compute=compute))
     if out is not None:
@@ -45,12 +45,12 @@ def show_fields(
     if as_json:
         show.emit({**show.named(game), "prizes": table, "fields": [facts(each) for each in found]})
         return
-    show.say(f"{show.game_line(game)}: to finish first among others who play the same way")
+    show.print_line(f"{show.game_line(game)}: to finish first among others who play the same way")
     bonuses = list(found[0].bonuses)
     head = ["others", "wins", "mean", "deviation", *bonuses, "for points", "could gain"]
     show.table(head, [row(each) for each in found], right=head)
     if out is not None:
-        show.say(f"drawn in {out}")
+        show.print_line(f"drawn in {out}")
 
 
 def row(found: InField) -> list[str]:

@@ -38,9 +38,9 @@ def games(*, as_json: bool) -> None:
         )
         return
     for game in known:
-        show.say(f"{game.name}: {game.summary()}")
+        show.print_line(f"{game.name}: {game.summary()}")
         show.facts((str(parameter), " ") for parameter in game.parameters().values())
-        show.say("")
+        show.print_line("")
 
 
 def describe(parameter: Parameter) -> dict[str, Any]:

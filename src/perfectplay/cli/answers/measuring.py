@@ -11,32 +11,34 @@ from perfectplay.analysis.measures.summary import Summary
 from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
 from perfectplay.cli.question import Question
-from perfectplay.own_code import user_code
 from perfectplay.present.measures import sections
 from perfectplay.strategies.rules import read_rules
+from perfectplay.user_code import user_errors
 
 
 def measure(question: Question, cards: Sequence[Path], *, as_json: bool) -> None:
     """All measures of a game, a section for each."""
     solution = question.solution()
     given = {path.name: read_rules(str(path), solution.game) for path in cards} or None
-    with Ticker("measuring"), user_code(solution.game):
+    with Ticker("measuring"), user_errors(solution.game):
         summary = Summary.of(solution, given)
     if as_json:
         show.emit({**show.heading(solution), "value": float(solution.value), **plain(summary)})
         return
-    show.say(f"{show.game_line(solution.game)}: {solution.meaning}, {show.number(solution.value)}")
+    show.print_line(
+        f"{show.game_line(solution.game)}: {solution.meaning}, {show.number(solution.value)}"
+    )
     for section in sections(summary):
-        show.say(f"\n{section.heading}")
+        show.print_line(f"\n{section.heading}")
         for sentence in section.sentences:
-            show.say(f"  {sentence}")
+            show.print_line(f"  {sentence}")
         if section.rows:
             show.table(section.head, section.rows, right=section.head[1:-1] or section.head[1:])
     reasons = dict.fromkeys(summary.missing.values())
     if reasons:
-        show.say("\nNot told here")
+        show.print_line("\nNot told here")
         for reason in reasons:
-            show.say(f"  {', '.join(kept(summary, reason))}: {reason}")
+            show.print_line(f"  {', '.join(kept(summary, reason))}: {reason}")
 
 
 def kept(summary: Summary, reason: str) -> list[str]:

@@ -12,14 +12,14 @@ from perfectplay.engines.backends.clock import duration
 from perfectplay.engines.backends.threads import available_cores
 from perfectplay.engines.plan import Plan
 from perfectplay.errors import in_bytes
-from perfectplay.own_code import user_code
 from perfectplay.solve import require_fit
+from perfectplay.user_code import user_errors
 
 
 def plan(question: Question, workers: int | None, *, as_json: bool) -> None:
     """Steps, states, files, memory, and the time that some workers take."""
     game = question.rules()
-    with Ticker() as ticker, user_code(game):
+    with Ticker() as ticker, user_errors(game):
         request = question.request(game, progress=ticker)
         require_fit(game, request)
         found = engines.choose(game, request, "plan").plan(game, request)
@@ -27,7 +27,7 @@ def plan(question: Question, workers: int | None, *, as_json: bool) -> None:
     if as_json:
         show.emit(
             {
-                **show.asked(game, request.objective),
+                **show.question_facts(game, request.objective),
                 "states": found.states,
                 "counted": found.counted,
                 "blocks": found.blocks,
@@ -43,7 +43,7 @@ def plan(question: Question, workers: int | None, *, as_json: bool) -> None:
             }
         )
         return
-    show.say(f"{show.game_line(game)}: {game.meaning(request.objective)}")
+    show.print_line(f"{show.game_line(game)}: {game.meaning(request.objective)}")
     show_steps(found)
     about = "" if found.counted else "about "
     traffic = in_bytes(round(found.traffic(many)))

@@ -16,16 +16,16 @@ from perfectplay.model.game import Game
 from perfectplay.model.nodes import Inline, position_of
 from perfectplay.model.scorecard import Rolled, Turn
 from perfectplay.objectives import Win
-from perfectplay.own_code import user_code
 from perfectplay.play.choices import is_hold, is_keep, read_choice
 from perfectplay.play.line import LineOfPlay, PlayedStep
-from perfectplay.play.match import Account, Against, Match
+from perfectplay.play.match import Against, LuckAccount, Match
 from perfectplay.play.recording import write_record
 from perfectplay.present.cards import filled_boxes
 from perfectplay.present.drawn import lines_of
 from perfectplay.present.seats import addressed
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.container import whole_file
+from perfectplay.user_code import user_errors
 
 HINTS = 5
 WIDTH = 76
@@ -174,7 +174,7 @@ class TerminalTable:
         line, player = self.match.line, self.match.line.chooser or 0
         for option in line.options()[:HINTS]:
             words = line.game.describe_option(line.here.name, option.label)
-            value = self.measure.value(line.solution.objective.seen_by(player, option.value))
+            value = self.measure.value(line.solution.objective.for_player(player, option.value))
             cost = "best" if option.best else f"costs {self.measure.loss(option.cost)}"
             self.say(f"  {words:34} {value:>10}  {cost}")
 
@@ -286,7 +286,7 @@ def play(
         keep_record(
             LineOfPlay.begin(solution), save
         )  # what cannot be saved is told before the game
-    with user_code(solution.game):
+    with user_errors(solution.game):
         table = TerminalTable(Match.begin(solution, against, seed, int(second)), say)
         try:
             table.play()
@@ -350,7 +350,7 @@ def match_facts(match: Match) -> dict[str, Any]:
     }
 
 
-def account_facts(account: Account) -> dict[str, Any]:
+def account_facts(account: LuckAccount) -> dict[str, Any]:
     """Someone at the table, for programs."""
     line = account.line
     return {

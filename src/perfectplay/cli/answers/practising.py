@@ -17,17 +17,17 @@ from perfectplay.errors import PerfectPlayError
 from perfectplay.model.nodes import Label, Number, position_of
 from perfectplay.model.scorecard import Rolled
 from perfectplay.model.table import TablePosition
-from perfectplay.own_code import user_code
 from perfectplay.play.choices import read_choice
-from perfectplay.play.coaching import Sitting, add_sitting, losses, read_sittings
+from perfectplay.play.coaching import PracticeRecord, add_sitting, losses, read_sittings
 from perfectplay.play.exercise import Exercise
 from perfectplay.play.practice import PracticeSession, session
 from perfectplay.present.cards import CardAdvice
 from perfectplay.present.drawn import lines_of
 from perfectplay.present.outlook import Outlook
 from perfectplay.present.place import Place
-from perfectplay.present.seats import addressed, seen_from
+from perfectplay.present.seats import addressed, player_names
 from perfectplay.solution.solution import Solution
+from perfectplay.user_code import user_errors
 
 SHOWN = 10
 """So many sessions are told of."""
@@ -51,11 +51,11 @@ def practise(
         require_place(record)
     solution = question.solution()
     today = dt.date.today().isoformat()  # noqa: DTZ011  # the day of whoever practises
-    with user_code(solution.game):
+    with user_errors(solution.game):
         asked = session(solution, today if daily else seed, many=many, only=only)
         with redirect_stdout(sys.stderr) if as_json else nullcontext():
             costs = ask_all(solution, asked)
-    sitting = Sitting.of(asked, costs, today, only) if costs else None
+    sitting = PracticeRecord.of(asked, costs, today, only) if costs else None
     if record and sitting:
         add_sitting(record, sitting)
     sittings = [each for each in before if sitting and each.like(sitting)]
@@ -83,30 +83,30 @@ def ask_all(solution: Solution, asked: PracticeSession) -> list[Number]:
     costs: list[Number] = []
     try:
         for number, each in enumerate(asked.exercises, start=1):
-            show.say(f"\n{number} of {len(asked.exercises)}")
+            show.print_line(f"\n{number} of {len(asked.exercises)}")
             label = ask(solution, each)
             costs.append(each.cost(label))
             show_verdict(solution, each, label)
     except Quit:
-        show.say("")
+        show.print_line("")
     return costs
 
 
 def ask(solution: Solution, each: Exercise) -> Label:
     """Show a position, and ask until an option is chosen."""
-    game, names = solution.game, seen_from(each.player)
+    game, names = solution.game, player_names(each.player)
     options = sorted((option.label for option in each.options), key=by_size)
     if game.card is not None and isinstance(each.position, Rolled):
-        show.say(
+        show.print_line(
             f"  open: {', '.join(each.position.open)}; {show.so_many_points(each.score)} so far"
         )
         for bonus, total in zip(game.card.bonuses, each.position.totals, strict=True):
-            show.say(f"  {bonus.name} bonus: {total} of {bonus.at}")
+            show.print_line(f"  {bonus.name} bonus: {total} of {bonus.at}")
     else:
         whose = [f"{name}:" for name in names] if game.players == 2 else ("", "")
         for line in lines_of(game.view(position_of(each.position)), whose):
-            show.say(f"  {line}")
-    show.say(addressed(offered(game, each.position, options), names))
+            show.print_line(f"  {line}")
+    show.print_line(addressed(offered(game, each.position, options), names))
     while True:
         typed = read_line("> ")
         if typed.lower() == "quit":
@@ -114,7 +114,7 @@ def ask(solution: Solution, each: Exercise) -> Label:
         try:
             return read_choice(game, each.position, options, typed)
         except PerfectPlayError as error:
-            show.say(f"  {error}")
+            show.print_line(f"  {error}")
 
 
 def by_size(label: Label) -> tuple[int, str]:
@@ -131,7 +131,9 @@ def show_verdict(solution: Solution, each: Exercise, label: Label) -> None:
     """What a choice cost, and what speaks for the best one, and for it or the next best."""
     measure, best, cost = measure_of(solution), each.options[0], each.cost(label)
     said = solution.game.describe_option(each.position, best.label)
-    show.say(f"  costs {measure.loss(cost)}{measure.sign}; best is: {said}" if cost else "  best")
+    show.print_line(
+        f"  costs {measure.loss(cost)}{measure.sign}; best is: {said}" if cost else "  best"
+    )
     rival = next(option.label for option in each.options if not option.best)
     told = (best.label, label) if cost else (label, rival)
     if isinstance(each.position, Rolled):
@@ -144,7 +146,7 @@ def show_verdict(solution: Solution, each: Exercise, label: Label) -> None:
         outlook = Outlook.at(place, ways[one])
         words = solution.game.describe_option(each.position, one)
         line = f"{words}: {measure.value(outlook.value)}, {outlook.sentence(measure)}"
-        show.say(fold(addressed(line, seen_from(each.player))))
+        show.print_line(fold(addressed(line, player_names(each.player))))
 
 
 def fold(line: str) -> str:
@@ -152,18 +154,18 @@ def fold(line: str) -> str:
     return textwrap.fill(line, WIDTH, initial_indent="    ", subsequent_indent="      ")
 
 
-def show_result(solution: Solution, costs: list[Number], sittings: list[Sitting]) -> None:
+def show_result(solution: Solution, costs: list[Number], sittings: list[PracticeRecord]) -> None:
     """What was lost in all, what that would be in a game, and what to practise next."""
     if not costs:
-        show.say("Nothing was answered.")
+        show.print_line("Nothing was answered.")
         return
     measure, right = measure_of(solution), sum(not cost for cost in costs)
     unit = measure.unit or measure.sign
     meaning = "" if unit else f" ({solution.meaning})"
     if right == len(costs):
-        show.say("\nAll were best." if right > 1 else "\nThat was best.")
+        show.print_line("\nAll were best." if right > 1 else "\nThat was best.")
     else:
-        show.say(
+        show.print_line(
             f"\n{right} of {len(costs)} {'was' if right == 1 else 'were'} best; the rest lost "
             f"{measure.loss(sum(costs))}{measure.sign}."
         )
@@ -171,18 +173,18 @@ def show_result(solution: Solution, costs: list[Number], sittings: list[Sitting]
         error = sittings[-1].error
         about = f"about {lost}" if error is None else f"{lost} ± {measure.loss(error)}"
         where = f" at such decisions ({sittings[-1].only})" if sittings[-1].only else ""
-        show.say(f"At this rate you lose {about}{unit} a game{meaning}{where}.")
+        show.print_line(f"At this rate you lose {about}{unit} a game{meaning}{where}.")
     alike = [each for each in sittings if each.comparable(sittings[-1])]
     if len(alike) > 1:
         course = ", ".join(measure.loss(each.a_game) for each in alike[-SHOWN:])
-        show.say(f"Session by session: {course}.")
+        show.print_line(f"Session by session: {course}.")
     if kind := next_kind(sittings):
         parts = ", ".join(f"{each} {measure.loss(lost)}" for each, lost in losses(sittings).items())
-        show.say(f"By kind of decision: {parts}.")
-        show.say(f'Practise next: --only "{kind}"')
+        show.print_line(f"By kind of decision: {parts}.")
+        show.print_line(f'Practise next: --only "{kind}"')
 
 
-def next_kind(sittings: list[Sitting]) -> str | None:
+def next_kind(sittings: list[PracticeRecord]) -> str | None:
     """The kind of decision at which most is lost, where there are several."""
     found = losses(sittings)
     return next(iter(found)) if len(found) > 1 and any(found.values()) else None

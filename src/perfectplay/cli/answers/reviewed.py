@@ -14,10 +14,10 @@ from perfectplay.cli.question import Question
 from perfectplay.errors import PerfectPlayError, PositionError
 from perfectplay.model.scorecard.record import Record, game_words, write_dice
 from perfectplay.model.scorecard.text_file import read_text
-from perfectplay.own_code import user_code
 from perfectplay.present.cards import Reason, card_of, rerolls_left
 from perfectplay.present.review import reasons_of, review_facts, verdict_facts
 from perfectplay.solution.solution import Solution
+from perfectplay.user_code import user_errors
 
 MOST_AIMS = 6
 
@@ -45,7 +45,7 @@ def review(
         )
     question = Question(game=named[0], words=named[1:], objective=objective, memory=memory)
     solution = question.solution()
-    with user_code(solution.game):
+    with user_errors(solution.game):
         try:
             record = Record.read(solution.game, text)
         except PositionError as error:
@@ -71,7 +71,7 @@ def show_review(solution: Solution, found: Review, *, as_json: bool) -> None:
     show_turns(found, measure)
     show_sum(solution, found, measure)
     if not found.lost:
-        show.say("\nEvery decision was a best one.")
+        show.print_line("\nEvery decision was a best one.")
     for rank, verdict in enumerate(found.worst, start=1):
         show_verdict(solution, rank, verdict, measure)
 
@@ -83,7 +83,7 @@ def show_turns(found: Review, measure: Measure) -> None:
     many = f"{len(record.turns)} of {boxes}" if len(record.turns) < boxes else str(boxes)
     turns = f"{many} turn{'' if boxes == 1 else 's'}"
     unit = f"; lost and luck in{measure.unit}" if measure.unit else ""
-    show.say(f"{show.game_line(record.game)}: {turns}{unit}")
+    show.print_line(f"{show.game_line(record.game)}: {turns}{unit}")
     show.table(
         ["turn", "rolls (kept)", "box", "points", "lost", "luck"],
         [
@@ -129,7 +129,7 @@ def show_sum(solution: Solution, found: Review, measure: Measure) -> None:
     if linear:
         would = "would have been" if over else "would now be expected to be"
         best = measure.value(found.value + found.luck)
-        show.say(f"With best play and dice as lucky, the final score {would} {best}.")
+        show.print_line(f"With best play and dice as lucky, the final score {would} {best}.")
 
 
 def show_verdict(solution: Solution, rank: int, verdict: Verdict, measure: Measure) -> None:
@@ -137,7 +137,7 @@ def show_verdict(solution: Solution, rank: int, verdict: Verdict, measure: Measu
     game, position, best = solution.game, verdict.position, verdict.best[0]
     swap = f"{verdict.chosen.label} instead of {best.label}"
     lost = f"lost {measure.loss(verdict.lost)}{measure.unit}"
-    show.say(f"\n{rank}. Turn {verdict.turn}: {swap} {lost}.")
+    show.print_line(f"\n{rank}. Turn {verdict.turn}: {swap} {lost}.")
     left = rerolls_left(card_of(game), position.rerolls)
     chosen = game.describe_option(position, verdict.chosen.label)
     best_ones = " or ".join(game.describe_option(position, option.label) for option in verdict.best)

@@ -26,12 +26,12 @@ def show_advice(advice: RaceAdvice, *, as_json: bool) -> None:
         )
         return
     when = "in the last turn" if turn.last else "before the last turn"
-    show.say(f"{show.game_line(solution.game)}: {turn.mine} against {turn.theirs}, {when}")
+    show.print_line(f"{show.game_line(solution.game)}: {turn.mine} against {turn.theirs}, {when}")
     show.facts([("rating", show.number(rating) + show.fraction(rating))])
     head = ["", "roll", "rating", "cost", "win", "tie", "bust"]
     show.table(head, [cells(advice, each) for each in advice.options[:MOST_SHOWN]], right=head[2:])
     if len(advice.options) > MOST_SHOWN:
-        show.say(f"{len(advice.options) - MOST_SHOWN} more numbers of dice; --json has all")
+        show.print_line(f"{len(advice.options) - MOST_SHOWN} more numbers of dice; --json has all")
 
 
 def option_facts(advice: RaceAdvice, option: Ranked) -> dict[str, Any]:

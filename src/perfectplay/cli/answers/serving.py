@@ -11,8 +11,8 @@ from perfectplay.cli import show
 from perfectplay.cli.words import read_memory
 from perfectplay.engines.backends.gpu import the_gpu
 from perfectplay.games import registry
-from perfectplay.own_code import user_game
 from perfectplay.request import Compute
+from perfectplay.user_code import user_game
 from perfectplay.web import serving
 from perfectplay.web.limits import Limits
 
@@ -51,7 +51,7 @@ def serve(
     own, page = page_of(game)
 
     def ready(address: str) -> None:
-        show.say(f"perfectplay is at {address}  (Ctrl-C stops it)")
+        show.print_line(f"perfectplay is at {address}  (Ctrl-C stops it)")
         if host in serving.EVERYWHERE:
             show.warn("it listens to all machines that can reach this one; it has no passwords")
 

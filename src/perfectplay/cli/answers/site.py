@@ -12,11 +12,11 @@ from perfectplay.cli.words import find_game, read_memory
 from perfectplay.errors import ObjectiveError, in_bytes
 from perfectplay.model.game import Game
 from perfectplay.objectives import Score, read_objective
-from perfectplay.own_code import user_code
 from perfectplay.request import Compute, Progress, Request
 from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solved
+from perfectplay.user_code import user_errors
 from perfectplay.web.site.contents import contents_of, require_cards, title_of
 from perfectplay.web.site.folder import require_replaceable, write_folder
 
@@ -44,8 +44,8 @@ def export_web(
     if as_json:
         show.emit({"games": titles, "out": out, "files": len(files), "bytes": size})
         return
-    show.say(f"{', '.join(titles)}: {in_bytes(size)} in {out}")
-    show.say(f"open {out / 'index.html'}, or put the folder on any web host")
+    show.print_line(f"{', '.join(titles)}: {in_bytes(size)} in {out}")
+    show.print_line(f"open {out / 'index.html'}, or put the folder on any web host")
 
 
 def find_games(words: Sequence[str]) -> list[Game[Any]]:
@@ -62,7 +62,7 @@ def find_games(words: Sequence[str]) -> list[Game[Any]]:
 def solve_card(game: Game[Any], memory: int, progress: Progress) -> Solution:
     """A card solved for the expected score, perhaps before, with a table to take along."""
     needs = frozenset({Portable})
-    with user_code(game):
+    with user_errors(game):
         return solved(
             game,
             Request(Score(), compute=Compute(memory_limit=memory, progress=progress), needs=needs),

@@ -14,19 +14,19 @@ from perfectplay.cli.question import Question
 from perfectplay.cli.words import kept_beside, kept_in
 from perfectplay.engines import Opinion
 from perfectplay.errors import PerfectPlayError, WidthError, in_bytes
-from perfectplay.model.completing import Completed, complete
+from perfectplay.model.completing import CompletedPosition, complete
 from perfectplay.model.nodes import Number
 from perfectplay.model.text import write_value
 from perfectplay.objectives.field import Field
 from perfectplay.objectives.lexicographic import Lexicographic
-from perfectplay.own_code import user_code
 from perfectplay.present.drawn import lines_of
-from perfectplay.present.place import Place, Way
+from perfectplay.present.place import Place, ValuedStep
 from perfectplay.request import Storage
 from perfectplay.solution.answers import ChancesByTarget
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.storage.files import MANIFEST
 from perfectplay.solve import require_fit
+from perfectplay.user_code import user_errors
 
 MOST_MOVES = 24
 MOST_TIES = 8
@@ -41,13 +41,13 @@ def explain(question: Question, *, as_json: bool) -> None:
     game = question.rules()
     request = question.request(game)
     require_fit(game, request)
-    with user_code(game):
+    with user_errors(game):
         opinions = engines.opinions(game, request, everyone=True)
         ways = [each.engine.way(game, request) if not each.refusal else "" for each in opinions]
     if as_json:
         show.emit(
             {
-                **show.asked(game, request.objective),
+                **show.question_facts(game, request.objective),
                 "engines": [
                     {
                         "engine": each.engine.name,
@@ -62,7 +62,7 @@ def explain(question: Question, *, as_json: bool) -> None:
             }
         )
         return
-    show.say(f"{show.game_line(game)}: {game.meaning(request.objective)}")
+    show.print_line(f"{show.game_line(game)}: {game.meaning(request.objective)}")
     taken = opinions[0] if opinions[0].refusal is None else None
     show.facts(
         (each.engine.name, opinion_text(each, way, taken=each is taken))
@@ -98,7 +98,7 @@ def solve(
         storage = dataclasses.replace(storage, checkpoint=checkpoint)
         solution = question.solution(every_target=True, fresh=True, width=width, storage=storage)
         if save is not None:
-            with user_code(solution.game):
+            with user_errors(solution.game):
                 solution.save(save)
     saved = save if folder is None else folder / MANIFEST
     if ChancesByTarget in solution.answers:
@@ -132,7 +132,7 @@ def show_solution(solution: Solution, saved: Path | None, *, as_json: bool) -> N
     between = "" if solution.exact or lower is None else f"from {lower!r} to {upper!r}"
     if solution.digits < WIDE:
         between += f"\n{WHY}"
-    show.say(show.game_line(solution.game))
+    show.print_line(show.game_line(solution.game))
     show.facts(
         [
             *stages(solution),
@@ -198,10 +198,14 @@ def moves(place: Place) -> list[str]:
         return [in_one_line([way.label for way in place.ways if way.best], len(place.ways))]
     if (outcomes := len(set(place.ends.values()))) > MOST_MOVES:  # too many to value for nothing
         return [f"depends on {outcomes} outcomes; ask with perfectplay advise"]
-    return [f"{news(place, way)}: {then}" for way in place.ways if (then := best_after(place, way))]
+    return [
+        f"{new_fields(place, way)}: {then}"
+        for way in place.ways
+        if (then := best_after(place, way))
+    ]
 
 
-def best_after(place: Place, way: Way) -> str:
+def best_after(place: Place, way: ValuedStep) -> str:
     """The best moves where an outcome leads, if there is something to choose."""
     solution, end = place.solution, place.end(way)
     if solution.kind(end.position) != "choice":
@@ -219,7 +223,7 @@ def in_one_line(best: Sequence[Hashable], count: int) -> str:
     return " or ".join([str(label) for label in best[:MOST_TIES]] + more)
 
 
-def news(place: Place, way: Way) -> str:
+def new_fields(place: Place, way: ValuedStep) -> str:
     """Where a way leads by what is new there: the fields that the position before did not have."""
     game, end = place.solution.game, place.end(way)
     old, new = game.row_of(place.position), game.row_of(end.position)
@@ -231,7 +235,7 @@ def news(place: Place, way: Way) -> str:
 
 def advise(solution: Solution, at: str | None, score: Number | None, *, as_json: bool) -> None:
     """The ranked options at a position, or what to do after each outcome."""
-    whole = Completed("") if at is None else complete(solution.game, at)
+    whole = CompletedPosition("") if at is None else complete(solution.game, at)
     position = solution.game.start() if at is None else solution.read(whole.text)
     if score is not None and not solution.tracked:
         raise PerfectPlayError(
@@ -256,10 +260,10 @@ def advise(solution: Solution, at: str | None, score: Number | None, *, as_json:
         )
         return
     where = "" if score is None else f", score {score}"
-    show.say(f"{show.game_line(solution.game)}, at {solution.game.text(position)}{where}")
+    show.print_line(f"{show.game_line(solution.game)}, at {solution.game.text(position)}{where}")
     wide = solution.digits < WIDE
     for line in lines_of(place.view):
-        show.say(line)
+        show.print_line(line)
     show.facts(
         [
             ("filled in", ", ".join(whole.assumed)),
@@ -275,10 +279,10 @@ def advise(solution: Solution, at: str | None, score: Number | None, *, as_json:
     elif outcomes:
         show_outcomes(place)
     else:
-        show.say("The game is over.")
+        show.print_line("The game is over.")
 
 
-def option_facts(option: Way) -> dict[str, Any]:
+def option_facts(option: ValuedStep) -> dict[str, Any]:
     """An option for programs."""
     return {
         "option": option.label,
@@ -289,7 +293,7 @@ def option_facts(option: Way) -> dict[str, Any]:
     }
 
 
-def outcome_facts(place: Place, outcome: Way) -> dict[str, Any]:
+def outcome_facts(place: Place, outcome: ValuedStep) -> dict[str, Any]:
     """An outcome for programs."""
     end = place.end(outcome)
     return {
@@ -300,7 +304,7 @@ def outcome_facts(place: Place, outcome: Way) -> dict[str, Any]:
     }
 
 
-def show_options(options: Sequence[Way], digits: int) -> None:
+def show_options(options: Sequence[ValuedStep], digits: int) -> None:
     """Options for people: the best ones are marked."""
     rows = [
         (
@@ -318,7 +322,7 @@ def show_outcomes(place: Place) -> None:
     """Outcomes for people, each with what to do then."""
     rows = [
         (
-            news(place, way),
+            new_fields(place, way),
             show.percent(way.probability or 0),
             show.aligned(way.value, place.solution.digits),
             best_after(place, way),
@@ -327,4 +331,4 @@ def show_outcomes(place: Place) -> None:
     ]
     show.table(["outcome", "chance", "value", "then"], rows, right=["chance", "value"])
     if len(rows) < len(place.ways):
-        show.say(f"{len(place.ways) - len(rows):,} more outcomes; --json has all")
+        show.print_line(f"{len(place.ways) - len(rows):,} more outcomes; --json has all")

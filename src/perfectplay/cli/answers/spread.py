@@ -40,7 +40,7 @@ def table(question: Question, rows: int, out: Path | None, *, every: bool, as_js
     show_frame(solution, frame, rows, out, as_json=as_json)
 
 
-def when(
+def option_conditions(
     question: Question,
     option: str,
     by: str | None,
@@ -70,7 +70,7 @@ def all_decisions(question: Question, rows: int, out: Path | None, *, as_json: b
         )
     with Bar("writing decisions", policy.count) as bar:
         policy.write(out, bar.advance)
-    tell_written(solution, policy.count, out, as_json=as_json)
+    report_rows(solution, policy.count, out, as_json=as_json)
 
 
 def show_frame(
@@ -79,7 +79,7 @@ def show_frame(
     """A data frame: some rows for people, all of them for programs and files."""
     if out is not None:
         write_frame(frame, out)
-        tell_written(solution, frame.height, out, as_json=as_json)
+        report_rows(solution, frame.height, out, as_json=as_json)
         return
     if as_json:
         show.emit({**show.heading(solution), "rows": rows_of(frame)})
@@ -93,17 +93,19 @@ def show_frame(
     told = {name: texts for name, texts in cells.items() if name not in idle}
     show.table([*told], zip(*told.values(), strict=True), right=numeric)
     if alike := ", ".join(f"{name} {text}" for name, text in idle.items() if text):
-        show.say(f"In all of these: {alike}")
+        show.print_line(f"In all of these: {alike}")
     if frame.height > rows:
-        show.say(f"{frame.height - rows:,} more rows; --rows N shows more, --out FILE writes all")
+        show.print_line(
+            f"{frame.height - rows:,} more rows; --rows N shows more, --out FILE writes all"
+        )
 
 
-def tell_written(solution: Solution, count: int, out: Path, *, as_json: bool) -> None:
+def report_rows(solution: Solution, count: int, out: Path, *, as_json: bool) -> None:
     """How many rows are in a file now."""
     if as_json:
         show.emit({**show.heading(solution), "out": out, "count": count})
     else:
-        show.say(f"{count:,} rows written to {out}")
+        show.print_line(f"{count:,} rows written to {out}")
 
 
 def cell(value: Any) -> str:
@@ -178,7 +180,7 @@ def distribution(question: Question, *, as_json: bool) -> None:
             }
         )
         return
-    show.say(f"{show.game_line(solution.game)}, played for {solution.meaning}")
+    show.print_line(f"{show.game_line(solution.game)}, played for {solution.meaning}")
     spread = "  ".join(
         f"{rank}\u00a0%:\u00a0{show.number(found.quantile(rank / 100), 3)}" for rank in PERCENTILES
     )
@@ -192,7 +194,7 @@ def distribution(question: Question, *, as_json: bool) -> None:
     )
     show_scores(found)
     if found.truncated_mass:
-        show.say(
+        show.print_line(
             "Longer games are left out; together they have a chance of "
             f"{float(found.truncated_mass):.0e}."
         )
@@ -221,7 +223,9 @@ def session(question: Question, games: int, coins: int, *, as_json: bool) -> Non
             }
         )
         return
-    show.say(f"{show.game_line(solution.game)}: {games:,} games for a coin each, {coins:,} coins")
+    show.print_line(
+        f"{show.game_line(solution.game)}: {games:,} games for a coin each, {coins:,} coins"
+    )
     show.facts(
         [
             ("all coins lost", f"{found.ruin:.4%}"),
@@ -229,7 +233,7 @@ def session(question: Question, games: int, coins: int, *, as_json: bool) -> Non
             ("coins left, mean", show.number(found.left, 2)),
         ]
     )
-    show.say(f"With coins enough for all {games:,} games:")
+    show.print_line(f"With coins enough for all {games:,} games:")
     told = "  ".join(f"{rank}\u00a0%:\u00a0{won:+}" for rank, won in spread.items())
     show.facts([("ahead at the end", f"{ahead:.2%}"), ("won or lost", told)])
 
@@ -257,7 +261,7 @@ def show_scores(found: Distribution) -> None:
                 show.percent(found[score]),
                 show.percent(found.at_least(score)),
                 str(found[score]) if exact else "",
-                show.bar(found[score], largest),
+                show.bar_text(found[score], largest),
             )
             for score in found
         ],
@@ -283,10 +287,12 @@ def show_classes(found: Distribution) -> None:
         scores = f"below {to_score}" if begin == first else scores
         scores = f"{from_score} or more" if begin == last else scores
         more = found.at_least(min(found) if begin == first else from_score)
-        rows.append((scores, show.percent(mass), show.percent(more), show.bar(mass, largest)))
+        rows.append((scores, show.percent(mass), show.percent(more), show.bar_text(mass, largest)))
     show.table(["score", "chance", "or more", ""], rows, right=["score", "chance", "or more"])
     known = "are listed" if found.truncated_mass else "are possible"
-    show.say(f"{len(found):,} scores from {min(found)} to {max(found)} {known}; --json has all")
+    show.print_line(
+        f"{len(found):,} scores from {min(found)} to {max(found)} {known}; --json has all"
+    )
 
 
 def simulate(question: Question, games: int, seed: int, *, as_json: bool) -> None:
@@ -310,7 +316,9 @@ def simulate(question: Question, games: int, seed: int, *, as_json: bool) -> Non
             }
         )
         return
-    show.say(f"{show.game_line(solution.game)}: {played.games:,} games with seed {played.seed}")
+    show.print_line(
+        f"{show.game_line(solution.game)}: {played.games:,} games with seed {played.seed}"
+    )
     show.facts(
         [
             ("mean", show.number(played.mean, 6)),

@@ -24,8 +24,8 @@ from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.model.parameters import spell
 from perfectplay.objectives import read_objective
-from perfectplay.own_code import user_code
 from perfectplay.request import Compute
+from perfectplay.user_code import user_errors
 
 if TYPE_CHECKING:
     import polars as pl
@@ -112,7 +112,7 @@ def solve_rows(plan: Study, workers: int | None, cluster: str) -> pl.DataFrame:
     """The rows of a study, with a word on where they are kept if it is stopped."""
     file = default_file(re.sub(r"\W+", "-", plan.base.name.lower()))
     try:
-        with Ticker() as ticker, user_code(plan.base):
+        with Ticker() as ticker, user_errors(plan.base):
             return plan.run(cluster=cluster, workers=workers, rows_file=file, progress=ticker)
     except KeyboardInterrupt:
         if file is None or not file.exists():
@@ -126,7 +126,7 @@ def emit(plan: Study, frame: pl.DataFrame) -> None:
     """The rows for programs."""
     show.emit(
         {
-            **show.asked(plan.base, plan.objective or plan.base.objective()),
+            **show.question_facts(plan.base, plan.objective or plan.base.objective()),
             "base": plan.base_settings,
             "rows": frame.to_dicts(),
         }
@@ -136,7 +136,7 @@ def emit(plan: Study, frame: pl.DataFrame) -> None:
 def show_study(plan: Study, found: Findings, out: Path | None, figure: Path | None) -> None:
     """The table for people: the base marked, and what is highest named."""
     frame = found.frame
-    show.say(f"{show.game_line(plan.base)}: {len(frame):,} variant{'s' * (len(frame) != 1)}")
+    show.print_line(f"{show.game_line(plan.base)}: {len(frame):,} variant{'s' * (len(frame) != 1)}")
     failed = frame.get_column(REASON).is_not_null().any()
     shown = fitting(found, room=REASON_ROOM if failed else 0)
     head = ["", *found.axes, *map(folded, shown), *([REASON] if failed else [])]
@@ -155,16 +155,18 @@ def show_study(plan: Study, found: Findings, out: Path | None, figure: Path | No
     )
     if len(shown) < len(found.measures):
         left_out = ", ".join(found.measures[len(shown) :])
-        show.say(f"too wide for here: {left_out}; --out FILE.parquet has them all")
+        show.print_line(f"too wide for here: {left_out}; --out FILE.parquet has them all")
     if len(frame) > MOST_ROWS:
-        show.say(f"and {len(frame) - MOST_ROWS:,} more; --out FILE.parquet has them all")
+        show.print_line(f"and {len(frame) - MOST_ROWS:,} more; --out FILE.parquet has them all")
     for name in found.measures[:MOST_NAMED]:
         best = found.best(name)
         if best is not None and len(frame) > 1:
-            show.say(f"{name} is highest with {found.said(best)}: {cell(best[name])}")
+            show.print_line(
+                f"{name} is highest with {found.variant_text(best)}: {cell(best[name])}"
+            )
     for written in (out, figure):
         if written is not None:
-            show.say(f"written to {written}")
+            show.print_line(f"written to {written}")
 
 
 def fitting(found: Findings, room: int) -> list[str]:

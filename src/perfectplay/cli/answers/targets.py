@@ -34,7 +34,7 @@ def show_chances(solution: Solution, saved: Path | None, *, as_json: bool) -> No
         )
         return
     most = len(chances) - 1
-    show.say(f"{show.game_line(solution.game)}: P(score >= x) for every x up to {most:,}")
+    show.print_line(f"{show.game_line(solution.game)}: P(score >= x) for every x up to {most:,}")
     rows = []
     shown_points = [
         max(each for each, chance in enumerate(chances) if chance >= share) for share in SHARES

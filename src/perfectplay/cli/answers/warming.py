@@ -68,6 +68,6 @@ def warm(*, as_json: bool) -> None:
             play()
         took[kind] = time.perf_counter() - began
         if not as_json:
-            show.say(f"{kind:12} {took[kind]:6.1f} s")
+            show.print_line(f"{kind:12} {took[kind]:6.1f} s")
     if as_json:
         show.emit({"seconds": took})

@@ -58,7 +58,7 @@ def table(
     if decisions:
         spread.all_decisions(question, rows, out, as_json=as_json)
     elif when is not None:
-        spread.when(question, when, by, rows, out, as_json=as_json)
+        spread.option_conditions(question, when, by, rows, out, as_json=as_json)
     else:
         spread.table(question, rows, out, every=every, as_json=as_json)
 

@@ -19,14 +19,14 @@ BASE = 16
 """Above the most checkers on a point, so that counts are the digits of a number."""
 
 
-class Best(NamedTuple):
+class FewestRolls(NamedTuple):
     """For every board: the rolls it still takes by the best play, and the board after it."""
 
     rolls: Any
     board: Any
 
 
-class Bearing(NamedTuple):
+class OneSideBoards(NamedTuple):
     """Every board of a side alone."""
 
     rolls: Any
@@ -35,16 +35,16 @@ class Bearing(NamedTuple):
     """The board after the best play, by roll in the order of `ROLLS`."""
 
 
-def solve_alone(boards: Sequence[Board]) -> Bearing:
+def solve_alone(boards: Sequence[Board]) -> OneSideBoards:
     """The fewest expected rolls of every board, in the order of their pips."""
     steps, pips = steps_of(boards)
     odds = np.array(list(ROLLS.values())) / sum(ROLLS.values())
     count = len(boards)
-    found = Bearing(np.zeros(count + 1), np.zeros((count, len(ROLLS)), np.int32))
+    found = OneSideBoards(np.zeros(count + 1), np.zeros((count, len(ROLLS)), np.int32))
     found.rolls[count] = np.inf  # where a checker that is not there would lead
-    still = Best(found.rolls, np.arange(count + 1, dtype=np.int32))
+    still = FewestRolls(found.rolls, np.arange(count + 1, dtype=np.int32))
     partial = {
-        (die, times): Best(np.full(count + 1, np.inf), np.zeros(count + 1, np.int32))
+        (die, times): FewestRolls(np.full(count + 1, np.inf), np.zeros(count + 1, np.int32))
         for die in FACES
         for times in range(1, 5)
     }
@@ -69,7 +69,7 @@ def solve_alone(boards: Sequence[Board]) -> Bearing:
     return found._replace(rolls=found.rolls[:count])
 
 
-def follow(steps: Any, then: Best) -> tuple[Any, Any]:
+def follow(steps: Any, then: FewestRolls) -> tuple[Any, Any]:
     """The best of some steps, for every board: the rolls after it, and the board in the end."""
     rolls = then.rolls[steps]
     best = rolls.argmin(axis=1)[:, None]
@@ -101,7 +101,7 @@ def steps_of(boards: Sequence[Board]) -> tuple[Any, Any]:
     return steps, padded.sum(axis=1)
 
 
-def spread(bearing: Bearing, board: int) -> list[float]:
+def spread(bearing: OneSideBoards, board: int) -> list[float]:
     """How likely each number of rolls is from a board, from none on."""
     odds = np.array(list(ROLLS.values())) / sum(ROLLS.values())
     here = np.zeros(len(bearing.rolls))

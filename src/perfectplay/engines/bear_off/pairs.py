@@ -19,7 +19,7 @@ OWNERS: tuple[Owner, ...] = ("nobody", "mine", "theirs")
 """Who owns the cube; without one, nobody does."""
 
 
-class Plays(NamedTuple):
+class BoardMoves(NamedTuple):
     """Where every roll leads from every board, one roll after the other, one board after the other.
 
     The boards after roll r of board b are `after[begin[k] : begin[k + 1]]` with k = 21 b + r.
@@ -29,7 +29,7 @@ class Plays(NamedTuple):
     begin: Any
 
     @classmethod
-    def of(cls, boards: Sequence[Board]) -> Plays:
+    def of(cls, boards: Sequence[Board]) -> BoardMoves:
         """All plays; the empty board plays nothing and stays as it is."""
         number = {board: place for place, board in enumerate(boards)}
         after: list[int] = []
@@ -46,7 +46,7 @@ def solve_pairs(
     boards: Sequence[Board], *, cube: bool, tell: Callable[[int], None]
 ) -> dict[Owner, Any]:
     """Equities by owner of the cube: one row for each board of the other side."""
-    ways, count = Plays.of(boards), len(boards)
+    ways, count = BoardMoves.of(boards), len(boards)
     odds = np.array(list(ROLLS.values())) / sum(ROLLS.values())
     owners = OWNERS if cube else OWNERS[:1]
     equity: dict[Owner, Any] = {owner: np.zeros((count, count)) for owner in owners}

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from perfectplay.engines.bear_off.alone import Bearing, solve_alone, spread
+from perfectplay.engines.bear_off.alone import OneSideBoards, solve_alone, spread
 from perfectplay.engines.bear_off.engine import boards_of
 from perfectplay.engines.bear_off.pairs import OWNERS, solve_pairs
 from perfectplay.engines.family import StoredColumn
@@ -55,7 +55,7 @@ class BearingSolution(BoardsSolution):
     '4/2 1/off'
     """
 
-    bearing: Bearing
+    bearing: OneSideBoards
 
     def anchored(self, position: Hashable) -> Number | None:
         assert isinstance(position, Alone)
@@ -120,10 +120,10 @@ def solved(game: BearingOff, request: Any) -> BoardsSolution:
     """Solve a game of bearing off."""
     found = boards(game.most)
     if game.players == 1:
-        request.tell("bearing off", 0)
+        request.report("bearing off", 0)
         return BearingSolution(game, request, solve_alone(found))
     equity = solve_pairs(
-        found, cube=game.doubling, tell=lambda pairs: request.tell("bearing off", pairs)
+        found, cube=game.doubling, tell=lambda pairs: request.report("bearing off", pairs)
     )
     return pairs_kind(game)(game, request, equity)
 
@@ -159,4 +159,4 @@ def restored(game: BearingOff, request: Any, tensors: dict[str, Any]) -> BoardsS
     plays = tensors["plays"].reshape(count, len(ROLLS))
     if (plays[1:].max(axis=1) >= np.arange(1, count)).any():
         raise ValueError("a play leads to a board that is not nearer to the end")
-    return BearingSolution(game, request, Bearing(tensors["rolls"], plays))
+    return BearingSolution(game, request, OneSideBoards(tensors["rolls"], plays))

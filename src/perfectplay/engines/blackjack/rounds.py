@@ -16,7 +16,7 @@ from perfectplay.model.blackjack import OPTIONS, DealerGame
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(len(OPTIONS))
 
 
-class Book(NamedTuple):
+class HandStrategy(NamedTuple):
     """How hands are played: the weight of each option, a row for each, a column for each hand."""
 
     first: Any
@@ -25,7 +25,7 @@ class Book(NamedTuple):
     """For one that does, and is not split again."""
 
 
-class Start(NamedTuple):
+class SplitStart(NamedTuple):
     """A hand from which the book is followed, and the cards that are gone beside it."""
 
     place: int
@@ -52,7 +52,7 @@ class Round:
         self.option_values: Any = None
         """Of each option, a row for each."""
         self.value: Any = None
-        self.book: Book
+        self.book: HandStrategy
 
     # Solving
 
@@ -60,17 +60,19 @@ class Round:
         """Find the best option of every hand; split hands are played as others are."""
         self.weigh_draws(lambda value, places: best_of(value, self.may[:, places]))
         without_split = best_weights(self.option_values, self.may_after_split)
-        self.book = Book(without_split, without_split)
+        self.book = HandStrategy(without_split, without_split)
         self.weigh_splits()
         self.take(self.option_values)
 
     def take(self, value: Any) -> None:
         """Play for the best, knowing what every option is worth."""
         self.option_values = value
-        self.book = Book(best_weights(value, self.may), best_weights(value, self.may_after_split))
+        self.book = HandStrategy(
+            best_weights(value, self.may), best_weights(value, self.may_after_split)
+        )
         self.value = best_of(value, self.may)
 
-    def follow(self, book: Book) -> None:
+    def follow(self, book: HandStrategy) -> None:
         """Weigh every option if all that follows is by a book."""
         self.book = book
         self.weigh_draws(lambda value, places: (book.first[:, places] * value).sum(axis=0))
@@ -128,10 +130,10 @@ class Round:
 
     def pending_value(self, wanted: Sequence[Pending]) -> list[Any]:
         """What split cards are worth that wait to be played."""
-        starts: list[Start] = []
+        starts: list[SplitStart] = []
         for each in wanted:
-            starts += [Start(self.single(each.card), gone) for gone in self.gone_by_case(each)]
-        followed = iter(self.followed(starts))
+            starts += [SplitStart(self.single(each.card), gone) for gone in self.gone_by_case(each)]
+        followed = iter(self.follow_book(starts))
         found = []
         for each in wanted:
             by_case = [next(followed) for _ in self.gone_by_case(each)]
@@ -168,7 +170,7 @@ class Round:
         counts[card] = 1
         return self.hands.places[tuple(counts)]
 
-    def followed(self, starts: Sequence[Start]) -> list[BookValues]:
+    def follow_book(self, starts: Sequence[SplitStart]) -> list[BookValues]:
         """Follow the book from some hands that come from a split."""
         hands, dealer = self.hands, self.dealer
         if not starts:
@@ -183,10 +185,10 @@ class Round:
             stand[places] = dealer.stand(hands.totals[places], hands.wins[places], chances)
             next_card = np.zeros(hands.after.shape, self.kind)
             next_card[places] = dealer.next_card(cards)
-            found.append(self.followed_from(start.place, stand, next_card))
+            found.append(self.follow_book_from(start.place, stand, next_card))
         return found
 
-    def followed_from(self, start: int, stand: Any, next_card: Any) -> BookValues:
+    def follow_book_from(self, start: int, stand: Any, next_card: Any) -> BookValues:
         """Follow the book from one hand, knowing what it is worth to stand with those after it."""
         book, value = self.book.split, stand.copy()
         for size, places in reversed(self.draws_from(start)):

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from perfectplay.engines.blackjack.hands import Hands, hands_of
-from perfectplay.engines.blackjack.rounds import Pending, Round, Start
+from perfectplay.engines.blackjack.rounds import Pending, Round, SplitStart
 from perfectplay.engines.family import StoredColumn
 from perfectplay.engines.graph.storage.file import decoded, encoded
 from perfectplay.model.blackjack import DOUBLED, OPTIONS, SPLIT, BlackjackHand, DealerGame
@@ -104,7 +104,7 @@ class BlackjackSolution(AnchoredSolution):
             return self.by_the_rules(hand)
         at, visible = (
             self.round(hand),
-            self.counts(self.game.seen(hand)) - self.counts(hand.dealer),
+            self.counts(self.game.visible_cards(hand)) - self.counts(hand.dealer),
         )
         total: Any = sum(self.settled(hand, each, visible, at) for each in hand.done)
         pending, hands = len(hand.waiting), 1 + len(hand.done) + len(hand.waiting)
@@ -114,7 +114,7 @@ class BlackjackSolution(AnchoredSolution):
             pending += 1
         elif hand.cards:
             place = self.place(hand.cards)
-            [followed] = at.followed([Start(place, visible - self.hands.counts[place])])
+            [followed] = at.follow_book([SplitStart(place, visible - self.hands.counts[place])])
             total += followed.value[place]
         if pending:
             card = int(np.argmax(self.counts(hand.waiting or hand.cards)))
@@ -185,7 +185,7 @@ def solved(game: DealerGame, request: Request) -> BlackjackSolution:
     """Solve a game against a dealer."""
     found = unsolved(game, request)
     for number, each in enumerate(found.rounds.values()):
-        request.tell("weighing hands", number * len(found.hands.totals))
+        request.report("weighing hands", number * len(found.hands.totals))
         each.solve()
     return found
 

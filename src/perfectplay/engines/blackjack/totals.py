@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.engines.blackjack.hands import BEYOND, cards_of
-from perfectplay.engines.blackjack.rounds import HIT, STAND, SURRENDER, Book, Round
+from perfectplay.engines.blackjack.rounds import HIT, STAND, SURRENDER, HandStrategy, Round
 from perfectplay.engines.blackjack.solution import BlackjackSolution, unsolved
 from perfectplay.model.blackjack import OPTIONS, BlackjackHand, DealerGame
 from perfectplay.model.nodes import Label, Number
@@ -41,7 +41,7 @@ def chart_of(solution: BlackjackSolution) -> Chart:
     for up, at in solution.rounds.items():
         early = game.surrender == "early" and at.dealer.peeks
         given_up: list[int] = []
-        often, book = how_often(at), Book(at.book.first.copy(), at.book.split.copy())
+        often, book = how_often(at), HandStrategy(at.book.first.copy(), at.book.split.copy())
         for kind, places in kinds.items():
             values = mean_values(at.option_values[:, places], often[places])
             take(book.first, at.may, values, places)

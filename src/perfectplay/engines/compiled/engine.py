@@ -99,7 +99,7 @@ class CompiledEngine(Engine):
         found = self.compiled(game, request)
         if isinstance(found, PerfectPlayError):
             raise found
-        return speed.way(found)
+        return speed.speed_estimate(found)
 
     def speed(self, game: Game[Any], request: Request) -> Speed:
         from perfectplay.engines.compiled.speed import speed
@@ -168,14 +168,14 @@ def solved_where(game: CompiledGame, request: Request) -> SolvedPositions:
 
     width, memory = request.width, request.compute.memory_limit
     if request.compute.backend == "gpu":
-        return solve_on_gpu(game, width, request.tell)
+        return solve_on_gpu(game, width, request.report)
     elsewhere = request.compute.backend == "auto"
     try:
-        return game.solve(width, memory, request.tell, many=lambda: elsewhere and why_not() is None)
+        return game.solve(width, memory, request.report, many=lambda: elsewhere and why_not() is None)
     except ManyError:
         pass
     try:
-        return solve_on_gpu(game, width, request.tell)
+        return solve_on_gpu(game, width, request.report)
     except EngineError as error:
-        request.tell(f"{error}; going on without the GPU", 0)
-        return game.solve(width, memory, request.tell)
+        request.report(f"{error}; going on without the GPU", 0)
+        return game.solve(width, memory, request.report)

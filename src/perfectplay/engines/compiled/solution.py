@@ -66,7 +66,7 @@ class CompiledSolution(Solution):
         return self.table_of_bounds.positions
 
     @property
-    def drawn_at_once(self) -> bool:
+    def is_quick_to_draw(self) -> bool:
         return False
 
     # What needs all positions at once is asked of the graph
@@ -106,12 +106,12 @@ class CompiledSolution(Solution):
         return Player.of(self.table_of_bounds, self.objective)
 
     @functools.cached_property
-    def followed(self) -> tuple[Any, Any]:
+    def visits_and_payoffs(self) -> tuple[Any, Any]:
         """How often each position is visited, and how often each payoff comes up."""
         return self.player.flow()
 
     def visits(self) -> dict[Hashable, Number]:
-        table, (visits, _) = self.table_of_bounds, self.followed
+        table, (visits, _) = self.table_of_bounds, self.visits_and_payoffs
         found: dict[Hashable, Number] = {}
         for place in np.flatnonzero(visits.any(axis=1)).tolist():
             for turned in (0, 1):
@@ -127,7 +127,7 @@ class CompiledSolution(Solution):
             if self.positions > EXPLORED:
                 raise refusal(self, Solution.distribution)
             return self.explored.distribution()
-        least, (_, payoffs) = int(stats[LEAST]), self.followed
+        least, (_, payoffs) = int(stats[LEAST]), self.visits_and_payoffs
         return Distribution({least + n: float(mass) for n, mass in enumerate(payoffs) if mass})
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:
@@ -171,7 +171,7 @@ class CompiledSolution(Solution):
         if isinstance(node, Final):
             final = float(self.objective.utility(exactly(node.payoff) + (score or 0)))
             return final, final
-        behind = [self.behind(edge, score) for edge in edges(place, node)]
+        behind = [self.edge_bounds(edge, score) for edge in edges(place, node)]
         lows, highs = zip(*behind, strict=True)
         if isinstance(node, Choice):
             best = min if node.player else max
@@ -179,7 +179,7 @@ class CompiledSolution(Solution):
         shares: Sequence[Any] = node.odds.floats()
         return sum(map(operator.mul, shares, lows)), sum(map(operator.mul, shares, highs))
 
-    def behind(self, edge: Transition, score: Number | None) -> tuple[float, float]:
+    def edge_bounds(self, edge: Transition, score: Number | None) -> tuple[float, float]:
         """The bounds of what an edge leads to, with its points."""
         if self.tracked:
             return self.between(edge.place, edge.node, (score or 0) + edge.points)

@@ -30,13 +30,13 @@ def speed(game: Game[object], request: Request) -> Speed:
     if refusal is not None:  # it is known to be too large
         raise refusal
     sample = take_sample(game)
-    plainly = pace(game, sample)
+    plainly = rules_per_second(game, sample)
     try:
         plan = KeyPlan.of(game, request.objective, sample)
         compiled = CompiledGame(game, request.objective, plan)
         began = time.process_time()
         before = compiled.seconds
-        found = compiled.reach(request.compute.memory_limit, request.tell)
+        found = compiled.reach(request.compute.memory_limit, request.report)
         took = time.process_time() - began - (compiled.seconds - before)
         order = ranked(found, compiled.rules, np.zeros(0, np.int64)).words
     except (NotCompiledError, NoLayoutError) as error:
@@ -53,7 +53,7 @@ def speed(game: Game[object], request: Request) -> Speed:
     )
 
 
-def pace(game: Game[object], sample: Sample) -> float:
+def rules_per_second(game: Game[object], sample: Sample) -> float:
     """Seconds that a position takes by the plain rules."""
     positions = list(itertools.islice(sample.positions, TIMED))
     began = time.process_time()
@@ -72,7 +72,7 @@ def in_place(compiled: CompiledGame) -> tuple[str, ...]:
     return tuple(sorted(kind.__name__ for kind in compiled.rules.layout.inlined))
 
 
-def way(compiled: CompiledGame) -> str:
+def speed_estimate(compiled: CompiledGame) -> str:
     """What there is to tell of compiled rules before any position is solved."""
     order = order_of_sample(compiled)
     told = [f"rules compiled in {compiled.seconds:.1f} s; keys of {bits_of(compiled)} bits"]

@@ -15,7 +15,7 @@ import numpy as np
 
 from perfectplay.engines.graph.graph import CHOICE, FINAL
 from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.graph.solve.terminal_values import final_worth
+from perfectplay.engines.graph.solve.terminal_values import terminal_values
 from perfectplay.engines.graph.states import Lanes
 from perfectplay.solution.verification import TOLERANCE, VerificationError
 
@@ -40,7 +40,7 @@ def largest_error(solution: GraphSolution) -> float:
     lower, upper = map(np.asarray, solution.bounds)
     final = np.repeat(np.asarray(lanes.graph.kind) == FINAL, np.diff(lanes.offset))
     ends = np.flatnonzero(final & (np.asarray(lanes.reachable) > 0))
-    payoffs = np.asarray(final_worth(lanes, solution.objective).value)
+    payoffs = np.asarray(terminal_values(lanes, solution.objective).value)
     wrong = ends[values[ends] != payoffs[ends]]
     refuse(solution, wrong, payoffs[wrong])
     largest = 0.0
@@ -60,7 +60,7 @@ def check_bounds(solution: GraphSolution, side: int) -> None:
     player can wait for ever where that is worth more. `cycles.verify` proves it, in fractions.
     """
     lanes, bound = solution.lanes, np.asarray(solution.bounds[1 - side])
-    endless = np.asarray(final_worth(lanes, solution.objective, solution.game.endless).value)
+    endless = np.asarray(terminal_values(lanes, solution.objective, solution.game.endless).value)
     waits = np.zeros(len(bound), bool)
     for steps in all_steps(lanes):
         here, found = bound[steps.states], one_step(lanes, bound, steps)

@@ -20,7 +20,7 @@ from perfectplay.engines.graph.cycles.score_distribution import (
 )
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Columns, Graph, Names
 from perfectplay.engines.graph.solve.induction import overlap
-from perfectplay.engines.graph.solve.terminal_values import final_worth
+from perfectplay.engines.graph.solve.terminal_values import terminal_values
 from perfectplay.engines.graph.states import START, Lanes, score_lanes
 from perfectplay.errors import FileError, PositionError, did_you_mean
 from perfectplay.exact import exactly
@@ -235,9 +235,9 @@ class GraphSolution(Columns, Solution):
     @answers(WhenToTake)
     def when_to_take(self) -> WhenToTake:
         """When to take an option."""
-        from perfectplay.engines.graph.answers.tables import when
+        from perfectplay.engines.graph.answers.tables import option_conditions
 
-        return WhenToTake(functools.partial(when, self))
+        return WhenToTake(functools.partial(option_conditions, self))
 
     @answers(Decisions)
     def decisions(self) -> Decisions:
@@ -439,7 +439,7 @@ class GraphSolution(Columns, Solution):
         """Between what the value of each state is proved to lie."""
         if self.exact:
             return self.values, self.values
-        return self.proved or self.lanes.prove(final_worth(self.lanes, self.objective))
+        return self.proved or self.lanes.prove(terminal_values(self.lanes, self.objective))
 
     @functools.cached_property
     def counted(self) -> tuple[Column, Column]:

@@ -117,7 +117,7 @@ class Section:
         """The totals from one bonus to below the next; see `bands_of`."""
         return bands_of(self.bonuses)
 
-    def told_as(self, filled: int, total: int) -> int:
+    def counted_total(self, filled: int, total: int) -> int:
         """The total that stands for a total: the highest from which no further bonus can come."""
         for first, step in self.bands:
             if first <= total < step:
@@ -126,7 +126,7 @@ class Section:
         return self.at
 
     @functools.cached_property
-    def told_apart(self) -> list[int]:
+    def distinct_totals(self) -> list[int]:
         """By class, the totals that have a lane."""
         pairs = zip(self.reached, self.still, strict=True)
         return [apart(totals, self.bands, still) for totals, still in pairs]
@@ -136,7 +136,7 @@ class Section:
         """By class, the total that stands for each lane."""
         return [
             [total for total in range(self.at + 1) if totals >> total & 1]
-            for totals in self.told_apart
+            for totals in self.distinct_totals
         ]
 
     def shown(self, filled: int) -> list[int]:
@@ -148,8 +148,8 @@ class Section:
         """The lane of a total; ABSENT if it cannot occur."""
         if not 0 <= total <= self.at or not self.reached[filled] >> total & 1:
             return ABSENT
-        counted = self.told_as(filled, total)
-        return (self.told_apart[filled] & ((1 << counted) - 1)).bit_count()
+        counted = self.counted_total(filled, total)
+        return (self.distinct_totals[filled] & ((1 << counted) - 1)).bit_count()
 
     def class_of(self, mask: Any) -> Any:
         """The class of a mask, or of an array of masks."""
@@ -158,12 +158,12 @@ class Section:
     @functools.cached_property
     def lanes(self) -> list[int]:
         """How many lanes each class has."""
-        return [totals.bit_count() for totals in self.told_apart]
+        return [totals.bit_count() for totals in self.distinct_totals]
 
     def lane_table(self) -> Any:
         """By class and total, the lane; 0 where a total cannot occur."""
         bytes_each = self.at // 8 + 1
-        bits = b"".join(totals.to_bytes(bytes_each, "little") for totals in self.told_apart)
+        bits = b"".join(totals.to_bytes(bytes_each, "little") for totals in self.distinct_totals)
         apart = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
         apart = apart.reshape(len(self.reached), -1)[:, : self.at + 1]
         told_as = np.tile(np.arange(self.at + 1), (len(self.reached), 1))

@@ -75,7 +75,7 @@ class ScorecardSolution(CardSolution):
         return self.anchors.count
 
     @property
-    def drawn_at_once(self) -> bool:
+    def is_quick_to_draw(self) -> bool:
         """No: the distribution of a large card takes some seconds."""
         return False
 

@@ -25,7 +25,7 @@ def proved_bounds(numbering: TurnNumbering, values: Any) -> tuple[Any, Any]:
     """By number, a lower and an upper bound."""
     bounds = Bounds(numbering, values)
     for starts in numbering.levels():
-        ups = bounds.played(starts, 1.0)  # what is too much may be too little as well, about
+        ups = bounds.turn_lines(starts, 1.0)  # what is too much may be too little as well, about
         downs = ups._replace(found=2 * values[starts] - ups.found)
         bounds.widen(starts, ups, downs, 1.0)
         pending = starts
@@ -46,17 +46,17 @@ class Bounds:
         self.numbering, self.values = numbering, values
         self.lower, self.upper = values.copy(), values.copy()
 
-    def played(self, starts: Any, side: float) -> TurnLines:
+    def turn_lines(self, starts: Any, side: float) -> TurnLines:
         """Turns that lead to bounds: to be held to the upper one, or with side -1 to the lower."""
         own, opposite = (self.upper, self.lower)[:: int(side)]
         after = opposite if self.numbering.two else own
-        return TurnLines(own[starts], *self.numbering.played(after, starts, side))
+        return TurnLines(own[starts], *self.numbering.evaluate_turns(after, starts, side))
 
     def broken(self, starts: Any, times: float) -> Any:
         """The starts of a level at which bounds did not hold; they are wider there now."""
         if not len(starts):
             return starts
-        ups, downs = self.played(starts, 1.0), self.played(starts, -1.0)
+        ups, downs = self.turn_lines(starts, 1.0), self.turn_lines(starts, -1.0)
         wrong = (ups.found > ups.at) | (downs.found < downs.at)
         other = self.numbering.partners(starts)
         wrong = np.flatnonzero(wrong if other is None else wrong | wrong[other])

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from perfectplay.engines.turn_game.cant_stop_turn import ClimbScratch, Course, climb_turns
+from perfectplay.engines.turn_game.cant_stop_turn import ClimbScratch, TurnCourse, climb_turns
 from perfectplay.engines.turn_game.numbering import TurnNumbering, rounding_of
 from perfectplay.model.cant_stop import RUNNERS, ColumnClimbing, pairs
 from perfectplay.model.nodes import Chance
@@ -18,7 +18,7 @@ from perfectplay.model.nodes import Chance
 Way = tuple[int, int]
 
 
-def course_of(game: ColumnClimbing) -> Course:
+def course_of(game: ColumnClimbing) -> TurnCourse:
     """The columns of a game, and what its rolls offer."""
     tops = np.array(game.tops, np.int64)
     stride = np.concatenate([[1], np.cumprod(tops + 1)])
@@ -46,7 +46,7 @@ def course_of(game: ColumnClimbing) -> Course:
     boards = int(stride[-1])
     rounding = rounding_of(len(rolls))
     rolled = weight, low, high, sets, *offered, rounding
-    return Course(tops, stride[:-1], boards, game.players, *rolled)
+    return TurnCourse(tops, stride[:-1], boards, game.players, *rolled)
 
 
 def offers_of(columns: tuple[int, ...], thrown: Chance) -> dict[tuple[Way, ...], Fraction]:
@@ -62,7 +62,7 @@ def offers_of(columns: tuple[int, ...], thrown: Chance) -> dict[tuple[Way, ...],
     return found
 
 
-def turn_for(course: Course) -> ClimbScratch:
+def turn_for(course: TurnCourse) -> ClimbScratch:
     """What turns are worked out in, large enough for a board on which nothing is done."""
     columns, places = len(course.tops), places_of(course.tops)
     return ClimbScratch(

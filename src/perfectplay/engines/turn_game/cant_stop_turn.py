@@ -15,7 +15,7 @@ WINS = 3
 """As many columns win."""
 
 
-class Course(NamedTuple):
+class TurnCourse(NamedTuple):
     """The columns, and what rolls offer.
 
     A board is a number, the sum of its steps times `stride`; for two, both boards are one number.
@@ -62,7 +62,7 @@ class ClimbScratch(NamedTuple):
     """Of three runners, the steps to the top, and how far a step leads."""
 
 
-def lay_out(course: Course, board: int, turn: ClimbScratch) -> tuple[int, int]:
+def lay_out(course: TurnCourse, board: int, turn: ClimbScratch) -> tuple[int, int]:
     """Prepare the turn of a board: the columns done, and the board after it if no step is made."""
     columns = len(course.tops)
     mine, theirs = board, 0
@@ -122,7 +122,7 @@ def place_of(
 
 
 def climb_three(
-    course: Course,
+    course: TurnCourse,
     turn: ClimbScratch,
     done: int,
     base: int,
@@ -176,7 +176,7 @@ def climb_three(
 
 
 def climb_few(
-    course: Course,
+    course: TurnCourse,
     turn: ClimbScratch,
     done: int,
     base: int,
@@ -243,7 +243,7 @@ def climb_few(
 
 
 def whole_turn(
-    course: Course, turn: ClimbScratch, board: int, values: Any, lost: float, side: float
+    course: TurnCourse, turn: ClimbScratch, board: int, values: Any, lost: float, side: float
 ) -> tuple[float, float]:
     """What a turn is worth at its start, and its slope in `lost`; every place is worked out."""
     columns, room = len(course.tops), turn.room
@@ -268,7 +268,7 @@ def whole_turn(
 
 def climb_turns(
     values: Any,
-    course: Course,
+    course: TurnCourse,
     side: float,
     boards: Any,
     lost: Any,

@@ -6,7 +6,7 @@ from collections import defaultdict
 from fractions import Fraction
 from typing import ClassVar
 
-from perfectplay.engines.turn_game.points import Offers, Points, luck_of, play_turns
+from perfectplay.engines.turn_game.points import Offers, Points, play_turns, throw_offers
 from perfectplay.model.jeopardy import Jeopardy
 
 
@@ -19,7 +19,7 @@ class JeopardyNumbering(Points):
         rolls: dict[Offers, Fraction] = defaultdict(Fraction)
         for points, chance in zip(game.roll.thens, game.roll.odds.fractions(), strict=True):
             rolls[((1, points),) if points else ()] += chance
-        luck = luck_of([rolls], game.target, game.players)
+        luck = throw_offers([rolls], game.target, game.players)
         super().__init__(game, play_turns, luck, game.target)
 
 

@@ -56,7 +56,7 @@ def solve_levels(numbering: TurnNumbering, tell: Callable[[int], None]) -> Any:
 def solve_level(numbering: TurnNumbering, values: Any, starts: Any) -> None:
     """Starts of which none leads to another but by a lost turn: by Newton's method."""
     for rounds in range(MOST_ROUNDS):
-        lines = TurnLines(values[starts], *numbering.played(values, starts))
+        lines = TurnLines(values[starts], *numbering.evaluate_turns(values, starts))
         other = numbering.partners(starts)
         now = lines.found
         if rounds < NEWTON_ROUNDS:

@@ -108,7 +108,7 @@ class TurnNumbering(ABC):
             return np.full(len(starts), self.lost)
         return 1.0 - values[self.swapped(starts)] if self.two else values[starts]
 
-    def played(self, values: Any, starts: Any, side: float = 0.0) -> tuple[Any, Any]:
+    def evaluate_turns(self, values: Any, starts: Any, side: float = 0.0) -> tuple[Any, Any]:
         """What turns are worth at their start if values are as given, and their slopes."""
         values = values.clip(0.0, 1.0) if self.two and side else values
         found, slope = np.empty(len(starts)), np.empty(len(starts))

@@ -24,7 +24,7 @@ Offers = tuple[tuple[int, int], ...]
 """Dice that are left and the points for it, by what is set aside."""
 
 
-class Luck(NamedTuple):
+class ThrowOffers(NamedTuple):
     """What rolls offer: those of n dice are `first[n]` to `first[n + 1]`, as likely as `weight`.
 
     The offers of roll r are `begin[r]` to `begin[r + 1]`: points, and dice that are left.
@@ -61,9 +61,9 @@ class GatherScratch(NamedTuple):
     slope: Any
 
 
-def luck_of(
+def throw_offers(
     rolls: Sequence[Mapping[Offers, Fraction]], target: int, players: int, least: int = 0
-) -> Luck:
+) -> ThrowOffers:
     """What rolls offer as columns: by the number of dice from one on, how likely offers are."""
     first, weight, begin, gain, hand = [0, 0], [], [0], [], []
     bust = [0.0]
@@ -79,10 +79,12 @@ def luck_of(
     starts, begins, gains, hands = (np.array(each, np.int64) for each in (first, begin, gain, hand))
     columns = starts, np.array(weight), begins, gains, hands, np.array(bust)
     rounding = rounding_of(max(map(len, rolls)))
-    return Luck(*columns, players, target, least, 1.0, players - 1.0, max(gain), rounding, 0.0)
+    return ThrowOffers(
+        *columns, players, target, least, 1.0, players - 1.0, max(gain), rounding, 0.0
+    )
 
 
-def hold(values: Any, luck: Luck, start: int, holding: Any) -> int:
+def hold(values: Any, luck: ThrowOffers, start: int, holding: Any) -> int:
     """What banking is worth by the points of the turn; tells how many there are to go."""
     target, mine, theirs = luck.target, start, 0
     if luck.players == 2:
@@ -100,7 +102,7 @@ def hold(values: Any, luck: Luck, start: int, holding: Any) -> int:
     return to_go
 
 
-def gather(luck: Luck, side: float, to_go: int, lost: float, turn: GatherScratch) -> None:
+def gather(luck: ThrowOffers, side: float, to_go: int, lost: float, turn: GatherScratch) -> None:
     """What a turn is worth, by its points so far and the dice in hand, and its slope in `lost`."""
     holding, values, slope = turn
     dice = len(luck.bust) - 1
@@ -129,7 +131,7 @@ def gather(luck: Luck, side: float, to_go: int, lost: float, turn: GatherScratch
 
 def play_turns(
     values: Any,
-    luck: Luck,
+    luck: ThrowOffers,
     side: float,
     starts: Any,
     lost: Any,

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 from perfectplay.engines.turn_game.points import (
     ONE_TURN,
     GatherScratch,
-    Luck,
     Offers,
     Points,
-    luck_of,
+    ThrowOffers,
     play_turns,
+    throw_offers,
 )
 from perfectplay.model.push_your_luck import DICE, PushYourLuck
 
@@ -24,7 +24,9 @@ class PushYourLuckNumbering(Points):
     part: ClassVar[int] = 4
 
     def __init__(self, game: PushYourLuck) -> None:
-        super().__init__(game, play_turns, luck_in(game), game.enough // game.unit, unit=game.unit)
+        super().__init__(
+            game, play_turns, offers_in(game), game.enough // game.unit, unit=game.unit
+        )
         if not game.goal:
             self.lost = float(game.lost)
 
@@ -32,7 +34,7 @@ class PushYourLuckNumbering(Points):
         return None if place.roll else super().value_within(scratch, place)
 
 
-def luck_in(game: PushYourLuck) -> Luck:
+def offers_in(game: PushYourLuck) -> ThrowOffers:
     """What throws offer: of several ways to leave as many dice, that with the most points."""
     rolls = []
     for dice in range(1, DICE + 1):
@@ -45,7 +47,7 @@ def luck_in(game: PushYourLuck) -> Luck:
             throws[tuple(sorted(offers.items()))] += chance
         rolls.append(throws)
     target, least = game.enough // game.unit, game.least // game.unit
-    luck = luck_of(rolls, target, game.players, least)
+    luck = throw_offers(rolls, target, game.players, least)
     if game.goal:
         return luck
     against = 2 * max(0.0, -float(game.lost))

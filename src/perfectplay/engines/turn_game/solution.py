@@ -124,9 +124,9 @@ def kind_of(game: TurnGame[Any]) -> type[TurnGameSolution]:
 def solved(game: TurnGame[Any], request: Request) -> TurnGameSolution:
     """Solve a game of turns."""
     numbering = numbering_of(game)
-    request.tell("turns", 0)
-    values = solve_levels(numbering, lambda starts: request.tell("turns", starts))
-    request.tell("proving bounds", len(values))
+    request.report("turns", 0)
+    values = solve_levels(numbering, lambda starts: request.report("turns", starts))
+    request.report("proving bounds", len(values))
     start = numbering.number(game.start())
     bounds = np.array([bound[start] for bound in proved_bounds(numbering, values)])
     return kind_of(game)(game, request, values, bounds.clip(0, 1) if numbering.two else bounds)

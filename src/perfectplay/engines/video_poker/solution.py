@@ -157,10 +157,10 @@ def kind_of(game: DrawPoker) -> type[VideoPokerSolution]:  # noqa: ARG001  # the
 
 def solved(game: DrawPoker, request: Any) -> VideoPokerSolution:
     """Solve a game of draw poker."""
-    request.tell("telling hands apart", 0)
+    request.report("telling hands apart", 0)
     classes = classes_of(game)
     found = VideoPokerSolution(game, request, classes, None, None)
-    request.tell("weighing the holds of every deal", 0)
+    request.report("weighing the holds of every deal", 0)
     found.best_value, found.holds = found.counts.best()
     return found
 

@@ -49,7 +49,7 @@ def pmf(dice: str, sides: int, out: Path | None, *, dark: bool, as_json: bool) -
     if out is not None:
         from perfectplay.games.greed.figures.sums import sums
 
-        draw(out, lambda: sums(numbers, sides, dark=dark))
+        draw_to_file(out, lambda: sums(numbers, sides, dark=dark))
     if as_json:
         show.emit(
             {
@@ -59,7 +59,7 @@ def pmf(dice: str, sides: int, out: Path | None, *, dark: bool, as_json: bool) -
             }
         )
         return
-    show.say(f"What dice of {sides} sides add up to")
+    show.print_line(f"What dice of {sides} sides add up to")
     show.facts(
         (
             dice_words(number),
@@ -68,7 +68,7 @@ def pmf(dice: str, sides: int, out: Path | None, *, dark: bool, as_json: bool) -
         for number in numbers
     )
     show_totals(numbers, sides)
-    say_written(out)
+    print_written(out)
 
 
 def dice_words(number: int) -> str:
@@ -121,7 +121,7 @@ def show_totals(numbers: Sequence[int], sides: int) -> None:
         rows.append(row)
     show.table(head, rows, right=head)
     if len(rows) < len(chances):
-        show.say(f"{len(chances) - len(rows):,} less likely totals; --json has all")
+        show.print_line(f"{len(chances) - len(rows):,} less likely totals; --json has all")
 
 
 def board(
@@ -140,7 +140,7 @@ def board(
     with Ticker() as ticker:
         solution = solve(game, compute=Compute(progress=ticker, engine="race"), exact=exact)
     if out is not None:
-        draw(out, lambda: figure_of(solution, turn, last=last, dark=dark))
+        draw_to_file(out, lambda: figure_of(solution, turn, last=last, dark=dark))
     if turn is not None:
         rolling.show_advice(RaceAdvice.at(solution, TablePosition(turn)), as_json=as_json)
     elif as_json:
@@ -148,7 +148,7 @@ def board(
     else:
         show_board(solution, last=last)
     if not as_json:
-        say_written(out)
+        print_written(out)
 
 
 def figure_of(solution: Solution, turn: RaceTurn | None, *, last: bool, dark: bool) -> Figure:
@@ -197,7 +197,9 @@ def show_board(solution: Solution, *, last: bool) -> None:
     none = sum(row.count(0) for row in table)
     rating, _ = solution.answer(RatingBoard).best(0, 0, last=last, player=0)
     when = "in" if last else "before"
-    show.say(f"{show.game_line(solution.game)}: the best number of dice {when} the last turn")
+    show.print_line(
+        f"{show.game_line(solution.game)}: the best number of dice {when} the last turn"
+    )
     show.facts(
         [
             ("rating at 0 against 0", show.number(rating) + show.fraction(rating)),
@@ -207,10 +209,10 @@ def show_board(solution: Solution, *, last: bool) -> None:
     )
     lines = board_lines(table)
     if len(lines[0]) <= WIDTH:
-        show.say("\n" + "\n".join(lines))
-        show.say("\nacross: the score of the player to move; upwards: the other's score")
+        show.print_line("\n" + "\n".join(lines))
+        show.print_line("\nacross: the score of the player to move; upwards: the other's score")
     else:
-        show.say(
+        show.print_line(
             f"The board is {limit + 1} by {limit + 1} states: --out FILE.svg draws it, --json "
             "has it,\n--at MINE,THEIRS tells one state."
         )
@@ -251,7 +253,7 @@ def first_move(
     if out is not None:
         from perfectplay.games.greed.figures.first_move import first_move as against_limit
 
-        draw(out, lambda: against_limit(advantages(moves), dark=dark))
+        draw_to_file(out, lambda: against_limit(advantages(moves), dark=dark))
     if as_json:
         show.emit(
             {
@@ -270,14 +272,14 @@ def first_move(
         )
         return
     show_first_moves(moves, wanted, dice)
-    say_written(out)
+    print_written(out)
 
 
 def show_first_moves(
     moves: Sequence[FirstMove], limits: Sequence[int], kinds: Sequence[int]
 ) -> None:
     """The ratings of going first for people: a grid, or a list if they are exact."""
-    show.say("The rating of going first, and the best first roll")
+    show.print_line("The rating of going first, and the best first roll")
     if isinstance(moves[0].rating, Fraction):
         show_exact_moves(moves)
     else:
@@ -285,7 +287,7 @@ def show_first_moves(
             show_grid(moves, limits, kinds[place : place + KINDS_ABREAST])
     if any((move.limit, move.sides) == MISPRINT for move in moves):
         [move] = first_moves([MISPRINT[0]], MISPRINT[1], exact=True)
-        show.say(
+        show.print_line(
             f"max={move.limit} sides={move.sides} is exactly {move.rating} = "
             f"{show.number(move.rating)}.\nC. Addis (2024) has 0.54 for it, which the rules given "
             "there do not bear out."
@@ -356,10 +358,10 @@ def report(words: list[str], out: Path, *, dark: bool, as_json: bool) -> None:
     if as_json:
         show.emit({**show.heading(solution), "value": float(solution.value), **written(out)})
     else:
-        say_written(out)
+        print_written(out)
 
 
-def draw(out: Path, figure: Callable[[], Figure]) -> None:
+def draw_to_file(out: Path, figure: Callable[[], Figure]) -> None:
     """Draw a figure and write it to a file."""
     from perfectplay.figures.files import write
 
@@ -372,7 +374,7 @@ def written(out: Path | None) -> dict[str, Path]:
     return {} if out is None else {"out": out}
 
 
-def say_written(out: Path | None) -> None:
+def print_written(out: Path | None) -> None:
     """The file that was written, for people."""
     if out is not None:
-        show.say(f"written to {out}")
+        show.print_line(f"written to {out}")

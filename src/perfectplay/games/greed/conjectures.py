@@ -28,9 +28,9 @@ def conjectures(words: list[str], *, as_json: bool) -> None:
         facts = [finding_facts(finding) for finding in findings]
         show.emit({**show.named(game), "findings": facts})
         return
-    show.say(f"{show.game_line(game)}: checked at every state, in exact fractions")
+    show.print_line(f"{show.game_line(game)}: checked at every state, in exact fractions")
     for finding in findings:
-        show.say(f"\n{finding.statement}")
+        show.print_line(f"\n{finding.statement}")
         show.facts([(verdict(finding), " ")])
         if finding.fails:
             show_cases(finding.fails)
@@ -78,7 +78,7 @@ def show_cases(cases: Sequence[AuditCase]) -> None:
         right=["mine", "theirs", "dice", "rating", "more", "its rating"],
     )
     if len(cases) > MOST_CASES:
-        show.say(f"{len(cases) - MOST_CASES:,} more; --json has all, with fractions")
+        show.print_line(f"{len(cases) - MOST_CASES:,} more; --json has all, with fractions")
 
 
 def short(rating: Fraction) -> str:

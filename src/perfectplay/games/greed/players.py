@@ -13,12 +13,12 @@ from perfectplay.games.greed import Greed
 from perfectplay.games.greed import strategies as race_players
 from perfectplay.games.greed.words import read_game
 from perfectplay.objectives import Win
-from perfectplay.own_code import user_code
 from perfectplay.request import Compute
 from perfectplay.solution.comparison import Result
 from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solve import evaluate, solve
 from perfectplay.strategies.strategy import Strategy
+from perfectplay.user_code import user_errors
 
 BEST = "best play"
 LARGEST = 100
@@ -43,12 +43,12 @@ def players(given: list[str], *, as_json: bool) -> None:
         raise ParameterError(f"greed: players are matched up to max={LARGEST}, not {game.max}")
     chosen = [word for word in given if word not in parameters] or simple_players(game)
     strategies = {word: find_player(word, game) for word in chosen}
-    with Ticker("working out the matches"), user_code(game):
+    with Ticker("working out the matches"), user_errors(game):
         results = against_best(game, strategies)
     if as_json:
         show.emit({**show.named(game), "matches": [match_facts(result) for result in results]})
         return
-    show.say(f"{show.game_line(game)}: against best play, who goes first named first")
+    show.print_line(f"{show.game_line(game)}: against best play, who goes first named first")
     head = ["first", "second", "rating of first", "wins", "ties", "losses"]
     show.table(
         head,

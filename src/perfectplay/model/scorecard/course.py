@@ -13,7 +13,7 @@ SURE, LOST = 1e9, -1e9
 """How far a bonus is ahead that is sure, or out of reach."""
 
 
-def ahead(card: Scorecard, turn: Turn, name: str) -> float:
+def bonus_lead(card: Scorecard, turn: Turn, name: str) -> float:
     """How far a bonus is ahead of its course: of its share for the boxes that are filled.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
@@ -24,10 +24,10 @@ def ahead(card: Scorecard, turn: Turn, name: str) -> float:
     place = next(n for n, bonus in enumerate(card.bonuses) if bonus.name == name)
     bonus = card.bonuses[place]
     still = sum(card.most(box) for box in bonus.boxes if box in turn.open)
-    return ahead_with(card, bonus, turn.totals[place], still)
+    return bonus_lead_from_total(card, bonus, turn.totals[place], still)
 
 
-def ahead_with(card: Scorecard, bonus: Bonus, total: int, still: int) -> float:
+def bonus_lead_from_total(card: Scorecard, bonus: Bonus, total: int, still: int) -> float:
     """The same from the total, and from the most that can still come."""
     if total >= bonus.at:
         return SURE

@@ -101,7 +101,7 @@ class Record:
             raise PositionError("a game that was played is looked back on card by card: players=1")
         turns: list[PlayedTurn] = []
         for number, words in lines_of_turns(text):
-            with told_with(number):
+            with errors_with_line(number):
                 turns.append(read_turn(game, turn, words))
             turn = turns[-1].placed.turn
         if not turns:
@@ -156,7 +156,7 @@ def lines_of_turns(text: str) -> list[tuple[int, list[str]]]:
 
 
 @contextmanager
-def told_with(number: int) -> Iterator[None]:
+def errors_with_line(number: int) -> Iterator[None]:
     """While a line is read: what is wrong with it is told with its number."""
     try:
         yield

@@ -77,7 +77,7 @@ class Folder:
         shutil.rmtree(self.path / step, ignore_errors=True)
 
     @classmethod
-    def seen_from(cls, folder: str, solve: str) -> Self:
+    def on_node(cls, folder: str, solve: str) -> Self:
         """The folder of a solve that is at work, as a node of a cluster sees it."""
         manifest, here = Path(folder) / MANIFEST, f"the node {socket.gethostname()}"
         shared = "the folder must be on storage that all nodes of the cluster share"

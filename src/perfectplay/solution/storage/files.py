@@ -154,7 +154,9 @@ def stored_objective(stored: Stored, given: Objective | None) -> Objective:
             f"{stored.path} was solved for {stated}, which has no text form; "
             "pass it as load(path, objective=...)"
         )
-    if given not in (None, found) and not (isinstance(found, Sought) and given == found.asked):
+    if given not in (None, found) and not (
+        isinstance(found, Sought) and given == found.as_requested
+    ):
         raise FileError(f"{stored.path} was solved for '{stated}', not for '{given}'")
     return found
 

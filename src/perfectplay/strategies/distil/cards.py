@@ -19,7 +19,14 @@ from perfectplay.model.scorecard import Scorecard
 from perfectplay.request import Progress
 from perfectplay.solution.solution import Solution
 from perfectplay.strategies.distil.distilled import Distilled, Point, so_far
-from perfectplay.strategies.distil.phrases import Phrased, moves, phrased, places, rolling, stages
+from perfectplay.strategies.distil.phrases import (
+    RulePhrase,
+    moves,
+    phrased,
+    places,
+    rolling,
+    stages,
+)
 from perfectplay.strategies.distil.pricing import STEPS, Pricing
 from perfectplay.strategies.distil.sample import Lines, TrialSample
 from perfectplay.strategies.rules import Rules
@@ -60,7 +67,7 @@ LEAST_GAIN = 1e-3
 Array = Any
 
 
-class Changed(NamedTuple):
+class ChangedList(NamedTuple):
     """Another list: what it gains, and the line that is put before one of those there were.
 
     A further case of a line is as good as a line of its own beside it.
@@ -68,11 +75,11 @@ class Changed(NamedTuple):
 
     gain: float
     made: Lines
-    line: Phrased
+    line: RulePhrase
     at: int
 
 
-class Grower:
+class ListGrower:
     """A list of lines for a scorecard that grows."""
 
     def __init__(
@@ -108,7 +115,7 @@ class Grower:
         last = next(number for number, line in enumerate(rules.lines, start=1) if line.always)
         return [phrased(self.card, text) for text in rules.texts[:last]]
 
-    def tell(self, doing: str) -> None:
+    def report(self, doing: str) -> None:
         """Tell how far the search is: the list so far, what it is worth, and what is tried."""
         if self.progress:
             self.progress(so_far(len(self.made), float(self.play.values[-1]), doing), 0)
@@ -146,7 +153,7 @@ class Grower:
     def begin(self, most: int) -> None:
         """Begin with the card that is given, or with the longest here that is not too long."""
         self.play = self.follow(self.made)
-        self.tell("following the cards to begin with")
+        self.report("following the cards to begin with")
         here = [rules for rules in shipped_for(self.solution.game) if len(rules.lines) <= most]
         shipped = [*map(self.lines_of, here)]
         for made in shipped:
@@ -176,25 +183,25 @@ class Grower:
     def improve(self, sample: TrialSample, lines: int) -> None:
         """Take what is better after a look at some games: more lines and cases, or others."""
         aim = f"improving to {lines} lines, look {self.looks}"
-        self.tell(f"{aim}: tuning prices")
+        self.report(f"{aim}: tuning prices")
         self.take(self.tuned(self.made, sample))
         for _ in range(1 if len(self.made) < SHORT else 2 + len(self.made) // GROWTH):
-            self.tell(f"{aim}: trying lines and cases")
+            self.report(f"{aim}: trying lines and cases")
             if not self.take(self.grown(self.made, sample, lines)):
                 break
         if len(self.made) >= lines:
-            self.tell(f"{aim}: exchanging lines")
+            self.report(f"{aim}: exchanging lines")
             self.take(self.exchanged(self.made, sample, lines))
         if len(self.made) >= lines or len(self.made) < LONG or self.looks % TIDIED == 0:
-            self.tell(f"{aim}: moving lines")
+            self.report(f"{aim}: moving lines")
             self.take(self.tidied(self.made, sample))
-        self.tell(f"{aim}: tuning prices")
+        self.report(f"{aim}: tuning prices")
         self.take(self.tuned(self.made, sample))
 
     def shrink_to(self, lines: int) -> None:
         """Leave out line after line, those first that are worth least."""
         while len(self.made) > lines:
-            self.tell(f"leaving out lines, down to {lines}")
+            self.report(f"leaving out lines, down to {lines}")
             sample = self.look(self.play)
             fewer = max(lines, len(self.made) - 1 - len(self.made) // SHRINKING)
             made = self.made
@@ -229,7 +236,7 @@ class Grower:
         rated, rated_few = sample.rated(made), few.rated(made)
         room = len(made) < lines
         more = [*self.set_apart(made, few, rated_few)] if room else []
-        cases: list[Changed] = []
+        cases: list[ChangedList] = []
         for move in self.moves:
             before = few.gains(move, rated_few, len(made))
             if room:
@@ -240,7 +247,9 @@ class Grower:
             return case.made
         return None if line is None else line.made
 
-    def placed(self, move: Phrased, made: Lines, sample: TrialSample, before: Array) -> Changed:
+    def placed(
+        self, move: RulePhrase, made: Lines, sample: TrialSample, before: Array
+    ) -> ChangedList:
         """The list with a move as a line, where that promises most."""
         some = before[:, :: -(-len(made) // PLACES)]
         place = int((sample.held @ some).argmax()) // some.shape[1]
@@ -250,8 +259,8 @@ class Grower:
         return inserted(float(sums[at]), made, line, at)
 
     def joined(
-        self, move: Phrased, made: Lines, sample: TrialSample, before: Array
-    ) -> Iterator[Changed]:
+        self, move: RulePhrase, made: Lines, sample: TrialSample, before: Array
+    ) -> Iterator[ChangedList]:
         """The lists in which a move is a further case of a line, perhaps for a box."""
         import numpy as np
 
@@ -275,9 +284,11 @@ class Grower:
                 cases = (case, *old.cases) if place == at else (*old.cases, case)
                 if case not in old.cases:
                     joined = replaced(made, at, old._replace(cases=cases))
-                    yield Changed(gain, joined, old._replace(cases=(case,)), place)
+                    yield ChangedList(gain, joined, old._replace(cases=(case,)), place)
 
-    def best(self, changes: Iterable[Changed], sample: TrialSample, rated: Any) -> Changed | None:
+    def best(
+        self, changes: Iterable[ChangedList], sample: TrialSample, rated: Any
+    ) -> ChangedList | None:
         """Of the lists that promise most, the one that gains most over one that was rated."""
         hopeful = sorted((each for each in changes if each.gain > 0), key=lambda each: -each.gain)
         tried = [
@@ -336,14 +347,14 @@ class Grower:
         for at in self.priced(made):
             rows = self.pricing.decided(rated, [at])
             _, over = self.pricing.tuned(sample.turns, rated, rows, self.pricing.over(made[at]))
-            better = replaced(better, at, self.pricing.told(over, made[at].where))
+            better = replaced(better, at, self.pricing.line_with(over, made[at].where))
         return better
 
     def priced(self, made: Lines) -> list[int]:
         """The lines that have prices."""
         return [at for at, line in enumerate(made) if self.pricing.over(line) is not None]
 
-    def set_apart(self, made: Lines, sample: TrialSample, rated: Any) -> Iterator[Changed]:
+    def set_apart(self, made: Lines, sample: TrialSample, rated: Any) -> Iterator[ChangedList]:
         """The lists in which boxes have other prices at some place, where that promises most."""
         pricing, turns = self.pricing, sample.turns
         lines = self.priced(made)
@@ -358,16 +369,16 @@ class Grower:
         for _, place, rough in sorted(hopeful, key=lambda each: -each[0])[:APART]:
             here = rows.at(sample.held[place][rows.turn] > 0)
             gain, tuned = pricing.tuned(turns, rated, here, rough, STEPS[2:])
-            line = pricing.told(tuned, self.places[place])
+            line = pricing.line_with(tuned, self.places[place])
             yield inserted(gain, made, line, lines[0])
 
 
-def inserted(gain: float, made: Lines, line: Phrased, at: int) -> Changed:
+def inserted(gain: float, made: Lines, line: RulePhrase, at: int) -> ChangedList:
     """The list with a line before another."""
-    return Changed(gain, [*made[:at], line, *made[at:]], line, at)
+    return ChangedList(gain, [*made[:at], line, *made[at:]], line, at)
 
 
-def replaced(made: Lines, at: int, line: Phrased) -> Lines:
+def replaced(made: Lines, at: int, line: RulePhrase) -> Lines:
     """The list with another line in one place."""
     return [*made[:at], line, *made[at + 1 :]]
 
@@ -386,6 +397,6 @@ def distil_card(
     """The best lists of up to so many lines that were found for a scorecard."""
     if progress:
         progress("working out what each box is worth", 0)
-    grower = Grower(solution, start, seed, progress)
+    grower = ListGrower(solution, start, seed, progress)
     stopped = grower.grow(lines)
     return Distilled.of(solution, grower.curve, lines, stopped=stopped)

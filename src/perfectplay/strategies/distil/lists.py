@@ -112,7 +112,7 @@ class Search:
                 self.prove(len(made))
                 if len(made) >= lines or self.curve[len(made)].loss <= LEAST:
                     break
-                self.tell(made, "adding a line")
+                self.report(made, "adding a line")
                 more = self.inserted(made) or self.mended(made)
                 if more is None:
                     break
@@ -136,13 +136,13 @@ class Search:
         made = made[: last + 1]
         self.weigh(self.follow(made))
         while len(made) > lines:
-            self.tell(made, f"leaving out lines, down to {lines}")
+            self.report(made, f"leaving out lines, down to {lines}")
             rest = [[*made[:at], *made[at + 1 :]] for at in range(len(made) - 1)]
             made = min(rest, key=self.cost)
             self.weigh(self.follow(made))
         return made
 
-    def tell(self, made: Sequence[CandidateLine], doing: str) -> None:
+    def report(self, made: Sequence[CandidateLine], doing: str) -> None:
         """Tell how far the search is."""
         if self.progress:
             self.progress(so_far(len(made), float(self.follow(made).value), doing), 0)
@@ -318,7 +318,7 @@ class Search:
                 break
             best = tried.loss, made
             self.weigh(tried)
-            self.tell(made, "exchanging lines")
+            self.report(made, "exchanging lines")
         assert best is not None
         return best[1]
 
@@ -347,7 +347,7 @@ class Search:
         lists = self.all_lists(length)
         if lists is not None:
             for number, made in enumerate(lists, start=1):
-                self.tell(
+                self.report(
                     made, f"going through all lists of this length, {number:,} of {len(lists):,}"
                 )
             self.curve[length] = dataclasses.replace(self.curve[length], proved=True)

@@ -18,7 +18,7 @@ FEW, MANY = (2, 3, 4, 5, 7, 9), (5, 8, 11)
 COURSES = ("on course", "behind", "4 ahead", "8 ahead", "6 behind", "lost")
 
 
-class Phrased(NamedTuple):
+class RulePhrase(NamedTuple):
     """A line: what dice show, in some cases; with which rerolls left; what to do; and where."""
 
     cases: tuple[str, ...]
@@ -38,7 +38,7 @@ class Phrased(NamedTuple):
         return f"{conditions}: {self.action}" if conditions else self.action
 
 
-def phrased(card: Scorecard, text: str) -> Phrased:
+def phrased(card: Scorecard, text: str) -> RulePhrase:
     """A line that was written, taken apart.
 
     >>> from perfectplay.games.yahtzee import Yahtzee
@@ -54,24 +54,24 @@ def phrased(card: Scorecard, text: str) -> Phrased:
     if not all(made(card, each) for each in cases):
         cases = shown  # an `or` within a case
     when = [each for each in phrases if each not in where and (not cases or each not in shown)]
-    return Phrased(tuple(cases), tuple(when), action.strip(), tuple(where))
+    return RulePhrase(tuple(cases), tuple(when), action.strip(), tuple(where))
 
 
-def moves(card: Scorecard) -> Iterator[Phrased]:
+def moves(card: Scorecard) -> Iterator[RulePhrase]:
     """All that is tried, wherever it may be."""
     whens = list(rolling(card))
     if card.rerolls:
         for shown, when in itertools.product(patterns(card), whens):
-            yield Phrased((shown,), when, "keep them")
+            yield RulePhrase((shown,), when, "keep them")
         for action, when in itertools.product(high_faces(card), whens):
-            yield Phrased((), when, action)
+            yield RulePhrase((), when, action)
     endings: list[tuple[str, ...]] = [(), ("no rerolls left",)] if card.rerolls else [()]
     for name in card.names:
         figures = [points for points in card.possible[name] if points]
         some = figures[:: -(-len(figures) // MOST_FIGURES) or 1]
         for points, when in itertools.product(some, endings):
-            yield Phrased((f"{points} in {name}",), when, "score it")
-        yield Phrased((), endings[-1], f"score {name}")
+            yield RulePhrase((f"{points} in {name}",), when, "score it")
+        yield RulePhrase((), endings[-1], f"score {name}")
 
 
 def rolling(card: Scorecard) -> Iterator[tuple[str, ...]]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from perfectplay.model.scorecard import Bonus, Scorecard
 from perfectplay.solution.answers import BoxValues, RuleTrials
 from perfectplay.solution.solution import Solution
-from perfectplay.strategies.distil.phrases import Phrased
+from perfectplay.strategies.distil.phrases import RulePhrase
 from perfectplay.strategies.rules.scoring import OVER, points_in, prices
 
 Array = Any
@@ -25,15 +25,15 @@ WORTH_A_CHANGE = 1e-4
 DOWN = "no rerolls left"
 
 
-class Decided(NamedTuple):
+class DecidedRolls(NamedTuple):
     """Rolls that are down and the turns they were rolled in, numbered as on the turns seen."""
 
     turn: Array
     roll: Array
 
-    def at(self, which: Array) -> Decided:
+    def at(self, which: Array) -> DecidedRolls:
         """Some of them."""
-        return Decided(self.turn[which], self.roll[which])
+        return DecidedRolls(self.turn[which], self.roll[which])
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Pricing:
         """The bonus whose points count twice, which stands for what they help towards it."""
         return next((each for each in self.card.bonuses if each.points), None)
 
-    def ending(self) -> Phrased:
+    def ending(self) -> RulePhrase:
         """The line for all other cases: each box has its price, what it is worth while open.
 
         Points for a bonus count double, and so half of the most of them are added to the price.
@@ -73,14 +73,14 @@ class Pricing:
             }
         )
 
-    def line(self, over: Mapping[str, int], where: tuple[str, ...] = ()) -> Phrased:
+    def line(self, over: Mapping[str, int], where: tuple[str, ...] = ()) -> RulePhrase:
         """The line that scores the most over prices, everywhere or at some place."""
         double = f" with {self.double.name} double" if self.double else ""
         told = ", ".join(f"{name} {price}" for name, price in over.items())
         when = (DOWN,) if where and self.card.rerolls else ()
-        return Phrased((), when, f"score the most{double} over {told}", where)
+        return RulePhrase((), when, f"score the most{double} over {told}", where)
 
-    def over(self, line: Phrased) -> Array:
+    def over(self, line: RulePhrase) -> Array:
         """The prices of a line by box; None if it has none, or says more than prices."""
         import numpy as np
 
@@ -89,21 +89,26 @@ class Pricing:
         if told.keys() != set(self.card.names):
             return None
         over = np.array([told[name] for name in self.card.names])
-        return over if self.told(over, line.where) == line else None
+        return over if self.line_with(over, line.where) == line else None
 
-    def told(self, over: Array, where: tuple[str, ...]) -> Phrased:
+    def line_with(self, over: Array, where: tuple[str, ...]) -> RulePhrase:
         """The line of some prices by box."""
         return self.line(dict(zip(self.card.names, over.tolist(), strict=True)), where)
 
-    def decided(self, rated: Any, lines: list[int]) -> Decided:
+    def decided(self, rated: Any, lines: list[int]) -> DecidedRolls:
         """The rolls that some lines decide where to score."""
         import numpy as np
 
         rolls = len(self.card.rolls)
-        return Decided(*np.nonzero(np.isin(rated.line[:, :rolls], lines)))
+        return DecidedRolls(*np.nonzero(np.isin(rated.line[:, :rolls], lines)))
 
     def tuned(
-        self, turns: Any, rated: Any, rows: Decided, over: Array, steps: tuple[int, ...] = STEPS
+        self,
+        turns: Any,
+        rated: Any,
+        rows: DecidedRolls,
+        over: Array,
+        steps: tuple[int, ...] = STEPS,
     ) -> tuple[float, Array]:
         """Better prices for some rolls, and what they gain over what is decided there now."""
         gain, over = self.trials.gain_by_prices(turns, rated, rows, self.points, over), over.copy()

@@ -7,11 +7,11 @@ import functools
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from perfectplay.strategies.distil.phrases import Phrased
+from perfectplay.strategies.distil.phrases import RulePhrase
 from perfectplay.strategies.rules.scoring import CardLine
 
 Array = Any
-Lines = list[Phrased]
+Lines = list[RulePhrase]
 FEW = 3_000
 """So many turns tell what is worth a closer look."""
 
@@ -51,11 +51,11 @@ class TrialSample:
         """What a list decides at the turns."""
         return self.trials.rated(self.turns, [self.read(each.text) for each in made])
 
-    def gain(self, line: Phrased, rated: Any, at: int) -> float:
+    def gain(self, line: RulePhrase, rated: Any, at: int) -> float:
         """What it gains if a line goes before that one, of those that were rated."""
         return float(self.trials.gain(self.turns, rated, self.read(line.text), at))
 
-    def gains(self, move: Phrased, rated: Any, lines: int) -> Array:
+    def gains(self, move: RulePhrase, rated: Any, lines: int) -> Array:
         """By turn and line, what a move would gain if it went before that line."""
         arrays = self.trials.line_arrays(self.read(move.text))
         return self.trials.gains(self.turns, rated, arrays, lines)

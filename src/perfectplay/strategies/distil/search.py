@@ -54,7 +54,7 @@ def distil(
     from perfectplay.strategies.distil import language, scored
     from perfectplay.strategies.distil.lists import distil_lists
 
-    decisions = often_met(solution_offering(solution, DecisionCosts).answer(DecisionCosts))
+    decisions = frequent_rows(solution_offering(solution, DecisionCosts).answer(DecisionCosts))
     if not len(decisions.visits):
         raise PerfectPlayError(f"there is nothing to decide in {game.name}")
     if game.card is None:
@@ -74,7 +74,7 @@ def distil(
     return distil_lists(solution, spoken, decisions, lines, start, progress)
 
 
-def often_met(decisions: DecisionCosts) -> DecisionCosts:
+def frequent_rows(decisions: DecisionCosts) -> DecisionCosts:
     """The decisions that best play comes to most often; all, if they are few."""
     import numpy as np
 

@@ -41,7 +41,7 @@ ORDERS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
 }
 
 
-class Asked(NamedTuple):
+class FormulaContext(NamedTuple):
     """What names stand for, at some rows of their columns or at all."""
 
     names: Any
@@ -59,9 +59,9 @@ class Asked(NamedTuple):
         """What an option brings at once."""
         return self.taken(self.names.gain(option))
 
-    def at(self, rows: Any) -> Asked:
+    def at(self, rows: Any) -> FormulaContext:
         """Some of these rows alone."""
-        return Asked(self.names, rows if self.rows is None else self.rows[rows])
+        return FormulaContext(self.names, rows if self.rows is None else self.rows[rows])
 
     def taken(self, told: Any) -> Any:
         """A value or these rows of a column, with numbers as floats."""
@@ -73,7 +73,7 @@ class Asked(NamedTuple):
         )
 
 
-Meaning = Callable[[Asked], Any]
+Meaning = Callable[[FormulaContext], Any]
 """What a part of a line comes to."""
 
 
@@ -91,7 +91,7 @@ class Formula(NamedTuple):
     def __call__(self, names: Any, rows: Any = None) -> Any:
         """What it comes to, at all decisions or at some."""
         try:
-            return self.meaning(Asked(names, rows))
+            return self.meaning(FormulaContext(names, rows))
         except (UndefinedFormulaError, TypeError, OverflowError) as error:
             raise ModelError(f"'{self.line}' cannot be worked out: {error}") from None
 
@@ -153,7 +153,7 @@ class FormulaReader:
                 return lambda asked: one_of(asked) ^ denies
             case ast.Compare(left, signs, others):
                 return self.compared(signs, [left, *others])
-        told = self.told(node)
+        told = self.operand(node)
         return lambda asked: truth(told(asked))
 
     def compared(self, signs: list[ast.cmpop], sides: list[ast.expr]) -> Meaning:
@@ -163,10 +163,10 @@ class FormulaReader:
             if sign not in COMPARISONS:
                 raise self.refusal(right)
         ordered = not ORDERS.keys().isdisjoint(kinds)
-        read = [self.number(each) if ordered else self.told(each) for each in sides]
+        read = [self.number(each) if ordered else self.operand(each) for each in sides]
         compare = [COMPARISONS[kind] for kind in kinds]
 
-        def chain(asked: Asked) -> Any:
+        def chain(asked: FormulaContext) -> Any:
             values = [each(asked) for each in read]
             links = map(lambda link, pair: link(*pair), compare, itertools.pairwise(values))
             return functools.reduce(operator.and_, links)
@@ -175,11 +175,11 @@ class FormulaReader:
 
     def one_of(self, left: ast.expr, right: ast.expr) -> Meaning:
         """Whether something is one of those listed, or of those that a field holds."""
-        one = self.told(left)
+        one = self.operand(left)
         if isinstance(right, (ast.Tuple, ast.List)):
-            some = [self.told(each) for each in right.elts]
+            some = [self.operand(each) for each in right.elts]
 
-            def listed(asked: Asked) -> Any:
+            def listed(asked: FormulaContext) -> Any:
                 value = one(asked)
                 links = (equal(value, each(asked)) for each in some)
                 return functools.reduce(operator.or_, links, False)
@@ -187,9 +187,9 @@ class FormulaReader:
             return listed
         if not isinstance(right, ast.Name):
             raise self.refusal(right)
-        field, name = self.told(right), right.id
+        field, name = self.operand(right), right.id
 
-        def within_field(asked: Asked) -> Any:
+        def within_field(asked: FormulaContext) -> Any:
             held = field(asked)
             if is_number(held):
                 raise UndefinedFormulaError(f"'{name}' is a number, not a list")
@@ -197,7 +197,7 @@ class FormulaReader:
 
         return within_field
 
-    def told(self, node: ast.expr) -> Meaning:
+    def operand(self, node: ast.expr) -> Meaning:
         """A number, a text, or whatever a field holds."""
         match node:
             case ast.Constant(str() as text) if text.isprintable():
@@ -221,7 +221,7 @@ class FormulaReader:
             case ast.Call(ast.Name("gain"), [ast.Constant(str() | int() as option)], []):
                 return lambda asked: asked.gain(str(option))
             case ast.Name(name):
-                told = self.told(node)
+                told = self.operand(node)
                 return lambda asked: as_number(told(asked), name)
             case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, operand):
                 same, denies = self.number(operand), isinstance(sign, ast.USub)
@@ -252,7 +252,7 @@ class FormulaReader:
 def joined(parts: list[Meaning], stop: bool) -> Meaning:
     """Conditions joined by `and` or `or`: each is asked only where those before leave it open."""
 
-    def held(asked: Asked) -> Any:
+    def held(asked: FormulaContext) -> Any:
         found: Any = not stop
         rows, left = None, asked
         for part in parts:
@@ -277,7 +277,7 @@ def reckoned(sign: ast.operator, first: Meaning, second: Meaning) -> Meaning:
     """An operation on two numbers."""
     operation, divides = SIGNS[type(sign)], isinstance(sign, DIVISIONS)
 
-    def result(asked: Asked) -> Any:
+    def result(asked: FormulaContext) -> Any:
         left, right = first(asked), second(asked)
         if divides and not everywhere(right != 0):
             raise UndefinedFormulaError("it divides by 0")

@@ -18,7 +18,7 @@ from perfectplay.errors import ModelError, did_you_mean
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Label
 from perfectplay.model.scorecard import Bonus, Scorecard, Turn
-from perfectplay.model.scorecard.course import LOST, SURE, ahead
+from perfectplay.model.scorecard.course import LOST, SURE, bonus_lead
 from perfectplay.model.scorecard.game import keep_words
 from perfectplay.model.scorecard.scoring import Roll
 from perfectplay.strategies.rules import dice
@@ -62,7 +62,7 @@ Act = Roll | str
 
 
 @dataclasses.dataclass(frozen=True)
-class Where:
+class LineContext:
     """Where a line applies, whatever the dice show."""
 
     open: frozenset[str] = frozenset()
@@ -74,11 +74,11 @@ class Where:
     """How far a bonus is ahead of its course: at least, and less than that."""
     score: tuple[float, float] | None = None
 
-    def __and__(self, other: Where) -> Where:
+    def __and__(self, other: LineContext) -> LineContext:
         """Where both apply."""
         if self.course and other.course:
             raise ModelError("one line can look at one bonus")
-        return Where(
+        return LineContext(
             self.open | other.open,
             self.filled | other.filled,
             meeting(self.rerolls, other.rerolls),
@@ -97,7 +97,7 @@ class Where:
             return False
         if self.course is not None:
             name, least, below = self.course
-            if not least <= ahead(card, turn, name) < below:
+            if not least <= bonus_lead(card, turn, name) < below:
                 return False
         return self.score is None or self.score[0] <= decision.score < self.score[1]
 
@@ -121,7 +121,7 @@ def between(
 class RuleCase(NamedTuple):
     """One case of a line: where it applies, and by roll what it does, plainly or as a joker."""
 
-    where: Where
+    where: LineContext
     acts: tuple[Mapping[Roll, Act], Mapping[Roll, Act]]
 
 
@@ -162,7 +162,7 @@ class CardLine:
         covered = [
             (act, roll)
             for step in self.steps
-            if step.where == Where(open=step.where.open) and len(step.where.open) == 1
+            if step.where == LineContext(open=step.where.open) and len(step.where.open) == 1
             for roll, act in step.acts[0].items()
             if isinstance(act, str)
         ]
@@ -221,16 +221,16 @@ def read_line(text: str, game: Game[Any]) -> CardLine:
 class ConditionMatch(NamedTuple):
     """What conditions have found: where it is, and the dice or the box that are meant."""
 
-    where: Where
+    where: LineContext
     dice: tuple[Mapping[Roll, Roll], Mapping[Roll, Roll]]
     box: str | None
 
 
-def conditions(card: Scorecard, text: str) -> tuple[Where, list[ConditionMatch]]:
+def conditions(card: Scorecard, text: str) -> tuple[LineContext, list[ConditionMatch]]:
     """What some conditions ask for: where, and in which cases."""
-    where = Where()
+    where = LineContext()
     anything: Mapping[Roll, Roll] = dict.fromkeys(card.rolls, ())
-    cases = [ConditionMatch(Where(), (anything, anything), None)]
+    cases = [ConditionMatch(LineContext(), (anything, anything), None)]
     shown = False
     for phrase in re.split(r",\s*", text) if text else []:
         found = place_of(card, phrase)
@@ -289,7 +289,7 @@ def shown(card: Scorecard, phrase: str) -> list[ConditionMatch] | None:
         return None
     wanted = frozenset({require_box(card, aim)} if aims else ())
     return [
-        ConditionMatch(Where(open=wanted | ({box} if box else set())), (kept, kept), None)
+        ConditionMatch(LineContext(open=wanted | ({box} if box else set())), (kept, kept), None)
         for box, kept in cases
     ]
 
@@ -308,7 +308,7 @@ def scored(card: Scorecard, phrase: str) -> list[ConditionMatch] | None:
         }
         for joker in (False, True)
     )
-    return [ConditionMatch(Where(open=frozenset({box})), (kept[0], kept[1]), box)]
+    return [ConditionMatch(LineContext(open=frozenset({box})), (kept[0], kept[1]), box)]
 
 
 def points_in(card: Scorecard, box: str, roll: Roll, joker: bool) -> int:
@@ -318,30 +318,32 @@ def points_in(card: Scorecard, box: str, roll: Roll, joker: bool) -> int:
     return card.points[box][roll]
 
 
-def place_of(card: Scorecard, phrase: str) -> Where | None:
+def place_of(card: Scorecard, phrase: str) -> LineContext | None:
     """Where a phrase about boxes, rerolls, a bonus or the score holds; None if it is none."""
     name, _, rest = phrase.partition(" ")
     if rest in ("open", "filled"):
         boxes = frozenset({require_box(card, name)})
-        return Where(open=boxes) if rest == "open" else Where(filled=boxes)
+        return LineContext(open=boxes) if rest == "open" else LineContext(filled=boxes)
     if found := LEFT.fullmatch(phrase):
         count = 0 if found["count"] == "no" else dice.count_of(found["count"])
-        return Where(rerolls=frozenset({count}))
+        return LineContext(rerolls=frozenset({count}))
     if found := BOXES_LEFT.fullmatch(phrase):
         count = int(found["count"])
-        return Where(boxes=(1, count) if found["which"] == "or fewer" else (count, 99))
+        return LineContext(boxes=(1, count) if found["which"] == "or fewer" else (count, 99))
     if found := SCORE.fullmatch(phrase):
         points = float(found["points"])
-        return Where(score=(points, math.inf) if found["sign"] == ">=" else (-math.inf, points))
+        return LineContext(
+            score=(points, math.inf) if found["sign"] == ">=" else (-math.inf, points)
+        )
     if found := AHEAD.fullmatch(rest):
         require_bonus(card, name)
         if rest == "lost":
-            return Where(course=(name, -math.inf, LOST / 2))
+            return LineContext(course=(name, -math.inf, LOST / 2))
         points = min(float(found["points"] or 0), SURE / 2)
         if found["where"] == "behind":
             below = math.nextafter(-points, math.inf) if found["points"] else 0.0
-            return Where(course=(name, -math.inf, below))
-        return Where(course=(name, points, math.inf))
+            return LineContext(course=(name, -math.inf, below))
+        return LineContext(course=(name, points, math.inf))
     return None
 
 
@@ -396,12 +398,12 @@ def acted(card: Scorecard, cases: Sequence[ConditionMatch], action: str) -> list
     raise ModelError(f"'{action}' is not understood; {did_you_mean(action, ACTIONS)}")
 
 
-def rolling(where: Where) -> Where:
+def rolling(where: LineContext) -> LineContext:
     """The same place, as long as dice can be rolled again."""
-    return where & Where(rerolls=frozenset(range(1, 10)))
+    return where & LineContext(rerolls=frozenset(range(1, 10)))
 
 
-def done(where: Where, case: ConditionMatch, act: Callable[[Roll], Act]) -> RuleCase:
+def done(where: LineContext, case: ConditionMatch, act: Callable[[Roll], Act]) -> RuleCase:
     """A step that does the same with all dice of a case."""
     plain, joker = ({roll: act(roll) for roll in each} for each in case.dice)
     return RuleCase(where, (plain, joker))
@@ -409,7 +411,7 @@ def done(where: Where, case: ConditionMatch, act: Callable[[Roll], Act]) -> Rule
 
 def placed(case: ConditionMatch, box: str) -> RuleCase:
     """A step that scores in a box."""
-    return done(case.where & Where(open=frozenset({box})), case, lambda _: box)
+    return done(case.where & LineContext(open=frozenset({box})), case, lambda _: box)
 
 
 def named_boxes(card: Scorecard, words: str) -> list[str]:
@@ -449,7 +451,9 @@ def by_points(
                 {roll: name for roll in tables[place][points][joker] if roll in case.dice[joker]}
                 for joker in (0, 1)
             )
-            steps.append(RuleCase(case.where & Where(open=frozenset({name})), (acts[0], acts[1])))
+            steps.append(
+                RuleCase(case.where & LineContext(open=frozenset({name})), (acts[0], acts[1]))
+            )
     return steps
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from perfectplay.engines.graph.graph import CHOICE, FINAL
 from perfectplay.engines.graph.solution import GraphSolution
-from perfectplay.engines.graph.solve.terminal_values import final_worth
+from perfectplay.engines.graph.solve.terminal_values import terminal_values
 from perfectplay.engines.scorecard.card_solution import CardSolution
 from perfectplay.model.scorecard import Bonus, Box, Duel, OfAKind, Repeat, Scorecard, Total, Turn
 from perfectplay.model.scorecard.extent import least_steps, totals
@@ -102,7 +102,7 @@ def explored(card: Scorecard) -> GraphSolution:
 def in_fractions(card: Scorecard, objective: Objective) -> GraphSolution:
     """A card solved for an objective, position by position."""
     found = explored(card)
-    values = found.lanes.solve(final_worth(found.lanes, objective)).value
+    values = found.lanes.solve(terminal_values(found.lanes, objective)).value
     return dataclasses.replace(
         found, request=dataclasses.replace(found.request, objective=objective), values=values
     )

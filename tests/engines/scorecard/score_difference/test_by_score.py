@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from perfectplay import AtLeast, CVaR, Utility, solve
 from perfectplay.errors import PerfectPlayError
 from perfectplay.games.yazy import Yazy
-from perfectplay.settling import mean_of_worst
 from perfectplay.solution.answers import BonusRates, LeastShortfalls
 from perfectplay.solution.verification import verify
+from perfectplay.threshold_search import mean_of_worst
 from tests.by_engine import solve_graph, solve_leads
 from tests.engines.scorecard.both_ways import GRID
 from tests.random_cards import cards

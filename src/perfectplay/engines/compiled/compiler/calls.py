@@ -23,7 +23,7 @@ from perfectplay.engines.compiled.compiler import (
     samples,
 )
 from perfectplay.engines.compiled.compiler.context import Context, Frame
-from perfectplay.engines.compiled.compiler.places import meet
+from perfectplay.engines.compiled.compiler.places import merge_values
 from perfectplay.engines.compiled.compiler.resolving import Instance
 from perfectplay.engines.compiled.compiler.source import (
     changed_names,
@@ -306,7 +306,7 @@ def call_function(
     """A call of a function whose source is there, written in place."""
     if c.depth > DEEPEST:
         raise c.refuse("a function that calls itself too often")
-    env = seen_by(c, fn)
+    env = surrounding_names(c, fn)
     bind_arguments(c, fn, args, named, env)
     node = fn.node
     frame = Frame(
@@ -355,14 +355,14 @@ def run_body(c: Context, node: ast.FunctionDef, frame: Frame) -> Value:
     if len(returns) == 1 and returns[0][0] is body:
         c.out += body
         return returns[0][1]
-    value = meet(c, returns)
+    value = merge_values(c, returns)
     for out, _ in returns:
         out.append(Exit(frame.label))
     c.emit(Block(frame.label, body))
     return value
 
 
-def seen_by(c: Context, fn: FunctionValue) -> dict[str, Value]:
+def surrounding_names(c: Context, fn: FunctionValue) -> dict[str, Value]:
     """What a function sees around it, as it is now."""
     env = dict(fn.seen)
     if fn.frame is not None and fn.frame.active:

@@ -253,7 +253,7 @@ def value_of(value: Value) -> Any:
     return value.obj
 
 
-def led(c: Context, value: Value, after: Callable[[Value], Value]) -> Value:
+def chance_then(c: Context, value: Value, after: Callable[[Value], Value]) -> Value:
     """The same odds, leading on from each outcome to somewhere else."""
     match value:
         case Static() | RowValue():
@@ -265,7 +265,7 @@ def led(c: Context, value: Value, after: Callable[[Value], Value]) -> Value:
                 value.checked,
             )
         case Union():
-            return c.map_ways(value, lambda way: led(c, way, after))
+            return c.map_ways(value, lambda way: chance_then(c, way, after))
     raise c.refuse(f"leads on from {name_of(value)}")
 
 

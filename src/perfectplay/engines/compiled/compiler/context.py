@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from perfectplay.engines.compiled.compiler.places import ElementStore, meet, pick
+from perfectplay.engines.compiled.compiler.places import ElementStore, merge_values, pick
 from perfectplay.engines.compiled.compiler.tables import ObjectTable, Tables, whole
 from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op, Statement
 from perfectplay.engines.compiled.compiler.values import (
@@ -157,7 +157,7 @@ class Context(Writer):
         if not ways:
             pick(self, value.tag, outs)
             raise DeadEnd
-        met = meet(self, ways)
+        met = merge_values(self, ways)
         pick(self, value.tag, outs)
         return met
 

@@ -47,7 +47,7 @@ def call(c: Context, of: Value, name: str, args: list[Value], named: dict[str, V
         return class_method(c, name, args)
     if name == "then" and len(args) == 1:
         after = args[0]
-        return chances.led(c, of, lambda then: calls.call(c, after, [then], {}))
+        return chances.chance_then(c, of, lambda then: calls.call(c, after, [then], {}))
     if name == "__getitem__" and len(args) == 1:
         return expressions.item(c, of, args[0])
     if isinstance(of, RecordValue) and name in ("_replace", "_asdict"):
@@ -107,13 +107,13 @@ def class_method(c: Context, name: str, args: list[Value]) -> Value:
     if name == "of" and len(args) == 2 and isinstance(args[0], Static):
         known = calls.run_now(c, model.Chance.of, [args[0]], {})
         assert known is not None
-        return chances.led(c, known, lambda then: calls.call(c, args[1], [then], {}))
+        return chances.chance_then(c, known, lambda then: calls.call(c, args[1], [then], {}))
     if name == "of" and isinstance(args[0], RowValue):
         table, row = args[0].table, args[0].row
         found = c.derived(table, row, "chance of", model.Chance.of)
         if len(args) == 1:
             return found
-        return chances.led(c, found, lambda then: calls.call(c, args[1], [then], {}))
+        return chances.chance_then(c, found, lambda then: calls.call(c, args[1], [then], {}))
     raise c.refuse(f"Chance.{name} of {name_of(args[0])}")
 
 

@@ -388,7 +388,7 @@ def copy(c: Context, place: Sequence, value: Value) -> None:
     c.set(place.size, length)
 
 
-def meet(c: Context, ways: Many[tuple[list[Statement], Value]]) -> Value:
+def merge_values(c: Context, ways: Many[tuple[list[Statement], Value]]) -> Value:
     """One value for several ways; to the statements of each is added what sets it."""
     first = ways[0][1]
     if all(value is first for _, value in ways):

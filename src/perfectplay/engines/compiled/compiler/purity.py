@@ -239,14 +239,17 @@ def complaint_of_function(fn: types.FunctionType, given: Sequence[Any]) -> str:
         found = "" if fn.__code__.co_filename == "<string>" else f"{fn.__qualname__} has no source"
     else:
         found = next(
-            (f"{fn.__qualname__} ({file}:{line}) {why}" for line, why in troubles(fn, node, known)),
+            (
+                f"{fn.__qualname__} ({file}:{line}) {why}"
+                for line, why in impurities(fn, node, known)
+            ),
             "",
         )
     CHECKED[key] = found
     return found
 
 
-def troubles(
+def impurities(
     fn: types.FunctionType, node: ast.FunctionDef | ast.Lambda, given: Sequence[Instance]
 ) -> Iterator[tuple[int, str]]:
     """The lines of a function that keep state, or ask for what they should not."""
@@ -261,7 +264,7 @@ def troubles(
     outer |= {name: of for name, of in zip(places, given, strict=False) if name in mine - {made}}
     body = node.body if isinstance(node.body, list) else [node.body]
     for part in itertools.chain(*map(ast.walk, body)):
-        why = trouble(part, outer, shared & own, made)
+        why = impurity(part, outer, shared & own, made)
         if kept and not why and set(changed_by(part, outer)) & set(places):
             why = "changes the default of an argument"
         if why:
@@ -273,7 +276,7 @@ def is_container(of: Instance) -> bool:
     return any(cls.__module__ == "builtins" for cls in of.classes)
 
 
-def trouble(node: ast.AST, outer: Scope, shared: set[str], made: str = "") -> str:
+def impurity(node: ast.AST, outer: Scope, shared: set[str], made: str = "") -> str:
     """What is wrong with a piece of a function; it may change what is `made` by it."""
     match node:
         case ast.Global() | ast.Nonlocal():

@@ -16,7 +16,7 @@ from perfectplay.engines.compiled.compiler import (
     sequences,
 )
 from perfectplay.engines.compiled.compiler.context import Context, LoopFrame
-from perfectplay.engines.compiled.compiler.places import assign, meet, place_for
+from perfectplay.engines.compiled.compiler.places import assign, merge_values, place_for
 from perfectplay.engines.compiled.compiler.shapes import (
     IntShape,
     SameShape,
@@ -228,11 +228,11 @@ def ways_of(
     if len(going_on) == 1:
         c.frame.env = going_on[0][1]
     elif going_on:
-        c.frame.env = met(c, node, going_on)
+        c.frame.env = merge_names(c, node, going_on)
     return [(out, ended) for out, ended, _, _ in ways]
 
 
-def met(
+def merge_names(
     c: Context, node: ast.AST, ways: list[tuple[list[Statement], dict[str, Value]]]
 ) -> dict[str, Value]:
     """The names where several ways meet."""
@@ -246,7 +246,7 @@ def met(
             if not needed:
                 continue
             outs = [out for out, _ in ways]
-            env[name] = meet(c, list(zip(outs, values, strict=True)))
+            env[name] = merge_values(c, list(zip(outs, values, strict=True)))
         else:
             env[name] = values[0]
     return env

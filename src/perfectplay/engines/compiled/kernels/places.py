@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from perfectplay.engines.compiled.compiler.kernels import Ints, Ints32, ones
 from perfectplay.engines.compiled.kernels.mirror import unflipped
-from perfectplay.engines.compiled.kernels.words import behind
+from perfectplay.engines.compiled.kernels.words import operation_before
 from perfectplay.engines.compiled.program import LEAF
 
 
@@ -91,5 +91,5 @@ def locate(
                     return -1
                 leaves[leaf] = place if key0 == out[at + 1] else -1 - place
                 leaf += 1
-            at = behind(out, at, words)
+            at = operation_before(out, at, words)
     return leaf

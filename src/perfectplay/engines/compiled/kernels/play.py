@@ -10,7 +10,7 @@ from perfectplay.engines.compiled.compiler.kernels import (
     mix,
     unbits,
 )
-from perfectplay.engines.compiled.kernels.words import behind
+from perfectplay.engines.compiled.kernels.words import operation_before
 from perfectplay.engines.compiled.program import (
     CHANCE,
     FINAL,
@@ -122,7 +122,7 @@ def outline(
             stack[top] = nodes
             top += 1
             nodes += 1
-        at = behind(words, at, skip)
+        at = operation_before(words, at, skip)
     return nodes
 
 
@@ -240,5 +240,5 @@ def draw(
             elif operation == FINAL and ends[found] == at + LEAVES:
                 over[i] = 1
                 scores[i] = scores[i] + number_at(out, at, numbers)
-            at = behind(out, at, skip)
+            at = operation_before(out, at, skip)
         leaf += place

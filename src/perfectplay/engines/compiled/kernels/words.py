@@ -6,7 +6,7 @@ from perfectplay.engines.compiled.compiler.kernels import Ints
 from perfectplay.engines.compiled.program import CHANCE, FLOAT, LEAF, MAX, MIN
 
 
-def behind(out: Ints, at: int, skip: int) -> int:
+def operation_before(out: Ints, at: int, skip: int) -> int:
     """Where the operation behind another one begins; keys have `skip` words.
 
     >>> from perfectplay.engines.compiled.program import FINAL, LEAF, whole

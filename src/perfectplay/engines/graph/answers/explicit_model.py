@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL
-from perfectplay.engines.graph.solve.terminal_values import final_worth
+from perfectplay.engines.graph.solve.terminal_values import terminal_values
 from perfectplay.model.explicit import ExplicitModel
 from perfectplay.model.nodes import Number
 
@@ -33,7 +33,7 @@ class Writing:
         self.states = list(solution.states())
         self.number = {state: number for number, (_, state) in enumerate(self.states)}
         self.over = len(self.states)
-        value = final_worth(self.lanes, solution.objective, solution.game.endless).value
+        value = terminal_values(self.lanes, solution.objective, solution.game.endless).value
         self.final_values = {
             state: solution.number(value[state])
             for node, state in self.states

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines.graph.graph import CHOICE, Column
 from perfectplay.engines.graph.solution import KINDS, GraphSolution
-from perfectplay.errors import PerfectPlayError, did_you_mean, extras_told
+from perfectplay.errors import PerfectPlayError, did_you_mean, explain_missing_extra
 from perfectplay.model.nodes import Label
 from perfectplay.model.text import write_value
 
-with extras_told():
+with explain_missing_extra():
     import numpy as np
     import polars as pl
 
@@ -129,7 +129,9 @@ def array_of(column: Column) -> Array:
     return np.array(column, dtype=object) if isinstance(column, list) else np.asarray(column)
 
 
-def when(solution: GraphSolution, label: Label, by: Sequence[str] = ()) -> pl.DataFrame:
+def option_conditions(
+    solution: GraphSolution, label: Label, by: Sequence[str] = ()
+) -> pl.DataFrame:
     """When to take an option and when to keep it, where both are possible.
 
     The decisions at which it is on offer beside others, grouped by columns of `decisions` (a field

@@ -31,7 +31,7 @@ def cycles_named(game: Game[Any], names: Names) -> Iterator[None]:
     try:
         yield
     except NoAnswerError as error:
-        shown = tell(game, names, error.nodes)
+        shown = cycle_text(game, names, error.nodes)
         if error.reason == LOOSE:
             raise WidthError(
                 f"{game.name}: no bounds could be proved for the values on the cycle {shown}; "
@@ -86,14 +86,15 @@ def require_bounded_score(game: Game[Any], graph: Graph, names: Names) -> None:
                         if component[graph.target[edge]] == component[here]
                     ],
                 )
+                cycle = cycle_text(game, names, [node, *way])
                 raise CycleError(
                     f"{game.name}: the running score has no bound, as play can score again and "
-                    f"again along {tell(game, names, [node, *way])}; ask for the expected score, "
+                    f"again along {cycle}; ask for the expected score, "
                     "or count in the position what matters, up to a limit"
                 )
 
 
-def tell(game: Game[Any], names: Names, nodes: list[int]) -> str:
+def cycle_text(game: Game[Any], names: Names, nodes: list[int]) -> str:
     """A cycle of nodes by their positions, shortened in the middle if it is long."""
     own = [node for node in nodes if not names.paths[node]]
     shown = [game.text(names.position(node)) for node in own]

@@ -39,7 +39,7 @@ class ScorelessDecision(Decision):
     options = property(lambda self: tuple.__getitem__(self, 3))
 
 
-class Moment(NamedTuple):
+class ScoredPosition(NamedTuple):
     """A position in play, with the score so far."""
 
     position: Hashable
@@ -76,7 +76,7 @@ class FixedStrategies(Game[Any]):
 
     def start(self) -> Hashable:
         start = self.game.start()
-        return Moment(start, 0) if self.scored else start
+        return ScoredPosition(start, 0) if self.scored else start
 
     def at(self, position: Any) -> Node:
         own, score = position if self.scored else (position, 0)
@@ -113,14 +113,14 @@ class FixedStrategies(Game[Any]):
             return self.fixed(then, below(name, step), score)
         if not self.scored:
             return then
-        self.positions.meet({type(then)})
+        self.positions.note_kinds({type(then)})
         self.positions.find(then)
-        return Moment(then, score)
+        return ScoredPosition(then, score)
 
     def meaning(self, objective: Objective) -> str:
         return self.game.meaning(objective)
 
     def text(self, position: Hashable) -> str:
-        if isinstance(position, Moment):
+        if isinstance(position, ScoredPosition):
             return f"{self.game.text(position.position)} (score {position.score})"
         return self.game.text(position)

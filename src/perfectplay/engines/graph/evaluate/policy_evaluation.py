@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 import numpy as np
 
 from perfectplay.engines.backends.compiling import as_array
-from perfectplay.engines.graph.evaluate.fixed_strategies import Moment, ScorelessDecision
+from perfectplay.engines.graph.evaluate.fixed_strategies import ScoredPosition, ScorelessDecision
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, Graph, Names
 from perfectplay.engines.graph.solve.explore import put_in_order
 from perfectplay.engines.graph.states import START, Lanes
@@ -357,7 +357,7 @@ class ReachedPositions(Sequence[Hashable]):
         if isinstance(place, slice):
             return [self[each] for each in range(len(self))[place]]
         position, score = self.board.name(int(self.states[place]))
-        return position if score is None else Moment(position, score)
+        return position if score is None else ScoredPosition(position, score)
 
 
 class ReachedNumbers(Mapping[Hashable, int]):
@@ -368,7 +368,7 @@ class ReachedNumbers(Mapping[Hashable, int]):
 
     def __getitem__(self, position: Hashable) -> int:
         board, states = self.found.board, self.found.states
-        own, score = position if isinstance(position, Moment) else (position, 0)
+        own, score = position if isinstance(position, ScoredPosition) else (position, 0)
         node = board.names.node(own)
         state = -1 if node is None else board.lanes.state(node, score)
         place = int(np.searchsorted(states, state))

@@ -118,7 +118,7 @@ class GraphExplorer:
         start = self.game.start()
         if type(start) in AROUND:
             raise ModelError(f"start() gives {start!r}; it must be a position, and at() its node")
-        self.positions.meet({type(start)})
+        self.positions.note_kinds({type(start)})
         try:
             self.positions.find(start)
         except ModelError as error:
@@ -187,7 +187,7 @@ class GraphExplorer:
             thens = each.thens if type(each) is Chance else self.leads_to(each, position, path)
             kinds = set(map(type, thens))
             if AROUND.isdisjoint(kinds):
-                self.positions.meet(kinds)
+                self.positions.note_kinds(kinds)
                 straight += thens
                 written.append((each, position, path, None, self.zero * len(thens)))
             else:
@@ -224,12 +224,12 @@ class GraphExplorer:
                 paths.append(self.ways.setdefault(known, (*path, step)))
             elif kind is Gain:
                 raise ModelError(
-                    f"at {self.tell(position, (*path, step))}, a Gain leads to another Gain; "
+                    f"at {self.node_text(position, (*path, step))}, a Gain leads to another Gain; "
                     "add up their points"
                 )
             else:
                 if kind not in self.positions.kinds:
-                    self.positions.meet({kind})
+                    self.positions.note_kinds({kind})
                 targets.append(STRAIGHT)
                 straight.append(place)
             gains.append(gain)
@@ -240,14 +240,14 @@ class GraphExplorer:
         if type(node) is Choice:
             if type(node.options) is not dict and not isinstance(node.options, Mapping):
                 raise ModelError(
-                    f"the choice at {self.tell(position, path)} has the options {node.options!r}; "
-                    "give a mapping from each label to where it leads"
+                    f"the choice at {self.node_text(position, path)} has the options "
+                    f"{node.options!r}; give a mapping from each label to where it leads"
                 )
             return list(node.options.values())
         if type(node) is Final:
             return []
         raise ModelError(
-            f"at({self.tell(position, path)}) gives {node!r}; "
+            f"at({self.node_text(position, path)}) gives {node!r}; "
             "it must be a Final, a Choice or a Chance"
         )
 
@@ -308,7 +308,7 @@ class GraphExplorer:
         try:
             return node.odds.fractions() if self.exact else node.odds.floats()
         except ValueError as error:
-            raise ModelError(f"the chance at {self.tell(position, path)} {error}") from None
+            raise ModelError(f"the chance at {self.node_text(position, path)} {error}") from None
 
     def number(self, value: Any, position: Hashable, path: tuple[Label, ...], what: str) -> Any:
         """A payoff or points as the engine's kind of number, if it is one and finite.
@@ -325,11 +325,12 @@ class GraphExplorer:
             number = math.nan
         if not math.isfinite(number):
             raise ModelError(
-                f"at {self.tell(position, path)}, {what} is {value!r}; it must be a finite number"
+                f"at {self.node_text(position, path)}, {what} is {value!r}; "
+                "it must be a finite number"
             )
         if isinstance(value, int) and int(number) != value:
             raise ModelError(
-                f"at {self.tell(position, path)}, {what} is {value}, too large for a float to "
+                f"at {self.node_text(position, path)}, {what} is {value}, too large for a float to "
                 "hold; solve it exactly, or score in larger units"
             )
         if isinstance(value, (Fraction, Decimal)) and value != exactly(number):
@@ -355,7 +356,7 @@ class GraphExplorer:
         labels = [label for _, label in self.labels]
         return Names(known.found, self.root, self.paths, labels, known.number)
 
-    def tell(self, position: Hashable, path: tuple[Label, ...]) -> str:
+    def node_text(self, position: Hashable, path: tuple[Label, ...]) -> str:
         """A node as the user knows it."""
         return self.game.text(named(position, path))
 
@@ -364,7 +365,7 @@ def require_bounded(game: Game[Any], found: Sequence[Hashable]) -> None:
     """Refuse rules by which positions grow without limit; many have been found already."""
     grown = growth(game, found)
     if grown is not None:
-        raise UnboundedError(grown.told(game))
+        raise UnboundedError(grown.sentence(game))
 
 
 def put_in_order(graph: Graph, root: Column) -> None:

@@ -26,7 +26,7 @@ class FoundPositions:
         self.kinds: set[type] = set()
         self.ambiguous = False
 
-    def meet(self, kinds: set[type]) -> None:
+    def note_kinds(self, kinds: set[type]) -> None:
         """Take note of kinds of positions; if they could be mistaken, `find` must look."""
         if not kinds <= self.kinds:
             self.kinds |= kinds

@@ -17,7 +17,7 @@ from perfectplay.engines.graph.evaluate.fixed_strategies import AsksForScoreErro
 from perfectplay.engines.graph.graph import Graph, Names
 from perfectplay.engines.graph.solution import GraphSolution, count_positions
 from perfectplay.engines.graph.solve.explore import explore
-from perfectplay.engines.graph.solve.terminal_values import final_worth
+from perfectplay.engines.graph.solve.terminal_values import terminal_values
 from perfectplay.engines.graph.states import plain_lanes, score_lanes
 from perfectplay.errors import ModelError, StrategyError
 from perfectplay.model.game import Game
@@ -44,9 +44,9 @@ def solve_explored(game: Game[Any], request: Request, graph: Graph, names: Names
     else:
         lanes = plain_lanes(graph)
     if request.compute.progress:
-        request.tell("solving", count_positions(lanes, names))
+        request.report("solving", count_positions(lanes, names))
     with cycles_named(game, names):
-        found = lanes.solve(final_worth(lanes, request.objective, game.endless))
+        found = lanes.solve(terminal_values(lanes, request.objective, game.endless))
     value = found.value
     if not graph.exact and not (math.isfinite(sum(value)) or all(map(math.isfinite, value))):
         raise ModelError(

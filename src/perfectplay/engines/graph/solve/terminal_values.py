@@ -36,7 +36,7 @@ class TerminalValues:
         return lower, upper
 
 
-def final_worth(lanes: Lanes, objective: Objective, endless: Number = 0) -> TerminalValues:
+def terminal_values(lanes: Lanes, objective: Objective, endless: Number = 0) -> TerminalValues:
     """What final states and endless play are worth for an objective; scores are exact until then.
 
     A float that a utility gives stands for what was meant by it.

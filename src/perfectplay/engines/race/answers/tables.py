@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from perfectplay.engines.race.solution import RaceSolution
-from perfectplay.errors import extras_told
+from perfectplay.errors import explain_missing_extra
 
-with extras_told():
+with explain_missing_extra():
     import polars as pl
 
 NAMES = ("first", "second")

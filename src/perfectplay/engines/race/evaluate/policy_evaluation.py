@@ -172,7 +172,7 @@ def plans_of(game: Race, policies: Sequence[Policy | None], *, exact: bool) -> l
 
 def follow(game: Race, plans: Sequence[DicePlan], request: Request) -> RacePolicySolution:
     """Follow plans as far as they get, and go back from there."""
-    request.tell("following play", 0)
+    request.report("following play", 0)
     exact, asked = request.exact, come_to(game, plans)
     mixed = any(shares is not None and len(shares) > 1 for shares in asked.values())
     throws = Throws(game, exact=exact, mixed=mixed)

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from perfectplay.engines.scorecard.solution import ScorecardSolution
-from perfectplay.errors import extras_told
+from perfectplay.errors import explain_missing_extra
 from perfectplay.model.scorecard.game import keep_words
 from perfectplay.solution.answers import WholePolicy
 from perfectplay.solution.storage.container import quiet_file, whole_file
 
-with extras_told():
+with explain_missing_extra():
     import polars as pl
 
 BLOCKS_A_FRAME = 16

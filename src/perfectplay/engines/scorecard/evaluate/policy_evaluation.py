@@ -73,7 +73,7 @@ class PolicySolution(Solution):
     def of(cls, game: DiceAndBoxes, lines: Sequence[CardLine], request: Request) -> Self:
         """Follow lines on a card; other objectives than the score weigh the scores at the end."""
         card, objective = game.card, request.objective
-        request.tell(COMPILING, 0)
+        request.report(COMPILING, 0)
         known = objective.linear or objective.memoryless
         anchors, lattice = Anchors(card), Lattice(card.dice, card.sides)
         played = follow(anchors, lattice, lines, objective if known else Score())

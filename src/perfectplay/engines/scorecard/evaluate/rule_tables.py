@@ -18,7 +18,7 @@ import numpy as np
 from perfectplay.engines.scorecard.anchors import Anchors
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.errors import StrategyError
-from perfectplay.model.scorecard.course import ahead_with
+from perfectplay.model.scorecard.course import bonus_lead_from_total
 
 if TYPE_CHECKING:
     from perfectplay.strategies.rules.scoring import CardLine, RuleCase
@@ -148,7 +148,7 @@ class RuleTables:
                 for bonus in section.bonuses:
                     place = card.bonuses.index(bonus)
                     found[place, begin : begin + len(totals)] = [
-                        ahead_with(card, bonus, total, still) for total in totals
+                        bonus_lead_from_total(card, bonus, total, still) for total in totals
                     ]
                 begin += len(totals)
         return found

@@ -52,7 +52,7 @@ def sampled(game: DiceAndBoxes, name: str, strategy: Strategy, request: Request)
         batch.play()
         losses = np.concatenate([losses, batch.lost])
         scores = np.concatenate([scores, batch.score])
-        request.tell("games played", len(losses))
+        request.report("games played", len(losses))
         if losses.std() / np.sqrt(len(losses)) <= CLOSE:
             break
     loss = Simulation(len(losses), SEED, float(losses.mean()), float(losses.std(ddof=1)))

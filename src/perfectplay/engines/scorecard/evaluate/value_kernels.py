@@ -28,7 +28,7 @@ def follow_anchors(layer: Layer, policy: Policy, first: int, last: int) -> None:
         copy(scratch.mean, 0, count, layer.values, begin)
 
 
-def rate_given(
+def rate_policy(
     steps: RuleSteps | None, lattice: LatticeArrays, rerolls: int, policy: Policy
 ) -> None:
     """What the rolls are worth by given play; best play has told it when it was decided."""
@@ -76,7 +76,7 @@ def rate_keeps(layer: Layer, policy: Policy, first: int, count: int, value: Any)
     So it is with play that is best, or given; what the rolls are worth is in `policy.rolls`.
     """
     decide(layer, policy, first, count)
-    rate_given(layer.steps, layer.lattice, layer.rerolls, policy)
+    rate_policy(layer.steps, layer.lattice, layer.rerolls, policy)
     reroll_all(layer.lattice, layer.rerolls, policy, value)
 
 

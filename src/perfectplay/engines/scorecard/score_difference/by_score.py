@@ -97,7 +97,7 @@ class UtilitySolution(TargetSolution):
         )
 
     @property
-    def drawn_at_once(self) -> bool:
+    def is_quick_to_draw(self) -> bool:
         """No: the distribution of a large card takes some seconds."""
         return False
 
@@ -111,7 +111,7 @@ def final_scores(last: Ply) -> Any:
     return (np.repeat(low, count) + within + bonus).astype(np.int64)
 
 
-def ends_worth(leads: LeadsInMemory, objective: Objective) -> Any:
+def terminal_row(leads: LeadsInMemory, objective: Objective) -> Any:
     """What the states of the last ply are worth."""
     scores = final_scores(leads.plies[0])
     lowest = int(scores.min())

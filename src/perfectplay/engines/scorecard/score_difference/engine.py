@@ -167,13 +167,13 @@ def solve_utility(game: DiceAndBoxes, request: Request) -> LeadSolution:
     """Solve a card for a utility of the final score."""
     from perfectplay.engines.scorecard.score_difference.by_score import (
         UtilitySolution,
-        ends_worth,
+        terminal_row,
         utility_leads,
     )
     from perfectplay.engines.scorecard.score_difference.induction import solve_leads
 
     leads = utility_leads(game, request)
-    leads.values[: leads.plies[0].end] = ends_worth(leads, request.objective)
+    leads.values[: leads.plies[0].end] = terminal_row(leads, request.objective)
     solve_leads(leads, request.compute.progress, done=1)
     return UtilitySolution(game, request, leads.anchors, leads.lattice, leads)
 

@@ -11,7 +11,7 @@ import numpy as np
 from perfectplay.engines.scorecard.score_difference.blocks.partition import CARDS
 from perfectplay.engines.scorecard.score_difference.by_score import (
     UtilitySolution,
-    ends_worth,
+    terminal_row,
     utility_leads,
 )
 from perfectplay.engines.scorecard.score_difference.duel import DuelSolution
@@ -79,7 +79,7 @@ def restored_utility(stored: Stored, game: DiceAndBoxes, request: Request) -> Ut
     leads = utility_leads(game, request, values)
     if len(values) != leads.count:
         raise ValueError(f"there are {len(values):,} values where there are {leads.count:,} states")
-    ends = ends_worth(leads, request.objective)
+    ends = terminal_row(leads, request.objective)
     low, high = float(ends.min()), float(ends.max())
     slack = SLACK * max(abs(low), abs(high))
     if not (values.min() >= low - slack and values.max() <= high + slack):

@@ -122,7 +122,7 @@ class Plies:
             self.next_rows = place, self.put(ply.low), self.put(ply.begin - ply.first)
         return self.next_rows[1:]
 
-    def told(self, place: int) -> PlyOnDevice:
+    def on_device(self, place: int) -> PlyOnDevice:
         """What kernels are told of a ply."""
         then_low, then_begin = self.rows(place - 1)
         low, begin = self.rows(place)
@@ -186,7 +186,7 @@ class GpuSolver(Plies):
 
     def solve_ply(self, place: int, then: Any) -> Any:
         """The values of one ply, given those of the next; both stay on the device."""
-        ply, told = self.leads.plies[place], self.told(place)
+        ply, told = self.leads.plies[place], self.on_device(place)
         here = self.device.empty(ply.end - ply.first, self.dtype)
         blocks, shared = len(told.paths.row), shared_bytes(self.leads, place)
         self.module.launch("solve_lanes", (blocks, LANES), (*told, then, here), shared=shared)

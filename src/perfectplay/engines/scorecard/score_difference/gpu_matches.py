@@ -97,7 +97,7 @@ class Matcher(Plies):
 
     def follow_ply(self, place: int, then: list[Any]) -> list[Any]:
         """All channels at a ply, given those at the next; both stay on the device."""
-        leads, ply, told = self.leads, self.leads.plies[place], self.told(place)
+        leads, ply, told = self.leads, self.leads.plies[place], self.on_device(place)
         here = [self.device.empty(ply.end - ply.first, self.dtype) for _ in range(CHANNELS)]
         channels = [Channel(then[each], here[each], int(each in WINS)) for each in range(CHANNELS)]
         player = ply.player

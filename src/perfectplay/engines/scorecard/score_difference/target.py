@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from perfectplay.engines.scorecard.score_difference.leads import Leads, place_of
 from perfectplay.engines.scorecard.score_difference.simulation import simulate
 from perfectplay.engines.scorecard.score_difference.solution import LeadSolution
-from perfectplay.errors import NotOfferedError, PositionError, extras_told
+from perfectplay.errors import NotOfferedError, PositionError, explain_missing_extra
 from perfectplay.model.nodes import Number
 from perfectplay.model.scorecard import Turn
 from perfectplay.objectives import AtLeast
@@ -131,7 +131,7 @@ class EveryTargetSolution(LeadSolution):
 
     def table(self, *, every: bool = False) -> pl.DataFrame:  # noqa: ARG002  # there is but one
         """A data frame with one row for each number of points, and the chance to reach it."""
-        with extras_told():
+        with explain_missing_extra():
             import polars as pl
 
         return pl.DataFrame({"points": range(self.most + 1), "chance": self.chances})

@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.engines import opinions
-from perfectplay.figures.kinds import POLICY, FigureKind, Wish
+from perfectplay.figures.kinds import POLICY, FigureKind, FigureRequest
 from perfectplay.solution.answers import request_for
 from perfectplay.solution.rating_board import RatingBoard
 from perfectplay.solution.solution import Solution
@@ -24,7 +24,7 @@ def refuses_board(solution: Solution) -> str | None:
     return None if refusal is None else str(refusal)
 
 
-def draw_race(wish: Wish, *, last: bool) -> Figure:
+def draw_race(wish: FigureRequest, *, last: bool) -> Figure:
     """The boards of a race, or its options at one turn."""
     from perfectplay.games.greed.figures.board import board
     from perfectplay.games.greed.figures.last_turn import last_turn

@@ -116,7 +116,7 @@ class Partition:
         """The blocks of the next ply that a block reads."""
         if block.place == 0:
             return []
-        then, groups = block.place - 1, self.led_to[block.place][block.mover]
+        then, groups = block.place - 1, self.groups_after[block.place][block.mover]
         if self.plies[block.place].alternate:
             return [PlyBlock(then, block.other, group) for group in groups]
         return [PlyBlock(then, group, block.other) for group in groups]
@@ -129,11 +129,11 @@ class Partition:
         return dataclasses.replace(parts[0], mover=together([part.mover for part in parts]))
 
     @functools.cached_property
-    def led_to(self) -> list[list[list[int]]]:
+    def groups_after(self) -> list[list[list[int]]]:
         """By ply and group of the mover's cards, the groups of cards that a turn can lead to."""
-        return [[], *map(self.led_to_from, range(1, len(self.plies)))]
+        return [[], *map(self.groups_after_from, range(1, len(self.plies)))]
 
-    def led_to_from(self, place: int) -> list[list[int]]:
+    def groups_after_from(self, place: int) -> list[list[int]]:
         """The same for one ply."""
         ply, then = self.plies[place], self.plies[place - 1]
         role, after = (1, then.other) if ply.alternate else (0, then.mover)

@@ -37,7 +37,7 @@ class BlockTask(NamedTuple):
 
 def solve_blocks(leads: LeadsInBlocks, request: Request) -> None:
     """Solve all blocks that are not done yet."""
-    request.tell(COMPILING, 0)
+    request.report(COMPILING, 0)
     began = time.perf_counter()
     require_memory(leads, request.compute.memory_limit)
     with alone_at_work(leads.folder.path):
@@ -121,7 +121,7 @@ def do(task: BlockTask) -> int:
 @functools.lru_cache(1)
 def opened(folder: str, solve: str) -> LeadsInBlocks:
     """The leads of a solve that is at work, as a node of a cluster finds them in the folder."""
-    Folder.seen_from(folder, solve)
+    Folder.on_node(folder, solve)
     solution = load(Path(folder) / MANIFEST)
     assert isinstance(solution, LeadSolution)
     assert isinstance(solution.leads, LeadsInBlocks)

@@ -66,7 +66,7 @@ def user_module(path: Path) -> ModuleType:
     try:
         loader.exec_module(module)
     except Exception as error:
-        raise UserCodeError(f"{path} cannot be run: {tell(error, path)}") from error
+        raise UserCodeError(f"{path} cannot be run: {exception_text(error, path)}") from error
     finally:
         sys.path.pop(0)
     return module
@@ -95,7 +95,7 @@ def is_game(value: Any) -> bool:
 
 
 @contextmanager
-def user_code(game: Game[Any]) -> Iterator[None]:
+def user_errors(game: Game[Any]) -> Iterator[None]:
     """While a game's own rules run: what they raise is told in one line."""
     try:
         yield
@@ -104,7 +104,7 @@ def user_code(game: Game[Any]) -> Iterator[None]:
     except Exception as error:
         if not comes_from_rules(error, game):
             raise
-        story = "; ".join([tell(error), *getattr(error, "__notes__", [])])
+        story = "; ".join([exception_text(error), *getattr(error, "__notes__", [])])
         raise UserCodeError(f"the rules of {game.name} fail: {story}") from error
 
 
@@ -121,7 +121,7 @@ def comes_from_rules(error: Exception, game: Game[Any]) -> bool:
     )
 
 
-def tell(error: Exception, path: Path | None = None) -> str:
+def exception_text(error: Exception, path: Path | None = None) -> str:
     """An exception in a few words: its kind, its message, and where it was raised.
 
     Where a file had a part in it, its line is told rather than one of what it has called.

@@ -25,14 +25,14 @@ class OwnFile(NamedTuple):
     text: str
 
 
-class Parcel(NamedTuple):
+class CodeBundle(NamedTuple):
     """Some objects, and the user's files that their classes and functions stand in."""
 
     files: tuple[OwnFile, ...]
     packed: bytes
 
     @classmethod
-    def of(cls, content: Any, files: Iterable[OwnFile]) -> Parcel:
+    def of(cls, content: Any, files: Iterable[OwnFile]) -> CodeBundle:
         """Pack something up, with the files that it needs."""
         from numba import cloudpickle
 

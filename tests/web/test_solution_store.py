@@ -13,7 +13,15 @@ from perfectplay.model.scorecard import OfAKind
 from perfectplay.solution.storage.cache import Cache
 from perfectplay.web.limits import Limits
 from perfectplay.web.odds import PART, keep_odds
-from perfectplay.web.shelf import ROOM, SHARE, TURNS, Entry, NoSolutionError, Shelf, TooLargeError
+from perfectplay.web.solution_store import (
+    ROOM,
+    SHARE,
+    TURNS,
+    NoSolutionError,
+    SolutionStore,
+    StoredSolution,
+    TooLargeError,
+)
 
 KEYS = [f"{number:032x}" for number in range(5)]
 
@@ -28,7 +36,7 @@ def cache(tmp_path):
 
 
 def test_bytes_are_limited_and_what_makes_room_is_gone(cache):
-    shelf = Shelf(cache, Limits(at_hand_bytes=3 * ROOM))
+    shelf = SolutionStore(cache, Limits(at_hand_bytes=3 * ROOM))
     gone = []
     for key in KEYS:
         gone.append(weakref.ref(shelf.get(key).solution))
@@ -42,7 +50,7 @@ def test_bytes_are_limited_and_what_makes_room_is_gone(cache):
 
 
 def test_odds_count_too(cache):
-    entry = Shelf(cache, Limits()).get(KEYS[0])
+    entry = SolutionStore(cache, Limits()).get(KEYS[0])
     before = entry.size
     assert entry.odds is None
     keep_odds(cache, KEYS[0], lambda stage, positions: None)
@@ -52,13 +60,13 @@ def test_odds_count_too(cache):
 
 
 def test_what_is_too_large_is_refused_before_it_is_read(cache):
-    shelf = Shelf(cache, Limits(at_hand_bytes=ROOM))
+    shelf = SolutionStore(cache, Limits(at_hand_bytes=ROOM))
     with pytest.raises(TooLargeError, match="more than the 160 MiB that this server keeps at hand"):
         shelf.get(KEYS[0])
 
 
 def test_what_is_at_hand_waits_for_no_reading(cache):
-    shelf = Shelf(cache, Limits())
+    shelf = SolutionStore(cache, Limits())
     entry = shelf.get(KEYS[0])
     with shelf.reading:
         assert shelf.get(KEYS[0]) is entry
@@ -66,7 +74,7 @@ def test_what_is_at_hand_waits_for_no_reading(cache):
 
 
 def test_what_is_not_there_is_missing(cache):
-    shelf = Shelf(cache, Limits())
+    shelf = SolutionStore(cache, Limits())
     cache.path(KEYS[1]).unlink()
     cache.path(KEYS[2]).unlink()
     cache.path(KEYS[2]).write_bytes(b"")
@@ -81,7 +89,7 @@ def test_turns_are_remembered_by_their_bytes(tmp_path, dice, sides, rerolls):
     boxes = [Box(f"box-{count}", OfAKind(count)) for count in range(1, dice + 1)]
     card = Scorecard("dice", dice=dice, sides=sides, rerolls=rerolls, boxes=boxes)
     solution = solve(card, compute=Compute(engine="scorecard"))
-    entry = Entry(KEYS[0], solution, Cache(tmp_path))
+    entry = StoredSolution(KEYS[0], solution, Cache(tmp_path))
     turn = card.start()
     prospects = entry.prospects(turn, bonuses=False)
     held = prospects.placed.nbytes + sum(level.nbytes for level in prospects.kept)

@@ -40,7 +40,7 @@ class TooLargeError(PerfectPlayError):
 
 
 @dataclasses.dataclass
-class Entry:
+class StoredSolution:
     """A solution at hand."""
 
     key: str
@@ -89,7 +89,7 @@ class Entry:
         return prospects_of
 
 
-class Shelf:
+class SolutionStore:
     """Solutions by their key, read from the cache when they are asked for.
 
     Those that were not asked for longest make room for others.
@@ -98,18 +98,18 @@ class Shelf:
     def __init__(self, cache: Cache, limits: Limits) -> None:
         self.cache = cache
         self.most = limits.at_hand_bytes
-        self.entries: OrderedDict[str, Entry] = OrderedDict()
+        self.entries: OrderedDict[str, StoredSolution] = OrderedDict()
         self.guard = threading.Lock()
         self.reading = threading.Lock()
 
-    def find(self, key: str) -> Entry | None:
+    def find(self, key: str) -> StoredSolution | None:
         """The solution of a key, if there is one."""
         try:
             return self.get(key)
         except NoSolutionError:
             return None
 
-    def get(self, key: str) -> Entry:
+    def get(self, key: str) -> StoredSolution:
         """The solution of a key; refused if there is none. What is at hand waits for no reading."""
         entry = self.entries.get(key) or self.read(key)
         with self.guard:
@@ -120,7 +120,7 @@ class Shelf:
             gc.collect()  # a solution and what it remembers hold each other
         return entry
 
-    def read(self, key: str) -> Entry:
+    def read(self, key: str) -> StoredSolution:
         """Read a solution, one at a time; refused if it takes more than there may be at hand."""
         missing = NoSolutionError("there is no such solution; have the game solved first")
         if not re.fullmatch(KEY, key):
@@ -136,7 +136,7 @@ class Shelf:
                         f"the solution takes {in_bytes(size)}, more than the {in_bytes(self.most)} "
                         "that this server keeps at hand; ask about it on the command line"
                     )
-                entry = Entry(key, load(path), self.cache, size)
+                entry = StoredSolution(key, load(path), self.cache, size)
                 os.utime(path)  # others make room in the cache first
             except OSError:
                 raise missing from None

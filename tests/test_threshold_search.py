@@ -110,8 +110,8 @@ def test_worth_of_a_score_counts_all_fields(rivals, prizes):
     rounded = Places(rivals, prizes, {score: float(each) for score, each in chances.items()})
     for score in (-1, 0, 1, 2, 7, 9):
         right = brute_worth(score, rivals, prizes, chances)
-        assert places.worth(score) == right
-        assert rounded.worth(score) == pytest.approx(float(right), abs=1e-14)
+        assert places.expected_prize(score) == right
+        assert rounded.expected_prize(score) == pytest.approx(float(right), abs=1e-14)
 
 
 @pytest.mark.parametrize("rivals", [30, 999])
@@ -120,7 +120,7 @@ def test_mean_prize_is_as_good_by_quadrature_as_by_differences(rivals, tie):
     above, prizes = Fraction(1, 700), (4, 2, 1)
     places = Places(rivals, prizes, {0: 1 - above - tie, 1: tie, 2: above})
     rounded = mean_prize(rivals, prizes, [float(above)], [float(tie)])[0]
-    assert rounded == pytest.approx(float(places.worth(1)), rel=1e-11)
+    assert rounded == pytest.approx(float(places.expected_prize(1)), rel=1e-11)
 
 
 @pytest.mark.parametrize(("rivals", "prizes"), FIELDS)

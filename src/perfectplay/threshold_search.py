@@ -30,7 +30,7 @@ SLACK = 1e-12
 Solve = Callable[[Objective], "Solution"]
 
 
-def find(objective: Sought, solve: Solve) -> Solution:
+def find_threshold(objective: Sought, solve: Solve) -> Solution:
     """The solution for an objective that is to be found, by solving for others."""
     if isinstance(objective, Quantile):
         return find_quantile(objective, solve)
@@ -120,7 +120,7 @@ def find_cvar(objective: CVaR, solve: Solve) -> Solution:
 def threshold_of(solution: Solution) -> Number:
     """The threshold that was tried."""
     assert isinstance(solution.objective, CVaR)
-    threshold: Number = solution.objective.told(solution.objective.at)
+    threshold: Number = solution.objective.found_at(solution.objective.at)
     return threshold
 
 
