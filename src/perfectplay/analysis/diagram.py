@@ -105,7 +105,7 @@ def steps_from(solution: Solution, spot: Spot) -> Iterator[tuple[Hashable, Numbe
 def step_text(label: str, points: Number) -> str:
     """An option or an outcome, with the points that it brings.
 
-    >>> told("hold", -1), told("1/2", 3), told("roll", 0)
+    >>> step_text("hold", -1), step_text("1/2", 3), step_text("roll", 0)
     ('hold -1', '1/2 +3', 'roll')
     """
     return f"{label} {float(points):+g}" if points else label

@@ -25,7 +25,7 @@ def complete(game: Game[Any], text: str) -> CompletedPosition:
 
     >>> from perfectplay.games.pig import Pig
     >>> complete(Pig(), "mine=40 turn=21")
-    Completed(text='mine=40 turn=21 theirs=0 player=0', assumed=('theirs=0', 'player=0'))
+    CompletedPosition(text='mine=40 turn=21 theirs=0 player=0', assumed=('theirs=0', 'player=0'))
     """
     place, arrow, path = text.partition(" > ")
     words = [word.partition("=") for word in re.split(r"\s+(?=\w+=)", place.strip())]
@@ -46,9 +46,9 @@ def position_from_fields(game: Game[Any], table: Table) -> TablePosition:
     """The position on a table, where a field of the game is each thing that was said of it.
 
     >>> from perfectplay.games.pig import Pig
-    >>> seen_on(Pig(), Table(score=40, opponent=70)).position.theirs
+    >>> position_from_fields(Pig(), Table(score=40, opponent=70)).position.theirs
     70
-    >>> seen_on(Pig(), Table(cards="Ah"))
+    >>> position_from_fields(Pig(), Table(cards="Ah"))
     Traceback (most recent call last):
     perfectplay.errors.PositionError: pig has no --cards; give the position, such as --at 'mine=0
     theirs=0 turn=0 player=0'

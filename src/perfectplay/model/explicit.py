@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.errors import extras_told
+from perfectplay.errors import explain_missing_extra
 from perfectplay.model.nodes import Number
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class ModelArrays:
 
         Its rows `best` are the Markov chain of best play.
         """
-        with extras_told():
+        with explain_missing_extra():
             from scipy.sparse import csr_matrix
 
         shape = len(self.state), len(self.choices) - 1

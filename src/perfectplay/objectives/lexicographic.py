@@ -65,7 +65,7 @@ class Lexicographic(Sought):
         return self.at is not None
 
     def utility(self, score: Number) -> Number:
-        weight: Number = self.told(self.at)
+        weight: Number = self.found_at(self.at)
         return self.first.utility(score) + weight * self.second.utility(score)
 
     def stages(self, scores: Mapping[Number, Number]) -> tuple[Number, Number]:
@@ -76,8 +76,8 @@ class Lexicographic(Sought):
         )
         return first, second
 
-    def seen_by(self, player: int, value: Number) -> Number:
-        return self.first.seen_by(player, value)
+    def for_player(self, player: int, value: Number) -> Number:
+        return self.first.for_player(player, value)
 
     def __str__(self) -> str:
         at = "" if self.at is None else f":at={as_text(self.at)}"

@@ -123,8 +123,9 @@ def loss(told: Any) -> float:
 def losses(sittings: Iterable[PracticeRecord]) -> dict[str, float]:
     """What is lost in a game at each kind of decision, as far as it was asked; the largest first.
 
-    >>> early, late = Answer("early keep", 3, 2), Answer("late keep", 1, 2)
-    >>> losses([Sitting("", "", "", None, 9, {"early keep": 8, "late keep": 6}, (early, late))])
+    >>> early, late = ExerciseAnswer("early keep", 3, 2), ExerciseAnswer("late keep", 1, 2)
+    >>> met = {"early keep": 8, "late keep": 6}
+    >>> losses([PracticeRecord("", "", "", None, 9, met, (early, late))])
     {'early keep': 12.0, 'late keep': 3.0}
     """
     known = list(sittings)

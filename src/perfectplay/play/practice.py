@@ -49,7 +49,7 @@ class Estimate(NamedTuple):
     def of(cls, natural: float, answers: Sequence[JudgedAnswer]) -> Estimate:
         """From what the simulated player loses in a game, and some answers.
 
-        >>> estimate = Estimate.of(10, [Answered(2, 1), Answered(0, 1), Answered(1, 2)])
+        >>> estimate = Estimate.of(10, [JudgedAnswer(2, 1), JudgedAnswer(0, 1), JudgedAnswer(1, 2)])
         >>> round(estimate.value, 2), round(estimate.error, 2)
         (7.5, 4.72)
         """

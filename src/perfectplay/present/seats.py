@@ -24,7 +24,7 @@ def addressed(words: str, names: Sequence[str]) -> str:
 def player_names(player: int) -> tuple[str, str]:
     """The names of both players, as one of them would say it.
 
-    >>> seen_from(1)
+    >>> player_names(1)
     ('the opponent', 'you')
     """
     return ("the opponent", YOU) if player else (YOU, "the opponent")

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from perfectplay.analysis.studies.measures import Own, measured, name_of
 from perfectplay.code_bundle import CodeBundle, OwnFile, own_files
-from perfectplay.engines.backends.compiling import content
+from perfectplay.engines.backends.compiling import content_of_code
 from perfectplay.errors import ParameterError, PerfectPlayError
 from perfectplay.model.game import Game
 from perfectplay.request import Request
@@ -67,7 +67,7 @@ def key_of(
     if game.card is not None:  # a card is known by how it plays, whatever was set to get there
         rules = (game.fingerprint, game.players)
     written = [*vars(kind).values(), *measures]  # in a notebook there is no file to tell them apart
-    code = [content(each.__code__) for each in written if hasattr(each, "__code__")]
+    code = [content_of_code(each.__code__) for each in written if hasattr(each, "__code__")]
     asked = (
         str(request.objective),
         request.compute.memory_limit,

@@ -18,8 +18,10 @@ def bonus_lead(card: Scorecard, turn: Turn, name: str) -> float:
 
     >>> from perfectplay.games.yahtzee import Yahtzee
     >>> card = Yahtzee().card
-    >>> ahead(card, Turn(card.names[1:], (2,)), "upper"), ahead(card, Turn((), (62,)), "upper")
-    (-1.0, -1000000000.0)
+    >>> bonus_lead(card, Turn(card.names[1:], (2,)), "upper")
+    -1.0
+    >>> bonus_lead(card, Turn((), (62,)), "upper")
+    -1000000000.0
     """
     place = next(n for n, bonus in enumerate(card.bonuses) if bonus.name == name)
     bonus = card.bonuses[place]

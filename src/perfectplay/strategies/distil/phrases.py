@@ -30,7 +30,7 @@ class RulePhrase(NamedTuple):
     def text(self) -> str:
         """The line as it is written.
 
-        >>> Phrased(("a pair", "a 6"), (), "keep them", ("sixes open",)).text
+        >>> RulePhrase(("a pair", "a 6"), (), "keep them", ("sixes open",)).text
         'a pair or a 6, sixes open: keep them'
         """
         shown = (" or ".join(self.cases),) if self.cases else ()

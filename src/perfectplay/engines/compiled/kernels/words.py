@@ -10,7 +10,7 @@ def operation_before(out: Ints, at: int, skip: int) -> int:
     """Where the operation behind another one begins; keys have `skip` words.
 
     >>> from perfectplay.engines.compiled.program import FINAL, LEAF, whole
-    >>> behind([LEAF, 7, whole(FINAL, 3)], 0, 1)
+    >>> operation_before([LEAF, 7, whole(FINAL, 3)], 0, 1)
     2
     """
     word = out[at]

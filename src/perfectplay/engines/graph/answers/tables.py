@@ -141,7 +141,7 @@ def option_conditions(
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.slots import Slots
-    >>> x3 = when(solve(Slots()), "x3", ["roll"])
+    >>> x3 = option_conditions(solve(Slots()), "x3", ["roll"])
     >>> [round(share, 3) for share in x3["take"]]
     [0.0, 0.0, 0.0, 0.008, 0.316, 0.425]
     """

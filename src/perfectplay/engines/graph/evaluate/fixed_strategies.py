@@ -49,7 +49,7 @@ class ScoredPosition(NamedTuple):
 class FixedStrategies(Game[Any]):
     """A game with a strategy for each player; nobody has a choice any more.
 
-    Its positions are the game's own, or with `scored` the `Moment`s of play: each with the score
+    Its positions are the game's own, or with `scored` `ScoredPosition`s: each with the score
     so far, which the strategies are then told.
     """
 
