@@ -171,7 +171,9 @@ def solved_where(game: CompiledGame, request: Request) -> SolvedPositions:
         return solve_on_gpu(game, width, request.report)
     elsewhere = request.compute.backend == "auto"
     try:
-        return game.solve(width, memory, request.report, many=lambda: elsewhere and why_not() is None)
+        return game.solve(
+            width, memory, request.report, many=lambda: elsewhere and why_not() is None
+        )
     except ManyError:
         pass
     try:

@@ -80,7 +80,7 @@ def comes_back(kind: type, leads: dict[type, set[type]], through: set[type]) -> 
 
 def take_sample(game: Game[Any], near: int = NEAR) -> Sample:
     """Explore a game near its start, and if that is not all of it play some games to their ends."""
-    explorer = Explorer(game)
+    explorer = SampleExplorer(game)
     start = game.canonical(game.start())
     if start != game.start():
         explorer.symmetries[game.start()] = start
@@ -95,13 +95,13 @@ def take_sample(game: Game[Any], near: int = NEAR) -> Sample:
 
 def look_further(game: Game[Any], times: int) -> dict[Hashable, None]:
     """Positions near the start, eight times as many each time."""
-    explorer = Explorer(game)
+    explorer = SampleExplorer(game)
     if times:
         explorer.look_around(game.canonical(game.start()), NEAR << 3 * times)
     return dict.fromkeys(explorer.seen)
 
 
-class Explorer:
+class SampleExplorer:
     """Runs the plain rules."""
 
     def __init__(self, game: Game[Any]) -> None:

@@ -70,7 +70,7 @@ class CardArrays(NamedTuple):
     """By flag and mask, the number of the first anchor; ABSENT where there is none."""
 
 
-class Runs(NamedTuple):
+class AnchorRuns(NamedTuple):
     """The anchors of a layer: from `begin[i]` to `begin[i + 1]` those of one mask and flag."""
 
     begin: Any
@@ -260,14 +260,14 @@ class Anchors:
                 begin = int(ends[-1]) if len(ends) else begin
         return base
 
-    def runs(self, filled: int) -> Runs:
+    def runs(self, filled: int) -> AnchorRuns:
         """The anchors of a layer, in order."""
         masks = self.layers[filled]
         flagged = masks[self.base[1, masks] >= 0]
         mask = np.concatenate([masks, flagged]).astype(np.int64)
         flag = np.repeat([0, 1], [len(masks), len(flagged)])
         begin = self.base[flag, mask]
-        return Runs(np.append(begin, begin[-1] + self.lanes[mask[-1]]), mask, flag)
+        return AnchorRuns(np.append(begin, begin[-1] + self.lanes[mask[-1]]), mask, flag)
 
     @functools.cached_property
     def count(self) -> int:

@@ -17,7 +17,7 @@ import numpy as np
 
 from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
-from perfectplay.engines.scorecard.anchors import Runs, Section, cumulated
+from perfectplay.engines.scorecard.anchors import AnchorRuns, Section, cumulated
 from perfectplay.engines.scorecard.solution import ScorecardSolution
 from perfectplay.model.scorecard import Scorecard, Turn
 from perfectplay.model.scorecard.game import keeps, rolls
@@ -120,13 +120,13 @@ class TurnsAnew:
         return {roll: row for row, roll in enumerate(self.solution.game.card.rolls)}
 
     @functools.cached_property
-    def runs(self) -> Runs:
+    def runs(self) -> AnchorRuns:
         """The masks and flags of all turns, the last turns first."""
         boxes = len(self.solution.game.card.boxes)
         layers = [self.solution.anchors.runs(filled) for filled in range(boxes, -1, -1)]
         begins = [runs.begin[:-1] for runs in layers]
         masks, flags = [runs.mask for runs in layers], [runs.flag for runs in layers]
-        return Runs(*map(np.concatenate, (begins, masks, flags)))
+        return AnchorRuns(*map(np.concatenate, (begins, masks, flags)))
 
     def placed(self, numbers: Any) -> Any:
         """What each roll is worth when the dice are down, by roll and turn; turns are in order."""

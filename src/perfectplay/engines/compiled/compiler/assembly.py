@@ -60,7 +60,7 @@ MASK = (1 << 63) - 1
 def assembly(functions: Sequence[Function], rounding_down: Sequence[str] = ()) -> str:
     """A module of functions; some also with all their floats rounded down, by another name."""
     known = {each.name: each for each in functions}
-    texts = [Printer(known, each, each.name in rounding_down).text() for each in functions]
+    texts = [AssemblyPrinter(known, each, each.name in rounding_down).text() for each in functions]
     return "\n".join([DECLARED, *texts, *(rounded(known[name]) for name in rounding_down)]) + "\n"
 
 
@@ -92,7 +92,7 @@ def number(value: float) -> str:
     return str(int(value))
 
 
-class Printer:
+class AssemblyPrinter:
     """Writes one function."""
 
     def __init__(self, known: dict[str, Function], function: Function, alone: bool = False) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from perfectplay.engines.compiled.compiler.places import ElementStore, merge_values, pick
-from perfectplay.engines.compiled.compiler.tables import ObjectTable, Tables, whole
+from perfectplay.engines.compiled.compiler.tables import CompiledTables, ObjectTable, whole
 from perfectplay.engines.compiled.compiler.tree import Const, Expr, Op, Statement
 from perfectplay.engines.compiled.compiler.values import (
     ChanceValue,
@@ -100,7 +100,7 @@ class Context(Writer):
         """The numbers of labels, if these are to be written."""
         self.positions, self.tracked = positions, tracked
         self.classes = {kind.token[0] for kind in layout.kinds} - {int, str, tuple, frozenset}
-        self.tables = Tables()
+        self.tables = CompiledTables()
         self.frame = Frame(Scope({}, "?"), {})
         self.path: list[Any] = []
         self.line = 0

@@ -10,7 +10,7 @@ from typing import Any
 from perfectplay.engines.compiled.compiler import calls, nodes, packing
 from perfectplay.engines.compiled.compiler.context import AMPLE, Context, Rooms
 from perfectplay.engines.compiled.compiler.places import pick
-from perfectplay.engines.compiled.compiler.tables import Tables
+from perfectplay.engines.compiled.compiler.tables import CompiledTables
 from perfectplay.engines.compiled.compiler.tree import (
     Array,
     Code,
@@ -43,7 +43,7 @@ class CompiledRules:
     """Compiled rules: the code for a position, and the tables that it reads."""
 
     code: Code
-    tables: Tables
+    tables: CompiledTables
 
 
 def compile_rules(

@@ -36,7 +36,9 @@ KEPT = (int, float, str, tuple, list, dict, set, frozenset, type(None))
 class ObjectTable:
     """Objects in rows; tables that are derived from it have the same rows."""
 
-    def __init__(self, tables: Tables, objects: Iterable[Any], *, grows: bool = False) -> None:
+    def __init__(
+        self, tables: CompiledTables, objects: Iterable[Any], *, grows: bool = False
+    ) -> None:
         self.tables, self.grows = tables, grows
         self.objects: list[Any] = list(objects)
         self.known = [obj for obj in self.objects if obj is not FAILED]
@@ -204,7 +206,7 @@ def typed(obj: Any) -> Hashable:
     return type(obj), repr(obj) if isinstance(obj, float) else obj
 
 
-class Tables:
+class CompiledTables:
     """All columns and memo tables of some rules."""
 
     def __init__(self) -> None:

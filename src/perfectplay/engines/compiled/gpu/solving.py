@@ -71,7 +71,7 @@ class Values(NamedTuple):
     seen: Any
 
 
-class Turn(NamedTuple):
+class SweepRound(NamedTuple):
     """Room for the places of leaves, and whether known bounds are to come closer."""
 
     leaves: Any
@@ -300,7 +300,7 @@ class DeviceSolver:
             room = len(batch.words) // 2
             if len(self.leaves) < room:
                 self.leaves = self.device.empty(room, np.int64)
-            turn = Turn(self.leaves, int(sweeping))
+            turn = SweepRound(self.leaves, int(sweeping))
             self.launch("evaluate_batch", batch.size, batch, self.values, turn)
         if sweeping:
             return 0

@@ -13,7 +13,7 @@ import numpy as np
 
 from perfectplay.engines.backends import Backend, parts_of
 from perfectplay.engines.backends.threads import THREADS
-from perfectplay.engines.scorecard.anchors import Anchors, Runs
+from perfectplay.engines.scorecard.anchors import AnchorRuns, Anchors
 from perfectplay.engines.scorecard.evaluate.decision_kernels import (
     Layer,
     Policy,
@@ -62,7 +62,7 @@ class CardPlay:
         """How close equal values are; see `ties_for`."""
         return ties_for(self.objective, float(np.abs(self.values).max()))
 
-    def layer(self, runs: Runs) -> Layer:
+    def layer(self, runs: AnchorRuns) -> Layer:
         """What a kernel is told of a layer."""
         rerolls = self.anchors.card.rerolls
         tables = self.anchors.arrays, self.lattice.arrays, self.weights
@@ -74,7 +74,7 @@ class CardPlay:
         arrays = self.anchors.arrays, self.lattice.arrays
         return new_policy(*arrays, rerolls, self.steps)
 
-    def for_each(self, kernel: Callable[..., None], runs: Runs, *columns: Any) -> None:
+    def for_each(self, kernel: Callable[..., None], runs: AnchorRuns, *columns: Any) -> None:
         """Run a kernel over all anchors of a layer."""
         parts = parts_of_layer(runs)
         self.backend.for_each(kernel, parts, self.layer(runs), *columns, scratch=self.policy)
@@ -90,7 +90,7 @@ class CardPlay:
         final = self.anchors.runs(len(self.anchors.card.boxes))
         return np.tile(self.anchors.bonuses(), len(final.mask))
 
-    def turns(self, runs: Runs, visits: Any) -> TurnTransitions:
+    def turns(self, runs: AnchorRuns, visits: Any) -> TurnTransitions:
         """The turns at those anchors of a layer that are visited."""
         most, found = len(self.anchors.arrays.entry_points), []
         columns = self.layer(runs), visits
@@ -144,7 +144,7 @@ class CardPlay:
             later = spread(chain.pop(), later, widths[filled], self.backend)
         return later.chance
 
-    def widths(self, runs: Runs, visits: Any) -> Any:
+    def widths(self, runs: AnchorRuns, visits: Any) -> Any:
         """The most points that can still come at each anchor of a layer, and one more."""
         card, anchors = self.anchors.card, self.anchors
         most = np.array([card.most(name) for name in card.names])

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.engines.backends import fast, inlined
-from perfectplay.engines.scorecard.anchors import CardArrays, Runs
+from perfectplay.engines.scorecard.anchors import AnchorRuns, CardArrays
 from perfectplay.engines.scorecard.evaluate.rule_tables import RuleSteps
 from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
 from perfectplay.engines.scorecard.solve.placing import (
@@ -39,7 +39,7 @@ class Layer(NamedTuple):
     card: CardArrays
     lattice: LatticeArrays
     weights: UtilityWeights
-    runs: Runs
+    runs: AnchorRuns
     rerolls: int
     values: Any
     ties: tuple[float, float, float]

@@ -48,7 +48,7 @@ def sampled(game: DiceAndBoxes, name: str, strategy: Strategy, request: Request)
     losses, scores = np.zeros(0), np.zeros(0, np.int64)
     generator = np.random.default_rng(SEED)
     while len(losses) < MOST_GAMES:
-        batch = Batch(best, strategy, generator)
+        batch = SampledBatch(best, strategy, generator)
         batch.play()
         losses = np.concatenate([losses, batch.lost])
         scores = np.concatenate([scores, batch.score])
@@ -61,7 +61,7 @@ def sampled(game: DiceAndBoxes, name: str, strategy: Strategy, request: Request)
     return Result((name,), best.value - loss.mean, spread, loss)
 
 
-class Batch:
+class SampledBatch:
     """Some games that are played side by side, turn by turn."""
 
     def __init__(

@@ -14,7 +14,7 @@ import numpy as np
 
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.gpu import Device, Module, Need
-from perfectplay.engines.scorecard.anchors import CardArrays, Runs
+from perfectplay.engines.scorecard.anchors import AnchorRuns, CardArrays
 from perfectplay.engines.scorecard.score_difference.leads import LeadsInMemory
 from perfectplay.engines.scorecard.score_difference.rows import PlyArrays
 from perfectplay.engines.scorecard.solve.cuda import GROUP, LANES, constants, groups_held, groups_of
@@ -130,7 +130,7 @@ class Plies:
         ply: PlyArrays = host._replace(
             card=self.card,
             lattice=(),
-            runs=Runs(*map(self.put, host.runs)),
+            runs=AnchorRuns(*map(self.put, host.runs)),
             movers=self.put(host.movers),
             low=low,
             begin=begin,

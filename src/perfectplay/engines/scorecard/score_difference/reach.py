@@ -12,7 +12,7 @@ import numpy as np
 from perfectplay.engines.backends import fast, parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import THREADS
-from perfectplay.engines.scorecard.anchors import Anchors, CardArrays, Runs
+from perfectplay.engines.scorecard.anchors import AnchorRuns, Anchors, CardArrays
 from perfectplay.engines.scorecard.lattice import LANES
 from perfectplay.engines.scorecard.solve.placing import (
     class_of,
@@ -126,7 +126,7 @@ def room_for(card: CardArrays) -> tuple[Any, Any, Any]:
     return np.zeros(sections, np.int64), totals, np.zeros(LANES, np.int64)
 
 
-def parts_of_runs(runs: Runs) -> Iterator[tuple[int, int]]:
+def parts_of_runs(runs: AnchorRuns) -> Iterator[tuple[int, int]]:
     """The runs of a layer, in parts."""
     return parts_of(0, len(runs.mask), RUNS_A_PART)
 
@@ -142,7 +142,7 @@ def is_extreme(card: CardArrays, box: int, figure: int) -> bool:
 
 @fast(*FAST)
 def bound_past(
-    card: CardArrays, runs: Runs, low: Any, high: Any, room: Any, begin: int, end: int
+    card: CardArrays, runs: AnchorRuns, low: Any, high: Any, room: Any, begin: int, end: int
 ) -> None:
     """The scores at the anchors of some runs, from those at the anchors that can come before."""
     for run in range(begin, end):
@@ -201,7 +201,7 @@ def lanes_of(card: CardArrays, mask: int) -> int:
 @fast(*FAST)
 def bound_future(
     card: CardArrays,
-    runs: Runs,
+    runs: AnchorRuns,
     low: Any,
     least: Any,
     most: Any,

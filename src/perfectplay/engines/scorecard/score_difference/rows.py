@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines.scorecard.anchors import CardArrays, Runs
+from perfectplay.engines.scorecard.anchors import AnchorRuns, CardArrays
 from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
 from perfectplay.engines.scorecard.solve.placing import (
     Scratch,
@@ -28,7 +28,7 @@ class PlyArrays(NamedTuple):
     card: CardArrays
     lattice: LatticeArrays
     rerolls: int
-    runs: Runs
+    runs: AnchorRuns
     """The anchors of the mover's layer."""
     movers: Any
     others: int

@@ -10,7 +10,7 @@ import numpy as np
 from perfectplay.engines.backends import Backend, fast, inlined, parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.backends.threads import COMPILING, THREADS
-from perfectplay.engines.scorecard.anchors import Anchors, CardArrays, Runs
+from perfectplay.engines.scorecard.anchors import AnchorRuns, Anchors, CardArrays
 from perfectplay.engines.scorecard.lattice import LANES, Lattice, LatticeArrays
 from perfectplay.engines.scorecard.solve.placing import (
     Scratch,
@@ -61,7 +61,7 @@ def solve_card(
     return values
 
 
-def parts_of_layer(runs: Runs, workers: int | None = None) -> list[tuple[int, int]]:
+def parts_of_layer(runs: AnchorRuns, workers: int | None = None) -> list[tuple[int, int]]:
     """The anchors of a layer, in parts; larger ones where every worker would have many.
 
     To begin a part takes a lock that all workers share, so that many small ones hold them up.
@@ -76,7 +76,7 @@ def solve_anchors(
     card: CardArrays,
     lattice: LatticeArrays,
     weights: UtilityWeights,
-    runs: Runs,
+    runs: AnchorRuns,
     rerolls: int,
     values: Any,
     scratch: Scratch,
@@ -99,7 +99,7 @@ def solve_anchors(
 def fill(
     card: CardArrays,
     weights: UtilityWeights,
-    runs: Runs,
+    runs: AnchorRuns,
     values: Any,
     first: int,
     count: int,

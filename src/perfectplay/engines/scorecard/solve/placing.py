@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perfectplay.engines.scorecard.anchors import JOKERS, CardArrays, Runs
+from perfectplay.engines.scorecard.anchors import JOKERS, AnchorRuns, CardArrays
 from perfectplay.engines.scorecard.lattice import LANES, LatticeArrays
 from perfectplay.engines.scorecard.solve.utility_weights import UtilityWeights
 from perfectplay.engines.scorecard.solve.walk import aligned_zeros
@@ -62,7 +62,7 @@ def new_scratch(card: CardArrays, lattice: LatticeArrays, dtype: Any = np.float6
     )
 
 
-def run_of(runs: Runs, anchor: int) -> int:
+def run_of(runs: AnchorRuns, anchor: int) -> int:
     """The run that an anchor lies in."""
     return last_from(runs.begin, anchor)
 
