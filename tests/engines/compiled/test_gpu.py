@@ -6,14 +6,12 @@ from perfectplay.engines.compiled.game import CompiledGame
 from perfectplay.engines.compiled.gpu.solving import DeviceSolver, solve_on
 from perfectplay.engines.compiled.table import BoundsTable
 from perfectplay.games.hog import Hog
-from perfectplay.games.knucklebones import Knucklebones
 from perfectplay.games.royal_ur import RoyalUr
 from perfectplay.games.shut_the_box import ShutTheBox
 from tests.engines.backends.devices import DEVICES
 
 GAMES = {
     "cycles and mirror images": RoyalUr(pieces=1),
-    "symmetries": Knucklebones(columns=2, rows=1, faces=3),
     "one player": ShutTheBox(tiles=5),
     "cycles within a layer": Hog(target=4),
 }

@@ -27,7 +27,7 @@ from perfectplay.engines.compiled.kernels import values
 from perfectplay.engines.compiled.kernels.reach import DEPTH, GAINS
 from perfectplay.engines.compiled.layers import Layers, ranked, with_ends
 from perfectplay.engines.compiled.positions import Positions
-from perfectplay.engines.compiled.runtime import placing
+from perfectplay.engines.compiled.runtime import placing, shared
 from perfectplay.engines.compiled.solving import (
     STALLED,
     WIDTH,
@@ -262,11 +262,34 @@ class DeviceSolver:
             self.goal = self.width * (1 + (number + 1) / (len(starts) - 1)) / 2
             self.layer(first, last, report)
             report("solving on the GPU", last)
-        keys = self.device.fetched(self.found.keys)
-        self.layers.positions.keys = keys
-        self.layers.positions.leafless = self.device.fetched(self.found.leafless)
-        self.rules.rules.check(keys[:: max(len(keys) // CHECKED, 1)])
-        return self.device.fetched(self.bounds)
+        known = self.layers.positions
+        known.keys = self.device.fetched(self.found.keys)
+        known.leafless = self.device.fetched(self.found.leafless)
+        bounds = self.device.fetched(self.bounds)
+        self.check(bounds)
+        return bounds
+
+    def check(self, bounds: Any) -> None:
+        """Compute some bounds anew on the processor: none may be closer than what follows says."""
+        rules, words = self.rules.rules, self.rules.key_words
+        spread = np.linspace(0, len(bounds) - 1, min(len(bounds), CHECKED)).astype(np.int64)
+        rules.check(self.layers.positions.keys[spread])
+        on_host = constants(
+            self.game.objective, rules.numbers.values, self.found.stats, self.mirror
+        )
+        stack = np.zeros(2 * int(self.found.stats[DEPTH]) + 8)
+        for place in spread.tolist():
+            programs = rules.programs(self.layers.keys_of(place, place + 1), 0, 1)
+            leaves = np.zeros(int(programs.ends[-1]) + 1, np.int32)
+            self.layers.locate(programs, leaves)
+            kept = bounds[place].copy()
+            shared().rounded_down("evaluate_all")(
+                programs.words, programs.ends, 1, words, leaves, self.layers.order, place, 0,
+                bounds, *on_host, stack,
+            )  # fmt: skip
+            backed, bounds[place] = bounds[place].copy(), kept
+            if not (kept <= backed).all():
+                raise EngineError("the GPU has computed bounds that do not hold; please report it")
 
     def layer(self, first: int, last: int, report: Report) -> None:
         """Find the bounds of a layer: of what waits for nothing else, then of the rest."""
