@@ -14,7 +14,6 @@ from perfectplay.model.view import Board, Counter, Dice, Mark, Piece, Square, To
 OFF = 0
 NO_MOVE = "no move"
 QUARTERS = 4
-PLAYED_OF_DOUBLES = 4
 
 
 class Opening(NamedTuple):
@@ -104,37 +103,33 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
                 lambda dice: GammonRoll(mine, theirs, dice[0], dice[1], player)
             )
         options: dict[str, GammonTurn | GammonOver] = {}
+        met: list[GammonTurn | GammonOver] = []
         for play in self.plays(position):
-            options[play.moves] = self.after(play, player)
+            then = self.after(play, player)
+            if then not in met:
+                met.append(then)
+                options[play.moves] = then
         if options:
             return Choice(options, player)
         return Choice({NO_MOVE: GammonTurn(theirs, mine, 1 - player)}, player)
 
     def plays(self, position: GammonRoll) -> list[Play]:
-        """All plays of a roll that lead to different positions; none, if no checker may move."""
-        mine, theirs, high, low, _ = position
-        none = Play(mine, theirs, self.bar, "")
-        if high == low:
-            return self.doubles(none, high)
-        highs, lows = self.moved(none, high), self.moved(none, low)
-        found: list[Play] = []
-        for first in highs:
-            found = united(found, self.moved(first._replace(last=self.bar), low))
-        for first in lows:
-            found = united(found, self.moved(first._replace(last=self.bar), high))
-        return found or highs or lows
+        """All plays of a roll, some of which may lead to the same; none if no checker may move.
 
-    def doubles(self, none: Play, die: int) -> list[Play]:
-        """The die played as often as possible; of the same moves, the farthest come first."""
-        plays = [none]
-        for number in range(PLAYED_OF_DOUBLES):
-            further: list[Play] = []
-            for play in plays:
-                further += self.moved(play, die)
-            if not further:
-                return plays if number else []
-            plays = further
-        return plays
+        As many dice are played as can be, and the higher if either may be but not both.
+        """
+        none = Play(position.mine, position.theirs, self.bar, "")
+        high, low = position.high, position.low
+        highs = self.moved(none, high)
+        if high == low:
+            two = [more for play in highs for more in self.moved(play, high)]
+            three = [more for play in two for more in self.moved(play, high)]
+            four = [more for play in three for more in self.moved(play, high)]
+            return four or three or two or highs
+        lows = self.moved(none, low)
+        both = [more for play in highs for more in self.moved(play._replace(last=self.bar), low)]
+        both += [more for play in lows for more in self.moved(play._replace(last=self.bar), high)]
+        return both or highs or lows
 
     def moved(self, play: Play, die: int) -> list[Play]:
         """All that one more die makes of a play, from the point last moved from or a lower one."""
@@ -264,15 +259,6 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
                 found.append(Mark("board", points))
             found += [Mark(end, player=player) for end in ends if not end.isdigit()]
         return tuple(found)
-
-
-def united(plays: list[Play], more: list[Play]) -> list[Play]:
-    """All plays that lead to different positions, the first of those that lead to the same."""
-    found = plays.copy()
-    for play in more:
-        if not any(play.mine == known.mine and play.theirs == known.theirs for known in found):
-            found.append(play)
-    return found
 
 
 @cache

@@ -13,8 +13,11 @@ from perfectplay.games.cant_stop import CantStop
 from perfectplay.games.coins import Coins
 from perfectplay.games.farkle import Farkle
 from perfectplay.games.hog import Hog
+from perfectplay.games.hypergammon import Hypergammon
+from perfectplay.games.knucklebones import Knucklebones
 from perfectplay.games.pig import Pig
 from perfectplay.games.piglet import Piglet
+from perfectplay.games.royal_ur import RoyalUr
 from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import Slots
 from tests.engines.compiled.checking import compared
@@ -29,11 +32,14 @@ COMPILED = [
     HandWrittenSlots(),
     Hog(target=12, dice=3),
     Hog(target=12, dice=3, players=1),
+    Hypergammon(checkers=1, home=3),
+    Knucklebones(columns=2, rows=2, faces=3),
     OwnBlackjack(hands=2, money=4, goal=6),
     OwnFarkle(target=6, turns=1),
     Pig(target=12),
     Pig(target=12, players=1, loses="score"),
     Piglet(target=6),
+    RoyalUr(pieces=2),
     ShutTheBox(tiles=5),
     ShutTheBox(tiles=5, one_die=True),
     Slots(),
