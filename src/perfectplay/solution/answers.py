@@ -135,6 +135,21 @@ class FinalScores:
     scores: Sequence[Number]
 
 
+@dataclasses.dataclass(frozen=True)
+class PlayReach:
+    """How often chance decides in a game of best play, and how many positions that never comes to.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.royal_ur import RoyalUr
+    >>> reach = solve(RoyalUr(pieces=1), exact=True).answer(PlayReach)
+    >>> round(float(reach.rolls), 6), reach.unreached
+    (17.061881, 0)
+    """
+
+    rolls: Number
+    unreached: int
+
+
 class GameEnd(NamedTuple):
     """An end of a game: what it is called, what it pays, how likely it is."""
 

@@ -33,6 +33,7 @@ from perfectplay.games.pig import Pig
 from perfectplay.games.royal_ur import RoyalUr
 from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.model.walk import reached
+from perfectplay.solution.answers import PlayReach
 from perfectplay.solution.decisions import Decisions
 
 COMPILED, GRAPH = Compute(engine="compiled"), Compute(engine="graph")
@@ -87,6 +88,19 @@ def test_play_is_followed_as_the_graph_engine_does(game, objective):
         assert mass == pytest.approx(theirs.distribution()[score], abs=1e-12)
     simulated = ours.simulate(2_000, seed=1)
     assert abs(simulated.mean - float(ours.value)) < 5 * simulated.error + 1e-9
+
+
+@pytest.mark.parametrize(
+    "game", [RoyalUr(pieces=1, path="masters"), Pig(target=12), ShutTheBox(tiles=6)], ids=repr
+)
+def test_best_play_leaves_out_the_same_positions_and_rolls_as_often(game):
+    ours, theirs = (solve(game, compute=compute) for compute in (COMPILED, GRAPH))
+    reach = ours.answer(PlayReach)
+    kept = [each for each in theirs.names.found if ours.covers(each)]
+    assert reach.rolls == pytest.approx(theirs.answer(PlayReach).rolls, rel=1e-9)
+    in_place = ours.table_of_bounds.layout.inlined
+    positions = [each for each in kept if type(each) not in in_place]
+    assert reach.unreached == len(set(positions) - theirs.visits().keys())
 
 
 @pytest.mark.parametrize("game", [Pig(target=12), ShutTheBox(tiles=6)], ids=repr)

@@ -18,7 +18,7 @@ from perfectplay.errors import NotOfferedError, ParameterError, did_you_mean
 from perfectplay.model.nodes import Number
 from perfectplay.objectives import Win
 from perfectplay.request import Compute
-from perfectplay.solution.answers import BoxValues
+from perfectplay.solution.answers import BoxValues, PlayReach
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solution_offering, solve
 
@@ -107,6 +107,12 @@ def turns(solution: Solution) -> Numbers:
     return {"turns": found.mean, "turns sd": found.deviation, **ranks}
 
 
+def rolls(solution: Solution) -> Numbers:
+    """How often chance decides in a game of best play, and how many positions that leaves out."""
+    reach = solution_offering(solution, PlayReach).answer(PlayReach)
+    return {"rolls": reach.rolls, "unreached": reach.unreached}
+
+
 def decisions(solution: Solution) -> Numbers:
     """How many decisions a game has, and how many of them matter, on average."""
     stakes = DecisionStakes.of(solution, unit_of(solution))
@@ -136,7 +142,7 @@ MEASURES: dict[str, Callable[[Solution], Numbers]] = {
     measure.__name__: measure
     for measure in (
         *(value, deviation, percentiles, bonuses, boxes, options),
-        *(turns, decisions, skill, advantage, fair, drama),
+        *(turns, rolls, decisions, skill, advantage, fair, drama),
     )
 }
 

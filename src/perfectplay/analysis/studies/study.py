@@ -156,8 +156,9 @@ def study(
     `sample`, so many rows are drawn from the grid.
 
     Measures are `value`, `deviation`, `percentiles`, `bonuses`, `boxes`, `options`, `turns`,
-    `decisions`, `skill`, `advantage`, `fair` and `drama`, or functions of a `Solution` that give a
-    number, or several by name. What could not be solved or measured has the reason in its row.
+    `rolls`, `decisions`, `skill`, `advantage`, `fair` and `drama`, or functions of a `Solution`
+    that give a number, or several by name. What could not be solved or measured has the reason in
+    its row.
 
     Rows are solved by processes, one for each core unless `workers` says how many (1 is this
     process itself), or on a Ray `cluster`. Rows that are done are kept in the `rows_file`, if there

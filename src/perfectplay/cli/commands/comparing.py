@@ -140,8 +140,8 @@ def study(
         str | None,
         typer.Option(
             metavar="NAME,...",
-            help="value, deviation, percentiles, bonuses, boxes, options, turns, decisions, "
-            "skill, advantage, fair, drama or "
+            help="value, deviation, percentiles, bonuses, boxes, options, turns, rolls, "
+            "decisions, skill, advantage, fair, drama or "
             "FILE.py:FUNCTION; by default the value.",
         ),
     ] = None,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from perfectplay.engines.compiled.game import CompiledGame
+from perfectplay.engines.compiled.kernels.play import FOLLOWED, FRESH
 from perfectplay.engines.compiled.kernels.reach import DEPTH, LEAST, MOST
 from perfectplay.engines.compiled.rules import BATCH, RunnableRules
 from perfectplay.engines.compiled.runtime import playing
@@ -21,6 +23,18 @@ NOTHING = 1e-15
 """So few games that still go round on a cycle are left out."""
 MOST_STEPS = 1_000_000
 NODES = 1 << 16
+
+
+class Flow(NamedTuple):
+    """How often positions are visited, payoffs come up, and chance decides, on average in a game.
+
+    The visits of a position stand before those of its mirror image; payoffs are whole numbers, from
+    the least one on.
+    """
+
+    visits: Any
+    payoffs: Any
+    rolls: float
 
 
 class Player:
@@ -44,30 +58,47 @@ class Player:
         compiled = CompiledGame(table.plan.game, objective, table.plan)
         return cls(table, objective, compiled.rules)
 
-    def flow(self) -> tuple[Any, Any]:
-        """How often each position and its mirror image is visited, and how often each payoff is.
-
-        Payoffs are whole numbers, from the least one on.
-        """
+    def flow(self) -> Flow:
+        """How best play gets around, with how often."""
         count = len(self.table)
         waiting, visits = np.zeros((count, 2)), np.zeros((count, 2))
         least, most = int(self.table.stats[LEAST]), int(self.table.stats[MOST])
-        payoffs = np.zeros(most - least + 1)
-        place, turned = self.table.place_of(self.table.plan.game.start()) or (0, False)
-        waiting[place, int(turned)] = 1.0
-        for first, last in reversed(self.chunks()):
-            tape = StoredLayer(self.solver, first, last)
-            order, ordered = self.solver.layers.order, self.solver.ordered
+        payoffs, rolls = np.zeros(most - least + 1), np.zeros(1)
+        waiting[self.start()] = 1.0
+        order, ordered = self.solver.layers.order, self.solver.ordered
+        for first, last, tape in self.stored():
             for _ in range(MOST_STEPS):
-                playing()["flow"](
-                    first, last, first, len(tape.leaves), tape.shapes, tape.starts, tape.words,
-                    tape.sizes, tape.leaves, order, ordered, self.table.bounds, *self.known,
-                    waiting, visits, payoffs, *self.memory,
-                )  # fmt: skip
+                playing()["flow"](*tape, waiting, visits, payoffs, rolls, *self.memory)
                 left = playing()["left_waiting"](first, last, order, ordered, waiting)
                 if left <= NOTHING:
                     break
-        return visits, payoffs
+        return Flow(visits, payoffs, float(rolls[0]))
+
+    def marks(self) -> Any:
+        """Which positions best play comes to at all, each before its mirror image."""
+        marks = np.zeros((len(self.table), 2), np.uint8)
+        marks[self.start()] = FRESH
+        for _, _, tape in self.stored():
+            while playing()["mark"](*tape, marks, *self.memory):
+                pass
+        return marks == FOLLOWED
+
+    def start(self) -> tuple[int, int]:
+        """Where play begins: the place, and whether that is its mirror image."""
+        place, turned = self.table.place_of(self.table.plan.game.start()) or (0, False)
+        return place, int(turned)
+
+    def stored(self) -> Iterator[tuple[int, int, tuple[Any, ...]]]:
+        """The parts of the order, those that play comes to first before the others.
+
+        Each with what kernels need to go over its programs.
+        """
+        order, ordered = self.solver.layers.order, self.solver.ordered
+        for first, last in reversed(self.chunks()):
+            tape = StoredLayer(self.solver, first, last)
+            programs = (tape.shapes, tape.starts, tape.words, tape.sizes, tape.leaves)
+            ends = (first, last, first, len(tape.leaves))
+            yield first, last, (*ends, *programs, order, ordered, self.table.bounds, *self.known)
 
     def chunks(self) -> list[tuple[int, int]]:
         """Parts of the order in which no layer is cut."""

@@ -22,7 +22,9 @@ def shared() -> MachineCode:
 @functools.cache
 def playing() -> MachineCode:
     """The kernels that follow best play."""
-    return MachineCode(functions_of(play.flow, play.left_waiting, play.draw), (), play.flow)
+    return MachineCode(
+        functions_of(play.flow, play.mark, play.left_waiting, play.draw), (), play.flow
+    )
 
 
 @functools.cache

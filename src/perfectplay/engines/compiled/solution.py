@@ -17,7 +17,8 @@ from perfectplay.errors import PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Choice, Final, Inline, Node, Number
 from perfectplay.model.walk import Transition, edges, node_at
-from perfectplay.solution.answers import Need, refusal, sentence
+from perfectplay.solution.answers import Need, PlayReach, refusal, sentence
+from perfectplay.solution.answers import answers as answering
 from perfectplay.solution.distribution import Distribution
 from perfectplay.solution.simulation import Simulation, require_games
 from perfectplay.solution.solution import Answer, Solution, decimals_within
@@ -25,7 +26,7 @@ from perfectplay.solution.solution import Answer, Solution, decimals_within
 if TYPE_CHECKING:
     import polars as pl
 
-    from perfectplay.engines.compiled.playing import Player
+    from perfectplay.engines.compiled.playing import Flow, Player
 
 EXPLORED = 1_000_000
 """So many positions are explored a second time, for what needs the graph of all of them."""
@@ -106,12 +107,18 @@ class CompiledSolution(Solution):
         return Player.of(self.table_of_bounds, self.objective)
 
     @functools.cached_property
-    def visits_and_payoffs(self) -> tuple[Any, Any]:
+    def flow(self) -> Flow:
         """How often each position is visited, and how often each payoff comes up."""
         return self.player.flow()
 
+    @answering(PlayReach)
+    def play_reach(self) -> PlayReach:
+        """How often chance decides, and what best play leaves out."""
+        reached = int(np.count_nonzero(self.player.marks()))
+        return PlayReach(self.flow.rolls, self.positions - reached)
+
     def visits(self) -> dict[Hashable, Number]:
-        table, (visits, _) = self.table_of_bounds, self.visits_and_payoffs
+        table, visits = self.table_of_bounds, self.flow.visits
         found: dict[Hashable, Number] = {}
         for place in np.flatnonzero(visits.any(axis=1)).tolist():
             for turned in (0, 1):
@@ -127,7 +134,7 @@ class CompiledSolution(Solution):
             if self.positions > EXPLORED:
                 raise refusal(self, Solution.distribution)
             return self.explored.distribution()
-        least, (_, payoffs) = int(stats[LEAST]), self.visits_and_payoffs
+        least, payoffs = int(stats[LEAST]), self.flow.payoffs
         return Distribution({least + n: float(mass) for n, mass in enumerate(payoffs) if mass})
 
     def simulate(self, games: int = 100_000, seed: int = 0) -> Simulation:

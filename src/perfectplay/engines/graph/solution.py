@@ -30,6 +30,7 @@ from perfectplay.solution.answers import (
     Expectations,
     Exploitability,
     FinalScores,
+    PlayReach,
     PolicyRegret,
     WhenToTake,
     answers,
@@ -198,6 +199,14 @@ class GraphSolution(Columns, Solution):
             for state in range(self.lanes.offset[node], self.lanes.offset[node + 1])
         )
         return total if total == math.inf else self.number(total)
+
+    @answers(PlayReach, where=lambda solution: not solution.tracked)
+    def play_reach(self) -> PlayReach:
+        """How often chance decides, and what best play leaves out."""
+        visits, kinds = self.state_visits, self.graph.kind
+        rolls = sum(visits[node] for node, kind in enumerate(kinds) if kind == CHANCE)
+        unreached = sum(not visits[node] for node in self.names.root[:-1])
+        return PlayReach(rolls if rolls == math.inf else self.number(rolls), unreached)
 
     def distribution(self) -> Distribution:
         if scores_on_cycles(self.graph):

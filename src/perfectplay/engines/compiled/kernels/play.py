@@ -26,6 +26,10 @@ from perfectplay.engines.compiled.program import (
 TIE = 4e-12
 """Options as close as this, relatively, are equally good; the first of them is taken."""
 UNIT = 2.0**-63
+INNER, ROLLED = -1, -2
+"""Where a node ends that does not: at a choice, at a chance."""
+FRESH, FOLLOWED = 1, 2
+"""What is known of a position that best play comes to: it is still to be followed, or it was."""
 
 
 def number_at(words: Ints, at: int, numbers: Floats) -> float:
@@ -65,7 +69,7 @@ def outline(
 
     Each node has a parent, the share of the parent's games that come to it, and the points on the
     way. Where it `ends` is the number of a leaf or, beyond all `LEAVES`, the word of a payoff; for
-    other nodes that is -1.
+    other nodes that is `INNER`, or `ROLLED` where chance decides.
     """
     nodes = 0
     top = 0
@@ -116,7 +120,7 @@ def outline(
                     shares[node] = 1.0 if near and taken == 0 else 0.0
                     taken += near
             values[nodes] = mean if operation == CHANCE else best
-            ends[nodes] = -1
+            ends[nodes] = ROLLED if operation == CHANCE else INNER
             shares[nodes] = 1.0
             points[nodes] = 0.0
             stack[top] = nodes
@@ -139,13 +143,15 @@ def flow(
     first: int, last: int, base: int, leaf: int, shapes: Ints32, starts: Ints, words: Ints,
     sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats, numbers: Floats,
     finals: Floats, least: Ints, mirror: float, waiting: Floats, visits: Floats, payoffs: Floats,
-    parents: Ints, shares: Floats, ends: Ints, values: Floats, points: Floats, stack: Ints,
+    rolls: Floats, parents: Ints, shares: Floats, ends: Ints, values: Floats, points: Floats,
+    stack: Ints,
 ) -> None:  # fmt: skip
     """Let the games that wait at some positions go on, the last position first.
 
     How many `waiting` games and `visits` there are stands at `2 * i` for position `i`, and behind
     it for its mirror image. Games that end are counted as `payoffs`, from the least one on, and
-    those of the mirror images as those with the sign turned.
+    those of the mirror images as those with the sign turned. How often chance decides is added to
+    `rolls`.
     """
     for turn in range(last - first):
         i = last - 1 - turn
@@ -171,6 +177,8 @@ def flow(
                 values[node] = values[parents[node]] * shares[node]
             for node in range(nodes):
                 share = values[node]
+                if ends[node] == ROLLED:
+                    rolls[0] = rolls[0] + (plain + turned) * share
                 if ends[node] >= LEAVES:
                     payoff = words[ends[node] - LEAVES] >> 5
                     payoffs[payoff - least[1]] = payoffs[payoff - least[1]] + plain * share
@@ -185,6 +193,58 @@ def flow(
                         to = -2 - to
                         waiting[to + 1] = waiting[to + 1] + plain * share
                         waiting[to] = waiting[to] + turned * share
+
+
+def mark(
+    first: int, last: int, base: int, leaf: int, shapes: Ints32, starts: Ints, words: Ints,
+    sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats, numbers: Floats,
+    finals: Floats, least: Ints, mirror: float, marks: Bytes, parents: Ints, shares: Floats,
+    ends: Ints, values: Floats, points: Floats, stack: Ints,
+) -> int:  # fmt: skip
+    """Mark what best play comes to from the fresh positions, the last one first; how many they are.
+
+    The mark of position `i` stands at `2 * i`, and that of its mirror image behind it.
+    """
+    followed = 0
+    for turn in range(last - first):
+        i = last - 1 - turn
+        shape = shapes[i - base]
+        leaf -= sizes[shape]
+        place = i
+        if ordered:
+            place = places[i]
+        plain = marks[2 * place] == FRESH
+        turned = marks[2 * place + 1] == FRESH
+        if plain or turned:
+            followed += 1
+            nodes = outline(
+                words, starts[shape], starts[shape + 1], 0, leaves, leaf, bounds, numbers, finals,
+                least, mirror, parents, shares, ends, values, points, stack
+            )  # fmt: skip
+            values[nodes - 1] = 1.0
+            for k in range(1, nodes):
+                node = nodes - 1 - k
+                values[node] = 0.0
+                if values[parents[node]] > 0.0 and shares[node] > 0.0:
+                    values[node] = 1.0
+            if plain:
+                marks[2 * place] = FOLLOWED
+            if turned:
+                marks[2 * place + 1] = FOLLOWED
+            for node in range(nodes):
+                if ends[node] >= LEAVES:
+                    values[node] = 0.0
+                if ends[node] >= 0 and values[node] > 0.0:
+                    to = 2 * leaves[leaf + ends[node]]
+                    image = to + 1
+                    if to < 0:
+                        image = -2 - to
+                        to = image + 1
+                    if plain and marks[to] == 0:
+                        marks[to] = FRESH
+                    if turned and marks[image] == 0:
+                        marks[image] = FRESH
+    return followed
 
 
 def left_waiting(first: int, last: int, places: Ints32, ordered: int, waiting: Floats) -> float:
