@@ -6,7 +6,7 @@ What machine code is kept as depends on the fields of these; see `layouts`.
 import inspect
 import typing
 
-from perfectplay.engines.backends.python import Python
+from tests.engines.backends.plain import Python
 
 
 def require_annotations(kernel, arguments):

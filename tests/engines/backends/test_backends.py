@@ -13,8 +13,8 @@ import pytest
 from perfectplay.engines import backends
 from perfectplay.engines.backends import fast, inlined, parts_of
 from perfectplay.engines.backends.compiling import compiled, fingerprint
-from perfectplay.engines.backends.python import Python
 from perfectplay.engines.backends.threads import Threads, available_cores
+from tests.engines.backends.plain import Python
 
 STEP = 3
 BACKENDS = [Python(), Threads(1), Threads(4)]

@@ -12,7 +12,6 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 
-from perfectplay.engines.backends.python import Python
 from perfectplay.engines.race import ratings as ratings_of_races
 from perfectplay.engines.race.answers import outcome_chances as ends_of_races
 from perfectplay.engines.race.answers.outcome_chances import OutcomeChances
@@ -22,6 +21,7 @@ from perfectplay.model import Inline
 from perfectplay.model.race import RaceTurn
 from perfectplay.objectives import Win
 from tests.by_engine import solve_graph, solve_race
+from tests.engines.backends.plain import Python
 from tests.engines.race.by_the_rules import ByTheRules
 from tests.engines.race.races import OTHER_RULES, TIES, all_turns, races
 

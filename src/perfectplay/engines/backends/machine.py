@@ -6,11 +6,8 @@ in a moment (see `code`). A small game is answered before that; a large one earn
 
 from __future__ import annotations
 
-import ctypes
-import sys
 from array import array
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from perfectplay.engines.backends import code
@@ -49,10 +46,3 @@ def zeros(typecode: str, length: int) -> array[Any]:
 def filled(typecode: str, value: float, length: int) -> array[Any]:
     """A column of one value."""
     return array(typecode, [value]) * length
-
-
-def give_back() -> None:
-    """Give free memory back to the system, which the C library would keep for later columns."""
-    if sys.platform == "linux":
-        with suppress(AttributeError):  # not every C library can
-            ctypes.CDLL(None).malloc_trim(0)

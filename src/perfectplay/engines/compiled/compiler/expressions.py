@@ -718,7 +718,7 @@ def chain(c: Context, left: Value, ops: list[ast.cmpop], nodes: list[ast.expr]) 
     return c.choose(
         holds,
         lambda: chain(c, right, ops[1:], nodes[1:]),
-        lambda: Static(value=False) if False else Static(False),
+        lambda: Static(False),
     )
 
 

@@ -415,8 +415,3 @@ def pick(c: Context, tag: Expr, outs: list[list[Statement]]) -> None:
     for at in range(len(outs) - 2, -1, -1):
         chosen = [If(Op("eq", (tag, Const(at))), outs[at], chosen)]
     c.out += chosen
-
-
-def same_length(value: Sequence) -> int | None:
-    """The length of a sequence, if it is known."""
-    return value.length.low if value.length.low == value.length.high else None

@@ -91,16 +91,9 @@ def unrolled(
     c: Context, values: list[Value] | list[Static], action: Callable[[Value], None]
 ) -> None:
     """Write what is done with each of some values, one behind the other."""
-    from perfectplay.engines.compiled.compiler.values import DeadEnd
-
-    dead = 0
     for at, value in enumerate(values):
         with c.step(at):
-            try:
-                action(value)
-            except DeadEnd:
-                dead += 1
-                raise
+            action(value)
 
 
 def count_of(value: Value) -> int | None:

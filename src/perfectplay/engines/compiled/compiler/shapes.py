@@ -10,7 +10,6 @@ from perfectplay.engines.compiled.compiler.tables import ObjectTable
 from perfectplay.engines.compiled.compiler.tree import Type
 from perfectplay.engines.compiled.compiler.values import (
     LEAST,
-    MISSING,
     MOST,
     FinalValue,
     Float,
@@ -327,11 +326,6 @@ def widened(before: Shape, after: Shape) -> Shape:
         case (GainShape(), GainShape()):
             return GainShape(widened(before.points, after.points), widened(before.then, after.then))
     return after
-
-
-def is_missing(shape: Shape) -> bool:
-    """Whether it stands for a name that has no value."""
-    return isinstance(shape, StaticShape) and shape.obj is MISSING
 
 
 def slots(shape: Shape, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Type]]:

@@ -1,4 +1,4 @@
-"""Kernels run as they are written, one part after the other: for small games and exact numbers."""
+"""Kernels run as they are written, one part after the other: what machine code must agree with."""
 
 from __future__ import annotations
 
