@@ -23,7 +23,7 @@ from perfectplay.engines.array_rules import (
 )
 from perfectplay.engines.compiled.compiler.front import compile_rules
 from perfectplay.engines.compiled.kernels.acting import ON, OVER, UNKNOWN, WHOLE
-from perfectplay.engines.compiled.kernels.words import operation_before
+from perfectplay.engines.compiled.kernels.words import next_operation
 from perfectplay.engines.compiled.layout import NoLayoutError, OutgrownError, lay_out
 from perfectplay.engines.compiled.position_columns import PositionColumns
 from perfectplay.engines.compiled.program import GAIN, LABEL, WEIGHT
@@ -196,7 +196,7 @@ class CompiledArrayRules(ArrayRules):
         number, at = 0, 0
         while at < below:
             number += programs.words[at] & 7 not in (LABEL, GAIN, WEIGHT)
-            at = operation_before(programs.words, at, self.words)
+            at = next_operation(programs.words, at, self.words)
         node = node_at(self.game, position)
         return next(itertools.islice(backwards(position, node), number, None)), told
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay import engines
 from perfectplay.engines import Engine, Size
+from perfectplay.engines.garbage import no_garbage
 from perfectplay.errors import EngineError, ForeignGameError, PerfectPlayError
 from perfectplay.model.growth import require_bounded
 from perfectplay.objectives import EveryTarget, Objective
@@ -67,7 +69,8 @@ class CompiledEngine(Engine):
         from perfectplay.engines.compiled.sample import take_sample
 
         try:
-            sample = take_sample(game)
+            with no_garbage():
+                sample = take_sample(game)
         except Exception:  # noqa: BLE001  # of which the engine that explores tells the place
             return EngineError(f"{game.name} has rules that fail; they are not compiled")
         try:
@@ -78,9 +81,9 @@ class CompiledEngine(Engine):
                 )
             from perfectplay.engines.compiled.game import CompiledGame, KeyPlan
 
-            return CompiledGame(
-                game, request.objective, KeyPlan.of(game, request.objective, sample)
-            )
+            with no_garbage():
+                plan = KeyPlan.of(game, request.objective, sample)
+                return CompiledGame(game, request.objective, plan)
         except PerfectPlayError as error:
             return error
 
@@ -162,20 +165,22 @@ class CompiledEngine(Engine):
 
 def solved_where(game: CompiledGame, request: Request) -> SolvedPositions:
     """The bounds of all positions: from a GPU if one is asked for, or there is one and it pays."""
-    from perfectplay.engines.backends.gpu import why_not
-    from perfectplay.engines.compiled.gpu.solving import solve_on_gpu
     from perfectplay.engines.compiled.positions import ManyError
 
     width, memory = request.width, request.compute.memory_limit
+
+    def many() -> bool:
+        from perfectplay.engines.backends.gpu import why_not
+
+        return request.compute.backend == "auto" and why_not() is None
+
+    if request.compute.backend != "gpu":
+        with suppress(ManyError):
+            return game.solve(width, memory, request.report, many=many)
+    from perfectplay.engines.compiled.gpu.solving import solve_on_gpu
+
     if request.compute.backend == "gpu":
         return solve_on_gpu(game, width, request.report)
-    elsewhere = request.compute.backend == "auto"
-    try:
-        return game.solve(
-            width, memory, request.report, many=lambda: elsewhere and why_not() is None
-        )
-    except ManyError:
-        pass
     try:
         return solve_on_gpu(game, width, request.report)
     except EngineError as error:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from perfectplay.engines.compiled.compiler.llvm import MachineCode
+from perfectplay.engines.compiled.layout import WORD_BITS
 from perfectplay.engines.compiled.positions import Positions, steps_of
 from perfectplay.engines.compiled.ranking import Features, Ranking, find_ranking
 from perfectplay.engines.compiled.rules import Programs, RunnableRules
@@ -66,6 +67,10 @@ def in_layers(positions: Positions, rules: RunnableRules, more: Any) -> Layers:
     code = placing(ranking.function())
     if positions.dense:
         return in_dense_layers(positions, ranking, code)
+    none = np.zeros(1, np.int32)
+    width = (positions.layout.span - 1).bit_length()
+    if positions.layout.words == 1 and width + (ranking.most + 1).bit_length() <= WORD_BITS:
+        return Layers(positions, ranking, code, none, none, *in_place(positions, code, width))
     ranks = ranks_of(positions.keys, code)
     ranks[positions.leafless.astype(bool)] = -1
     words = reversed(range(positions.layout.words))
@@ -73,8 +78,29 @@ def in_layers(positions: Positions, rules: RunnableRules, more: Any) -> Layers:
     positions.keys = np.ascontiguousarray(positions.keys[order])
     positions.leafless = positions.leafless[order]
     starts, values = groups(ranks[order])
-    none = np.zeros(1, np.int32)
     return Layers(positions, ranking, code, none, none, starts, values)
+
+
+def in_place(positions: Positions, code: MachineCode, width: int) -> tuple[Any, Any]:
+    """Sort keys of so many bits with no memory for others: ranks stand above them meanwhile."""
+    keys, count = positions.keys, len(positions)
+    for first in range(0, count, CHUNK):
+        part = keys[first : first + CHUNK]
+        ranks = ranks_of(part, code) + 1
+        ranks[positions.leafless[first : first + CHUNK].astype(bool)] = 0
+        part[:, 0] |= ranks << width
+    keys[:, 0].sort()
+    cuts = [np.zeros(1, np.int64)]
+    for first in range(0, count, CHUNK):
+        steps = np.diff(keys[first : first + CHUNK + 1, 0] >> width)
+        cuts.append(np.flatnonzero(steps) + first + 1)
+    starts = np.concatenate([*cuts, [count]])
+    values = (keys[starts[:-1], 0] >> width) - 1
+    keys &= (1 << width) - 1
+    starts, values = with_ends(starts, values)
+    positions.leafless = np.zeros(count, np.uint8)
+    positions.leafless[: starts[1]] = 1
+    return starts, values
 
 
 def ranks_of(keys: Any, code: MachineCode) -> Any:
@@ -87,16 +113,17 @@ def ranks_of(keys: Any, code: MachineCode) -> Any:
 def in_dense_layers(known: Positions, ranking: Ranking, code: MachineCode) -> Layers:
     """Put positions whose places are counted by key into layers."""
     ends = known.keys[known.leafless.astype(bool), 0]
-    bits = np.unpackbits(known.bits.view(np.uint8), bitorder="little")
-    known.keys = np.flatnonzero(bits).reshape(-1, 1)
-    del bits
+    known.keys = np.zeros((0, 1), np.int64)  # which makes room for them in order
+    known.keys = np.flatnonzero(np.unpackbits(known.bits.view(np.uint8), bitorder="little"))
     known.leafless = np.zeros(len(known.keys), np.uint8)
-    known.leafless[np.searchsorted(known.keys[:, 0], ends)] = 1
+    known.leafless[np.searchsorted(known.keys, ends)] = 1
+    known.keys = known.keys.reshape(-1, 1)
     ranks = ranks_of(known.keys, code) + 1
     ranks[known.leafless.astype(bool)] = 0
     small = np.uint16 if ranks.max(initial=0) < 1 << 16 else np.int64  # it sorts the small faster
-    order = np.argsort(ranks.astype(small), kind="stable").astype(np.int32)
-    starts, values = groups(ranks[order] - 1)
+    ranks = ranks.astype(small)
+    order = np.argsort(ranks, kind="stable").astype(np.int32)
+    starts, values = groups(ranks[order], 1)
     return Layers(known, ranking, code, order, counts_before(known.bits), starts, values)
 
 
@@ -113,11 +140,14 @@ def bits_of(keys: Any, span: int) -> Any:
     return np.packbits(bits, bitorder="little").view(np.int64)
 
 
-def groups(ranks: Any) -> tuple[Any, Any]:
-    """Where each group of equal ranks begins, with the end; and the ranks. The first is for -1."""
+def groups(ranks: Any, more: int = 0) -> tuple[Any, Any]:
+    """Where each group of equal ranks begins, with the end; and the ranks. The first is for -1.
+
+    The ranks that are given are so many `more` than those that are meant.
+    """
     cuts = np.flatnonzero(np.diff(ranks)) + 1
     starts = np.concatenate([[0], cuts, [len(ranks)]]).astype(np.int64)
-    return with_ends(starts, ranks[starts[:-1]])
+    return with_ends(starts, ranks[starts[:-1]].astype(np.int64) - more)
 
 
 def with_ends(starts: Any, values: Any) -> tuple[Any, Any]:

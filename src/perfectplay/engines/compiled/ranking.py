@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -209,12 +210,14 @@ class Ranking:
         return min(lows), max(highs)
 
     @property
+    def most(self) -> int:
+        """What no rank is above."""
+        return math.prod(high - low + 1 for low, high in map(self.span_of, self.levels)) - 1
+
+    @property
     def fits(self) -> bool:
         """Whether all ranks are whole numbers of 62 bits."""
-        product = 1
-        for low, high in map(self.span_of, self.levels):
-            product *= high - low + 1
-        return product < 1 << 62
+        return self.most < 1 << 62
 
 
 def sum_in_words(names: Sequence[str], weights: Sequence[int]) -> str:

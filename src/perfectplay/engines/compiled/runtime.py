@@ -7,14 +7,25 @@ import functools
 from perfectplay.engines.compiled.compiler.kernels import functions_of
 from perfectplay.engines.compiled.compiler.llvm import MachineCode
 from perfectplay.engines.compiled.compiler.tree import Function
-from perfectplay.engines.compiled.kernels import acting, mirror, places, play, reach, values
+from perfectplay.engines.compiled.kernels import (
+    acting,
+    guesses,
+    mirror,
+    places,
+    play,
+    reach,
+    values,
+)
 
 
 @functools.cache
 def shared() -> MachineCode:
     """The kernels that need not know the order of positions."""
     kernels = (reach.reach, reach.rehash, reach.collect, mirror.mirror_break)
-    rounded = (values.evaluate_all, values.settle, values.exits, values.sweep)
+    rounded = (
+        values.evaluate_all, values.settle, values.exits, values.sweep, guesses.escapes,
+        guesses.improve, guesses.leap, guesses.spread, guesses.confirm,
+    )  # fmt: skip
     functions = functions_of(*kernels, values.intern_shapes, values.begin, *rounded)
     return MachineCode(functions, [each.__name__ for each in rounded], reach.reach)
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perfectplay.engines.backends.threads import available_cores
+from perfectplay.engines.compiled.guessing import Guess
 from perfectplay.engines.compiled.kernels.reach import DEPTH, LEAST, LISTED_FINALS, MOST
 from perfectplay.engines.compiled.layers import Layers
 from perfectplay.engines.compiled.rules import BATCH, RunnableRules
@@ -114,6 +115,10 @@ class Solver:
         self.ordered = int(layers.positions.dense)
         self.leaves = np.zeros(1 << 16, np.int32)
         self.sweeps = 0
+        self.widest = 0.0
+        """The widest bounds in layers that were swept."""
+        self.down, self.tried = 1, 0
+        """The better way for sweeps, and how large the layer was in which both were tried."""
         self.merged = False
         self.cores = available_cores()
         """How many threads sweep a large layer; with one, the bounds are the same every time."""
@@ -179,7 +184,7 @@ class StoredLayer:
         self.slots = np.zeros(2 * SHAPES, np.int32)
         self.cuts = [(first, 0)]
         """Where batches begin: a position, and the first of its leaves."""
-        leaves, known = [np.zeros(0, np.int32)], 0
+        self.leaves, known = np.zeros(0, np.int32), 0
         while (done := self.cuts[-1][0]) < last:
             programs, count = solver.located(done, min(done + BATCH, last))
             given = len(programs.ends)
@@ -190,11 +195,22 @@ class StoredLayer:
             )  # fmt: skip
             if known < 0:
                 raise StalledError("a layer of positions has too many shapes to be kept")
-            leaves.append(solver.leaves[:count].copy())
-            self.cuts.append((done + given, self.cuts[-1][1] + count))
-        self.leaves = np.concatenate(leaves)
+            self.keep(solver.leaves[:count], done + given)
+        self.leaves.resize(self.cuts[-1][1], refcheck=False)
         self.bounds = solver.bounds
         self.workers = solver.cores if last - first >= PARALLEL else 1
+
+    def keep(self, leaves: Any, done: int) -> None:
+        """Keep the leaves of more positions; as many are to be expected of each of the others."""
+        first = self.cuts[-1][1]
+        end = first + len(leaves)
+        if end > len(self.leaves):
+            expected = end * (self.last - self.first) // (done - self.first)
+            longer = np.empty(max(expected, end) * 17 // 16, np.int32)  # taken as it is written to
+            longer[:first] = self.leaves[:first]
+            self.leaves = longer
+        self.leaves[first:end] = leaves
+        self.cuts.append((done, end))
 
     def run(self, name: str, down: int, *more: Any) -> list[Any]:
         """Run a kernel over the layer, its parts on all cores."""
@@ -206,7 +222,7 @@ class StoredLayer:
 
         def part(ends: Any) -> Any:
             (first, leaf), (last, end) = ends
-            seen = np.zeros(2)
+            seen = np.zeros(3)
             extra = [seen if each is None else each for each in more]
             given = (first, last, down, self.first, end if down else leaf)
             return kernel(*given, *tape, *rest, self.solver.stack(), *extra), seen
@@ -231,6 +247,10 @@ class StoredLayer:
             return True
         if points:
             raise StalledError("points are scored on a cycle")
+        places = self.places(waiting)
+        self.bounds[places] = np.nan
+        if not Guess(self, waiting, low, high).proves():
+            self.bounds[places] = low, high
         return self.close_in(waiting, down, max(1.0, abs(low), abs(high)), report)
 
     def close_in(self, waiting: Any, down: int, scale: float, report: Report) -> bool:
@@ -247,6 +267,7 @@ class StoredLayer:
                 return False
             if sweeps.width <= self.solver.width * scale:
                 self.solver.sweeps = max(self.solver.sweeps, sweeps.count)
+                self.solver.widest = max(self.solver.widest, sweeps.width)
                 return True
             idle = 0 if step > 0 else idle + 1
             down = sweeps.better_way()

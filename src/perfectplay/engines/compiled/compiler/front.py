@@ -19,6 +19,7 @@ from perfectplay.engines.compiled.compiler.tree import (
     Lookup,
     Statement,
     Store,
+    Var,
 )
 from perfectplay.engines.compiled.compiler.values import (
     ChanceValue,
@@ -36,6 +37,9 @@ from perfectplay.engines.compiled.compiler.values import (
 from perfectplay.engines.compiled.layout import Layout, PositionKind
 from perfectplay.engines.compiled.record import Labels, Numbers
 from perfectplay.model.game import Game
+
+LEAVES = frozenset({Array, Const, Var})
+"""What has no statements or expressions in it."""
 
 
 @dataclasses.dataclass
@@ -123,14 +127,17 @@ def parts_of(part: Any) -> Iterator[Any]:
     stack = [part]
     while stack:
         each = stack.pop()
-        if isinstance(each, (list, tuple)):
+        kind = each.__class__
+        if kind in (list, tuple):
             stack += each
-        elif dataclasses.is_dataclass(each) and not isinstance(each, Array):
+        elif names := names_of(kind):
             yield each
-            stack += [getattr(each, name) for name in names_of(each.__class__)]
+            stack += [getattr(each, name) for name in names]
 
 
 @functools.cache
 def names_of(cls: type) -> list[str]:
-    """The fields of a statement or an expression."""
+    """The fields of a statement or an expression that has others in it."""
+    if cls in LEAVES or not dataclasses.is_dataclass(cls):
+        return []
     return [field.name for field in dataclasses.fields(cls)]

@@ -96,7 +96,7 @@ def prelude(key_words: int, functions: list[Function], **more: int) -> str:
         MIN=MIN, CHANCE=CHANCE, **more,
     )  # fmt: skip
     arithmetic = files("perfectplay").joinpath(FOLDER, "arithmetic.cu").read_text(encoding="utf-8")
-    shared = functions_of(words.operation_before, mirror.flipped, mirror.unflipped)
+    shared = functions_of(words.next_operation, mirror.flipped, mirror.unflipped)
     names = {each.name for each in shared}
     rest = [each for each in functions if each.name not in names and each.name != "note_miss"]
     return "\n".join([known, arithmetic, source_of(shared), source_of(rest)])

@@ -81,7 +81,7 @@ __global__ void reach(Batch batch, Found found) {
     if (i >= batch.count) return;
     Strided<Number> words = batch.program(i);
     Number leaves = 0, depth = 0, deepest = 0;
-    for (Number at = 0; at < batch.ends[i]; at = behind(words, at, KEY_WORDS)) {
+    for (Number at = 0; at < batch.ends[i]; at = next_operation(words, at, KEY_WORDS)) {
         Number word = words[at], operation = word & 7;
         if (operation == LEAF) {
             leaves++;

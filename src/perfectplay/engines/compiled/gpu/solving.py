@@ -170,7 +170,7 @@ class DeviceSolver:
             numbers(WAITING=WAITING, LOST=LOST, WIDTH=WIDEST, STEP=STEP, POINTS=POINTS, LOW=LOW,
                     HIGH=HIGH, KNOWN=KNOWN, USED=USED, CROWDED=CROWDED, DIFFERENT=DIFFERENT),
             "const double FAR = 1e308;",
-            source_of([each for each in rounded if each.name != "behind"], "rd"),
+            source_of([each for each in rounded if each.name != "next_operation"], "rd"),
         ])  # fmt: skip
         self.module = self.device.module((f"{FOLDER}/values.cu",), text)
         self.index = Index(found.keys, self.xp.zeros(1, np.uint32))

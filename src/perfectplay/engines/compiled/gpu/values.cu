@@ -30,7 +30,7 @@ template <typename Row>
 __device__ bool locate_leaves(Batch batch, Number i, KeyIndex index, Row row) {
     Strided<Number> words = batch.program(i);
     Number leaf = 0;
-    for (Number at = 0; at < batch.ends[i]; at = behind(words, at, KEY_WORDS)) {
+    for (Number at = 0; at < batch.ends[i]; at = next_operation(words, at, KEY_WORDS)) {
         if ((words[at] & 7) != LEAF) continue;
         Number key0 = unflipped(words[at + 1], batch.flip);
         Number place = find(index, key0, KEY_WORDS > 1 ? words[at + KEY_WORDS] : 0);
@@ -87,7 +87,7 @@ __device__ Bits hash_of_shape(Strided<Number> words, Number end, Number& length,
     Number hashed = 0;
     length = leaves = 0;
     for (Number at = 0; at < end;) {
-        Number next = behind(words, at, KEY_WORDS);
+        Number next = next_operation(words, at, KEY_WORDS);
         bool leaf = (words[at] & 7) == LEAF;
         leaves += leaf;
         for (Number stop = leaf ? at + 1 : next; at < stop; at++, length++) hashed = mix(hashed, words[at]);
@@ -118,7 +118,7 @@ __global__ void intern_shapes(Batch batch, Shapes shapes) {
         shapes.ends[number] = begin + length;
         shapes.sizes[number] = leaves;
         for (Number from = 0; from < batch.ends[i];) {
-            Number next = behind(words, from, KEY_WORDS), stop = (words[from] & 7) == LEAF ? from + 1 : next;
+            Number next = next_operation(words, from, KEY_WORDS), stop = (words[from] & 7) == LEAF ? from + 1 : next;
             for (; from < stop; from++) shapes.words[begin++] = words[from];
             from = next;
         }
@@ -138,7 +138,7 @@ __global__ void note_shapes(Batch batch, Shapes shapes) {
     Number to = shapes.begins[number];
     bool same = shapes.ends[number] - to == length;
     for (Number from = 0; same && from < batch.ends[i];) {
-        Number next = behind(words, from, KEY_WORDS), stop = (words[from] & 7) == LEAF ? from + 1 : next;
+        Number next = next_operation(words, from, KEY_WORDS), stop = (words[from] & 7) == LEAF ? from + 1 : next;
         for (; from < stop; from++) same = same && shapes.words[to++] == words[from];
         from = next;
     }

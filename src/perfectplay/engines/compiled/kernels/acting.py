@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from perfectplay.engines.compiled.compiler.kernels import Bytes, Floats, Ints, mix
 from perfectplay.engines.compiled.kernels.play import UNIT, number_at
-from perfectplay.engines.compiled.kernels.words import operation_before
+from perfectplay.engines.compiled.kernels.words import next_operation
 from perfectplay.engines.compiled.program import (
     CHANCE,
     FINAL,
@@ -55,7 +55,7 @@ def tree_of(
             stack[top] = nodes
             top += 1
             nodes += 1
-        at = operation_before(words, at, skip)
+        at = next_operation(words, at, skip)
     return nodes
 
 

@@ -7,7 +7,7 @@ digit of the kind, how many kinds there are, and for each kind the factor before
 from __future__ import annotations
 
 from perfectplay.engines.compiled.compiler.kernels import Ints
-from perfectplay.engines.compiled.kernels.words import operation_before
+from perfectplay.engines.compiled.kernels.words import next_operation
 from perfectplay.engines.compiled.program import FINAL, GAIN, LEAF, MAX, MIN
 
 
@@ -57,7 +57,7 @@ def mirror_break(
                     return i
             elif operation == GAIN or other != word:
                 return i
-            end = operation_before(out, at, words)
+            end = next_operation(out, at, words)
             if operation == LEAF:
                 at += 1
                 to += 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from perfectplay.engines.compiled.compiler.kernels import Ints, Ints32, ones
 from perfectplay.engines.compiled.kernels.mirror import unflipped
-from perfectplay.engines.compiled.kernels.words import operation_before
+from perfectplay.engines.compiled.kernels.words import next_operation
 from perfectplay.engines.compiled.program import LEAF
 
 
@@ -91,5 +91,5 @@ def locate(
                     return -1
                 leaves[leaf] = place if key0 == out[at + 1] else -1 - place
                 leaf += 1
-            at = operation_before(out, at, words)
+            at = next_operation(out, at, words)
     return leaf

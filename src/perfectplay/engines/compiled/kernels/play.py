@@ -10,7 +10,7 @@ from perfectplay.engines.compiled.compiler.kernels import (
     mix,
     unbits,
 )
-from perfectplay.engines.compiled.kernels.words import operation_before
+from perfectplay.engines.compiled.kernels.words import next_operation
 from perfectplay.engines.compiled.program import (
     CHANCE,
     FINAL,
@@ -126,7 +126,7 @@ def outline(
             stack[top] = nodes
             top += 1
             nodes += 1
-        at = operation_before(words, at, skip)
+        at = next_operation(words, at, skip)
     return nodes
 
 
@@ -300,5 +300,5 @@ def draw(
             elif operation == FINAL and ends[found] == at + LEAVES:
                 over[i] = 1
                 scores[i] = scores[i] + number_at(out, at, numbers)
-            at = operation_before(out, at, skip)
+            at = next_operation(out, at, skip)
         leaf += place

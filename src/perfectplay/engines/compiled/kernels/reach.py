@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from perfectplay.engines.compiled.compiler.kernels import Bytes, Ints, Ints32, mix
 from perfectplay.engines.compiled.kernels.mirror import unflipped
-from perfectplay.engines.compiled.kernels.words import operation_before
+from perfectplay.engines.compiled.kernels.words import next_operation
 from perfectplay.engines.compiled.program import CHANCE, FINAL, GAIN, LEAF, MAX, MIN
 
 GAINS, LEAST, MOST, LISTED_FINALS, DEPTH, FOUND = range(6)
@@ -75,7 +75,7 @@ def reach(
             elif operation == GAIN and word >> 3 != 0:
                 stats[GAINS] = 1
             stats[DEPTH] = max(stats[DEPTH], depth)
-            at = operation_before(out, at, words)
+            at = next_operation(out, at, words)
         leafless[first + i] = leaves == 0
     stats[FOUND] = found
 
@@ -92,7 +92,7 @@ def collect(out: Ints, ends: Ints, count: int, words: int, keys: Ints, owners: I
                     keys[found * words + 1] = out[at + 2]
                 owners[found] = i
                 found += 1
-            at = operation_before(out, at, words)
+            at = next_operation(out, at, words)
     return found
 
 

@@ -21,7 +21,7 @@ from perfectplay.engines.compiled.compiler.kernels import (
     mix,
     unbits,
 )
-from perfectplay.engines.compiled.kernels.words import operation_before
+from perfectplay.engines.compiled.kernels.words import next_operation
 from perfectplay.engines.compiled.program import FINAL, FLOAT, GAIN, LEAF, LISTED, MAX, MIN, WEIGHT
 
 GRAIN = 2.0**-52
@@ -185,7 +185,7 @@ def intern_shapes(
         while at < ends[i]:
             leaf = (out[at] & 7) == LEAF
             leaves += leaf
-            end = operation_before(out, at, skip)
+            end = next_operation(out, at, skip)
             while at < end:
                 words[here + length] = out[at]
                 hashed = mix(hashed, out[at])
@@ -265,7 +265,7 @@ def exits(
         waits = bounds[2 * place] != bounds[2 * place]
         while at < starts[shape + 1]:
             operation = words[at] & 7
-            end = operation_before(words, at, 0)
+            end = next_operation(words, at, 0)
             if operation == GAIN and waits and words[at] >> 3 != 0:
                 points = 1
             if operation in (LEAF, FINAL):

@@ -6,11 +6,11 @@ from perfectplay.engines.compiled.compiler.kernels import Ints
 from perfectplay.engines.compiled.program import CHANCE, FLOAT, LEAF, MAX, MIN
 
 
-def operation_before(out: Ints, at: int, skip: int) -> int:
-    """Where the operation behind another one begins; keys have `skip` words.
+def next_operation(out: Ints, at: int, skip: int) -> int:
+    """Where the operation after another one begins; keys have `skip` words.
 
     >>> from perfectplay.engines.compiled.program import FINAL, LEAF, whole
-    >>> operation_before([LEAF, 7, whole(FINAL, 3)], 0, 1)
+    >>> next_operation([LEAF, 7, whole(FINAL, 3)], 0, 1)
     2
     """
     word = out[at]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import gc
 import math
 import sys
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from perfectplay.engines.backends.machine import filled, zeros
+from perfectplay.engines.garbage import no_garbage
 from perfectplay.engines.graph.graph import CHANCE, CHOICE, FINAL, Column, Graph, Names
 from perfectplay.engines.graph.solve import induction as sweeps
 from perfectplay.engines.graph.solve.components import ComponentOrder
@@ -418,15 +417,3 @@ def add_up(
 def add(shares: list[Any]) -> Any:
     """The sum of some probabilities; of floats, it is rounded once, which the bounds rely on."""
     return math.fsum(shares) if isinstance(shares[0], float) else sum(shares)
-
-
-@contextmanager
-def no_garbage() -> Iterator[None]:
-    """Pause the garbage collector: exploring makes millions of tuples, none of them waste."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

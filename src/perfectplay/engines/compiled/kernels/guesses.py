@@ -1,0 +1,200 @@
+"""Guesses at the values of a layer, and what proves bounds around them (see `guessing`).
+
+A guess stands in the place of both bounds, as its own lower bound and its own upper one.
+"""
+
+from __future__ import annotations
+
+from perfectplay.engines.compiled.compiler.kernels import Bytes, Floats, Ints, Ints32
+from perfectplay.engines.compiled.kernels.play import number_at
+from perfectplay.engines.compiled.kernels.values import evaluate
+from perfectplay.engines.compiled.kernels.words import next_operation
+from perfectplay.engines.compiled.program import CHANCE, FINAL, LEAF, MAX, MIN, WEIGHT
+
+
+def escapes(
+    first: int, last: int, down: int, base: int, leaf: int, shapes: Ints32, starts: Ints,
+    words: Ints, sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats,
+    numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,  # noqa: ARG001  # all kernels on layers are called alike
+) -> int:  # fmt: skip
+    """Mark positions from which play may leave the layer, whatever is chosen; how many are new.
+
+    A position without bounds is marked by a number in their place.
+    """
+    found = 0
+    for turn in range(last - first):
+        i = first + turn
+        if down:
+            i = last - 1 - turn
+        shape = shapes[i - base]
+        if down:
+            leaf -= sizes[shape]
+        place = i
+        if ordered:
+            place = places[i]
+        if bounds[2 * place] != bounds[2 * place]:
+            leaves_it(words, starts[shape], starts[shape + 1], leaves, leaf, bounds, numbers, stack)
+            if stack[0] > 0.0:
+                bounds[2 * place] = 0.0
+                bounds[2 * place + 1] = 0.0
+                found += 1
+        if not down:
+            leaf += sizes[shape]
+    return found
+
+
+def leaves_it(
+    words: Ints, at: int, end: int, leaves: Ints32, leaf: int, bounds: Floats, numbers: Floats,
+    stack: Floats,
+) -> None:  # fmt: skip
+    """Whether a program comes to marked places or payoffs with all choices: `stack[0]` is 1 or 0.
+
+    Of a choice, each option must; of a chance, one outcome that can happen.
+    """
+    top = 0
+    while at < end:
+        operation = words[at] & 7
+        if operation in (LEAF, FINAL):
+            stack[top] = 1.0
+            if operation == LEAF:
+                place = max(leaves[leaf], -1 - leaves[leaf])
+                leaf += 1
+                if bounds[2 * place] != bounds[2 * place]:
+                    stack[top] = 0.0
+            top += 1
+        elif operation == WEIGHT:
+            if number_at(words, at, numbers) == 0.0:
+                stack[top - 1] = 0.0
+        elif operation in (MAX, MIN, CHANCE):
+            count = words[at] >> 3
+            top -= count
+            for i in range(1, count):
+                if operation == CHANCE:
+                    stack[top] = max(stack[top], stack[top + i])
+                else:
+                    stack[top] = min(stack[top], stack[top + i])
+            top += 1
+        at = next_operation(words, at, 0)
+
+
+def improve(
+    first: int, last: int, down: int, base: int, leaf: int, shapes: Ints32, starts: Ints,
+    words: Ints, sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats,
+    numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
+    waiting: Bytes, changes: Floats, seen: Floats,
+) -> int:  # fmt: skip
+    """Guess the values of `waiting` positions anew, and note by how much they have changed.
+
+    The largest change is `seen`, the sum of the squares of all, and that of their products with the
+    changes before. It gives -1 if a leaf has no bounds.
+    """
+    for turn in range(last - first):
+        i = first + turn
+        if down:
+            i = last - 1 - turn
+        shape = shapes[i - base]
+        if down:
+            leaf -= sizes[shape]
+        if waiting[i - base]:
+            done = evaluate(
+                words, starts[shape], starts[shape + 1], 0, leaves, leaf, bounds, numbers, finals,
+                least, mirror, stack
+            )  # fmt: skip
+            if done < 0:
+                return -1
+            place = i
+            if ordered:
+                place = places[i]
+            guess = (stack[0] - stack[1]) / 2.0
+            change = guess - bounds[2 * place]
+            largest = max(seen[0], change)
+            seen[0] = max(largest, -change)
+            seen[1] = seen[1] + change * change
+            seen[2] = seen[2] + change * changes[i - base]
+            changes[i - base] = change
+            bounds[2 * place] = guess
+            bounds[2 * place + 1] = -guess
+        if not down:
+            leaf += sizes[shape]
+    return 0
+
+
+def leap(
+    first: int, last: int, base: int, places: Ints32, ordered: int, bounds: Floats,
+    waiting: Bytes, guesses: Floats, share: float, low: float, high: float,
+) -> int:  # fmt: skip
+    """Go back from guesses by a share of the way from those that were noted, within bounds of all.
+
+    The guesses themselves are noted then.
+    """
+    for i in range(first, last):
+        if waiting[i - base]:
+            place = i
+            if ordered:
+                place = places[i]
+            guess = bounds[2 * place]
+            before = guesses[i - base]
+            guesses[i - base] = guess
+            guess = guess - share * (guess - before)
+            guess = min(max(guess, low), -high)
+            bounds[2 * place] = guess
+            bounds[2 * place + 1] = -guess
+    return 0
+
+
+def spread(
+    first: int, last: int, base: int, places: Ints32, ordered: int, bounds: Floats,
+    waiting: Bytes, guesses: Floats, slack: float, known: int,
+) -> int:  # fmt: skip
+    """Put bounds at some distance around guesses, which are noted, unless they are `known`."""
+    for i in range(first, last):
+        if waiting[i - base]:
+            place = i
+            if ordered:
+                place = places[i]
+            if not known:
+                guesses[i - base] = bounds[2 * place]
+            bounds[2 * place] = guesses[i - base] - slack
+            bounds[2 * place + 1] = -guesses[i - base] - slack
+    return 0
+
+
+def confirm(
+    first: int, last: int, down: int, base: int, leaf: int, shapes: Ints32, starts: Ints,
+    words: Ints, sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats,
+    numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
+    waiting: Bytes, guesses: Floats, slack: float, seen: Floats,
+) -> int:  # fmt: skip
+    """Compute what stands around guesses anew; how far it is from where it stood at first.
+
+    What is `seen` is the largest step outwards from there; if it is not above 0, bounds are proved.
+    It gives -1 if a leaf has no bounds.
+    """
+    worst = -1.0
+    for turn in range(last - first):
+        i = first + turn
+        if down:
+            i = last - 1 - turn
+        shape = shapes[i - base]
+        if down:
+            leaf -= sizes[shape]
+        if waiting[i - base]:
+            done = evaluate(
+                words, starts[shape], starts[shape + 1], 0, leaves, leaf, bounds, numbers, finals,
+                least, mirror, stack
+            )  # fmt: skip
+            if done < 0:
+                return -1
+            place = i
+            if ordered:
+                place = places[i]
+            bounds[2 * place] = stack[0]
+            bounds[2 * place + 1] = stack[1]
+            if stack[0] < guesses[i - base] - slack:
+                worst = 1.0
+            if stack[1] < -guesses[i - base] - slack:
+                worst = 1.0
+        if not down:
+            leaf += sizes[shape]
+    seen[0] = worst
+    return 0
