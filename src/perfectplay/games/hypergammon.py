@@ -102,16 +102,21 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
             return dice_of(self.home).then(
                 lambda dice: GammonRoll(mine, theirs, dice[0], dice[1], player)
             )
-        options: dict[str, GammonTurn | GammonOver] = {}
-        met: list[GammonTurn | GammonOver] = []
-        for play in self.plays(position):
-            then = self.after(play, player)
-            if then not in met:
-                met.append(then)
-                options[play.moves] = then
+        options = self.options(position)
         if options:
             return Choice(options, player)
         return Choice({NO_MOVE: GammonTurn(theirs, mine, 1 - player)}, player)
+
+    def options(self, position: GammonRoll) -> dict[str, GammonTurn | GammonOver]:
+        """The plays of a roll that lead to different positions; none, if no checker may move."""
+        options: dict[str, GammonTurn | GammonOver] = {}
+        met: list[GammonTurn | GammonOver] = []
+        for play in self.plays(position):
+            then = self.after(play, position.player)
+            if then not in met:
+                met.append(then)
+                options[play.moves] = then
+        return options
 
     def plays(self, position: GammonRoll) -> list[Play]:
         """All plays of a roll, some of which may lead to the same; none if no checker may move.
@@ -169,9 +174,17 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
         mine, theirs = play.mine, play.theirs
         if mine[-1] != OFF:
             return GammonTurn(theirs, mine, 1 - player)
-        if theirs[0] == OFF:
-            return GammonOver(player, 1)
-        return GammonOver(player, 3 if theirs[-1] > (QUARTERS - 1) * self.home else 2)
+        return GammonOver(player, self.points(theirs))
+
+    def points(self, loser: tuple[int, ...]) -> int:
+        """What a win counts, by where the loser's checkers are: 2 for a gammon, 3 for a backgammon.
+
+        >>> [Hypergammon().points(loser) for loser in ((0, 5, 25), (5, 6, 18), (5, 6, 19))]
+        [1, 2, 3]
+        """
+        if loser[0] == OFF:
+            return 1
+        return 3 if loser[-1] > (QUARTERS - 1) * self.home else 2
 
     def named(self, point: int) -> str:
         """A point, the bar or off, as moves are written."""
@@ -225,8 +238,8 @@ class Hypergammon(Game[Opening | GammonTurn | GammonRoll | GammonOver]):
         pieces = (*self.board(position.mine, position.theirs, player), dice)
         if isinstance(position, GammonTurn):
             return View(pieces)
-        names = [play.moves for play in self.plays(position)]
-        marks = {name: self.marks(name, player) for name in names}
+        options = self.options(position)
+        marks = {moves: self.marks(moves, player) for moves in options}
         return View(pieces, marks or {NO_MOVE: (Mark("dice"),)})
 
     def board(
