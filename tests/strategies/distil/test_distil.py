@@ -76,7 +76,7 @@ def test_stopped_before_anything_was_found_it_has_nothing_to_tell(solution, monk
     def stop(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("perfectplay.strategies.distil.cards.Grower.follow", stop)
+    monkeypatch.setattr("perfectplay.strategies.distil.cards.ListGrower.follow", stop)
     monkeypatch.setattr("perfectplay.strategies.distil.lists.Search.follow", stop)
     with pytest.raises(KeyboardInterrupt):
         distil(solution, lines=2)
