@@ -49,7 +49,7 @@ class FigureRequest:
     @functools.cached_property
     def summary(self) -> Summary:
         """The measures of the game, taken once."""
-        return Summary.of(self.solution)
+        return Summary.of(self.solution, distribution=lambda: self.distribution)
 
     @property
     def distribution(self) -> Distribution:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any, Self
 
@@ -47,17 +48,23 @@ class Summary:
     usage: Usage | None
     boxes: dict[str, float] | None
     """What each box of a scorecard is worth at the start."""
+    chances: bool | None
+    """Whether values are chances; None if that takes too much to find out."""
     missing: dict[str, str]
 
-    @property
-    def chances(self) -> bool:
-        """Whether values are chances."""
-        return tells_chances(self.solution)
-
     @classmethod
-    def of(cls, solution: Solution, cards: Mapping[str, Policy] | None = None) -> Self:
-        """The measures of a solution; `cards` are ways to play that it is compared with."""
+    def of(
+        cls,
+        solution: Solution,
+        cards: Mapping[str, Policy] | None = None,
+        distribution: Callable[[], Distribution] | None = None,
+    ) -> Self:
+        """The measures of a solution; `cards` are ways to play that it is compared with.
+
+        Whoever knows the distribution of the final score, or that it takes too much, tells it.
+        """
         found: dict[str, Any] = {}
+        scores = distribution or functools.cache(solution.distribution)
         missing: dict[str, str] = {}
 
         def measure(name: str, made: Callable[[], Any]) -> None:
@@ -68,13 +75,15 @@ class Summary:
                 found[name], missing[name] = None, str(error)
 
         contest = is_contest(solution)
+        measure("chances", lambda: tells_chances(solution, scores))
+        missing.clear()  # how values are written is no measure
         measure("play", lambda: TurnByTurn(solution))
         play = found.pop("play")
         graph = solution if play is None else play.solution
         if play is None:
             missing["turns"] = missing["course"] = missing["drama"] = missing.pop("play")
         measure("turns", lambda: turns_of(play) if play else turns_of_card(solution))
-        measure("stakes", lambda: DecisionStakes.of(graph, unit_of(graph)))
+        measure("stakes", lambda: DecisionStakes.of(graph, unit_of(graph, scores)))
         found["course"] = found["drama"] = found["fairness"] = None
         if play is not None:
             measure("course", lambda: GameCourse.of(play))
@@ -117,13 +126,13 @@ def boxes_of(solution: Solution) -> dict[str, float] | None:
     return {name: float(worth[0]) for name, worth in solution.answer(BoxValues).items()}
 
 
-def tells_chances(solution: Solution) -> bool:
+def tells_chances(solution: Solution, scores: Callable[[], Distribution]) -> bool:
     """Whether values are chances: to win, to reach a score, or of a game that pays 1 or nothing."""
     if solution.objective.linear:
-        return solution.distribution().keys() <= {0, 1}
+        return scores().keys() <= {0, 1}
     return isinstance(solution.objective, (Win, AtLeast))
 
 
-def unit_of(solution: Solution) -> float:
+def unit_of(solution: Solution, scores: Callable[[], Distribution]) -> float:
     """What counts as much: a win where values are chances, else a deviation of the score."""
-    return 1.0 if tells_chances(solution) else solution.deviation() or 1.0
+    return 1.0 if tells_chances(solution, scores) else scores().deviation or 1.0

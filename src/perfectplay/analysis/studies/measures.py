@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -115,7 +116,7 @@ def rolls(solution: Solution) -> Numbers:
 
 def decisions(solution: Solution) -> Numbers:
     """How many decisions a game has, and how many of them matter, on average."""
-    stakes = DecisionStakes.of(solution, unit_of(solution))
+    stakes = DecisionStakes.of(solution, unit_of(solution, functools.cache(solution.distribution)))
     return {
         "decisions": stakes.decisions,
         "decisions that matter": stakes.matter,
