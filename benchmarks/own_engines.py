@@ -1,18 +1,21 @@
-"""Games with engines of their own beside scripts by hand: `python -m benchmarks.own_engines`.
+"""Games with engines of their own beside compiled rules and scripts by hand.
 
-Each solve runs in a process of its own, from its start to the value; a script by hand is plain
-Python, as a player who programs would write it for this one game. CPU seconds; values must agree.
-Name games to run only those.
+`python -m benchmarks.own_engines`. Each solve runs in a process of its own, from its start to the
+value; compiled rules are those of the same game, stopped after `PATIENCE` seconds; a script by hand
+is plain Python, as a player who programs would write it for this one game. CPU seconds; values must
+agree. Name games to run only those.
 """
 
 from __future__ import annotations
 
 import functools
 import json
+import math
 import operator
 import os
 import platform
 import resource
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -28,13 +31,18 @@ Place = tuple[Steps, frozenset[int]]
 """Steps made, those of the turn among them, and the columns that were climbed in it."""
 
 
-def ours(name: str) -> Callable[[], float]:
-    """A game solved by perfectplay."""
-    from perfectplay import Game, solve
+def ours(name: str, engine: str | None = None) -> Callable[[], float]:
+    """A game solved by perfectplay: by its own engine, or by another."""
+    from perfectplay import Compute, Game, solve
     from perfectplay.games.bear_off import BearOff
     from perfectplay.games.blackjack import Blackjack
     from perfectplay.games.cant_stop import CantStop
     from perfectplay.games.farkle import Farkle
+    from perfectplay.games.greed import Greed
+    from perfectplay.games.hog import Hog
+    from perfectplay.games.pig import Pig
+    from perfectplay.games.video_poker import VideoPoker
+    from perfectplay.games.yazy import Yazy
 
     games: dict[str, Game[Any]] = {
         "bear-off, 15 checkers": BearOff(checkers=15),
@@ -52,8 +60,13 @@ def ours(name: str) -> Callable[[], float]:
         "blackjack, 1 deck, no splits": Blackjack(decks=1, hands=1),
         "blackjack, 6 decks, no splits": Blackjack(decks=6, hands=1),
         "blackjack, 6 decks": Blackjack(decks=6),
+        "Pig 100": Pig(),
+        "Hog 100": Hog(),
+        "Greed (50, 6)": Greed(max=50, sides=6),
+        "video poker": VideoPoker(),
+        "Yazy": Yazy(),
     }
-    return lambda: float(solve(games[name]).value)
+    return lambda: float(solve(games[name], compute=Compute(engine=engine)).value)
 
 
 @cache
@@ -365,50 +378,66 @@ BY_HAND: dict[str, Callable[[], float] | None] = {
     "blackjack, 1 deck, no splits": lambda: blackjack(1),
     "blackjack, 6 decks, no splits": lambda: blackjack(6),
     "blackjack, 6 decks": None,
+    "Pig 100": None,
+    "Hog 100": None,
+    "Greed (50, 6)": None,
+    "video poker": None,
+    "Yazy": None,
 }
-PATIENCE = 600
+PATIENCE = 120
+WAYS = ("ours", "compiled", "by hand")
 
 
-def measured(way: str, name: str) -> dict[str, float] | None:
-    """A solve in a process of its own: its value, its CPU seconds and its memory."""
+def measured(way: str, name: str) -> dict[str, float] | str | None:
+    """A solve in a process of its own: its value, its CPU seconds and its memory; or why not."""
     if way == "by hand" and BY_HAND[name] is None:
         return None
     command = [sys.executable, "-m", "benchmarks.own_engines", way, name]
-    try:
-        ran = subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)  # noqa: S603  # ourselves
-    except subprocess.TimeoutExpired:
-        return None
+    kept = {name: each for name, each in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    ran = subprocess.run(command, env=kept, check=False, capture_output=True)  # noqa: S603  # ourselves
+    if ran.returncode and way == "ours":
+        raise SystemExit(ran.stderr.decode())
+    if ran.returncode:
+        slow = ran.returncode == -signal.SIGXCPU
+        return f"over {PATIENCE}" if slow else ran.stderr.decode().splitlines()[-1].split(": ")[-1]
     found: dict[str, float] = json.loads(ran.stdout)
     return found
 
 
 def solve_one(way: str, name: str) -> None:
     """Solve a game here, and tell what it took."""
+    if way != "ours":
+        resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE + 1))
     by_hand = BY_HAND[name]
-    run = ours(name) if way == "ours" or by_hand is None else by_hand
-    value = run()
+    own = ours(name, "compiled" if way == "compiled" else None)
+    value = by_hand() if way == "by hand" and by_hand else own()
     used = resource.getrusage(resource.RUSAGE_SELF)
     seconds, peak = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
     print(json.dumps({"value": value, "seconds": seconds, "peak": peak}))
 
 
+def cell(found: dict[str, float] | str | None) -> str:
+    """CPU seconds and MiB, or why there are none."""
+    if not isinstance(found, dict):
+        return found or ""
+    return f"{found['seconds']:.2f}, {found['peak']:.0f}"
+
+
 def main() -> None:
     """Race the games that are named, or all."""
-    if sys.argv[1:2] in (["ours"], ["by hand"]):
+    if sys.argv[1:2] in [[way] for way in WAYS]:
         solve_one(sys.argv[1], sys.argv[2])
         return
     cores = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
     print(f"Measured on {datetime.now(tz=UTC):%Y-%m-%d} on {cores}; CPU seconds, MiB.\n")
-    print("| game | value | perfectplay | by hand |")
-    print("| --- | ---: | ---: | ---: |")
+    print("| game | value | own engine | compiled rules | by hand |")
+    print("| --- | ---: | ---: | ---: | ---: |")
     for name in [each for each in BY_HAND if not sys.argv[1:] or each in sys.argv[1:]]:
-        found, hand = measured("ours", name), measured("by hand", name)
-        assert found is not None
-        if hand and abs(found["value"] - hand["value"]) > DIGITS:
-            raise SystemExit(f"{name}: {found['value']}, and by hand {hand['value']}")
-        beside = f"{hand['seconds']:.2f}, {hand['peak']:.0f}" if hand else ""
-        row = f"{found['seconds']:.2f}, {found['peak']:.0f} | {beside}"
-        print(f"| {name} | {found['value']:.12f} | {row} |", flush=True)
+        found = [measured(way, name) for way in WAYS]
+        values = [each["value"] for each in found if isinstance(each, dict)]
+        if not all(math.isclose(values[0], each, rel_tol=DIGITS) for each in values):
+            raise SystemExit(f"{name}: {values}")
+        print(f"| {name} | {values[0]:.12f} | {' | '.join(map(cell, found))} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ by Python, and its table grows.
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import (
     Callable,
     Hashable,
@@ -148,9 +149,16 @@ def attempt(fn: Callable[..., Any], *given: Any) -> Any:
 
 def settled(obj: Any) -> Any:
     """An object that may be used again and again: an iterator as the tuple of what it gives."""
-    if isinstance(obj, Iterator):
-        return Generator(obj)
-    return tuple(obj) if isinstance(obj, (KeysView, ValuesView, ItemsView)) else obj
+    kept = keeper_of(obj.__class__)
+    return kept(obj) if kept else obj
+
+
+@functools.cache
+def keeper_of(kind: type) -> Callable[[Any], Any] | None:
+    """What makes an object of a kind one that may be used again, if it is not."""
+    if issubclass(kind, Iterator):
+        return Generator
+    return tuple if issubclass(kind, (KeysView, ValuesView, ItemsView)) else None
 
 
 def whole(obj: Any) -> int:
