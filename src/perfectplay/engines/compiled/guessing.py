@@ -87,6 +87,10 @@ class Guess:
             solver.bounds, self.waiting, *more,
         )  # fmt: skip
 
+    def improved(self, down: int, noted: Any, slack: float = 0.0, *, proving: int = 0) -> Any:
+        """Sweep guesses, or bounds around them; what came of each part of the layer."""
+        return self.layer.run("improve", down, self.waiting, noted, slack, proving, None)
+
     def converges(self) -> bool:
         """Sweep until guesses change by little.
 
@@ -97,7 +101,7 @@ class Guess:
         tries = len(self.waiting) > LARGER * solver.tried
         for turn in range(MOST_GUESSES):
             down = int(turn < PLAIN) if tries and turn < PLAIN + TRIAL else solver.down
-            found = self.layer.run("improve", down, self.waiting, self.changes, None)
+            found = self.improved(down, self.changes)
             if any(status for status, _ in found):
                 return False
             steps.append(max(float(seen[0]) for _, seen in found))
@@ -118,7 +122,7 @@ class Guess:
         """Sweep until all bounds are inside of where they began, if they come there."""
         down = self.layer.solver.down
         for _ in range(CONFIRMATIONS):
-            found = self.layer.run("confirm", down, self.waiting, self.guesses, slack, None)
+            found = self.improved(down, self.guesses, slack, proving=1)
             if any(status for status, _ in found):
                 return False
             if all(seen[0] <= 0 for _, seen in found):

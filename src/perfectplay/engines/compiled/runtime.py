@@ -24,7 +24,7 @@ def shared() -> MachineCode:
     kernels = (reach.reach, reach.rehash, reach.collect, mirror.mirror_break)
     rounded = (
         values.evaluate_all, values.settle, values.exits, values.sweep, guesses.escapes,
-        guesses.improve, guesses.leap, guesses.spread, guesses.confirm,
+        guesses.improve, guesses.leap, guesses.spread,
     )  # fmt: skip
     functions = functions_of(*kernels, values.intern_shapes, values.begin, *rounded)
     return MachineCode(functions, [each.__name__ for each in rounded], reach.reach)

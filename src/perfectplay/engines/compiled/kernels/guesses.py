@@ -81,12 +81,14 @@ def improve(
     first: int, last: int, down: int, base: int, leaf: int, shapes: Ints32, starts: Ints,
     words: Ints, sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats,
     numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
-    waiting: Bytes, changes: Floats, seen: Floats,
+    waiting: Bytes, noted: Floats, slack: float, proving: int, seen: Floats,
 ) -> int:  # fmt: skip
     """Guess the values of `waiting` positions anew, and note by how much they have changed.
 
     The largest change is `seen`, the sum of the squares of all, and that of their products with the
-    changes before. It gives -1 if a leaf has no bounds.
+    changes before. Or, if it is `proving`, compute bounds anew that began with some slack around
+    guesses that were noted; whether any is outside of where it began is seen. It gives -1 if a
+    leaf has no bounds.
     """
     for turn in range(last - first):
         i = first + turn
@@ -105,15 +107,23 @@ def improve(
             place = i
             if ordered:
                 place = places[i]
-            guess = (stack[0] - stack[1]) / 2.0
-            change = guess - bounds[2 * place]
-            largest = max(seen[0], change)
-            seen[0] = max(largest, -change)
-            seen[1] = seen[1] + change * change
-            seen[2] = seen[2] + change * changes[i - base]
-            changes[i - base] = change
-            bounds[2 * place] = guess
-            bounds[2 * place + 1] = -guess
+            if proving:
+                bounds[2 * place] = stack[0]
+                bounds[2 * place + 1] = stack[1]
+                if not stack[0] >= noted[i - base] - slack:
+                    seen[0] = 1.0
+                if not stack[1] >= -noted[i - base] - slack:
+                    seen[0] = 1.0
+            else:
+                guess = (stack[0] - stack[1]) / 2.0
+                change = guess - bounds[2 * place]
+                largest = max(seen[0], change)
+                seen[0] = max(largest, -change)
+                seen[1] = seen[1] + change * change
+                seen[2] = seen[2] + change * noted[i - base]
+                noted[i - base] = change
+                bounds[2 * place] = guess
+                bounds[2 * place + 1] = -guess
         if not down:
             leaf += sizes[shape]
     return 0
@@ -156,45 +166,4 @@ def spread(
                 guesses[i - base] = bounds[2 * place]
             bounds[2 * place] = guesses[i - base] - slack
             bounds[2 * place + 1] = -guesses[i - base] - slack
-    return 0
-
-
-def confirm(
-    first: int, last: int, down: int, base: int, leaf: int, shapes: Ints32, starts: Ints,
-    words: Ints, sizes: Ints, leaves: Ints32, places: Ints32, ordered: int, bounds: Floats,
-    numbers: Floats, finals: Floats, least: Ints, mirror: float, stack: Floats,
-    waiting: Bytes, guesses: Floats, slack: float, seen: Floats,
-) -> int:  # fmt: skip
-    """Compute what stands around guesses anew; how far it is from where it stood at first.
-
-    What is `seen` is the largest step outwards from there; if it is not above 0, bounds are proved.
-    It gives -1 if a leaf has no bounds.
-    """
-    worst = -1.0
-    for turn in range(last - first):
-        i = first + turn
-        if down:
-            i = last - 1 - turn
-        shape = shapes[i - base]
-        if down:
-            leaf -= sizes[shape]
-        if waiting[i - base]:
-            done = evaluate(
-                words, starts[shape], starts[shape + 1], 0, leaves, leaf, bounds, numbers, finals,
-                least, mirror, stack
-            )  # fmt: skip
-            if done < 0:
-                return -1
-            place = i
-            if ordered:
-                place = places[i]
-            bounds[2 * place] = stack[0]
-            bounds[2 * place + 1] = stack[1]
-            if stack[0] < guesses[i - base] - slack:
-                worst = 1.0
-            if stack[1] < -guesses[i - base] - slack:
-                worst = 1.0
-        if not down:
-            leaf += sizes[shape]
-    seen[0] = worst
     return 0
