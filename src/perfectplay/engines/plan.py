@@ -36,6 +36,9 @@ class Plan:
     """Bytes that a worker takes for a block and what it reads."""
     rate: float
     """States that one core of this machine solves in a second, as it was measured."""
+    held: int | None = None
+    """The most bytes that lie in the folder where only the value of the start is kept; none where
+    that are those of two steps."""
 
     @property
     def states(self) -> int:
@@ -60,6 +63,8 @@ class Plan:
     @property
     def peak(self) -> int:
         """The most bytes that lie in the folder where only the value of the start is kept."""
+        if self.held is not None:
+            return self.held
         return max(one.written + other.written for one, other in itertools.pairwise(self.steps))
 
     def seconds(self, workers: int) -> float:

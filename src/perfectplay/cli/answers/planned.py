@@ -12,15 +12,19 @@ from perfectplay.engines.backends.clock import duration
 from perfectplay.engines.backends.threads import available_cores
 from perfectplay.engines.plan import Plan
 from perfectplay.errors import in_bytes
+from perfectplay.request import Storage
 from perfectplay.solve import require_fit
 from perfectplay.user_code import user_errors
 
 
-def plan(question: Question, workers: int | None, *, as_json: bool) -> None:
-    """Steps, states, files, memory, and the time that some workers take."""
+def plan(question: Question, workers: int | None, storage: Storage, *, as_json: bool) -> None:
+    """Steps, states, files, memory, and the time that some workers take.
+
+    Where positions have to be counted in a folder, a solve goes on there.
+    """
     game = question.rules()
     with Ticker() as ticker, user_errors(game):
-        request = question.request(game, progress=ticker)
+        request = question.request(game, progress=ticker, storage=storage)
         require_fit(game, request)
         found = engines.choose(game, request, "plan").plan(game, request)
     many = workers or available_cores()

@@ -84,7 +84,7 @@ def solve(
     elif plan:
         from perfectplay.cli.answers import planned
 
-        planned.plan(question, workers, as_json=as_json)
+        planned.plan(question, workers, Storage(folder=folder), as_json=as_json)
     elif folder is not None and save is not None:
         raise PerfectPlayError("--folder keeps the solution itself; leave out --save")
     else:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from perfectplay.engines.array_rules import ArrayRules
     from perfectplay.engines.compiled.game import CompiledGame, SolvedPositions
     from perfectplay.engines.compiled.solution import CompiledSolution
+    from perfectplay.engines.plan import Plan
     from perfectplay.engines.speed import Speed
     from perfectplay.model.game import Game
     from perfectplay.solution.solution import Solution
@@ -48,7 +49,7 @@ class CompiledEngine(Engine):
         by_name = request.compute.engine == self.name or request.compute.backend == "gpu"
         if game.family and not by_name and not request.needs:
             return ForeignGameError(f"{game.name} has an engine of its own")
-        found = self.compiled(game, request, few=by_name)
+        found = self.compiled(game, request, few=by_name or request.storage.folder is not None)
         return found if isinstance(found, PerfectPlayError) else None
 
     def compiled(
@@ -131,13 +132,26 @@ class CompiledEngine(Engine):
             raise found
         try:
             require_bounded(game)
+            if request.storage.folder is not None:
+                from perfectplay.engines.compiled.blocks.run import solve_in_folder
+
+                self.last = None
+                return solve_in_folder(found, request)
             solved = solved_where(found, request)
         except (StalledError, NotCompiledError, NoLayoutError):
-            if request.compute.engine == self.name:
+            if request.compute.engine == self.name or request.storage.folder is not None:
                 raise
             return engines.find("graph").solve(game, request)
         self.last = None
         return CompiledSolution(game, request, BoundsTable.of(solved, found.plan))
+
+    def plan(self, game: Game[Any], request: Request) -> Plan:
+        from perfectplay.engines.compiled.blocks.plan import plan
+
+        found = self.compiled(game, request)
+        if isinstance(found, PerfectPlayError):
+            raise found
+        return plan(found, request)
 
     def write(self, solution: CompiledSolution) -> tuple[dict[str, str], dict[str, Any]]:
         from perfectplay.engines.compiled import file
@@ -146,8 +160,11 @@ class CompiledEngine(Engine):
 
     def read(self, stored: Stored, game: Game[Any], request: Request) -> CompiledSolution:
         from perfectplay.engines.compiled import file
+        from perfectplay.engines.compiled.blocks import table
+        from perfectplay.engines.compiled.blocks.manifest import CUT
 
-        return file.restored(stored, game, request)
+        restored = table.restored if CUT in stored.header else file.restored
+        return restored(stored, game, request)
 
     def verify(self, solution: Any, progress: Progress | None = None) -> Verification:
         from perfectplay.solution.verification import verify_at

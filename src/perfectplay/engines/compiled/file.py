@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,20 +24,24 @@ COLUMNS = ("keys", "levels", "starts", "ranks", "flip", "stats", "dense")
 
 def header_of(solution: CompiledSolution) -> dict[str, str]:
     """What the header tells beside the game."""
-    table = solution.table_of_bounds
-    outgrown = [(solution.game.text(each), score) for each, score in table.plan.outgrown]
+    table = solution.table_of_bounds.whole()
+    return {**words_of(table.plan, table.layout), "mirror": table.mirror.hex()}
+
+
+def words_of(plan: KeyPlan, layout: Layout) -> dict[str, str]:
+    """What tells how positions become keys, beside the rules."""
+    outgrown = [(plan.game.text(each), score) for each, score in plan.outgrown]
     return {
         "outgrown": json.dumps(outgrown),
-        "further": str(table.plan.further),
-        "tracked": str(int(table.plan.tracked)),
-        "layout": fingerprint(table.layout),
-        "mirror": table.mirror.hex(),
+        "further": str(plan.further),
+        "tracked": str(int(plan.tracked)),
+        "layout": fingerprint(layout),
     }
 
 
 def tensors_of(solution: CompiledSolution) -> dict[str, Any]:
     """The numbers that a file holds."""
-    table = solution.table_of_bounds
+    table = solution.table_of_bounds.whole()
     levels = np.array(table.ranking.levels, np.int64)
     tensors = {
         "keys": table.keys,
@@ -63,18 +69,26 @@ def fingerprint(layout: Layout) -> str:
     return hashlib.sha256(repr((digits, layout.words)).encode()).hexdigest()[:32]
 
 
-def restored(stored: Stored, game: Game[Any], request: Request) -> CompiledSolution:
-    """The solution that a file holds, after all of it was looked at."""
+def plan_of(
+    words: Mapping[str, str], game: Game[Any], request: Request, path: Path
+) -> tuple[KeyPlan, Layout]:
+    """How positions become keys, as `words_of` told it in a file."""
     plan = KeyPlan.of(game, request.objective)
-    plan.tracked = stored.word("tracked") == "1"
-    plan.further = min(int(stored.word("further")), 4)
-    outgrown = json.loads(stored.header["outgrown"])
+    plan.tracked = words["tracked"] == "1"
+    plan.further = min(int(words["further"]), 4)
+    outgrown = json.loads(words["outgrown"])
     if not isinstance(outgrown, list):
         raise ValueError("its positions do not fit")  # noqa: TRY004  # it is a file's fault
     plan.outgrown = [(game.read(text), int(score)) for text, score in outgrown]
     layout = plan.layout()
-    if fingerprint(layout) != stored.word("layout"):
-        raise FileError(f"{stored.path} is of other rules than {game.name} has now")
+    if fingerprint(layout) != words["layout"]:
+        raise FileError(f"{path} is of other rules than {game.name} has now")
+    return plan, layout
+
+
+def restored(stored: Stored, game: Game[Any], request: Request) -> CompiledSolution:
+    """The solution that a file holds, after all of it was looked at."""
+    plan, layout = plan_of(stored.header, game, request, stored.path)
     column = {name: np.asarray(stored.numbers(name, "q")) for name in COLUMNS}
     keys = column["keys"].reshape(-1, layout.words)
     bounds = np.asarray(stored.numbers("bounds", "d")).reshape(-1, 2)
@@ -85,10 +99,9 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> CompiledSolut
     ):
         raise ValueError("its bounds do not fit")
     table = BoundsTable(
-        plan, layout, keys, bounds, ranking_of(layout, keys, ()), column["starts"],
-        column["ranks"], np.asarray(stored.numbers("order", "i")), column["flip"], column["stats"],
-        float.fromhex(stored.word("mirror")),
-        bool(column["dense"][0]),
+        plan, layout, ranking_of(layout, keys, ()), column["flip"], column["stats"],
+        float.fromhex(stored.word("mirror")), keys, bounds, column["starts"], column["ranks"],
+        np.asarray(stored.numbers("order", "i")), bool(column["dense"][0]),
     )  # fmt: skip
     width = len(table.ranking.features.names)
     table.ranking.levels = list(column["levels"].reshape(-1, width)) if width else []

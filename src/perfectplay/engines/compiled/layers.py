@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -147,7 +149,8 @@ def groups(ranks: Any, more: int = 0) -> tuple[Any, Any]:
     """
     cuts = np.flatnonzero(np.diff(ranks)) + 1
     starts = np.concatenate([[0], cuts, [len(ranks)]]).astype(np.int64)
-    return with_ends(starts, ranks[starts[:-1]].astype(np.int64) - more)
+    values = ranks[starts[:-1]] if len(ranks) else ranks
+    return with_ends(starts[: len(values) + 1], values.astype(np.int64) - more)
 
 
 def with_ends(starts: Any, values: Any) -> tuple[Any, Any]:
@@ -165,14 +168,26 @@ def ranked(positions: Positions, rules: RunnableRules, more: Any) -> Ranking:
     more = more.reshape(-1, positions.layout.words)
     keys = np.ascontiguousarray(np.concatenate([positions.keys[places], more]))
     features = Features(positions.layout, positions.keys[:: max(count // CHUNK, 1)])
+    return ranking_along(features, keys, rules, positions.flip, partial(ends_of, positions))
+
+
+def ranking_along(
+    features: Features, keys: Any, rules: RunnableRules, flip: Any, ends: Callable[[Any], Any]
+) -> Ranking:
+    """An order that holds along the steps from some positions, but for those to `ends`."""
     owners, behind = edges(keys, rules)
-    if positions.flip[0]:
-        mirrored = steps_of(behind[:, 0], positions.flip)
-        turned = (mirrored > 0) & (behind[:, 0] // np.maximum(mirrored, 1) % 2 == 1)
-        behind[:, 0] -= np.where(turned, mirrored, 0)
-    goes_on = ~ends_of(positions, behind)
+    unflip(behind, flip)
+    goes_on = ~ends(behind)
     steps = features.of(behind[goes_on]) - features.of(keys[owners[goes_on]])
     return find_ranking(features, steps)
+
+
+def unflip(keys: Any, flip: Any) -> None:
+    """Turn those keys around that are left out as mirror images."""
+    if flip[0]:
+        steps = steps_of(keys[:, 0], flip)
+        turned = (steps > 0) & (keys[:, 0] // np.maximum(steps, 1) % 2 == 1)
+        keys[:, 0] -= np.where(turned, steps, 0)
 
 
 def ends_of(positions: Positions, keys: Any) -> Any:

@@ -7,6 +7,7 @@ an `OutgrownError`; a layout of a sample that has the position, too, makes room 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
@@ -36,6 +37,10 @@ class OutgrownError(Exception):
         self.position, self.score = position, score
         self.new = new
         """Whether it has an object that was not met before, and not just a larger number."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let it come from a worker as it was raised there."""
+        return functools.partial(OutgrownError, new=self.new), self.args
 
 
 class UnknownObjectError(ValueError):

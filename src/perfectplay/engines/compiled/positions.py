@@ -65,7 +65,13 @@ class PositionFinder:
     """Finds the positions of a game, those next to the start first."""
 
     def __init__(
-        self, rules: RunnableRules, flip: Any, memory: int, many: Callable[[], bool] | None = None
+        self,
+        rules: RunnableRules,
+        flip: Any,
+        memory: int,
+        many: Callable[[], bool] | None = None,
+        *,
+        dense: bool = True,
     ) -> None:
         self.rules, self.flip, self.memory = rules, flip, memory
         self.many = many
@@ -74,7 +80,7 @@ class PositionFinder:
         self.words = self.layout.words
         self.keys = np.zeros((FIRST_ROOM, self.words), np.int64)
         self.leafless = np.zeros(FIRST_ROOM, np.uint8)
-        dense = self.words == 1 and self.layout.span <= DENSE
+        dense = dense and self.words == 1 and self.layout.span <= DENSE
         self.bits = np.zeros(self.layout.span // 64 + 1 if dense else 1, np.int64)
         self.dense = int(dense)
         self.slots = np.zeros(2 if dense else 4 * FIRST_ROOM, np.int32)
@@ -107,12 +113,16 @@ class PositionFinder:
 
     def read(self, programs: Programs, keys: Any, leafless: Any) -> None:
         """Note what the programs of some keys lead to, and which of them are `leafless`."""
+        self.note_leaves(programs, leafless)
+        self.check_mirror(programs, keys)
+
+    def note_leaves(self, programs: Programs, leafless: Any) -> None:
+        """Note the leaves of some programs, and which of these are `leafless`."""
         shared()["reach"](
             programs.words, programs.ends, len(programs.ends), leafless, 0, self.words,
             self.keys, self.slots, len(self.slots) - 1, self.bits, self.dense, self.stats,
             self.flip,
         )  # fmt: skip
-        self.check_mirror(programs, keys)
 
     def note_start(self, start: Any) -> None:
         """Find the first position."""

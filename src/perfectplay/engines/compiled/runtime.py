@@ -46,5 +46,5 @@ def advancing() -> MachineCode:
 
 def placing(rank: Function) -> MachineCode:
     """The kernels that find positions by their rank in a game."""
-    functions = functions_of(places.rank_all, places.locate)
+    functions = functions_of(places.rank_all, places.locate, places.find_all)
     return MachineCode([rank if each.name == "rank" else each for each in functions])

@@ -12,7 +12,7 @@ import numpy as np
 
 from perfectplay import engines
 from perfectplay.engines.compiled.kernels.reach import GAINS, LEAST
-from perfectplay.engines.compiled.table import BoundsTable
+from perfectplay.engines.compiled.table import Bounds
 from perfectplay.errors import PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Choice, Final, Inline, Node, Number
@@ -40,7 +40,7 @@ class CompiledSolution(Solution):
 
     engine: ClassVar[str] = "compiled"
 
-    table_of_bounds: BoundsTable
+    table_of_bounds: Bounds
 
     @property
     def value(self) -> Number:
@@ -104,7 +104,7 @@ class CompiledSolution(Solution):
         """What follows best play."""
         from perfectplay.engines.compiled.playing import Player
 
-        return Player.of(self.table_of_bounds, self.objective)
+        return Player.of(self.table_of_bounds.whole(), self.objective)
 
     @functools.cached_property
     def flow(self) -> Flow:
@@ -118,7 +118,7 @@ class CompiledSolution(Solution):
         return PlayReach(self.flow.rolls, self.positions - reached)
 
     def visits(self) -> dict[Hashable, Number]:
-        table, visits = self.table_of_bounds, self.flow.visits
+        table, visits = self.player.table, self.flow.visits
         found: dict[Hashable, Number] = {}
         for place in np.flatnonzero(visits.any(axis=1)).tolist():
             for turned in (0, 1):

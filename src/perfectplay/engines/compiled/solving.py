@@ -37,7 +37,7 @@ class UnorderedError(Exception):
     """The order does not hold at some positions, whose keys these are."""
 
     def __init__(self, keys: Any) -> None:
-        super().__init__(len(keys))
+        super().__init__(keys)
         self.keys = keys
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
+from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from typing import Any
 
@@ -18,42 +19,36 @@ from perfectplay.engines.compiled.runtime import placing
 
 
 @dataclasses.dataclass
-class BoundsTable:
-    """Keys in order, with bounds; an upper one has its sign turned."""
+class Bounds(ABC):
+    """Keys in order, with bounds, wherever these are; an upper one has its sign turned."""
 
     plan: KeyPlan
     layout: Layout
-    keys: Any
-    bounds: Any
     ranking: Ranking
-    starts: Any
-    """Where each layer begins among keys that are not dense, and the end."""
-    ranks: Any
-    order: Any
-    """The places of dense keys, layer by layer."""
     flip: Any
     stats: Any
     mirror: float
-    dense: bool
 
-    @classmethod
-    def of(cls, solved: SolvedPositions, plan: KeyPlan) -> BoundsTable:
-        """The table of a game that is solved."""
-        layers, known = solved.layers, solved.layers.positions
-        return cls(
-            plan, known.layout, known.keys, solved.bounds, layers.ranking, layers.starts,
-            layers.ranks, layers.order, known.flip, known.stats, solved.mirror, known.dense,
-        )  # fmt: skip
-
+    @abstractmethod
     def __len__(self) -> int:
-        return len(self.keys)
+        """How many keys there are."""
 
     @property
+    @abstractmethod
     def positions(self) -> int:
         """How many positions there are, with those that are known as mirror images."""
-        if not self.flip[0]:
-            return len(self)
-        return len(self) + int(np.count_nonzero(steps_of(self.keys[:, 0], self.flip)))
+
+    @abstractmethod
+    def find(self, key: Any) -> int | None:
+        """Where a key stands."""
+
+    @abstractmethod
+    def row(self, place: int) -> tuple[Any, list[float]]:
+        """The key at a place, and its bounds."""
+
+    @abstractmethod
+    def whole(self) -> BoundsTable:
+        """All of it in memory."""
 
     def place_of(self, position: Hashable, score: int = 0) -> tuple[int, bool] | None:
         """Where a position stands, and whether that is its mirror image; None if it is not here."""
@@ -70,8 +65,59 @@ class BoundsTable:
         place = self.find(key)
         return None if place is None else (place, turned)
 
+    def bounds_at(self, place: int, *, turned: bool) -> tuple[float, float]:
+        """The lower and the upper bound at a place."""
+        low, high = self.row(place)[1]
+        if turned:
+            return self.mirror + high, self.mirror - low
+        return low, -high
+
+    def position(self, place: int, *, turned: bool = False) -> tuple[Any, int]:
+        """The position at a place, or its mirror image, and the score."""
+        key = self.row(place)[0].copy()
+        if turned:
+            key[0] += steps_of(key[:1], self.flip)[0]
+        return self.layout.decode(key)
+
+
+@dataclasses.dataclass
+class BoundsTable(Bounds):
+    """Keys and bounds in memory, or mapped from one file."""
+
+    keys: Any
+    bounds: Any
+    starts: Any
+    """Where each layer begins among keys that are not dense, and the end."""
+    ranks: Any
+    order: Any
+    """The places of dense keys, layer by layer."""
+    dense: bool
+
+    @classmethod
+    def of(cls, solved: SolvedPositions, plan: KeyPlan) -> BoundsTable:
+        """The table of a game that is solved."""
+        layers, known = solved.layers, solved.layers.positions
+        return cls(
+            plan, known.layout, layers.ranking, known.flip, known.stats, solved.mirror, known.keys,
+            solved.bounds, layers.starts, layers.ranks, layers.order, known.dense,
+        )  # fmt: skip
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def whole(self) -> BoundsTable:
+        return self
+
+    def row(self, place: int) -> tuple[Any, list[float]]:
+        return self.keys[place], self.bounds[place].tolist()
+
+    @property
+    def positions(self) -> int:
+        if not self.flip[0]:
+            return len(self)
+        return len(self) + int(np.count_nonzero(steps_of(self.keys[:, 0], self.flip)))
+
     def find(self, key: Any) -> int | None:
-        """Where a key stands."""
         if self.dense:
             return self.find_between(key[0], 0, len(self))
         place = None
@@ -91,20 +137,6 @@ class BoundsTable:
                 low + int(np.searchsorted(column, key[word], side="right")),
             )
         return low if low < high else None
-
-    def bounds_at(self, place: int, *, turned: bool) -> tuple[float, float]:
-        """The lower and the upper bound at a place."""
-        low, high = self.bounds[place].tolist()
-        if turned:
-            return self.mirror + high, self.mirror - low
-        return low, -high
-
-    def position(self, place: int, *, turned: bool = False) -> tuple[Any, int]:
-        """The position at a place, or its mirror image, and the score."""
-        key = self.keys[place].copy()
-        if turned:
-            key[0] += steps_of(key[:1], self.flip)[0]
-        return self.layout.decode(key)
 
     def layers(self) -> Layers:
         """What finds positions by machine code; it is compiled anew."""

@@ -22,6 +22,8 @@ from perfectplay.solution.storage.container import Stored, open_file, temporarie
 from perfectplay.solution.storage.files import MANIFEST
 from perfectplay.solution.storage.locks import claimed, release, remove_idle
 
+LOCK = ".at-work"
+"""The file that whoever is at work on a folder has locked."""
 PASSING = {"format", "checksum", "seconds"}
 """What a header tells beside which solve it is."""
 
@@ -127,14 +129,20 @@ def take_time(path: Path, seconds: float) -> None:
 @contextmanager
 def alone_at_work(path: Path) -> Iterator[None]:
     """Refuse a folder that another solve is at work on; what a killed one has left behind goes."""
+    lock = path / LOCK
     try:
-        file = claimed(path / MANIFEST, "r+b")
+        path.mkdir(parents=True, exist_ok=True)
+        lock.touch()
+        file = claimed(lock, "r+b")
     except BlockingIOError:
         raise FileError(f"another solve is at work on {path}; wait for it") from None
+    except OSError as error:
+        raise FileError(f"cannot write in {path}: {error.strerror}") from error
     try:
         for step in path.glob("step-*"):
             for left in temporaries(step):
                 remove_idle(left)
         yield
     finally:
+        lock.unlink(missing_ok=True)
         release(file)

@@ -53,6 +53,14 @@ def find(
         if not word & bit:
             return -1
         return before[key0 >> 6] + ones(word & (bit - 1))
+    return find_sorted(key0, key1, keys, words, layers, layer_ranks, layer_starts)
+
+
+def find_sorted(
+    key0: int, key1: int, keys: Ints, words: int, layers: int, layer_ranks: Ints,
+    layer_starts: Ints,
+) -> int:  # fmt: skip
+    """The place of a position among keys that are sorted layer by layer, or -1."""
     wanted = rank(key0, key1)
     low = 0
     high = layers
@@ -68,6 +76,20 @@ def find(
     if place < 0:
         place = place_in(keys, words, layer_starts[0], layer_starts[1], key0, key1)
     return place
+
+
+def find_all(
+    wanted: Ints, count: int, keys: Ints, words: int, layers: int, layer_ranks: Ints,
+    layer_starts: Ints, found: Ints,
+) -> None:  # fmt: skip
+    """The places of some keys in keys that are sorted layer by layer, or -1."""
+    for i in range(count):
+        key1 = 0
+        if words > 1:
+            key1 = wanted[i * words + 1]
+        found[i] = find_sorted(
+            wanted[i * words], key1, keys, words, layers, layer_ranks, layer_starts
+        )
 
 
 def locate(

@@ -1,0 +1,76 @@
+"""Who does the jobs: this process, processes beside it, or a Ray cluster."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Self, TypeVar
+
+from perfectplay.engines.backends.threads import available_cores
+from perfectplay.engines.compiled.blocks.work import Job, Site, Task, Work, do
+from perfectplay.errors import ParameterError
+from perfectplay.parcels import Parcel, own_files
+from perfectplay.request import Request
+from perfectplay.workers import Workers, open_workers
+
+J = TypeVar("J", bound=Job)
+
+
+class Crew:
+    """Whoever does jobs: those of a cluster, if there is one, else as many as there are cores.
+
+    A single job is done here. So a small game, whose steps are in one part, needs no processes.
+    """
+
+    def __init__(self, request: Request, *, alone: bool = False) -> None:
+        self.request = request
+        self.alone = alone
+        """Whether all is done here."""
+        self.workers: Workers | None = None
+        self.parcel: Parcel | None = None
+
+    def run(self, work: Work, jobs: Sequence[J], note: Callable[[Any], None]) -> dict[J, Any]:
+        """The results of some jobs; each is noted as it comes."""
+        results: Iterable[tuple[J, Any]]
+        alone = self.request.storage.cluster is None and (len(jobs) < 2 or available_cores() < 2)
+        if alone or self.alone:
+            results = ((job, job.run(work)) for job in jobs)
+        else:
+            site = self.site(work)
+            tasks = [Task(number, site, job) for number, job in enumerate(jobs)]
+            done = self.opened().run(do, tasks)
+            results = ((jobs[task.number], result) for task, result in done)
+        found: dict[J, Any] = {}
+        for job, result in results:
+            found[job] = result
+            note(result)
+        return found
+
+    def opened(self) -> Workers:
+        """The workers, as they are wanted for the first time."""
+        if self.workers is None:
+            cluster = self.request.storage.cluster
+            self.workers = open_workers() if cluster is None else open_workers(cluster)
+        return self.workers
+
+    def site(self, work: Work) -> Site:
+        """What a worker has to know of a solve."""
+        game = work.compiled.game
+        if self.parcel is None:
+            compute = dataclasses.replace(self.request.compute, progress=None)
+            request = dataclasses.replace(self.request, compute=compute)
+            lean = dataclasses.replace(game) if dataclasses.is_dataclass(game) else game
+            try:
+                self.parcel = Parcel.of((lean, request), own_files([type(game)]))
+            except Exception as error:
+                raise ParameterError(
+                    f"{game.name} cannot be sent to workers: {error}; write it in a file"
+                ) from error
+        return Site(self.parcel, str(work.folder.path.resolve()), work.folder.solve)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.workers is not None:
+            self.workers.close()

@@ -1,0 +1,143 @@
+"""What the manifest of a folder tells: how positions become keys and ranks, and which there are."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import itertools
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from perfectplay.engines.compiled.blocks.names import ENDS, Step
+from perfectplay.engines.compiled.file import plan_of, words_of
+from perfectplay.engines.compiled.game import KeyPlan
+from perfectplay.engines.compiled.layout import Layout
+from perfectplay.engines.compiled.positions import NO_MIRROR, flip_of
+from perfectplay.engines.compiled.ranking import Features, Ranking
+from perfectplay.model.game import Game
+from perfectplay.request import Request
+from perfectplay.solution.storage.blocks import manifest_before, write_manifest
+from perfectplay.solution.storage.container import Stored
+from perfectplay.solution.storage.files import described
+
+CUT = "cut"
+"""What the header of a manifest calls how keys and ranks are made; other solutions have no such."""
+TENSORS = ("steps", "counts", "needs", "images", "stats")
+
+
+@dataclasses.dataclass
+class Terms:
+    """How the positions of a game become keys and ranks, and how many keys a part may hold."""
+
+    plan: KeyPlan
+    layout: Layout
+    mirrored: bool
+    ranking: Ranking
+    sample: Any
+    """The keys by which the ranking's features were made."""
+    room: int
+
+    @property
+    def flip(self) -> Any:
+        """How mirror images are told."""
+        return flip_of(self.layout) if self.mirrored else NO_MIRROR
+
+    @property
+    def text(self) -> str:
+        """All that tells it from others, in words."""
+        told = {
+            **words_of(self.plan, self.layout),
+            "mirrored": self.mirrored,
+            "levels": [list(map(int, level)) for level in self.ranking.levels],
+            "sample": hashlib.sha256(self.sample.tobytes()).hexdigest()[:32],
+            "room": self.room,
+        }
+        return json.dumps(told)
+
+    @classmethod
+    def told(cls, stored: Stored, game: Game[Any], request: Request) -> Terms:
+        """Those that a manifest tells."""
+        told = json.loads(stored.header[CUT])
+        plan, layout = plan_of(told, game, request, stored.path)
+        plan.mirrored = bool(told["mirrored"])
+        sample = np.array(stored.numbers("sample", "q"), np.int64).reshape(-1, layout.words)
+        features = Features(layout, sample)
+        levels = [np.array(level, np.int64) for level in told["levels"]]
+        if any(len(level) != len(features.names) for level in levels):
+            raise ValueError("its ranks do not fit")
+        ranking = Ranking(features, levels, complete=False)
+        return cls(plan, layout, plan.mirrored, ranking, sample, int(told["room"]))
+
+
+@dataclasses.dataclass
+class Steps:
+    """All positions of a game, once they are found: the steps that they lie in, and how many."""
+
+    steps: list[Step]
+    """That of the ends, and then from the start on."""
+    counts: list[int]
+    """How many positions each part has, step by step."""
+    needs: list[tuple[int, int]]
+    """Which step needs which other one."""
+    images: int
+    """How many of the positions stand for a mirror image as well."""
+    stats: Any
+    """What was counted, see `kernels.reach`."""
+
+    @property
+    def tensors(self) -> dict[str, Any]:
+        """The same as numbers."""
+        return {
+            "steps": np.array(self.steps, np.int64).ravel(),
+            "counts": np.array(self.counts, np.int64),
+            "needs": np.array(self.needs, np.int64).ravel(),
+            "images": np.array([self.images], np.int64),
+            "stats": np.ascontiguousarray(self.stats),
+        }
+
+    @classmethod
+    def told(cls, stored: Stored) -> Steps | None:
+        """Those that a manifest tells; None as long as they are not all found."""
+        if "steps" not in stored.tensors:
+            return None
+        column = {name: np.array(stored.numbers(name, "q"), np.int64) for name in TENSORS}
+        steps = [Step(*row) for row in column["steps"].reshape(-1, 3).tolist()]
+        counts = column["counts"].tolist()
+        if sum(step.parts for step in steps) != len(counts) or not len(column["images"]):
+            raise ValueError("its steps do not fit")
+        needs = [(one, other) for one, other in column["needs"].reshape(-1, 2).tolist()]
+        return cls(steps, counts, needs, int(column["images"][0]), column["stats"])
+
+    @property
+    def firsts(self) -> list[int]:
+        """The number of the first part of each step, and how many parts there are."""
+        return [0, *itertools.accumulate(step.parts for step in self.steps)]
+
+    @property
+    def in_order(self) -> list[int]:
+        """All steps as they are solved: the ends, and then from the last one back to the start."""
+        return [ENDS, *range(len(self.steps) - 1, 0, -1)]
+
+    def states(self, step: int) -> int:
+        """How many positions a step has."""
+        return sum(self.counts[self.firsts[step] : self.firsts[step + 1]])
+
+
+def header_of(game: Game[Any], request: Request) -> dict[str, str]:
+    """What tells a solve from others; how it is cut is added to it."""
+    width = "" if request.width is None else request.width.hex()
+    return {**described(game, request.objective), "engine": "compiled", "width": width}
+
+
+def before(path: Path, game: Game[Any], request: Request) -> Stored | None:
+    """The manifest of the same solve, if it was begun in a folder."""
+    return manifest_before(path, header_of(game, request), CUT)
+
+
+def write(path: Path, header: dict[str, str], terms: Terms, steps: Steps | None = None) -> None:
+    """Tell of a solve that begins, or whose positions are found."""
+    sample = np.ascontiguousarray(terms.sample).ravel()
+    write_manifest(path, header, {"sample": sample, **(steps.tensors if steps else {})})

@@ -1,0 +1,118 @@
+"""What it would take to solve a game in a folder: its positions are counted, and few are solved."""
+
+from __future__ import annotations
+
+import dataclasses
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from perfectplay.engines.compiled.blocks.crew import Crew
+from perfectplay.engines.compiled.blocks.manifest import Steps
+from perfectplay.engines.compiled.blocks.run import BYTES_A_KEY, FolderSolve
+from perfectplay.engines.compiled.blocks.solving import files_of
+from perfectplay.engines.compiled.blocks.work import Work
+from perfectplay.engines.compiled.game import CompiledGame
+from perfectplay.engines.plan import Plan, PlanStep
+from perfectplay.errors import PerfectPlayError
+from perfectplay.request import Progress, Request, Storage
+from perfectplay.solution.storage.blocks import alone_at_work
+
+MOST_COUNTED = 1 << 26
+"""So many positions are counted in a folder that does not last."""
+SECONDS, TRIED = 1.0, 1 << 20
+"""So long the rate is measured, by steps of no more positions than these."""
+
+
+def plan(compiled: CompiledGame, request: Request) -> Plan:
+    """Count the positions of a game, and measure how fast they are solved.
+
+    They are counted in the folder of the request, where a solve goes on from there, or in one that
+    does not last.
+    """
+    storage = request.storage
+    with folder_for(request) as path, alone_at_work(path), Crew(request, alone=True) as crew:
+        if storage.folder is None:
+            compute = dataclasses.replace(request.compute, progress=limited(compiled, request))
+            request = dataclasses.replace(request, compute=compute, storage=Storage(folder=path))
+        began = time.process_time()
+        solve = FolderSolve(compiled, request, path, crew)
+        work = solve.explored()
+        finding = time.process_time() - began
+        order = work.steps.in_order
+        steps = [plan_step(work, step) for step in order]
+        states = sum(work.steps.counts)
+        seconds = finding + states * seconds_a_state(solve, work)
+        memory = min(work.terms.room, max(work.steps.counts)) * BYTES_A_KEY
+        held = most_held(work.steps, dict(zip(order, steps, strict=True)))
+        return Plan(steps, counted=True, memory=memory, rate=states / seconds, held=held)
+
+
+@contextmanager
+def folder_for(request: Request) -> Iterator[Path]:
+    """Where positions are counted."""
+    if request.storage.folder is not None:
+        yield Path(request.storage.folder)
+    else:
+        with tempfile.TemporaryDirectory(prefix="perfectplay-") as folder:
+            yield Path(folder)
+
+
+def limited(compiled: CompiledGame, request: Request) -> Progress:
+    """What is told how many positions are found, and refuses too many."""
+
+    def progress(stage: str, positions: int) -> None:
+        request.tell(stage, positions)
+        if positions > MOST_COUNTED:
+            raise PerfectPlayError(
+                f"{compiled.game.name} has more than {MOST_COUNTED:,} positions; name a "
+                "--folder, in which they are counted, and where the solve then goes on"
+            )
+
+    return progress
+
+
+def plan_step(work: Work, step: int) -> PlanStep:
+    """A step: how large it is, and what is read for it."""
+    _, low, parts = work.steps.steps[step]
+    found = sum(
+        work.folder.file(name).stat().st_size
+        for part in range(parts)
+        for name in files_of(work, step, parts, part)
+    )
+    needed = sum(work.steps.states(other) for one, other in work.steps.needs if one == step)
+    name = f"{step}, from rank {low}" if step else "ends"
+    size = bytes_a_state(work)
+    states = work.steps.states(step)
+    return PlanStep(name, states, parts, size * states, found + size * needed)
+
+
+def bytes_a_state(work: Work) -> int:
+    """What a position takes in its block: a key and two bounds."""
+    return 8 * (work.words + 2)
+
+
+def seconds_a_state(solve: FolderSolve, work: Work) -> float:
+    """How long a position takes to be solved, as the last steps of play show it."""
+    spent, tried = 0.0, 0
+    for step in solve.left_to_do(work):
+        states = work.steps.states(step)
+        if spent > SECONDS or states > TRIED:
+            break
+        began = time.process_time()
+        solve.solve_step(work, step)
+        spent, tried = spent + time.process_time() - began, tried + states
+    return spent / max(tried, 1)
+
+
+def most_held(steps: Steps, sizes: Mapping[int, PlanStep]) -> int:
+    """The most bytes that lie in the folder where only the value is kept."""
+    order = list(sizes)
+    most = 0
+    for number, step in enumerate(order):
+        left = set(order[number + 1 :])
+        held = {step} | {other for one, other in steps.needs if one in left}
+        most = max(most, sum(sizes[each].written for each in held - left))
+    return most

@@ -1,0 +1,209 @@
+"""What a process has at hand while it works on a folder: the compiled rules, and what is solved."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from perfectplay.engines.compiled.blocks import names
+from perfectplay.engines.compiled.blocks.manifest import Steps, Terms
+from perfectplay.engines.compiled.compiler.llvm import MachineCode
+from perfectplay.engines.compiled.game import CompiledGame
+from perfectplay.engines.compiled.layers import groups, unflip
+from perfectplay.engines.compiled.runtime import placing
+from perfectplay.errors import FileError
+from perfectplay.model.game import Game
+from perfectplay.parcels import Parcel
+from perfectplay.request import Request
+from perfectplay.solution.storage.blocks import Folder
+from perfectplay.solution.storage.container import Stored, open_file
+from perfectplay.solution.storage.files import MANIFEST
+
+KEPT_OPEN = 64
+"""So many files stay open; they are mapped, and take memory only where they are looked at."""
+NONE = np.zeros(0, np.int64)
+
+
+class Block(NamedTuple):
+    """A part that is solved: keys in layers, and their bounds."""
+
+    keys: Any
+    bounds: Any
+    starts: Any
+    ranks: Any
+
+    def find(self, code: MachineCode, keys: Any) -> Any:
+        """The places of some keys; -1 for those that are not here."""
+        return find_all(code, keys, self.keys, self.ranks, self.starts)
+
+
+def find_all(code: MachineCode, wanted: Any, keys: Any, ranks: Any, starts: Any) -> Any:
+    """The places of some keys among others in layers; -1 for those that are not there."""
+    places = np.empty(len(wanted), np.int64)
+    wanted = np.ascontiguousarray(wanted)
+    code["find_all"](
+        wanted, len(wanted), keys, wanted.shape[1], len(ranks), ranks, starts, places
+    )  # fmt: skip
+    return places
+
+
+class Blocks:
+    """The files of a folder whose keys and ranks are known."""
+
+    def __init__(self, terms: Terms, folder: Folder) -> None:
+        self.terms, self.folder = terms, folder
+        self.words = terms.layout.words
+        self.code = placing(terms.ranking.function())
+        self.opened = functools.lru_cache(KEPT_OPEN)(folder.stored)
+        self.solved = functools.lru_cache(KEPT_OPEN)(self.read)
+
+    @functools.cached_property
+    def steps(self) -> Steps:
+        """All steps, which are known once all positions are found."""
+        stored = open_file(self.folder.path / MANIFEST)
+        steps = Steps.told(stored)
+        if steps is None:
+            raise unfinished(self.folder.path)
+        return steps
+
+    def numbers(self, name: str, tensor: str) -> Any:
+        """Whole numbers that a file has."""
+        return np.asarray(self.opened(name).numbers(tensor, "q"))
+
+    def keys(self, name: str, tensor: str) -> Any:
+        """Keys that a file has."""
+        return self.numbers(name, tensor).reshape(-1, self.words)
+
+    def ranks_of(self, keys: Any) -> Any:
+        """The ranks of some keys."""
+        keys, ranks = np.ascontiguousarray(keys), np.zeros(len(keys), np.int64)
+        self.code["rank_all"](keys, self.words, 0, len(keys), ranks)
+        return ranks
+
+    def read(self, step: int, part: int) -> Block:
+        """A part that is solved."""
+        stored = self.folder.stored(names.block(step, part))
+        keys = np.asarray(stored.numbers("keys", "q")).reshape(-1, self.words)
+        bounds = np.asarray(stored.numbers("bounds", "d")).reshape(-1, 2)
+        starts, ranks = (np.asarray(stored.numbers(each, "q")) for each in ("starts", "ranks"))
+        if len(bounds) != len(keys) or len(starts) != len(ranks) + 1 or starts[-1] != len(keys):
+            raise FileError(f"{stored.path} is damaged: it has other numbers than told")
+        return Block(keys, bounds, starts, ranks)
+
+    def keep(self, step: int, part: int, keys: Any, ranks: Any, bounds: Any) -> None:
+        """Keep a part that is solved; its keys are in order."""
+        starts, values = groups(ranks)
+        tensors = {"keys": keys, "bounds": bounds, "starts": starts, "ranks": values}
+        flat = {name: np.ascontiguousarray(each).ravel() for name, each in tensors.items()}
+        self.folder.keep(names.block(step, part), flat)
+
+    def step_of(self, ranks: Any) -> Any:
+        """The steps that positions of some ranks are in, unless nothing follows them."""
+        lows = np.array([step.low for step in self.steps.steps[1:]], np.int64)
+        return len(lows) - np.searchsorted(lows[::-1], ranks, side="right") + 1
+
+    def bounds_of(self, keys: Any, ranks: Any) -> tuple[Any, Any]:
+        """The bounds of positions of earlier steps, and which of them are ends."""
+        bounds = np.full((len(keys), 2), np.nan)
+        self.look_up(keys, self.step_of(ranks), bounds)
+        ends = np.isnan(bounds[:, 0])
+        bounds[ends] = self.bounds_of_ends(keys[ends])
+        return bounds, ends
+
+    def bounds_of_ends(self, keys: Any) -> Any:
+        """The bounds of positions that nothing follows."""
+        bounds = np.full((len(keys), 2), np.nan)
+        self.look_up(keys, np.full(len(keys), names.ENDS), bounds)
+        if np.isnan(bounds[:, 0]).any():
+            raise LookupError("a position leads to one that was not found before")
+        return bounds
+
+    def are_ends(self, keys: Any) -> Any:
+        """Which of some positions nothing follows."""
+        bounds = np.full((len(keys), 2), np.nan)
+        self.look_up(keys, np.full(len(keys), names.ENDS), bounds)
+        return ~np.isnan(bounds[:, 0])
+
+    def look_up(self, keys: Any, steps: Any, bounds: Any) -> None:
+        """Note the bounds of those keys that are in their steps."""
+        for step in np.unique(steps).tolist():
+            here = np.flatnonzero(steps == step)
+            parts = names.part_of(keys[here], self.steps.steps[step].parts)
+            for part in np.unique(parts).tolist():
+                some = here[parts == part]
+                block = self.solved(step, part)
+                places = block.find(self.code, keys[some])
+                known = places >= 0
+                bounds[some[known]] = block.bounds[places[known]]
+
+
+class Site(NamedTuple):
+    """Which solve is worked on, and where: all that travels to a worker beside a job."""
+
+    parcel: Parcel
+    folder: str
+    solve: str
+
+
+class Work(Blocks):
+    """The rules of a game beside the files of a folder: all that a job needs."""
+
+    def __init__(
+        self, compiled: CompiledGame, request: Request, terms: Terms, folder: Folder
+    ) -> None:
+        super().__init__(terms, folder)
+        self.compiled, self.request = compiled, request
+        self.rules, self.flip = compiled.rules, terms.flip
+        self.start = np.array([compiled.start()], np.int64)
+        """The key of the position that play begins at."""
+        unflip(self.start, self.flip)
+
+    @classmethod
+    def told(cls, stored: Stored, game: Game[Any], request: Request, folder: Folder) -> Work:
+        """The work that a manifest tells of; its rules are compiled."""
+        terms = Terms.told(stored, game, request)
+        return cls(CompiledGame(game, request.objective, terms.plan), request, terms, folder)
+
+
+class Job(Protocol):
+    """A piece of work, which is done in a folder; its files are there whole or not at all."""
+
+    def run(self, work: Work) -> Any:
+        """Do it."""
+
+
+class Task(NamedTuple):
+    """A job, its number among those that are done together, and where it is done."""
+
+    number: int
+    site: Site
+    job: Job
+
+
+AT_WORK: dict[str, Work] = {}
+"""The solve that this process is at work on; a process keeps no more than one."""
+
+
+def do(task: Task) -> Any:
+    """Do a job, wherever this is."""
+    site = task.site
+    if site.solve not in AT_WORK:
+        folder = Folder.seen_from(site.folder, site.solve)
+        game, request = site.parcel.opened()
+        stored = open_file(folder.path / MANIFEST)
+        begin(site.solve, Work.told(stored, game, request, folder))
+    return task.job.run(AT_WORK[site.solve])
+
+
+def begin(solve: str, work: Work) -> None:
+    """Have the work for a solve at hand, and nothing else."""
+    AT_WORK.clear()
+    AT_WORK[solve] = work
+
+
+def unfinished(path: Path) -> FileError:
+    """What to say of a solve that is not finished."""
+    return FileError(f"the solve in {path} is not finished; the same solve goes on from there")
