@@ -246,7 +246,7 @@ def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
     """What one engine says."""
     refusal: PerfectPlayError | None = None
     if (job == "plan" or request.storage.folder is not None) and not engine.does("plan"):
-        refusal = EngineError(f"in blocks are solved only {solved_in_blocks()}")
+        refusal = EngineError(f"only these engines solve in a folder: {solving_in_folders()}")
     refusal = refusal or engine.refuses(game, request)
     if refusal is None and request.compute.backend == "gpu" and not engine.on_gpu:
         refusal = EngineError(f"the engine '{engine.name}' has nothing to run on a GPU")
@@ -263,9 +263,10 @@ def ask(engine: Engine, game: Game[Any], request: Request, job: str) -> Opinion:
     return Opinion(engine, refusal, Size() if refusal else engine.size(game, request))
 
 
-def solved_in_blocks() -> str:
-    """The games that are solved in the blocks of a folder, in a few words."""
-    return " and ".join(find(name).solves for name in places() if find(name).does("plan"))
+def solving_in_folders() -> str:
+    """The engines that solve in the blocks of a folder, and which games these are for."""
+    able = (name for name in places() if find(name).does("plan"))
+    return "; ".join(f"{name}, for {find(name).solves}" for name in able)
 
 
 def not_offered(

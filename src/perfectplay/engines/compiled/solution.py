@@ -12,7 +12,7 @@ import numpy as np
 
 from perfectplay import engines
 from perfectplay.engines.compiled.kernels.reach import GAINS, LEAST
-from perfectplay.engines.compiled.table import Bounds
+from perfectplay.engines.compiled.table import BoundsLookup
 from perfectplay.errors import PositionError
 from perfectplay.exact import exactly
 from perfectplay.model.nodes import Choice, Final, Inline, Node, Number
@@ -40,7 +40,7 @@ class CompiledSolution(Solution):
 
     engine: ClassVar[str] = "compiled"
 
-    table_of_bounds: Bounds
+    table_of_bounds: BoundsLookup
 
     @property
     def value(self) -> Number:

@@ -19,7 +19,7 @@ from perfectplay.engines.compiled.runtime import placing
 
 
 @dataclasses.dataclass
-class Bounds(ABC):
+class BoundsLookup(ABC):
     """Keys in order, with bounds, wherever these are; an upper one has its sign turned."""
 
     plan: KeyPlan
@@ -81,7 +81,7 @@ class Bounds(ABC):
 
 
 @dataclasses.dataclass
-class BoundsTable(Bounds):
+class BoundsTable(BoundsLookup):
     """Keys and bounds in memory, or mapped from one file."""
 
     keys: Any

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Self, TypeVar
 
 from perfectplay.engines.backends.threads import available_cores
-from perfectplay.engines.compiled.blocks.work import Job, Site, Task, Work, do
+from perfectplay.engines.compiled.blocks.work import FolderJob, Site, Task, Work, do
 from perfectplay.errors import ParameterError
 from perfectplay.parcels import Parcel, own_files
 from perfectplay.request import Request
 from perfectplay.workers import Workers, open_workers
 
-J = TypeVar("J", bound=Job)
+J = TypeVar("J", bound=FolderJob)
 
 
 class Crew:

@@ -40,7 +40,7 @@ class State(NamedTuple):
     """Rounds in which nothing has moved any more."""
 
 
-class Outcome(NamedTuple):
+class RoundOutcome(NamedTuple):
     """What a part tells of a round."""
 
     found: int = 0
@@ -57,7 +57,7 @@ class Outcome(NamedTuple):
     """How far apart bounds are, and by how much they were moved."""
 
 
-def after(state: State, outcomes: Sequence[Outcome], width: float) -> State | None:
+def after(state: State, outcomes: Sequence[RoundOutcome], width: float) -> State | None:
     """The state of the next round; None if there is none to come."""
     then = state._replace(turn=state.turn + 1)
     low = min(each.low for each in outcomes)
@@ -168,7 +168,7 @@ class Tape:
         )  # fmt: skip
         return found
 
-    def settle(self) -> Outcome:
+    def settle(self) -> RoundOutcome:
         """Compute what waits for no other position."""
         found, down = 0, 1
         while more := self.run("settle", down):
@@ -179,7 +179,7 @@ class Tape:
             0, len(self.order), 0, 0, *self.programs, self.leaves, self.order, 1, self.bounds,
             *self.known, self.stack, seen,
         )  # fmt: skip
-        return Outcome(found, waiting, bool(points), *self.widest(*seen.tolist()))
+        return RoundOutcome(found, waiting, bool(points), *self.widest(*seen.tolist()))
 
     def widest(self, low: float, high: float) -> tuple[float, float]:
         """What waiting positions are worth at least and at most, if they lead out between these."""
@@ -189,14 +189,14 @@ class Tape:
             low, high = min(low, self.known.mirror + high), min(high, low - self.known.mirror)
         return low, high
 
-    def sweep(self, waiting: Any) -> Outcome:
+    def sweep(self, waiting: Any) -> RoundOutcome:
         """Bring the bounds of waiting positions closer."""
         width = step = 0.0
         for turn in range(SWEEPS):
             seen = np.zeros(2)
             self.run("sweep", 1 - turn % 2, waiting, seen)
             width, step = float(seen[0]), max(step, float(seen[1]))
-        return Outcome(width=width, step=step)
+        return RoundOutcome(width=width, step=step)
 
 
 @functools.lru_cache(1)
@@ -213,7 +213,7 @@ class SweepPart:
     part: int
     state: State
 
-    def run(self, work: Work) -> Outcome:
+    def run(self, work: Work) -> RoundOutcome:
         """Do it, unless it is done; what comes of it."""
         name = names.swept(self.step, self.part, self.state.turn)
         if work.folder.has(name):
@@ -236,9 +236,9 @@ class SweepPart:
         return outcome
 
 
-def told(stored: Stored) -> tuple[State, Outcome]:
+def told(stored: Stored) -> tuple[State, RoundOutcome]:
     """What a file tells of its round."""
-    return State(*json.loads(stored.header["state"])), Outcome(
+    return State(*json.loads(stored.header["state"])), RoundOutcome(
         *json.loads(stored.header["outcome"])
     )
 

@@ -38,7 +38,7 @@ from perfectplay.request import KEEP_VALUE, Request
 from perfectplay.solution.storage.blocks import Folder, alone_at_work, solve_of, take_time
 from perfectplay.solution.storage.files import MANIFEST
 
-BYTES_A_KEY = 512
+BYTES_A_KEY = 192
 """What a key of a part takes of the memory, with its bounds, its programs, and some room."""
 LEAST_ROOM = 64
 
@@ -70,6 +70,8 @@ class FolderSolve:
         if any(not self.is_found(work, step) for step in to_do):
             work.__dict__.pop("steps")
             work = self.explore(work.terms)
+            for step in set(work.steps.in_order) - set(to_do):
+                self.tidy(work, step)
         self.solved = sum(work.steps.counts) - sum(map(work.steps.states, to_do))
         for number, step in enumerate(to_do):
             self.solve_step(work, step)
@@ -211,8 +213,13 @@ class FolderSolve:
             self.solve_together(work, step)
         else:
             self.crew.run(work, [SolvePart(step, part) for part in missing], self.note)
+        self.tidy(work, step)
+
+    def tidy(self, work: Work, step: int) -> None:
+        """Remove of a step that is solved all but its blocks."""
+        parts = range(work.steps.steps[step].parts)
         blocks = {work.folder.file(names.block(step, part)) for part in parts}
-        for path in (self.path / names.folder_of(step)).iterdir():
+        for path in (self.path / names.folder_of(step)).glob("*"):
             if path not in blocks:
                 path.unlink()
 

@@ -1,4 +1,4 @@
-"""Bounds that lie in the blocks of a folder, each opened when it is asked for."""
+"""BoundsLookup that lie in the blocks of a folder, each opened when it is asked for."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 
 from perfectplay.engines.compiled.blocks import names
 from perfectplay.engines.compiled.blocks.manifest import Terms
-from perfectplay.engines.compiled.blocks.work import Block, Blocks
+from perfectplay.engines.compiled.blocks.work import Blocks, SolvedBlock
 from perfectplay.engines.compiled.layers import groups
 from perfectplay.engines.compiled.solution import CompiledSolution
-from perfectplay.engines.compiled.table import Bounds, BoundsTable
+from perfectplay.engines.compiled.table import BoundsLookup, BoundsTable
 from perfectplay.errors import MemoryLimitError, NotOfferedError, in_bytes
 from perfectplay.model.game import Game
 from perfectplay.request import MEMORY_LIMIT, Request
@@ -23,7 +23,7 @@ from perfectplay.solution.storage.container import Stored
 
 
 @dataclasses.dataclass
-class BoundsInBlocks(Bounds):
+class BoundsInBlocks(BoundsLookup):
     """The bounds of all positions in the blocks of a folder, in the order in which they are solved.
 
     The ends come first, then the last step, and at last the one that play begins in.
@@ -62,7 +62,7 @@ class BoundsInBlocks(Bounds):
         counts = [steps.counts[steps.firsts[step] + part] for step, part in self.parts]
         return [0, *itertools.accumulate(counts)]
 
-    def block(self, step: int, part: int) -> Block:
+    def block(self, step: int, part: int) -> SolvedBlock:
         """A part, if it is there."""
         if self.blocks.folder.has(names.block(step, part)):
             return self.blocks.solved(step, part)

@@ -27,7 +27,7 @@ KEPT_OPEN = 64
 NONE = np.zeros(0, np.int64)
 
 
-class Block(NamedTuple):
+class SolvedBlock(NamedTuple):
     """A part that is solved: keys in layers, and their bounds."""
 
     keys: Any
@@ -83,7 +83,7 @@ class Blocks:
         self.code["rank_all"](keys, self.words, 0, len(keys), ranks)
         return ranks
 
-    def read(self, step: int, part: int) -> Block:
+    def read(self, step: int, part: int) -> SolvedBlock:
         """A part that is solved."""
         stored = self.folder.stored(names.block(step, part))
         keys = np.asarray(stored.numbers("keys", "q")).reshape(-1, self.words)
@@ -91,7 +91,7 @@ class Blocks:
         starts, ranks = (np.asarray(stored.numbers(each, "q")) for each in ("starts", "ranks"))
         if len(bounds) != len(keys) or len(starts) != len(ranks) + 1 or starts[-1] != len(keys):
             raise FileError(f"{stored.path} is damaged: it has other numbers than told")
-        return Block(keys, bounds, starts, ranks)
+        return SolvedBlock(keys, bounds, starts, ranks)
 
     def keep(self, step: int, part: int, keys: Any, ranks: Any, bounds: Any) -> None:
         """Keep a part that is solved; its keys are in order."""
@@ -168,7 +168,7 @@ class Work(Blocks):
         return cls(CompiledGame(game, request.objective, terms.plan), request, terms, folder)
 
 
-class Job(Protocol):
+class FolderJob(Protocol):
     """A piece of work, which is done in a folder; its files are there whole or not at all."""
 
     def run(self, work: Work) -> Any:
@@ -180,7 +180,7 @@ class Task(NamedTuple):
 
     number: int
     site: Site
-    job: Job
+    job: FolderJob
 
 
 AT_WORK: dict[str, Work] = {}
