@@ -6,10 +6,10 @@ import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Self, TypeVar
 
+from perfectplay.code_bundle import CodeBundle, own_files
 from perfectplay.engines.backends.threads import available_cores
 from perfectplay.engines.compiled.blocks.work import FolderJob, Site, Task, Work, do
 from perfectplay.errors import ParameterError
-from perfectplay.parcels import Parcel, own_files
 from perfectplay.request import Request
 from perfectplay.workers import Workers, open_workers
 
@@ -27,7 +27,7 @@ class Crew:
         self.alone = alone
         """Whether all is done here."""
         self.workers: Workers | None = None
-        self.parcel: Parcel | None = None
+        self.bundle: CodeBundle | None = None
 
     def run(self, work: Work, jobs: Sequence[J], note: Callable[[Any], None]) -> dict[J, Any]:
         """The results of some jobs; each is noted as it comes."""
@@ -56,17 +56,17 @@ class Crew:
     def site(self, work: Work) -> Site:
         """What a worker has to know of a solve."""
         game = work.compiled.game
-        if self.parcel is None:
+        if self.bundle is None:
             compute = dataclasses.replace(self.request.compute, progress=None)
             request = dataclasses.replace(self.request, compute=compute)
             lean = dataclasses.replace(game) if dataclasses.is_dataclass(game) else game
             try:
-                self.parcel = Parcel.of((lean, request), own_files([type(game)]))
+                self.bundle = CodeBundle.of((lean, request), own_files([type(game)]))
             except Exception as error:
                 raise ParameterError(
                     f"{game.name} cannot be sent to workers: {error}; write it in a file"
                 ) from error
-        return Site(self.parcel, str(work.folder.path.resolve()), work.folder.solve)
+        return Site(self.bundle, str(work.folder.path.resolve()), work.folder.solve)
 
     def __enter__(self) -> Self:
         return self

@@ -64,7 +64,7 @@ def limited(compiled: CompiledGame, request: Request) -> Progress:
     """What is told how many positions are found, and refuses too many."""
 
     def progress(stage: str, positions: int) -> None:
-        request.tell(stage, positions)
+        request.report(stage, positions)
         if positions > MOST_COUNTED:
             raise PerfectPlayError(
                 f"{compiled.game.name} has more than {MOST_COUNTED:,} positions; name a "

@@ -115,7 +115,7 @@ class KeepTape:
         work.folder.keep(names.tape(self.step, self.part), flat)
 
 
-class Tape:
+class PartTape:
     """The programs of a part as they were kept, and where the bounds of its sisters come from."""
 
     def __init__(self, work: Work, step: int, part: int) -> None:
@@ -200,9 +200,9 @@ class Tape:
 
 
 @functools.lru_cache(1)
-def tape_of(work: Work, step: int, part: int) -> Tape:
+def tape_of(work: Work, step: int, part: int) -> PartTape:
     """The tape of a part; the last one stays at hand."""
-    return Tape(work, step, part)
+    return PartTape(work, step, part)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -118,7 +118,7 @@ class FolderSolve:
                 assert terms is not None
                 try:
                     work = self.work(terms)
-                    return Enumeration(work, self.crew, self.request.tell).run()
+                    return Enumeration(work, self.crew, self.request.report).run()
                 except UnorderedError as error:
                     more = np.concatenate([more, error.keys])
             raise AssertionError
@@ -226,7 +226,7 @@ class FolderSolve:
     def note(self, states: int) -> None:
         """Tell that so many positions more are solved."""
         self.solved += states
-        self.request.tell("solving", self.solved)
+        self.request.report("solving", self.solved)
 
     def is_coupled(self, work: Work, step: int) -> bool:
         """Whether the parts of a step need one another."""
@@ -249,7 +249,7 @@ class FolderSolve:
             for part in parts if turn else ():
                 work.folder.file(names.swept(step, part, turn - 1)).unlink(missing_ok=True)
             apart = max(each.width for each in outcomes)
-            self.request.tell(f"solving, bounds {apart:.1e} apart", self.solved)
+            self.request.report(f"solving, bounds {apart:.1e} apart", self.solved)
             state = after(now, list(outcomes), width)
         self.crew.run(work, [KeepPart(step, part, turn) for part in parts], self.note)
 

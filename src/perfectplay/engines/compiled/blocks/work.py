@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from perfectplay.code_bundle import CodeBundle
 from perfectplay.engines.compiled.blocks import names
 from perfectplay.engines.compiled.blocks.manifest import Steps, Terms
 from perfectplay.engines.compiled.compiler.llvm import MachineCode
@@ -16,7 +17,6 @@ from perfectplay.engines.compiled.layers import groups, unflip
 from perfectplay.engines.compiled.runtime import placing
 from perfectplay.errors import FileError
 from perfectplay.model.game import Game
-from perfectplay.parcels import Parcel
 from perfectplay.request import Request
 from perfectplay.solution.storage.blocks import Folder
 from perfectplay.solution.storage.container import Stored, open_file
@@ -143,7 +143,7 @@ class Blocks:
 class Site(NamedTuple):
     """Which solve is worked on, and where: all that travels to a worker beside a job."""
 
-    parcel: Parcel
+    bundle: CodeBundle
     folder: str
     solve: str
 
@@ -191,8 +191,8 @@ def do(task: Task) -> Any:
     """Do a job, wherever this is."""
     site = task.site
     if site.solve not in AT_WORK:
-        folder = Folder.seen_from(site.folder, site.solve)
-        game, request = site.parcel.opened()
+        folder = Folder.on_node(site.folder, site.solve)
+        game, request = site.bundle.opened()
         stored = open_file(folder.path / MANIFEST)
         begin(site.solve, Work.told(stored, game, request, folder))
     return task.job.run(AT_WORK[site.solve])
