@@ -44,7 +44,7 @@ def solve_task(name: str, cores: int, **parameters: Any) -> Callable[[], float]:
     def run() -> float:
         game = find(name)(**parameters)
         assert isinstance(game, DiceAndBoxes)
-        anchors, lattice = Anchors(game.card), Lattice(game.card.dice, game.card.sides)
+        anchors, lattice = Anchors(game.card), Lattice.of(game.card)
         return float(solve_card(anchors, lattice, Score(), backend=Threads(cores))[-1])
 
     return run

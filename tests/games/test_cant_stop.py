@@ -8,8 +8,9 @@ import pytest
 
 from perfectplay import solve
 from perfectplay.errors import ParameterError, PositionError
-from perfectplay.games.cant_stop import CantStop, throw
+from perfectplay.games.cant_stop import DICE, CantStop
 from perfectplay.model.cant_stop import ClimbDuel, ClimbSolo
+from perfectplay.model.loaded import throws, weights_of
 from tests.by_engine import solve_graph
 
 BOARD = CantStop(sides=3, shortest=2)  # columns 2 to 6 with 2, 4, 6, 4 and 2 steps
@@ -52,7 +53,7 @@ def test_the_third_column_ends_the_game_at_once():
 
 
 def test_four_dice_fall_in_as_many_ways_as_there_are():
-    assert sum(throw(6).odds.weights) == 6**4
+    assert sum(throws(DICE, weights_of("")).odds.weights) == 6**4
 
 
 # The same rules written anew: a turn is worth a + b x, where x is what a lost turn is worth

@@ -8,7 +8,8 @@ import pytest
 
 from perfectplay import Compute, solve
 from perfectplay.errors import ParameterError
-from perfectplay.games.farkle import LOADED, TABLES, Farkle, asides_of, points_of, throw
+from perfectplay.games.farkle import LOADED, TABLES, Farkle, asides_of, points_of
+from perfectplay.model.loaded import throws
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,7 @@ def test_all_dice_are_thrown_again_when_all_are_set_aside():
 
 
 def test_loaded_dice_fall_as_their_weights_say():
-    chance = throw(2, LOADED["lucky"])
+    chance = throws(2, LOADED["lucky"])
     odds = dict(zip(chance.thens, chance.odds.fractions(), strict=True))
     assert odds[1, 1] * 22**2 == 36
     assert odds[1, 6] * 22**2 == 72

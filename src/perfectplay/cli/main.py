@@ -17,6 +17,7 @@ from perfectplay.cli.commands import (
     checking,
     comparing,
     fields,
+    loaded,
     playing,
     solving,
     whole_play,
@@ -62,7 +63,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for about in (solving, whole_play, comparing, fields, checking, writing, playing):
+for about in (solving, whole_play, comparing, fields, loaded, checking, writing, playing):
     app.add_typer(about.app)
 
 

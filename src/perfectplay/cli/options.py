@@ -65,6 +65,15 @@ ObjectiveText = Annotated[
         "default the game's own.",
     ),
 ]
+DieText = Annotated[
+    str | None,
+    typer.Option(
+        "--die",
+        metavar="WEIGHT,...",
+        help="How often each face comes up, such as 1,1,1,1,1,2; with LOW..HIGH for each, its "
+        "chances are known only within bounds, and the value is guaranteed.",
+    ),
+]
 Exact = Annotated[bool, typer.Option("--exact", help="Solve in exact fractions.")]
 EngineName = Annotated[
     str | None,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.cli.options import (
     BackendName,
+    DieText,
     EngineName,
     Exact,
     GameName,
@@ -38,6 +39,7 @@ class Question:
     exact: Exact = False
     engine: EngineName = None
     backend: BackendName = "auto"
+    die: DieText = None
     memory: Memory = "4g"
     own: OwnGame = None
 
@@ -54,7 +56,7 @@ class Question:
 
         if self.own is not None:
             raise PerfectPlayError("--game goes with a saved solution of a game of your own")
-        return find_game(self.game, self.words or [])
+        return find_game(self.game, self.words or [], self.die)
 
     def rules_or_saved(self) -> Game[Any]:
         """The game itself, or that of the saved solution."""
@@ -112,10 +114,10 @@ class Question:
         from perfectplay.cli.words import open_solution
         from perfectplay.objectives import AtLeast, read_objective
 
-        if self.words or self.exact or self.engine or changed:
+        if self.words or self.exact or self.engine or self.die or changed:
             raise FileError(
-                f"{self.game} is solved already: parameters, --exact, --engine or --width came "
-                "with it"
+                f"{self.game} is solved already: parameters, --die, --exact, --engine or --width "
+                "came with it"
             )
         solution = open_solution(Path(self.game), self.own)
         if self.objective is None:

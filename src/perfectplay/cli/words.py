@@ -17,6 +17,8 @@ from perfectplay.errors import (
 )
 from perfectplay.games import registry
 from perfectplay.model.game import Game
+from perfectplay.model.loaded import DIE, require_die
+from perfectplay.model.uncertain_die import Bounds, UncertainDie
 from perfectplay.objectives import FORMS, Objective, read_objective
 from perfectplay.request import MEMORY_LIMIT, Compute, Request
 from perfectplay.solution.solution import Solution
@@ -37,8 +39,18 @@ def is_saved(name: str) -> bool:
     return name.endswith(".safetensors")
 
 
-def find_game(name: str, words: list[str]) -> Game[Any]:
-    """The game that a name and `name=value` words stand for: a known one, or one in a file."""
+def find_game(name: str, words: list[str], die: str | None = None) -> Game[Any]:
+    """The game that a name and `name=value` words stand for, played with a die if one is given."""
+    if die is None:
+        return named_game(name, words)
+    if ".." not in die:
+        require_die(named_game(name, []))
+        return named_game(name, [*words, f"{DIE}={die}"])
+    return UncertainDie(named_game(name, words), Bounds.read(die))
+
+
+def named_game(name: str, words: list[str]) -> Game[Any]:
+    """The game that a name and words stand for: a known one, or one in a file."""
     if is_saved(name):
         raise UnknownGameError(f"{name} is a saved solution; name the game itself here")
     if name.endswith(".toml"):

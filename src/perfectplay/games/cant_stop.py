@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
-from itertools import combinations_with_replacement
-from math import factorial, prod
 
 from perfectplay.errors import ParameterError
 from perfectplay.model.cant_stop import ColumnClimbing, Steps
+from perfectplay.model.loaded import DIE_DOC, throws, weights_of
 from perfectplay.model.nodes import Chance
 from perfectplay.model.parameters import parameter
 
@@ -33,9 +31,11 @@ class CantStop(ColumnClimbing):
         doc="1 for the fewest turns, 2 to win against each other",
         kw_only=True,
     )
+    die: str = parameter(default="", doc=DIE_DOC, quiet=True, kw_only=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        weights_of(self.die, self.sides)
         if self.players == 2 and self.sides == 2:
             raise ParameterError(
                 "cant-stop: with sides=2 there are three columns, and of two players neither may "
@@ -53,7 +53,7 @@ class CantStop(ColumnClimbing):
 
     @property
     def thrown(self) -> Chance:
-        return throw(self.sides)
+        return throws(DICE, weights_of(self.die, self.sides))
 
 
 @cache
@@ -61,15 +61,4 @@ def tops_of(sides: int, shortest: int) -> Steps:
     """How many steps each column has: two more towards the middle."""
     return tuple(
         shortest + 2 * (sides - 1 - abs(total - sides - 1)) for total in range(2, 2 * sides + 1)
-    )
-
-
-@cache
-def throw(sides: int) -> Chance:
-    """What four dice show, in order."""
-    return Chance.weighted(
-        {
-            dice: factorial(DICE) // prod(map(factorial, Counter(dice).values()))
-            for dice in combinations_with_replacement(range(1, sides + 1), DICE)
-        }
     )

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from itertools import combinations_with_replacement
-from math import factorial, prod
 from typing import Literal, NamedTuple
 
 from perfectplay.errors import ParameterError
+from perfectplay.model.loaded import DIE_DOC, throws, weights_of
 from perfectplay.model.nodes import Chance
 from perfectplay.model.parameters import parameter
 from perfectplay.model.push_your_luck import DICE, FACES, Aside, PushYourLuck
@@ -88,6 +88,7 @@ class Farkle(PushYourLuck):
     loaded: Literal["fair", "odd", "lucky", "heavenly-kingdom", "holy-trinity", "weighted"] = (
         parameter(default="fair", doc="the dice that are thrown", quiet=True)
     )
+    die: str = parameter(default="", doc=DIE_DOC, quiet=True, kw_only=True)
     farkle: float = parameter(
         default=0.0, low=-5000, high=5000, doc="what a lost turn scores, for one turn", quiet=True
     )
@@ -102,6 +103,7 @@ class Farkle(PushYourLuck):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        weights_of(self.die)
         if self.players == 2 and self.target == 0:
             object.__setattr__(self, "target", WINS)
         for name, points in (("target", self.target), ("longest", self.longest)):
@@ -136,23 +138,10 @@ class Farkle(PushYourLuck):
         return self.farkle
 
     def thrown(self, dice: int) -> Chance:
-        return throw(dice, LOADED[self.loaded])
+        return throws(dice, weights_of(self.die) if self.die else LOADED[self.loaded])
 
     def asides(self, roll: Roll) -> Mapping[str, Aside]:
         return asides_of(self.table, roll)
-
-
-@cache
-def throw(dice: int, weights: Roll) -> Chance:
-    """What some dice show, in order, each face as likely as its weight."""
-    return Chance.weighted(
-        {
-            roll: factorial(dice)
-            // prod(map(factorial, Counter(roll).values()))
-            * prod(weights[face - 1] for face in roll)
-            for roll in combinations_with_replacement(FACES, dice)
-        }
-    )
 
 
 @cache

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from functools import cache
 
-from icepool import d
-
 from perfectplay.model import Chance, parameter
+from perfectplay.model.loaded import DIE_DOC, Weights, ways_to, weights_of
 from perfectplay.model.nodes import position_of
 from perfectplay.model.one_roll import OneRoll, OneRollDuel, OneRollSolo
 from perfectplay.model.turn_game import Over, scores
@@ -34,6 +33,11 @@ class Hog(OneRoll):
         quiet=True,
         kw_only=True,
     )
+    die: str = parameter(default="", doc=DIE_DOC, quiet=True, kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        weights_of(self.die, self.sides)
 
     def view(self, position: OneRollDuel | OneRollSolo | Over) -> View:
         if isinstance(position, Over):
@@ -65,19 +69,17 @@ class Hog(OneRoll):
 
     @property
     def rolls(self) -> Mapping[int, Chance]:
-        return rolls(self.dice, self.sides)
+        return rolls(self.dice, weights_of(self.die, self.sides))
 
 
 @cache
-def rolls(most: int, sides: int) -> Mapping[int, Chance]:
+def rolls(most: int, weights: Weights) -> Mapping[int, Chance]:
     """The points of rolls of one die to the most."""
-    return {dice: roll(dice, sides) for dice in range(1, most + 1)}
+    return {dice: roll(dice, weights) for dice in range(1, most + 1)}
 
 
-def roll(dice: int, sides: int) -> Chance:
+def roll(dice: int, weights: Weights) -> Chance:
     """The points of a roll of some dice: their sum, or nothing if a one is among them."""
-    safe = d(sides - 1) + 1
-    sums = dice @ safe
-    scores = dict(zip(sums.outcomes(), sums.quantities(), strict=True))
-    busts = sides**dice - (sides - 1) ** dice
-    return Chance.weighted([(0, busts), *scores.items()])
+    safe = ways_to(dice, (0, *weights[1:]))
+    busts = sum(weights) ** dice - sum(weights[1:]) ** dice
+    return Chance.weighted({0: busts, **safe})

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from perfectplay.model import Chance, parameter
 from perfectplay.model.jeopardy import Jeopardy
+from perfectplay.model.loaded import DIE_DOC, throw, weights_of
 
 
 class Pig(Jeopardy):
@@ -16,13 +15,13 @@ class Pig(Jeopardy):
     """
 
     sides: int = parameter(default=6, low=2, high=100, doc="sides of the die")
+    die: str = parameter(default="", doc=DIE_DOC, quiet=True, kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        weights_of(self.die, self.sides)
 
     @property
     def roll(self) -> Chance:
-        return die(self.sides)
-
-
-@cache
-def die(sides: int) -> Chance:
-    """The points of one roll of a die, a one being worth nothing."""
-    return Chance.weighted([(face if face > 1 else 0, 1) for face in range(1, sides + 1)])
+        """The points of one roll, a one being worth nothing."""
+        return throw(weights_of(self.die, self.sides)).then(lambda face: face if face > 1 else 0)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from perfectplay.model import Chance, parameter
 from perfectplay.model.jeopardy import Jeopardy
+from perfectplay.model.loaded import throw, weights_of
 from perfectplay.model.view import CoinPieces
+
+SIDES = 2
+COIN_DOC = "how often the coin shows tails and heads, such as 1,2; fair if not given"
 
 
 class Piglet(Jeopardy):
@@ -19,6 +21,11 @@ class Piglet(Jeopardy):
     target: int = parameter(
         default=10, low=1, high=300, played_to=40, doc="the heads to be reached"
     )
+    die: str = parameter(default="", doc=COIN_DOC, quiet=True, kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        weights_of(self.die, SIDES)
 
     @property
     def thrown(self) -> CoinPieces:
@@ -29,10 +36,5 @@ class Piglet(Jeopardy):
 
     @property
     def roll(self) -> Chance:
-        return flip()
-
-
-@cache
-def flip() -> Chance:
-    """The points of one flip of a coin."""
-    return Chance.weighted([(0, 1), (1, 1)])
+        """The points of one flip of the coin."""
+        return throw(weights_of(self.die, SIDES)).then(lambda face: face - 1)

@@ -7,15 +7,13 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from icepool import d6
-
-from perfectplay.model import Chance, Choice, Final, Game, Node, parameter
+from perfectplay.model import Choice, Final, Game, Node, parameter
+from perfectplay.model.loaded import DIE_DOC, sums, weights_of
 from perfectplay.model.nodes import Label
 from perfectplay.model.view import Counter, Dice, Event, Mark, Tiles, View
 from perfectplay.objectives import AtLeast, Objective
 
 ONE_DIE_UP_TO = 6
-ONE_DIE, TWO_DICE = Chance.of(d6), Chance.of(2 @ d6)
 
 
 class OpenTiles(NamedTuple):
@@ -43,6 +41,12 @@ class ShutTheBox(Game[OpenTiles | RolledTiles]):
         default=False, doc="one die may be rolled once the open tiles sum to 6 or less"
     )
 
+    die: str = parameter(default="", doc=DIE_DOC, quiet=True, kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        weights_of(self.die)
+
     def start(self) -> OpenTiles:
         return OpenTiles(tuple(range(1, self.tiles + 1)))
 
@@ -65,12 +69,12 @@ class ShutTheBox(Game[OpenTiles | RolledTiles]):
         """Roll the dice; with few tiles left the player may prefer a single one."""
         if not tiles:
             return Final()
-        two_dice = TWO_DICE.then(lambda total: RolledTiles(tiles, total))
+        weights = weights_of(self.die)
+        two_dice = sums(2, weights).then(lambda total: RolledTiles(tiles, total))
         if not self.one_die or sum(tiles) > ONE_DIE_UP_TO:
             return two_dice
-        return Choice(
-            {"two dice": two_dice, "one die": ONE_DIE.then(lambda face: RolledTiles(tiles, face))}
-        )
+        one_die = sums(1, weights).then(lambda face: RolledTiles(tiles, face))
+        return Choice({"two dice": two_dice, "one die": one_die})
 
     def view(self, position: OpenTiles | RolledTiles) -> View:
         numbers = tuple(range(1, self.tiles + 1))

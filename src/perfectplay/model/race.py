@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from perfectplay.errors import PositionError
 from perfectplay.model.game import SEATS, Extent, Game
+from perfectplay.model.loaded import Weights, sums
 from perfectplay.model.nodes import Chance, Choice, Final, Inline, Label, Node, position_of
 from perfectplay.model.table import Table, TablePosition
 from perfectplay.model.turn_game import scores
 from perfectplay.model.view import Counter, Dice, Event, Mark, Piece, View
-
-if TYPE_CHECKING:
-    from icepool import Die
-
 
 DICE_DRAWN = 12
 """As many dice are drawn at most; there may be thousands."""
@@ -43,7 +40,9 @@ class Race(Game[RaceTurn | RaceOver]):
     moves once more, then the higher score wins, and equal scores tie.
     """
 
-    family: ClassVar[str] = "race"
+    @property
+    def family(self) -> str:  # type: ignore[override]  # the engine of the family throws fair dice
+        return "race" if len({*self.weights}) == 1 else ""
 
     players: ClassVar[int] = 2
 
@@ -56,6 +55,11 @@ class Race(Game[RaceTurn | RaceOver]):
     def faces(self) -> int:
         """The sides of each die."""
         raise NotImplementedError
+
+    @property
+    def weights(self) -> Weights:
+        """How often each side comes up."""
+        return (1,) * self.faces
 
     @property
     def most(self) -> int:
@@ -164,7 +168,7 @@ class Race(Game[RaceTurn | RaceOver]):
             landings = [RaceTurn(theirs, score, False, 1 - player) for score in scores]
         landings.append(RaceOver(2 * player - 1))  # bust: the mover loses
         options: dict[int, Node | RaceTurn | RaceOver] = {0: stop}
-        for n, total in enumerate(totals(self.limit - mine, self.faces)[: self.most], start=1):
+        for n, total in enumerate(totals(self.limit - mine, self.weights)[: self.most], start=1):
             options[n] = total.then(landings.__getitem__)
         return Choice(options, player)
 
@@ -176,17 +180,9 @@ def compare(mine: int, theirs: int, player: int) -> RaceOver:
 
 
 @cache
-def sum_of(n: int, sides: int) -> Die[int]:
-    """What n dice add up to."""
-    from icepool import d
-
-    return n @ d(sides)
-
-
-@cache
-def totals(room: int, sides: int) -> list[Chance]:
+def totals(room: int, weights: Weights) -> list[Chance]:
     """What 1, 2, ... dice add up to; all that is more than there is room for is one outcome.
 
     More dice than there is room for are always bust.
     """
-    return [Chance.of(sum_of(n, sides).clip(max_outcome=room + 1)) for n in range(1, room + 1)]
+    return [sums(dice, weights, room + 1) for dice in range(1, room + 1)]

@@ -48,6 +48,10 @@ class RaceEngine(Engine):
     def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
         if not isinstance(game, Race):
             return ForeignGameError(f"{game.name} is not a race of two scores")
+        if not game.family:
+            return ForeignGameError(
+                f"{game!r} is played with a loaded die, and a race with a fair one"
+            )
         if not isinstance(request.objective, Win):
             return ForeignGameError(
                 f"a race is solved for the chance to win, not for '{request.objective}'"

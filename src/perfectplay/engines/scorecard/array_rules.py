@@ -28,7 +28,7 @@ class CardArrayRules(ArrayRules):
     def __init__(self, game: DiceAndBoxes, objective: Objective) -> None:
         card = self.card = game.card
         self.game, self.objective = game, objective
-        self.lattice = Lattice(card.dice, card.sides)
+        self.lattice = Lattice.of(card)
         keeps = [keep_words(keep, card.dice) for keep in self.lattice.keeps]
         self.kept = sorted(set(keeps), key=keeps.index) if card.rerolls else []
         self.actions = [*self.kept, *card.names]
@@ -155,7 +155,7 @@ class CardArrayRules(ArrayRules):
             if not left.any():
                 break
             die = rows[left]
-            faces = (draw(states, die, self.random) * self.card.sides).astype(np.int64)
+            faces = (draw(states, die, self.random) * self.lattice.sides).astype(np.int64)
             keeps[left] = self.up[keeps[left], faces]
         states[rows, ROLL] = keeps
 

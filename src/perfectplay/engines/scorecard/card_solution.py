@@ -11,9 +11,10 @@ from perfectplay.engines.scorecard.answers.turn_values import TurnValues
 from perfectplay.engines.scorecard.lattice import Lattice
 from perfectplay.engines.scorecard.positions import anchor_of, require_position
 from perfectplay.errors import PositionError
+from perfectplay.model.loaded import throws
 from perfectplay.model.nodes import Inline, Label, Number
 from perfectplay.model.scorecard import DiceAndBoxes, Duel, DuelRolled, Rolled, Turn
-from perfectplay.model.scorecard.game import keep_words, keeps, rolls
+from perfectplay.model.scorecard.game import keep_words, keeps
 from perfectplay.solution.options import Option, Outcome, ranked
 from perfectplay.solution.solution import Solution
 
@@ -102,7 +103,7 @@ class CardSolution(Solution):
         if isinstance(place, (Rolled, DuelRolled)):
             kept, left = self.kept(position, place), place.rerolls - 1
         values = self.values_in(before, score)
-        chance = rolls(card.dice - len(kept), card.sides)
+        chance = throws(card.dice - len(kept), card.weights)
         found = []
         for new, likely in zip(chance.thens, chance.odds.floats(), strict=True):
             roll = tuple(sorted(kept + new))

@@ -38,6 +38,10 @@ SAMPLING = 60.0
 BYTES_A_STATE = 8
 
 
+MOST_WEIGHT = 1000
+"""A loaded die is taken for one that has as many sides, of which some show the same face."""
+
+
 def refuses_card(
     engine: Engine, game: Game[Any], request: Request, *, known: bool
 ) -> PerfectPlayError | None:
@@ -47,6 +51,11 @@ def refuses_card(
     if not known:
         return ForeignGameError(
             f"the engine '{engine.name}' solves {engine.solves}, not for '{request.objective}'"
+        )
+    if (weight := sum(game.card.weights)) > MOST_WEIGHT:
+        return ForeignGameError(
+            f"the engine '{engine.name}' takes a die of {MOST_WEIGHT} sides at most, some of them "
+            f"alike, and in whole numbers the weights of die={game.card.die} come to {weight:,}"
         )
     return ObjectiveError(f"the engine '{engine.name}' works in floats") if request.exact else None
 
@@ -91,6 +100,8 @@ class ScorecardEngine(Engine):
 
         if not isinstance(game, DiceAndBoxes) or game.players > 1:
             return None
+        if sum(game.card.weights) > MOST_WEIGHT:
+            return None
         return CardArrayRules(game, objective)
 
     def solve(self, game: Game[Any], request: Request) -> Solution:
@@ -111,7 +122,7 @@ class ScorecardEngine(Engine):
         from perfectplay.engines.scorecard.solve.induction import solve_card
 
         card = game.card
-        anchors, lattice = Anchors(card), Lattice(card.dice, card.sides)
+        anchors, lattice = Anchors(card), Lattice.of(card)
         require_countable(anchors, request.compute.memory_limit)
         CardSize.of(anchors, lattice).require(card.name, request.compute.memory_limit)
         values = solve_card(anchors, lattice, request.objective, request.compute.progress)

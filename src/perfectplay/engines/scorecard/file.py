@@ -45,4 +45,4 @@ def restored(stored: Stored, game: Game[Any], request: Request) -> ScorecardSolu
     slack = SLACK * max(map(abs, ends))
     if not (min(ends) - slack <= values.min() and values.max() <= max(ends) + slack):
         raise ValueError("values that no score of the card can have")
-    return ScorecardSolution(game, request, anchors, Lattice(card.dice, card.sides), values)
+    return ScorecardSolution(game, request, anchors, Lattice.of(card), values)

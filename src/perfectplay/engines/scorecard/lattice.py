@@ -10,13 +10,19 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
-from typing import Any, NamedTuple
+import math
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from perfectplay.model.loaded import Weights
 from perfectplay.model.scorecard.game import keeps
 from perfectplay.model.scorecard.scoring import Roll, ways
+
+if TYPE_CHECKING:
+    from perfectplay.model.scorecard import Scorecard
 
 LANES = 64
 """How many anchors walk a lattice together."""
@@ -44,12 +50,30 @@ class Lattice:
     """The keeps by number: the rolls first, then the keeps of one die less, down to none."""
 
     dice: int
-    sides: int
+    faces: int
+    weights: Weights = ()
+    """How often each face comes up, if the dice are loaded."""
+
+    @classmethod
+    def of(cls, card: Scorecard) -> Self:
+        """The lattice of the dice that a card is played with."""
+        return cls(card.dice, card.sides, card.weights if card.die else ())
+
+    @functools.cached_property
+    def sides(self) -> int:
+        """How many sides a die has, all as likely: a loaded one shows some faces on several."""
+        return sum(self.weights) or self.faces
+
+    @functools.cached_property
+    def drawn(self) -> list[int]:
+        """The face on each side."""
+        weights = self.weights or (1,) * self.faces
+        return [face for face, weight in enumerate(weights, start=1) for _ in range(weight)]
 
     @functools.cached_property
     def keeps(self) -> list[Roll]:
         """All keeps."""
-        faces = range(1, self.sides + 1)
+        faces = range(1, self.faces + 1)
         sizes = range(self.dice, -1, -1)
         return [
             keep for size in sizes for keep in itertools.combinations_with_replacement(faces, size)
@@ -83,7 +107,7 @@ class Lattice:
 
     @functools.cached_property
     def up(self) -> Ints:
-        """For each keep and face, the keep with that die added; a roll leads nowhere.
+        """For each keep and side, the keep with that die added; a roll leads nowhere.
 
         Rows are padded with the number after the last, where a kernel keeps zeros.
         """
@@ -91,8 +115,8 @@ class Lattice:
         table = np.full((self.size, width), self.size, np.uint32)
         for number in range(self.rolls, self.size):
             keep = self.keeps[number]
-            for face in range(1, self.sides + 1):
-                table[number, face - 1] = self.number[tuple(sorted((*keep, face)))]
+            for side, face in enumerate(self.drawn):
+                table[number, side] = self.number[tuple(sorted((*keep, face)))]
         return table
 
     @functools.cached_property
@@ -115,8 +139,13 @@ class Lattice:
     @functools.cached_property
     def chance(self) -> Floats:
         """How likely each roll of all dice is."""
-        total = self.sides**self.dice
-        return np.array([ways(roll) / total for roll in self.keeps[: self.rolls]])
+        total, often = self.sides**self.dice, Counter(self.drawn)
+        return np.array(
+            [
+                ways(roll) * math.prod(often[face] for face in roll) / total
+                for roll in self.keeps[: self.rolls]
+            ]
+        )
 
     @functools.cached_property
     def options(self) -> tuple[Ints, Ints]:

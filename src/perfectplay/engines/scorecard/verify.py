@@ -19,8 +19,9 @@ from perfectplay.engines.backends import parts_of
 from perfectplay.engines.backends.clock import Clock
 from perfectplay.engines.scorecard.anchors import AnchorRuns, Section, cumulated
 from perfectplay.engines.scorecard.solution import ScorecardSolution
+from perfectplay.model.loaded import throws
 from perfectplay.model.scorecard import Scorecard, Turn
-from perfectplay.model.scorecard.game import keeps, rolls
+from perfectplay.model.scorecard.game import keeps
 from perfectplay.request import Progress
 from perfectplay.solution.verification import TOLERANCE, Verification, VerificationError
 
@@ -45,7 +46,7 @@ class RollsAnew:
         found: dict[tuple[int, ...], tuple[Any, Any]] = {}
         for keep in itertools.chain.from_iterable(keeps(roll)[1:] for roll in card.rolls):
             if keep not in found:
-                rest = rolls(card.dice - len(keep), card.sides)
+                rest = throws(card.dice - len(keep), card.weights)
                 rows = [number[tuple(sorted(keep + new))] for new in rest.thens]
                 found[keep] = np.array(rows), np.array(rest.odds.floats())
         return found
@@ -84,7 +85,7 @@ class RollsAnew:
     def first_roll(self) -> Any:
         """How likely each first roll is."""
         card = self.card
-        chance = rolls(card.dice, card.sides)
+        chance = throws(card.dice, card.weights)
         likely = dict(zip(chance.thens, chance.odds.floats(), strict=True))
         return np.array([likely[roll] for roll in card.rolls])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from perfectplay.errors import ParameterError
+from perfectplay.model.loaded import DIE_DOC, Weights, weights_of
 from perfectplay.model.parameters import parameter
 from perfectplay.model.race import Race, RaceTurn
 from perfectplay.objectives import Objective, Win
@@ -42,11 +43,18 @@ class Greed(Race):
         default=False, doc="whether the second player moves first", quiet=True
     )
 
+    die: str = parameter(default="", doc=DIE_DOC, quiet=True, kw_only=True)
+
     def __post_init__(self) -> None:
         super().__post_init__()
+        weights_of(self.die, self.sides)
         for name in ("first", "second"):
             if getattr(self, name) > self.max:
                 raise ParameterError(f"greed: {name}={getattr(self, name)} is above max={self.max}")
+
+    @property
+    def weights(self) -> Weights:
+        return weights_of(self.die, self.sides)
 
     @property
     def limit(self) -> int:

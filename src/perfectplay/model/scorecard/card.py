@@ -12,6 +12,7 @@ from os import PathLike
 from typing import Any, Literal, Self
 
 from perfectplay.errors import ModelError, did_you_mean
+from perfectplay.model.loaded import Weights, weights_of
 from perfectplay.model.parameters import Parameter
 from perfectplay.model.scorecard.game import DiceAndBoxes
 from perfectplay.model.scorecard.scoring import Face, Roll, Rule, Scoring
@@ -114,11 +115,13 @@ class Scorecard(DiceAndBoxes):
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
-        self.parameters()["players"].check(self.players, self.name)
+        for name, each in self.parameters().items():
+            each.check(getattr(self, name), self.name)
         for several in ("boxes", "bonuses"):
             object.__setattr__(self, several, tuple(getattr(self, several)))
         for complaint in complaints(self):
             raise ModelError(f"{self.name}: {complaint}")
+        _ = self.weights
 
     @classmethod
     def from_file(cls, path: str | PathLike[str]) -> Scorecard:
@@ -128,7 +131,8 @@ class Scorecard(DiceAndBoxes):
         return read_scorecard(path)
 
     def __repr__(self) -> str:
-        return f"Scorecard({self.name!r}{', players=2' if self.players == 2 else ''})"
+        loaded = f", die={self.die!r}" if self.die else ""
+        return f"Scorecard({self.name!r}{', players=2' if self.players == 2 else ''}{loaded})"
 
     @property
     def scorecard(self) -> Scorecard:
@@ -137,8 +141,8 @@ class Scorecard(DiceAndBoxes):
 
     @classmethod
     def parameters(cls) -> dict[str, Parameter]:
-        """How many play; what a scorecard is made of is said in Python or in a file."""
-        return {"players": DiceAndBoxes.parameters()["players"]}
+        """How many play and with which die; what a scorecard is made of is said elsewhere."""
+        return DiceAndBoxes.parameters()
 
     def declaration(self) -> Any:
         """The card as a file would declare it, if it has no boxes scored by Python code."""
@@ -148,6 +152,11 @@ class Scorecard(DiceAndBoxes):
             return as_data(self)
         except ModelError:
             return None
+
+    @property
+    def weights(self) -> Weights:
+        """How often each face of a die comes up."""
+        return weights_of(self.die, self.sides)
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:
@@ -208,7 +217,8 @@ class Scorecard(DiceAndBoxes):
         tables = [(name, [*self.points[name].values()]) for name in self.names]
         jokers = [[*points.values()] for points in self.joker_points.values()]
         rest = (self.dice, self.sides, self.rerolls, self.bonuses, self.repeat, self.in_order)
-        told = repr((tables, jokers, sorted(self.face_boxes.items()), rest))
+        loaded = (self.weights,) if self.die else ()
+        told = repr((tables, jokers, sorted(self.face_boxes.items()), rest, *loaded))
         return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
 
     def most(self, name: str) -> int:

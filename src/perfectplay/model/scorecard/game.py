@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import itertools
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from perfectplay.model.game import Extent, Game
+from perfectplay.model.loaded import DIE_DOC, Weights, throws
 from perfectplay.model.nodes import Chance, Choice, Final, Gain, Label, Node
 from perfectplay.model.parameters import parameter
 from perfectplay.model.scorecard.extent import extent_of
@@ -44,6 +46,13 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
         default=1, low=1, high=2, doc="one, or two who take turns", quiet=True, kw_only=True
     )
 
+    die: str = parameter(default="", doc=DIE_DOC, quiet=True, kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.die:
+            _ = self.card
+
     @property
     def scorecard(self) -> Scorecard:
         """The scorecard that is played on."""
@@ -51,8 +60,9 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
 
     @functools.cached_property
     def card(self) -> Scorecard:
-        """The scorecard, declared once."""
-        return self.scorecard
+        """The scorecard, declared once, with the die that it is played with."""
+        card = self.scorecard
+        return card if card.die == self.die else dataclasses.replace(card, die=self.die)
 
     def start(self) -> Turn | Duel:
         turn = Turn(self.card.names, (0,) * len(self.card.bonuses))
@@ -88,7 +98,7 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
             if position.over:
                 return Final(self.bonuses_at_the_end(position))
             rerolls = self.card.rerolls
-            return rolls(self.card.dice, self.card.sides).then(
+            return throws(self.card.dice, self.card.weights).then(
                 lambda roll: position.rolled(roll, rerolls)
             )
         before = position.before
@@ -123,7 +133,7 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
         if keep == position.roll:
             return position._replace(rerolls=0)
         before, left = position.before, position.rerolls - 1
-        return rerolled(keep, self.card.dice, self.card.sides).then(
+        return rerolled(keep, self.card.dice, self.card.weights).then(
             lambda roll: before.rolled(roll, left)
         )
 
@@ -251,18 +261,10 @@ UNSAID = (
 """Words that a position is understood to have where they are missing."""
 
 
-@functools.cache
-def rolls(dice: int, sides: int) -> Chance:
-    """What some dice show, least face first."""
-    from icepool import d
-
-    return Chance.of(d(sides).pool(dice).expand())
-
-
 @functools.lru_cache(1 << 15)
-def rerolled(keep: Roll, dice: int, sides: int) -> Chance:
+def rerolled(keep: Roll, dice: int, weights: Weights) -> Chance:
     """What all dice show after those that were not kept are rolled."""
-    return rolls(dice - len(keep), sides).then(lambda new: tuple(sorted(keep + new)))
+    return throws(dice - len(keep), weights).then(lambda new: tuple(sorted(keep + new)))
 
 
 def keeps(roll: Roll) -> list[Roll]:

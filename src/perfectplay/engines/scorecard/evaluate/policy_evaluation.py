@@ -75,7 +75,7 @@ class PolicySolution(Solution):
         card, objective = game.card, request.objective
         request.report(COMPILING, 0)
         known = objective.linear or objective.memoryless
-        anchors, lattice = Anchors(card), Lattice(card.dice, card.sides)
+        anchors, lattice = Anchors(card), Lattice.of(card)
         played = follow(anchors, lattice, lines, objective if known else Score())
         return cls(game, request, played, lines)
 

@@ -130,9 +130,9 @@ class SampledBatch:
 
     def rolled(self, keep: Roll) -> Roll:
         """All dice, after those that are not kept were rolled."""
-        card = self.game.card
-        new = self.generator.integers(1, card.sides + 1, card.dice - len(keep)).tolist()
-        return tuple(sorted((*keep, *new)))
+        lattice = self.best.lattice
+        sides = self.generator.integers(lattice.sides, size=lattice.dice - len(keep)).tolist()
+        return tuple(sorted((*keep, *(lattice.drawn[side] for side in sides))))
 
     def decided(
         self, number: int, turn: Turn, roll: Roll, left: int, options: tuple[Label, ...]

@@ -146,5 +146,5 @@ def utility_leads(
     if values is None:
         require_room(game.name, turns, request.compute.memory_limit, np.float64)
         values = np.zeros(sum(ply.size() for ply in turns))
-    lattice = Lattice(card.dice, card.sides)
+    lattice = Lattice.of(card)
     return LeadsInMemory.laid_out(anchors, lattice, turns, 0.0, values)

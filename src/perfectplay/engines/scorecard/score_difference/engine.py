@@ -111,7 +111,7 @@ class LeadEngine(Engine):
             anchors, turns, _ = duel_turns(game, start, 0, request, in_memory=False)
         else:
             anchors, turns, _ = target_turns(game, request, in_memory=False)
-        lattice = Lattice(game.card.dice, game.card.sides)
+        lattice = Lattice.of(game.card)
         return plan_of(anchors, lattice, turns, request.compute.memory_limit)
 
     def compare(self, game: Game[Any], request: Request) -> list[Result]:
@@ -330,7 +330,7 @@ def laid_out(
     from perfectplay.engines.scorecard.score_difference.leads import LeadsInMemory, require_room
 
     anchors, turns, tie = play
-    lattice = Lattice(game.card.dice, game.card.sides)
+    lattice = Lattice.of(game.card)
     if request.storage.folder is not None:
         from perfectplay.engines.scorecard.score_difference.blocks.manifest import begun
 

@@ -62,7 +62,8 @@ def as_data(card: Scorecard) -> dict[str, Any]:
     [{'name': 'ones', 'rule': 'face', 'face': 1}]
     """
     data = plain(card)
-    del data["players"]
+    for parameter in card.parameters():
+        del data[parameter]
     data["boxes"] = [{"name": box.name, **rule_data(card, box)} for box in card.boxes]
     data["bonuses"] = [plain(bonus) | {"boxes": list(bonus.boxes)} for bonus in card.bonuses]
     repeat = data.pop("repeat")

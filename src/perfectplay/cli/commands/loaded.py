@@ -1,0 +1,39 @@
+"""The command about dice that are loaded more or less."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from perfectplay.cli.options import AsJson, ObjectiveText, RulesName, Words
+
+app = typer.Typer()
+
+
+@app.command()
+def loaded(
+    game: RulesName,
+    words: Words = None,
+    *,
+    face: Annotated[
+        int, typer.Option(metavar="FACE", help="The face whose chance is varied, from 1 on.")
+    ],
+    between: Annotated[
+        str, typer.Option(metavar="LOW..HIGH", help="The least and the greatest chance of it.")
+    ] = "0..1",
+    objective: ObjectiveText = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw it, as .svg or .png.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell what a small game is worth by how likely one face of its die is, exactly.
+
+    The other faces keep their odds. Every chance at which best play changes is told, as a fraction
+    where it is one.
+    """
+    from perfectplay.cli.answers import loaded as answers
+
+    answers.show_loaded(game, words or [], face, between, objective, out, as_json=as_json)
