@@ -35,6 +35,7 @@ FIGURES = {
     "docs/how-to/images/yahtzee-boxes.svg": "yahtzee --kind boxes",
     "docs/how-to/images/yahtzee-scores.svg": "yahtzee --kind scores",
 }
+LOADED = {"docs/how-to/images/slots-loaded.svg": "slots --face 6 --objective score"}
 STUDIES = {
     "yahtzee-upper-bonus": "--vary bonuses.upper.at=40..90:5 --measure skill",
     "yahtzee-rerolls": "--vary rerolls=0..5 --measure value,deviation,bonuses",
@@ -90,6 +91,7 @@ def draw_figures() -> None:
     drawn = {path: f"plot {words} --out" for path, words in FIGURES.items()}
     for name, words in STUDIES.items():
         drawn[f"docs/how-to/images/{name}.svg"] = f"study yahtzee {words} --figure"
+    drawn |= {out: f"loaded {words} --out" for out, words in LOADED.items()}
     drawn["docs/how-to/images/yahtzee-field.svg"] = f"field yahtzee --others {OTHERS} --out"
     for card, game in CARDS.items():
         drawn[f"docs/images/{Path(card).name}.svg"] = (

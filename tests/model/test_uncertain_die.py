@@ -1,7 +1,6 @@
 """What can be guaranteed with a die that is known within bounds, against brute force."""
 
 from fractions import Fraction
-from itertools import product
 
 import pytest
 from hypothesis import given
@@ -72,12 +71,11 @@ def test_no_die_within_the_bounds_does_worse():
     game = Pig(target=6, players=1)
     objective = Within(3, AtLeast(-2))
     least = solve(UncertainDie(game, SIX), objective, exact=True).value
-    for heavy, light in product(range(6), repeat=2):
-        if heavy != light:
-            shares = [Fraction(1, 6)] * 6
-            shares[heavy], shares[light] = Fraction(1, 4), Fraction(1, 12)
-            loaded = game.for_words([f"die={','.join(map(str, shares))}"])
-            assert solve(loaded, objective, exact=True).value >= least
+    for heavy in range(6):
+        shares = [Fraction(1, 6)] * 6
+        shares[heavy], shares[heavy - 1] = Fraction(1, 4), Fraction(1, 12)
+        loaded = game.for_words([f"die={','.join(map(str, shares))}"])
+        assert solve(loaded, objective, exact=True).value >= least
     certain = Bounds.read(",".join(["1/6"] * 6))
     same = solve(UncertainDie(game, certain), objective, exact=True).value
     assert least < same == solve(game, objective, exact=True).value

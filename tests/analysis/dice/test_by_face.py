@@ -19,9 +19,6 @@ from perfectplay.games.slots import Slots
 from perfectplay.model.loaded import throw, throws, weights_of
 from tests.by_engine import solve_graph
 
-HALF = Fraction(1, 2)
-
-
 class Stand(NamedTuple):
     """Throws left, the points so far, and whose turn it is."""
 
@@ -80,7 +77,6 @@ def with_chance(game, face, chance, sides=6):
 
 
 CASES = [
-    (Slots(), 6, Score(), 6),
     (ShutTheBox(tiles=4), 1, None, 6),
     (ShutTheBox(tiles=5, one_die=True), 2, Score(), 6),
     (Tug(), 3, Win(), 3),
@@ -110,6 +106,16 @@ def test_play_changes_at_the_breaks_and_nowhere_else(game, face, objective, side
         assert below != above
 
 
+def test_slots_has_over_a_hundred_breaks():
+    slots = ByFace.of(Slots(), 6, Score())
+    assert len(slots.breaks) == 107
+    assert Fraction(1, 6) in [root.fraction for root in slots.breaks]
+    assert any(root.fraction is None for root in slots.breaks)
+    for chance in (Fraction(1, 6), Fraction(7, 10)):
+        loaded = with_chance(Slots(), 6, chance)
+        assert slots.at(chance) == solve_graph(loaded, Score(), exact=True).value
+
+
 def test_a_break_that_is_a_fraction_is_told_as_one():
     found = ByFace.of(Twice(), 1, Score())
     for root in found.breaks:
@@ -119,9 +125,6 @@ def test_a_break_that_is_a_fraction_is_told_as_one():
                 for off in (-Fraction(1, 10**9), Fraction(1, 10**9))
             )
             assert below != above
-    slots = ByFace.of(Slots(), 6, Score(), Fraction(0), HALF)
-    assert Fraction(1, 6) in [root.fraction for root in slots.breaks]
-    assert any(root.fraction is None for root in slots.breaks)
 
 
 def test_what_has_no_such_value_is_refused():
