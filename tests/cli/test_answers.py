@@ -39,8 +39,8 @@ def test_games_lists_every_game_with_its_parameters_and_their_ranges(perfectplay
 def test_games_as_json_names_types_and_ranges(perfectplay):
     games = {game["name"]: game for game in perfectplay("games", "--json").json["games"]}
     assert games["greed"]["players"] == 2
-    assert [each["name"] for each in games["slots"]["parameters"]] == ["players", "target"]
-    assert games["slots"]["parameters"][1] == {
+    assert [each["name"] for each in games["slots"]["parameters"]] == ["players", "die", "target"]
+    assert games["slots"]["parameters"][2] == {
         "name": "target",
         "type": "int",
         "default": 45,
@@ -55,7 +55,7 @@ def test_solve_as_json_has_all_that_is_promised(perfectplay):
     ran = perfectplay("solve", "slots", "target=45", "--exact", "--json")
     answer = ran.json
     assert answer["game"] == "slots"
-    assert answer["parameters"] == {"players": 1, "target": 45}
+    assert answer["parameters"] == {"players": 1, "die": "", "target": 45}
     assert answer["objective"] == "at-least:45"
     assert answer["value"] == pytest.approx(13817 / 46656, abs=1e-15)
     assert answer["exact"] == "13817/46656"

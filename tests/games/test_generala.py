@@ -34,5 +34,5 @@ def test_there_are_ten_boxes_and_no_bonus():
     assert (card.bonuses, card.repeat) == ((), None)
 
 
-def test_its_only_parameter_is_how_many_play():
-    assert [*Generala.parameters()] == ["players"]
+def test_its_only_parameters_are_how_many_play_and_the_die():
+    assert [*Generala.parameters()] == ["players", "die"]

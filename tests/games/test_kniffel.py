@@ -49,5 +49,5 @@ def test_a_second_kniffel_brings_nothing_extra():
     assert len(second) == 12
 
 
-def test_its_only_parameter_is_how_many_play():
-    assert [*Kniffel.parameters()] == ["players"]
+def test_its_only_parameters_are_how_many_play_and_the_die():
+    assert [*Kniffel.parameters()] == ["players", "die"]

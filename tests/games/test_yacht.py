@@ -36,5 +36,5 @@ def test_there_are_twelve_boxes_and_no_bonus():
     assert (card.bonuses, card.repeat) == ((), None)
 
 
-def test_its_only_parameter_is_how_many_play():
-    assert [*Yacht.parameters()] == ["players"]
+def test_its_only_parameters_are_how_many_play_and_the_die():
+    assert [*Yacht.parameters()] == ["players", "die"]

@@ -37,5 +37,5 @@ def test_there_are_eleven_boxes_and_no_bonus():
     assert (card.bonuses, card.repeat) == ((), None)
 
 
-def test_its_only_parameter_is_how_many_play():
-    assert [*Yazy.parameters()] == ["players"]
+def test_its_only_parameters_are_how_many_play_and_the_die():
+    assert [*Yazy.parameters()] == ["players", "die"]

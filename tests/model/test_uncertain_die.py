@@ -12,11 +12,11 @@ from perfectplay.games.coins import Coins
 from perfectplay.games.pig import Pig
 from perfectplay.games.shut_the_box import ShutTheBox
 from perfectplay.games.slots import Slots
-from perfectplay.model.uncertain_die import Bounds, UncertainDie
+from perfectplay.model.uncertain_die import DieBounds, UncertainDie
 from tests.analysis.dice.test_by_face import Tug
 
-BOUNDS = Bounds.read("1/10..1/2,1/5..1/2,1/5..2/5")
-SIX = Bounds.read(",".join(["1/12..1/4"] * 6))
+BOUNDS = DieBounds.read("1/10..1/2,1/5..1/2,1/5..2/5")
+SIX = DieBounds.read(",".join(["1/12..1/4"] * 6))
 
 
 def worst_mean(values, bounds):
@@ -58,7 +58,7 @@ def test_an_opponent_who_picks_the_die_is_as_bad_as_can_be(rounds):
 )
 def test_the_worst_die_is_a_corner_of_the_bounds(values, widths):
     low = [Fraction(1, 12)] * 3
-    bounds = Bounds(tuple(low), tuple(Fraction(1, 12) + Fraction(width, 12) for width in widths))
+    bounds = DieBounds(tuple(low), tuple(Fraction(1, 12) + Fraction(width, 12) for width in widths))
     if sum(bounds.high) < 1:
         return
     corners = bounds.corners()
@@ -76,7 +76,7 @@ def test_no_die_within_the_bounds_does_worse():
         shares[heavy], shares[heavy - 1] = Fraction(1, 4), Fraction(1, 12)
         loaded = game.for_words([f"die={','.join(map(str, shares))}"])
         assert solve(loaded, objective, exact=True).value >= least
-    certain = Bounds.read(",".join(["1/6"] * 6))
+    certain = DieBounds.read(",".join(["1/6"] * 6))
     same = solve(UncertainDie(game, certain), objective, exact=True).value
     assert least < same == solve(game, objective, exact=True).value
 
@@ -106,7 +106,7 @@ def test_points_are_guaranteed_on_a_card():
 )
 def test_what_are_no_bounds_is_refused(text, complaint):
     with pytest.raises(ParameterError, match=complaint):
-        Bounds.read(text)
+        DieBounds.read(text)
 
 
 def test_games_that_cannot_be_bounded_are_refused(tmp_path):

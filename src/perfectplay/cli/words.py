@@ -18,7 +18,7 @@ from perfectplay.errors import (
 from perfectplay.games import registry
 from perfectplay.model.game import Game
 from perfectplay.model.loaded import DIE, require_die
-from perfectplay.model.uncertain_die import Bounds, UncertainDie
+from perfectplay.model.uncertain_die import DieBounds, UncertainDie
 from perfectplay.objectives import FORMS, Objective, read_objective
 from perfectplay.request import MEMORY_LIMIT, Compute, Request
 from perfectplay.solution.solution import Solution
@@ -46,7 +46,7 @@ def find_game(name: str, words: list[str], die: str | None = None) -> Game[Any]:
     if ".." not in die:
         require_die(named_game(name, []))
         return named_game(name, [*words, f"{DIE}={die}"])
-    return UncertainDie(named_game(name, words), Bounds.read(die))
+    return UncertainDie(named_game(name, words), DieBounds.read(die))
 
 
 def named_game(name: str, words: list[str]) -> Game[Any]:

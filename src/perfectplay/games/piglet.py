@@ -8,7 +8,7 @@ from perfectplay.model.loaded import throw, weights_of
 from perfectplay.model.view import CoinPieces
 
 SIDES = 2
-COIN_DOC = "how often the coin shows tails and heads, such as 1,2; fair if not given"
+COIN_DOC = "how often the coin shows tails and heads, as 1,2; fair if empty"
 
 
 class Piglet(Jeopardy):

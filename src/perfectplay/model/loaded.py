@@ -32,7 +32,7 @@ Weights = tuple[int, ...]
 MOST_DIGITS = 40
 DIE = "die"
 """What the parameter is called that says how a die is loaded."""
-DIE_DOC = "how often each face of the die comes up, such as 1,1,1,1,1,2; fair if not given"
+DIE_DOC = "how often each face comes up, as 1,1,1,1,1,2; fair if empty"
 """What it is."""
 
 

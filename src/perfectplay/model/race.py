@@ -40,9 +40,7 @@ class Race(Game[RaceTurn | RaceOver]):
     moves once more, then the higher score wins, and equal scores tie.
     """
 
-    @property
-    def family(self) -> str:  # type: ignore[override]  # the engine of the family throws fair dice
-        return "race" if len({*self.weights}) == 1 else ""
+    family: ClassVar[str] = "race"
 
     players: ClassVar[int] = 2
 

@@ -27,17 +27,17 @@ MIXED = Fraction(1, 2)
 MOST_FACES = 12
 
 
-class Bounds(NamedTuple):
+class DieBounds(NamedTuple):
     """How likely each face is at least, and at most."""
 
     low: Shares
     high: Shares
 
     @classmethod
-    def read(cls, text: str) -> Bounds:
+    def read(cls, text: str) -> DieBounds:
         """Bounds as they are written: `LOW..HIGH` for each face, or one number if that is known.
 
-        >>> Bounds.read("1/4..1/2,1/4..1/2,1/4").high
+        >>> DieBounds.read("1/4..1/2,1/4..1/2,1/4").high
         (Fraction(1, 2), Fraction(1, 2), Fraction(1, 4))
         """
         try:
@@ -73,19 +73,19 @@ class UncertainDie(Game[Any]):
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.pig import Pig
-    >>> fair, bounds = Pig(target=10, players=1), Bounds.read(",".join(["0.1..0.2"] * 6))
+    >>> fair, bounds = Pig(target=10, players=1), DieBounds.read(",".join(["0.1..0.2"] * 6))
     >>> round(solve(fair).value, 4), round(solve(UncertainDie(fair, bounds)).value, 4)
     (-1.6937, -2.0129)
     """
 
     players: ClassVar[int] = 2
     game: ClassVar[Game[Any]]
-    bounds: ClassVar[Bounds]
+    bounds: ClassVar[DieBounds]
 
     def __new__(cls, *_: object, **__: object) -> Self:
         return object.__new__(cls)
 
-    def __init__(self, game: Game[Any], bounds: Bounds) -> None:
+    def __init__(self, game: Game[Any], bounds: DieBounds) -> None:
         require_die(game)
         if len(bounds.low) != sides_of(game):
             raise ParameterError(

@@ -19,6 +19,7 @@ from perfectplay.games.slots import Slots
 from perfectplay.model.loaded import throw, throws, weights_of
 from tests.by_engine import solve_graph
 
+
 class Stand(NamedTuple):
     """Throws left, the points so far, and whose turn it is."""
 

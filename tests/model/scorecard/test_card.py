@@ -209,9 +209,9 @@ def test_a_card_may_be_varied():
     assert dataclasses.replace(card(), rerolls=2) == card(rerolls=2)
 
 
-def test_a_card_has_a_name_and_one_parameter():
-    assert (card().name, [*card().parameters()]) == ("mine", ["players"])
-    assert (card().parameter_values, card().words) == ({"players": 1}, [])
+def test_a_card_has_a_name_and_two_parameters():
+    assert (card().name, [*card().parameters()]) == ("mine", ["players", "die"])
+    assert (card().parameter_values, card().words) == ({"players": 1, "die": ""}, [])
     assert card().for_words(["players=2"]).words == ["players=2"]
 
 

@@ -13,7 +13,7 @@ from perfectplay.cli.answers.drawing import require_figure
 from perfectplay.cli.words import find_game
 from perfectplay.errors import ParameterError
 from perfectplay.objectives import read_objective
-from perfectplay.own_code import user_code
+from perfectplay.user_code import user_errors
 
 MOST_ROWS = 24
 CLOSE = Fraction(1, 1 << 80)
@@ -34,7 +34,7 @@ def show_loaded(
     require_figure(out)
     game = find_game(name, words)
     low, high = read_between(between)
-    with user_code(game):
+    with user_errors(game):
         goal = game.objective() if objective is None else read_objective(objective)
         found = ByFace.of(game, face, goal, low, high)
         changes = list(found.changes())
@@ -44,9 +44,9 @@ def show_loaded(
 
         write(draw_loaded(found), out)
     if as_json:
-        show.emit({**show.asked(game, goal), "face": face, **facts(found, changes)})
+        show.emit({**show.question_facts(game, goal), "face": face, **facts(found, changes)})
         return
-    show.say(f"{show.game_line(game)}: {game.meaning(goal)}, by the chance of a {face}")
+    show.print_line(f"{show.game_line(game)}: {game.meaning(goal)}, by the chance of a {face}")
     rows = [
         [share(root), f"{float(found.at(near(root))):.6f}", told(change)]
         for root, change in zip(found.breaks, changes, strict=True)
@@ -55,10 +55,10 @@ def show_loaded(
     shown = [ends[0], *rows[:MOST_ROWS], ends[1]]
     show.table(["chance", "value", "from here on"], shown, right=["value"])
     if len(rows) > MOST_ROWS:
-        show.say(f"{len(rows) - MOST_ROWS} more changes are not shown; --json has them all")
-    show.say(f"now it is {found.now}: {show.number(found.at(found.now), 12)}")
+        show.print_line(f"{len(rows) - MOST_ROWS} more changes are not shown; --json has them all")
+    show.print_line(f"now it is {found.now}: {show.number(found.at(found.now), 12)}")
     if out is not None:
-        show.say(f"drawn in {out}")
+        show.print_line(f"drawn in {out}")
 
 
 def read_between(text: str) -> tuple[Fraction, Fraction]:

@@ -48,7 +48,7 @@ class RaceEngine(Engine):
     def refuses(self, game: Game[Any], request: Request) -> PerfectPlayError | None:
         if not isinstance(game, Race):
             return ForeignGameError(f"{game.name} is not a race of two scores")
-        if not game.family:
+        if len({*game.weights}) > 1:
             return ForeignGameError(
                 f"{game!r} is played with a loaded die, and a race with a fair one"
             )
