@@ -175,11 +175,10 @@ class Large(Sound):
         return Choice({step: position + step for step in range(1, 20)})
 
 
-def test_what_was_not_solved_is_not_said_to_hold(monkeypatch):
-    monkeypatch.setattr(checks, "QUICK_LOOK", 1 << 20)
-    assert checks.has_a_solution_that_holds(Large()) == (
+def test_what_was_not_solved_is_not_said_to_hold():
+    assert checks.has_a_solution_that_holds(Large(), limit=1 << 20) == (
         "it was not solved: that takes more than 1 MiB"
     )
     assert checks.has_a_solution_that_holds(Sound()) is None
-    monkeypatch.setattr(checks, "MOST_VERIFIED", 2)
-    assert "3 positions are too many to verify here" in checks.has_a_solution_that_holds(Sound())
+    told = checks.has_a_solution_that_holds(Sound(), most_verified=2)
+    assert "3 positions are too many to verify here" in told

@@ -144,17 +144,20 @@ def has_an_objective(game: Game[Any]) -> None:
     )
 
 
-def has_a_solution_that_holds(game: Game[Any]) -> str | None:
+def has_a_solution_that_holds(
+    game: Game[Any], limit: int | None = None, most_verified: int = MOST_VERIFIED
+) -> str | None:
     """The game is solved, and the solution satisfies the optimality equations of its rules.
 
     A game too large for a quick look is not solved, or not verified, here.
     """
-    limit = QUICK_LOOK if game.family or game.extent() else EXPLORED
+    if limit is None:
+        limit = QUICK_LOOK if game.family or game.extent() else EXPLORED
     try:
         solution = solve(game, compute=Compute(memory_limit=limit))
     except MemoryLimitError:
         return f"it was not solved: that takes more than {in_bytes(limit)}"
-    if solution.positions > MOST_VERIFIED:
+    if solution.positions > most_verified:
         return f"it was solved, but {solution.positions:,} positions are too many to verify here"
     verify(solution)
     return None
