@@ -28,7 +28,7 @@ HOSTILE = [
     "]]>--><!--&lt;",
     "x" * 30 + "\u0301" * 9,
 ]
-PAGES = ["", "advisor", "greed", "games", "card", "review", "practice", "__proto__", "constructor"]
+PAGES = ["", "table", "greed", "games", "card", "review", "practice", "__proto__", "constructor"]
 WORDS = ["card", "game", "dice", "rerolls", "key", "solution", "held", "toml", "__proto__", "at"]
 WIDE = "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1"
 ELEMENTS = "document.querySelectorAll('img, svg[onload], b, script:not([src])').length"

@@ -26,8 +26,8 @@ def test_games_and_a_file_on_one_site(perfectplay, tmp_path):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["greed"], "greed is not played on a scorecard, which a site is for"),
-        (["slots"], "slots is played for 'at-least:45'; a site advises for the expected score"),
+        (["yahtzee", "players=2"], "is too large for a site, which can hold 1,200,000 positions"),
+        (["coins", "--objective", "exponential:1"], "a site does not advise for 'exponential:1.0'"),
         (["joker=free"], "there is no game 'joker=free'"),
         (["yazy", "yazy"], "yazy is given twice"),
         (["yazy", "jokers=1"], "yazy has no parameter 'jokers'"),

@@ -8,11 +8,11 @@ from collections.abc import Hashable
 from typing import Any, NamedTuple, Self
 
 from perfectplay.exact import exactly
-from perfectplay.model.game import SEATS
+from perfectplay.model.game import SEATS, Game
 from perfectplay.model.nodes import Choice, Final, Label, Node, Number, position_of
 from perfectplay.model.view import Mark, View
 from perfectplay.model.walk import edges, node_at
-from perfectplay.objectives import Win, as_text
+from perfectplay.objectives import Objective, Win, as_text
 from perfectplay.solution.options import Option, Outcome
 from perfectplay.solution.solution import Solution
 from perfectplay.solution.whole_game import whole_option, whole_value
@@ -133,9 +133,7 @@ class Place:
         >>> [(way.label, place.passes(way)) for way in place.ways]
         [('roll', False), ('hold', True)]
         """
-        after: Any = position_of(self.end(way).position)
-        mover = getattr(after, "player", self.player)
-        return mover != self.player or bool(self.solution.game.begins_turn(after))
+        return turn_passes(self.solution.game, self.player, self.end(way).position)
 
     def step_words(self, way: ValuedStep) -> str:
         """Where a way leads, in words; at the end of the game, to which final score."""
@@ -154,7 +152,23 @@ class Place:
 
     def result(self, end: Final, score: Number) -> str:
         """How the game has ended: who has won, or with which score."""
-        final = score + exactly(end.payoff)
-        if self.solution.game.players == 2 and isinstance(self.solution.objective, Win):
-            return f"{SEATS[int(final < 0)]} has won" if final else "it is a tie"
-        return f"over, final score {as_text(final)}"
+        solution = self.solution
+        return ending(solution.game, solution.objective, score + exactly(end.payoff))
+
+
+def turn_passes(game: Game[Any], player: int | None, then: Hashable) -> bool:
+    """Whether a player's turn is over with an option that leads somewhere."""
+    after: Any = position_of(then)
+    return getattr(after, "player", player) != player or bool(game.begins_turn(after))
+
+
+def ending(game: Game[Any], objective: Objective, final: Number) -> str:
+    """How a game has ended with a final score, in words.
+
+    >>> from perfectplay.games.pig import Pig
+    >>> ending(Pig(), Win(), -1)
+    'the second player has won'
+    """
+    if game.players == 2 and isinstance(objective, Win):
+        return f"{SEATS[int(final < 0)]} has won" if final else "it is a tie"
+    return f"over, final score {as_text(final)}"

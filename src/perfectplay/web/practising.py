@@ -7,7 +7,7 @@ from perfectplay.model.scorecard import Rolled
 from perfectplay.model.scorecard.record import write_dice
 from perfectplay.objectives import as_text
 from perfectplay.play.exercise import Exercise
-from perfectplay.play.practice import session
+from perfectplay.play.practice import PracticeSession, session
 from perfectplay.present.cards import card_of, filled_boxes
 from perfectplay.solution.solution import Solution
 from perfectplay.web.messages import ExerciseFacts, PracticeFacts, PracticeQuestion, TableFacts
@@ -23,6 +23,11 @@ def pick_exercises(entry: StoredSolution, question: PracticeQuestion) -> Practic
             "perfectplay practice asks about it in a terminal"
         )
     asked = session(solution, question.seed, many=question.many, only=question.only)
+    return practice_facts(solution, asked)
+
+
+def practice_facts(solution: Solution, asked: PracticeSession) -> PracticeFacts:
+    """A session, as a page is told it."""
     return PracticeFacts(
         natural=asked.natural,
         by_kind=asked.by_kind,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import NamedTuple
 
@@ -88,3 +91,28 @@ def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("sites") / "site"
     write_folder(folder, contents_of(solutions, quiet), [title_of(card) for card in CARDS])
     return Site(folder, solutions)
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def hosted():
+    """Puts folders on plain hosts of files."""
+    servers = []
+
+    def host(folder):
+        handler = functools.partial(QuietHandler, directory=folder)
+        server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        thread = threading.Thread(target=server.serve_forever)
+        servers.append((server, thread))
+        thread.start()
+        return f"http://127.0.0.1:{server.server_port}/"
+
+    yield host
+    for server, thread in servers:
+        server.shutdown()
+        thread.join()
+        server.server_close()

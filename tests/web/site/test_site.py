@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import random
 import re
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -53,21 +50,9 @@ def open_site(new_page):
 
 
 @pytest.fixture(scope="module")
-def host(site):
+def host(site, hosted):
     """The site on a plain host of files."""
-    handler = functools.partial(QuietHandler, directory=site.folder)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-class QuietHandler(SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        """Say nothing."""
+    return hosted(site.folder)
 
 
 def random_question(solution, draw):
@@ -332,9 +317,9 @@ def test_it_says_what_needs_a_server(site, open_site):
     page = open_site(f"{site.address}#/table?players=2")
     assert page.get_by_label("two players").count() == 0
     page.wait_for_selector("text=this needs perfectplay serve")
-    page.wait_for_selector("footer:has-text('cards of your own need perfectplay serve')")
+    page.wait_for_selector("footer:has-text('games of your own need perfectplay serve')")
     links = page.get_by_role("navigation").get_by_role("link").all_inner_texts()
-    assert links == ["Table", "Review"]
+    assert links == ["Table", "Practice", "Review"]
     page.goto(f"{site.address}#/greed")
     page.wait_for_selector("#card-title")
 

@@ -9,15 +9,14 @@ from typing import Any
 from perfectplay.cli import show
 from perfectplay.cli.progress import Ticker
 from perfectplay.cli.words import find_game, read_memory
-from perfectplay.errors import ObjectiveError, in_bytes
+from perfectplay.errors import in_bytes
 from perfectplay.model.game import Game
-from perfectplay.objectives import Score, read_objective
-from perfectplay.request import Compute, Progress, Request
-from perfectplay.solution.answers import Portable
+from perfectplay.objectives import read_objective
+from perfectplay.request import Compute, Request
 from perfectplay.solution.solution import Solution
 from perfectplay.solve import solved
 from perfectplay.user_code import user_errors
-from perfectplay.web.site.contents import contents_of, require_cards, title_of
+from perfectplay.web.site.contents import contents_of, request_for, require_different, title_of
 from perfectplay.web.site.folder import require_replaceable, write_folder
 
 
@@ -26,17 +25,13 @@ def export_web(
 ) -> None:
     """Solve some games, write the site, and say how large it is."""
     games = find_games(words)
-    require_cards(games)
-    for game in games:
-        goal = game.objective() if objective is None else read_objective(objective)
-        if not goal.linear:
-            raise ObjectiveError(
-                f"{game.name} is played for '{goal}'; a site advises for the expected score, "
-                "which is --objective score"
-            )
+    require_different(games)
     require_replaceable(out)
+    goal = None if objective is None else read_objective(objective)
     with Ticker() as ticker:
-        solutions = [solve_card(game, read_memory(memory), ticker) for game in games]
+        compute = Compute(memory_limit=read_memory(memory), progress=ticker)
+        requests = [request_for(game, goal or game.objective(), compute) for game in games]
+        solutions = list(map(solved_here, games, requests))
         files = contents_of(solutions, ticker)
     titles = [title_of(game) for game in games]
     write_folder(out, files, titles)
@@ -59,11 +54,7 @@ def find_games(words: Sequence[str]) -> list[Game[Any]]:
     return [find_game(name, given) for name, given in named]
 
 
-def solve_card(game: Game[Any], memory: int, progress: Progress) -> Solution:
-    """A card solved for the expected score, perhaps before, with a table to take along."""
-    needs = frozenset({Portable})
+def solved_here(game: Game[Any], request: Request) -> Solution:
+    """A game solved, perhaps before."""
     with user_errors(game):
-        return solved(
-            game,
-            Request(Score(), compute=Compute(memory_limit=memory, progress=progress), needs=needs),
-        )
+        return solved(game, request)

@@ -107,8 +107,8 @@ def export_web(
         list[str],
         typer.Argument(
             metavar="GAME [NAME=VALUE]...",
-            help="Games on a scorecard, each with its parameters: names, or FILE.toml or "
-            "FILE.py:CLASS for one of your own.",
+            help="Games, each with its parameters: names, or FILE.toml or FILE.py:CLASS for one "
+            "of your own.",
             autocompletion=complete_game,
         ),
     ],

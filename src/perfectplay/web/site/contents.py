@@ -9,14 +9,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from perfectplay.errors import ParameterError
+from perfectplay.errors import ObjectiveError, ParameterError, in_bytes
 from perfectplay.model.game import Game
-from perfectplay.request import Progress
+from perfectplay.objectives import Objective
+from perfectplay.request import Compute, Progress, Request
+from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
 from perfectplay.web.messages import GameFacts
 from perfectplay.web.rules import parameter_facts
 from perfectplay.web.site.bundle import bundled
-from perfectplay.web.site.data import texts_of
+from perfectplay.web.site.data import is_card, texts_of
+from perfectplay.web.site.extent import require_no_larger
 
 STATIC = Path(__file__).parents[1] / "static"
 FILES = Path(__file__).parent / "files"
@@ -25,12 +28,12 @@ ENTRY, SEAM = "js/site/main.js", {"js/api.js": "js/site/api.js"}
 """Where the page asks a server, a site asks its own data."""
 MODULES = '<script type="module" src="js/main.js"></script>'
 SCRIPT = '<link rel="apple-touch-icon" href="icon-192.png">\n<script defer src="app.js"></script>'
-MOST_POSITIONS = 20_000_000
-"""The table of a larger card would be more than a browser takes."""
+MOST_BYTES = 20 << 20
+"""A game with more data would take too long to come to a phone."""
 MANIFEST = {
     "name": "perfectplay",
     "short_name": "perfectplay",
-    "description": "Exact advice for dice games on a scorecard.",
+    "description": "Exact advice for games of chance.",
     "start_url": "./",
     "scope": "./",
     "display": "standalone",
@@ -57,33 +60,39 @@ def title_of(game: Game[Any]) -> str:
     return " ".join([game.name, *chosen])
 
 
-def require_cards(games: Sequence[Game[Any]]) -> None:
-    """Refuse what a site cannot have, before anything is solved."""
+def require_different(games: Sequence[Game[Any]]) -> None:
+    """Refuse a game that is given twice, before anything is solved."""
     titles = [title_of(game) for game in games]
-    for game, title in zip(games, titles, strict=True):
-        if game.card is None:
-            raise ParameterError(f"{title} is not played on a scorecard, which a site is for")
-        if game.players != 1:
-            raise ParameterError(f"{game.name} for two is played with perfectplay serve, not here")
+    for title in titles:
         if titles.count(title) > 1:
             raise ParameterError(f"{title} is given twice")
 
 
+def request_for(game: Game[Any], objective: Objective, compute: Compute) -> Request:
+    """What is asked of a game for a site; what a site cannot have is refused before it is solved.
+
+    A card for the expected score goes along turn by turn, any other game position by position.
+    """
+    if game.card is not None and game.players == 1 and objective.linear:
+        return Request(objective, compute=compute, needs=frozenset({Portable}))
+    if objective.memoryless and not objective.linear:
+        raise ObjectiveError(f"a site does not advise for '{objective}'; use perfectplay serve")
+    request = Request(objective, compute=compute)
+    require_no_larger(game, request.report)
+    return request
+
+
 def contents_of(solutions: Sequence[Solution], progress: Progress) -> dict[str, bytes]:
     """All files of a site, by their paths in it."""
-    for solution in solutions:
-        if solution.positions > MOST_POSITIONS:
-            raise ParameterError(
-                f"{solution.game.name} has {solution.positions:,} positions, and a page can hold "
-                f"{MOST_POSITIONS:,}; use perfectplay serve"
-            )
     keys = {}
     data = {}
-    games = [facts_of(solution.game) for solution in solutions]
+    games = [facts_of(solution) for solution in solutions]
     for number, solution in enumerate(solutions, start=1):
         title = title_of(solution.game)
         keys[title] = key = key_of(number, title)
-        for part, text in texts_of(key, solution, progress).items():
+        texts = texts_of(key, solution, progress)
+        require_bytes(title, sum(map(len, texts.values())))
+        for part, text in texts.items():
             data[f"data/{key}/{part}.js"] = f'perfectplay.data["{key}/{part}"] = "{text}";\n'
     files = {
         **{name: text.encode() for name, text in {**pages(games, keys), **data}.items()},
@@ -101,12 +110,25 @@ def key_of(number: int, title: str) -> str:
     return "-".join([str(number), *re.findall("[a-z0-9]+", title.lower())])
 
 
-def facts_of(game: Game[Any]) -> GameFacts:
+def require_bytes(title: str, size: int) -> None:
+    """Refuse a game that would take too long to come to a phone."""
+    if size > MOST_BYTES:
+        raise ParameterError(
+            f"{title} takes {in_bytes(size)}, and a game on a site may take "
+            f"{in_bytes(MOST_BYTES)}; take it smaller, or use perfectplay serve"
+        )
+
+
+def facts_of(solution: Solution) -> GameFacts:
     """A game on a site: its parameters tell the usual rules, and none of them can be chosen."""
+    game = solution.game
     usual = [parameter_facts(each) for each in game.parameters().values()]
-    parameters = [each.model_copy(update={"quiet": True}) for each in usual]
     return GameFacts(
-        name=title_of(game), kind="scorecard", summary="", players=1, parameters=parameters
+        name=title_of(game),
+        kind="scorecard" if is_card(solution) else "other",
+        summary="" if is_card(solution) else game.summary(),
+        players=game.players,
+        parameters=[each.model_copy(update={"quiet": True}) for each in usual],
     )
 
 

@@ -1,19 +1,49 @@
-"""A solved card as a page without a server has it: whatever it is asked, it answers from this."""
+"""A solved game as a page without a server has it: whatever it is asked, it answers from this."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
+from perfectplay.errors import PerfectPlayError
+from perfectplay.play.practice import session
 from perfectplay.present.cards import card_of
 from perfectplay.request import Progress
 from perfectplay.solution.answers import Portable
 from perfectplay.solution.solution import Solution
 from perfectplay.web.odds import odds_of, spread_facts
+from perfectplay.web.practising import practice_facts
 from perfectplay.web.rules import solution_facts
+from perfectplay.web.site.game import table_of
 from perfectplay.web.site.packing import CHANCE_BITS, VALUE_BITS, in_steps, packed
+
+SEED, EXERCISES = 1, 200
+"""A site draws from so many positions, which are drawn as they are for practice elsewhere."""
+
+
+def is_card(solution: Solution) -> bool:
+    """Whether a game goes along as a card, turn by turn, and not position by position."""
+    return solution.objective.linear and Portable in solution.answers
 
 
 def texts_of(key: str, solution: Solution, progress: Progress) -> dict[str, str]:
+    """What the files of a game hold, by their names."""
+    texts = (of_card if is_card(solution) else of_game)(key, solution, progress)
+    progress("drawing positions to practise on", 0)
+    with suppress(PerfectPlayError):  # where nothing can go wrong
+        asked = practice_facts(solution, session(solution, SEED, many=EXERCISES))
+        texts["practice"] = packed(asked.model_dump(), {})
+    return texts
+
+
+def of_game(key: str, solution: Solution, progress: Progress) -> dict[str, str]:
+    """What the file of a game holds: all its positions."""
+    facts, columns = table_of(solution, progress)
+    told = {**solution_facts(key, solution).model_dump(), "card": None, "kind": "other"}
+    return {"table": packed({**facts, "solution": told}, columns)}
+
+
+def of_card(key: str, solution: Solution, progress: Progress) -> dict[str, str]:
     """What the files of a card hold, by their names; `portable` tells most of it.
 
     The table is what advice is made from. The odds, of the scores and of the bonuses, may come

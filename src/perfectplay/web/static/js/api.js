@@ -3,6 +3,9 @@
 /** Whether a server answers; a site that was exported answers itself, by `site/api.js` in place of this. */
 export const SERVED = /** @type {boolean} */ (true);
 
+/** Which pages there are; a site has those that it can answer for. */
+export const hasPage = (/** @type {string} */ name) => name !== "";
+
 const BASE = "api/v1";
 
 export class Refused extends Error {

@@ -54,7 +54,7 @@ function App() {
       ${games && !broken && html`<${Page} key=${page} games=${games} address=${address} theme=${theme} />`}
     </main>
     <footer>Exact optimal play; everything is worked out on this machine, and nothing leaves it.
-      ${!SERVED && html`<br />Practice, two players, studies and cards of your own need${" "}
+      ${!SERVED && html`<br />Studies and games of your own need${" "}
         <code>perfectplay serve</code>.`}
     </footer>
   `;

@@ -25,8 +25,9 @@ const wide = matchMedia("(min-width: 34rem)");
  */
 export function GameFields({ games, game, parameters, choose, summary }) {
   const chosen = games.find((each) => each.name === game) || games[0];
-  const shown = chosen.parameters.filter((each) => !each.quiet);
-  const others = chosen.parameters.filter((each) => each.quiet);
+  const own = SERVED ? chosen.parameters : [];  // a site has its games with their rules
+  const shown = own.filter((each) => !each.quiet);
+  const others = own.filter((each) => each.quiet);
   /** @param {string} name @param {string | number | boolean} value */
   const change = (name, value) => choose(chosen.name, { ...parameters, [name]: value });
   const fields = (/** @type {Api.ParameterFacts[]} */ some) => some.map((each) => html`<${Field} key=${each.name}

@@ -1,11 +1,14 @@
 // Who plays against whom, and who rolls.
 import { html } from "../vendor/htm-preact.js";
+import { SERVED } from "./api.js";
 import { Segments } from "./fields.js";
 
 /** @typedef {import("./game_state.js").How} How */
 
 /** @type {[import("./game_state.js").Against, string][]} */
 const OPPONENTS = [["best", "perfect play"], ["card", "a card of rules"], ["person", "a person"]];
+
+const OPPONENTS_HERE = OPPONENTS.filter(([name]) => SERVED || name !== "card");  // a site reads no cards of rules
 
 /**
  * What the players are called.
@@ -28,7 +31,7 @@ export function Seats({ facts, how, act }) {
   const set = (/** @type {Partial<How>} */ more) => act({ what: "how", how: more });
   return html`<div class="bar">
     ${facts.players === 2 && html`<${Segments} name="against" legend="You play against" value=${how.against}
-      change=${(/** @type {How["against"]} */ against) => set({ against })} options=${OPPONENTS} />`}
+      change=${(/** @type {How["against"]} */ against) => set({ against })} options=${OPPONENTS_HERE} />`}
     ${facts.players === 2 && how.against !== "person" && html`<${Segments} name="seat" legend="You go"
       value=${how.seat} change=${(/** @type {number} */ seat) => set({ seat })}
       options=${[[0, "first"], [1, "second"]]} />`}

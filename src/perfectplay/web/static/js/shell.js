@@ -1,6 +1,6 @@
 // What stands above every page: the pages there are, and the colours.
 import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
-import { SERVED } from "./api.js";
+import { hasPage, SERVED } from "./api.js";
 import { ThemeButton } from "./theme.js";
 
 /** @type {Record<string, string>} */
@@ -11,8 +11,7 @@ export const TITLES = {
   greed: "Greed",
   own: "Your own scorecard",
 };
-const EXPORTED = ["table", "review"];  // what a site can answer by itself
-export const HERE = Object.keys(TITLES).filter((name) => SERVED || EXPORTED.includes(name));
+export const HERE = Object.keys(TITLES).filter(hasPage);
 
 /** @param {{ page: string, theme: import("./theme.js").Theme, turn: () => void }} props */
 export function Top({ page, theme, turn }) {

@@ -2,7 +2,6 @@
 import { html } from "../vendor/htm-preact.js";
 import { go } from "./address.js";
 import { AdvisedTable } from "./advised_table.js";
-import { SERVED } from "./api.js";
 import { GameTable } from "./game_table.js";
 import { Progress, Trouble, useSolution } from "./job.js";
 import { Download } from "./own.js";
@@ -10,8 +9,7 @@ import { ChosenFields, named, rulesAsked, Unread, useChosen } from "./rules.js";
 
 /** @param {{ games: Api.GameFacts[], address: import("./address.js").Address }} props */
 export function TablePage({ games, address }) {
-  const here = SERVED ? games : games.filter((each) => each.kind === "scorecard");
-  const chosen = useChosen(here, address.words);
+  const chosen = useChosen(games, address.words);
   const { facts, job, error, cancel } = useSolution(rulesAsked(chosen));
   /** @type {import("./rules.js").Choose} */
   const choose = (game, parameters) => go("table", named({ game, parameters }));
@@ -19,7 +17,7 @@ export function TablePage({ games, address }) {
   return html`
     <section class="panel" aria-label="The game">
       <h1 class="hidden">The table</h1>
-      <${ChosenFields} games=${here} chosen=${chosen} choose=${choose} summary=${summary} />
+      <${ChosenFields} games=${games} chosen=${chosen} choose=${choose} summary=${summary} />
       <${Unread} chosen=${chosen} />
       ${chosen.toml && html`<p class="bar"><a class="button" href=${`#/own?card64=${chosen.card64}`}>Edit this card</a>
         <${Download} name=${facts ? facts.name : "card"} toml=${chosen.toml} /></p>`}

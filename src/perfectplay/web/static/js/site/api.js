@@ -2,12 +2,19 @@
 import { diceWords, write } from "../format.js";
 import { advise } from "./advice.js";
 import { part, partSoon, site } from "./data.js";
+import { exercises } from "./exercises.js";
+import { happen, lookAround } from "./game.js";
+import { Graph } from "./graph.js";
 import { lookBack } from "./review.js";
 import { readFaces } from "./sheet.js";
 import { trimmed } from "./spelling.js";
 
 /** @type {boolean} */
 export const SERVED = false;
+
+/** @param {string} name */
+export const hasPage = (name) =>
+  ["table", "practice"].includes(name) || (name === "review" && games.some(({ kind }) => kind === "scorecard"));
 
 const ELSEWHERE = "this needs perfectplay serve: it is not on this site";
 const { games, keys } = site;
@@ -33,6 +40,9 @@ export async function follow(job, tell) {
   return job;
 }
 
+/** @type {WeakMap<import("./data.js").GameTable, Graph>} */
+const opened = new WeakMap();
+
 /**
  * @param {string} name
  * @param {string} key
@@ -41,16 +51,41 @@ export async function follow(job, tell) {
  */
 async function answer(name, key, what, body) {
   if (name === "games") return games;
+  if (name === "rules") return [];
   if (name === "jobs" && body && Object.hasOwn(keys, body.game)) {
     return { id: "", state: "done", solution: keys[body.game] };
   }
   if (name !== "solutions") throw new Error(ELSEWHERE);
   const table = await part(key, "table");
   if (what === undefined) return table.solution;
+  if (what === "practice") return exercises(await part(key, "practice"), body);
+  return "shapes" in table ? ofGame(table, what, body) : ofCard(key, table, what, body);
+}
+
+/**
+ * @param {string} key
+ * @param {import("./data.js").Table} table
+ * @param {string} what
+ * @param {any} body
+ */
+async function ofCard(key, table, what, body) {
   if (what === "advice") return advise(table, partSoon(key, "odds"), body);
   if (what === "review") return lookBack(table, body);
   if (what === "roll") return { dice: rolled(table.solution.card, body.keep) };
   if (what === "distribution") return spreadOf(await part(key, "odds"));
+  throw new Error(ELSEWHERE);
+}
+
+/**
+ * @param {import("./data.js").GameTable} table
+ * @param {string} what
+ * @param {any} body
+ */
+function ofGame(table, what, body) {
+  const graph = opened.get(table) ?? new Graph(table);
+  opened.set(table, graph);
+  if (what === "position") return lookAround(graph, body);
+  if (what === "chance") return happen(graph, body);
   throw new Error(ELSEWHERE);
 }
 

@@ -33,8 +33,33 @@
  * @property {Float64Array} up
  * @property {Map<string, number>} [numbers] of the rolls, by their dice
  */
+/**
+ * A step of a game, but for where it leads; what is usual is left out.
+ * @typedef {Pick<Api.EdgeFacts, "label" | "words"> & Partial<Pick<Api.EdgeFacts, "points" | "marks" | "brings" | "bust"
+ *   | "passes">> & { share?: number, path?: string, leads?: string }} Step
+ */
+/**
+ * Any other solved game: its positions are rows, as `web/site/game.py` in the library writes them.
+ * @typedef {object} GameTable
+ * @property {Api.SolutionFacts} solution
+ * @property {{ rows: number, columns: number, parts: (string | number)[][] }[]} patterns
+ * @property {string[]} words
+ * @property {(string | number | null)[][]} shapes a kind, a player, and by two a step and the shape of what is in place
+ * @property {Step[]} steps
+ * @property {number} step what a value is counted in
+ * @property {number} relative how close a tie is
+ * @property {number} unit by which points are divided
+ * @property {boolean} adds_score
+ * @property {string[]} endings of the game: won, even, lost; or what the final score follows
+ * @property {number} outcomes that are told at most
+ * @property {Float64Array} filling
+ * @property {Float64Array} shape_of
+ * @property {Float64Array} targets
+ * @property {Float64Array} values
+ * @property {Float64Array} start
+ */
 /** @typedef {{ step: number, spread: Api.DistributionFacts | null, refusal: string, bonus?: Float64Array }} Odds */
-/** @typedef {{ table: Table, odds: Odds }} Parts */
+/** @typedef {{ table: Table | GameTable, odds: Odds, practice: Api.PracticeFacts }} Parts */
 /**
  * @typedef {{ games: Api.GameFacts[], keys: Record<string, string>, data: Record<string, string>, ask?: unknown }} Site
  */
