@@ -135,19 +135,19 @@ def by_name(holder, name, by):
         holder[name] = {each[by]: each for each in holder[name]}
 
 
-def compare(where, here, told):
-    """Equal, and floats to more digits than are shown."""
+def compare(where, here, told, off=2e-7, shown=(2, 3, 4)):
+    """Equal, and floats to more digits than are shown; these are the same, too."""
     if isinstance(told, dict):
         assert here.keys() == told.keys(), where
         for name, value in told.items():
-            compare((*where, name), here[name], value)
+            compare((*where, name), here[name], value, off, shown)
     elif isinstance(told, list):
         assert len(here) == len(told), where
         for number, value in enumerate(told):
-            compare((*where, number), here[number], value)
+            compare((*where, number), here[number], value, off, shown)
     elif isinstance(told, float):
-        assert abs(here - told) <= 2e-7, where
-        assert all(f"{here:.{digits}f}" == f"{told:.{digits}f}" for digits in (2, 3, 4)), where
+        assert abs(here - told) <= off, where
+        assert all(f"{here:.{digits}f}" == f"{told:.{digits}f}" for digits in shown), where
     else:
         assert here == told, where
 

@@ -8,7 +8,7 @@ from typing import Any
 from perfectplay.errors import ParameterError
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Node
-from perfectplay.model.walk import edges, node_at, reached
+from perfectplay.model.walk import edges, node_at, positions_after
 from perfectplay.request import Progress
 
 MOST_POSITIONS, MOST_STEPS = 1_200_000, 12_000_000
@@ -21,12 +21,19 @@ def require_no_larger(game: Game[Any], progress: Progress) -> None:
     """Refuse a game with more steps than a site can have, before it is solved."""
     extent = game.extent()
     require_few(game, extent.least if extent else 0)
-    steps = 0
-    for number, (position, _) in enumerate(reached(game, scored=False)):
-        if number % AMONG == 0:
-            progress("counting positions", number)
-        steps += steps_in(position, node_at(game, position))
-        require_few(game, steps, number)
+    start: Hashable = game.start()
+    found, waiting, steps = {start}, [start], 0
+    while waiting:
+        position = waiting.pop()
+        node = node_at(game, position)
+        steps += steps_in(position, node)
+        for then, _ in positions_after(position, node, None):
+            if then not in found:
+                found.add(then)
+                waiting.append(then)
+                if len(found) % AMONG == 0:
+                    progress("counting positions", len(found))
+        require_few(game, steps, len(found))
 
 
 def require_few(game: Game[Any], steps: int, positions: int = 0) -> None:

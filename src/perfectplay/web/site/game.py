@@ -31,7 +31,7 @@ from perfectplay.web.limits import Limits
 from perfectplay.web.site.extent import AMONG, require_few
 from perfectplay.web.site.packing import VALUE_BITS, in_steps
 from perfectplay.web.site.patterns import Patterns
-from perfectplay.web.site.shapes import Shapes, Step
+from perfectplay.web.site.shapes import NodeShapes, Step
 from perfectplay.web.table_messages import piece_facts
 
 
@@ -40,7 +40,7 @@ class GameWriter:
 
     def __init__(self, solution: Solution, progress: Progress) -> None:
         self.solution, self.game = solution, solution.game
-        self.shapes, self.patterns = Shapes(solution), Patterns()
+        self.shapes, self.patterns = NodeShapes(solution), Patterns()
         self.shape_of, self.sizes, self.values = array("q"), array("q"), array("d")
         """By state: its shape, how many targets it has, its value."""
         self.piece = functools.cache(lambda piece: piece_facts(piece).model_dump_json())

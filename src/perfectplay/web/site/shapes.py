@@ -40,7 +40,7 @@ class Step(NamedTuple):
     """Its words, `&` standing for those of its position."""
 
 
-class Shapes:
+class NodeShapes:
     """The shapes of the nodes that are met, and the states that they lead to.
 
     A shape is a kind, a player (or what an end pays, and what that is worth), and pairs: a step,
