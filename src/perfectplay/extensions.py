@@ -22,7 +22,10 @@ COMMANDS, FIGURES, PAGES = "perfectplay.commands", "perfectplay.figures", "perfe
 
 SHIPPED = {
     COMMANDS: {"greed": "perfectplay.games.greed.commands:app"},
-    FIGURES: {"race": "perfectplay.games.greed.figures:KINDS"},
+    FIGURES: {
+        "race": "perfectplay.games.greed.figures:KINDS",
+        "turn-game": "perfectplay.games.stopping.figures:KINDS",
+    },
     PAGES: {"race": "perfectplay.games.greed.report:page_of"},
 }
 

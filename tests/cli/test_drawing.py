@@ -58,7 +58,7 @@ def test_games_that_go_round_are_drawn_and_reported(perfectplay, folder):
 def test_a_game_without_figures_says_so(perfectplay, folder):
     ran = perfectplay("plot", "yazy", "players=2", "--objective", "score")
     assert (ran.code, ran.out) == (2, "")
-    assert "yazy has no figure for 'score'; there are none" in ran.err
+    assert "there is nothing to draw of yazy" in ran.err
     assert not list(folder.iterdir())
 
 

@@ -172,7 +172,7 @@ def test_money_is_no_formula():
 
 def test_a_solution_without_figures_says_so():
     yazy = solve_scorecard(dataclasses.replace(CARD, players=2), Score())
-    with pytest.raises(PerfectPlayError, match="small has no figure for 'score'; there are none"):
+    with pytest.raises(PerfectPlayError, match="there is nothing to draw of small"):
         yazy.figure()
 
 

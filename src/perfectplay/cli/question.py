@@ -20,13 +20,17 @@ from perfectplay.cli.options import (
     OwnGame,
     Words,
 )
-from perfectplay.errors import FileError, ObjectiveError, PerfectPlayError
+from perfectplay.errors import FileError, MemoryLimitError, ObjectiveError, PerfectPlayError
 from perfectplay.request import Compute, Progress, Request, Storage
 from perfectplay.solution.answers import ChancesByTarget, Need
 
 if TYPE_CHECKING:
     from perfectplay.model.game import Game
     from perfectplay.solution.solution import Solution
+
+
+EXPLORED = 10_000
+"""Hands that may be followed card by card where a game has a chart for all of them."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -107,6 +111,7 @@ class Question:
         game = self.rules()
         with Ticker() as ticker, user_errors(game):
             request = self.request(game, *needs, width=width, progress=ticker, storage=storage)
+            refuse_the_long_way(game, request)
             return solved(game, request, fresh=fresh)
 
     def opened(self, *, changed: bool) -> Solution:
@@ -136,6 +141,24 @@ class Question:
                 f"'{self.objective}' is for solve, table and plot; choose one number of points "
                 "here, as with --objective at-least:200"
             )
+
+
+def refuse_the_long_way(game: Game[Any], request: Request) -> None:
+    """Refuse what only exploring tells, where a game has a chart and is too large to explore."""
+    from perfectplay.engines import opinions
+    from perfectplay.solution.chart import Chart
+
+    if not request.needs or request.compute.engine is not None:
+        return
+    quickest, *_ = opinions(game, dataclasses.replace(request, needs=frozenset()))
+    told = () if quickest.refusal else quickest.engine.result(game, request).declared
+    if Chart not in told or request.needs <= {*told} or (quickest.size.states or 0) <= EXPLORED:
+        return
+    raise MemoryLimitError(
+        f"{game.name} has far too many positions for this; `perfectplay plot "
+        f"{' '.join([game.name, *game.words])}` draws the chart of how to play, and `advise` tells "
+        "what to do with any hand"
+    )
 
 
 def asks(command: Callable[..., None]) -> Callable[..., None]:

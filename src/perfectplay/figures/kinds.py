@@ -101,8 +101,13 @@ def find(solution: Solution, name: str | None = None) -> FigureKind:
                 return kind
     if name is not None and reason is not None:
         raise PerfectPlayError(f"{game} has no figure '{name}': {reason}")
-    told = f"no figure '{name}'" if name else f"no figure for '{solution.objective}'"
-    raise PerfectPlayError(f"{game} has {told}; {did_you_mean(name or '', kinds_of(solution))}")
+    known = kinds_of(solution)
+    if not known:
+        raise PerfectPlayError(
+            f"there is nothing to draw of {game} with these rules for '{solution.objective}'; "
+            f"`perfectplay report {game}` tells about it in words and tables"
+        )
+    raise PerfectPlayError(f"{game} has no figure '{name}'; {did_you_mean(name or '', known)}")
 
 
 def all_kinds(game: Game[Any]) -> list[FigureKind]:

@@ -450,7 +450,10 @@ class DealerGame(Checked[BlackjackHand]):
         if table.cards is None:
             return super().position_from_table(table)
         if table.up is None:
-            raise PositionError(f"{self.name} needs the dealer's up card: give it with --up")
+            raise PositionError(
+                f"{self.name} needs the dealer's up card, too; add it, such as --up "
+                f"{next(reversed(self.points))}"
+            )
         hand = BlackjackHand(
             self.in_order(read_cards(table.cards, self.points, "--cards")),
             tuple(read_cards(table.up, self.points, "--up")),

@@ -11,7 +11,7 @@ from typing import Any
 from perfectplay.analysis.units import Measure
 from perfectplay.cli import show
 from perfectplay.cli.question import Question
-from perfectplay.errors import PerfectPlayError, did_you_mean
+from perfectplay.errors import MemoryLimitError, PerfectPlayError, did_you_mean
 from perfectplay.model.game import Game
 from perfectplay.model.nodes import Inline, position_of
 from perfectplay.model.scorecard import Rolled, Turn
@@ -280,7 +280,7 @@ def play(
             print(fold, file=sys.stderr if as_json else sys.stdout)
 
     against = read_opponent(whom)
-    solution = question.solution()
+    solution = solution_to_play(question)
     against = against or ("optimal" if solution.game.players == 2 else "dice")
     if save is not None:
         keep_record(
@@ -300,6 +300,19 @@ def play(
             own = next(each for each in table.match.accounts if each.person)
             keep_record(own.line, save)
             say(f"\nSaved: perfectplay review {save}")
+
+
+def solution_to_play(question: Question) -> Solution:
+    """The game solved; where two cards are too much to solve, the error names a way to play."""
+    try:
+        return question.solution()
+    except MemoryLimitError as error:
+        game = question.rules()
+        if game.card is None or game.players == 1:
+            raise
+        others = [word for word in question.words or [] if not word.startswith("players=")]
+        alone = " ".join(["perfectplay play", question.game, *others, "--against optimal"])
+        raise MemoryLimitError(f"{error}; or play for points, a card each: `{alone}`") from None
 
 
 def keep_record(line: LineOfPlay, file: Path) -> None:

@@ -84,7 +84,7 @@ class DiceAndBoxes(Game[Turn | Rolled | Duel | DuelRolled]):
 
     def position_from_table(self, table: Table) -> TablePosition:
         """What the filled boxes, the dice and the rerolls left tell."""
-        if table.opponent is not None:
+        if any(each is not None for each in (table.opponent, table.cards, table.up)):
             return super().position_from_table(table)
         from perfectplay.model.scorecard.table import look_at_cards
 

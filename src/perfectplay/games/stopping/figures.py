@@ -1,0 +1,163 @@
+"""Charts of when to stop: Pig's by both scores or one's own, Farkle's by the dice in hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.figures.kinds import FigureKind, Wish
+from perfectplay.figures.look import drawing, ink_on, look_of, panels, title
+from perfectplay.games.stopping.boundary import banked_from, hold_at, scores_shown
+from perfectplay.model.jeopardy import Jeopardy
+from perfectplay.model.push_your_luck import PushYourLuck
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from perfectplay.figures.look import Look
+    from perfectplay.solution.solution import Solution
+
+SMALLEST_TARGET = 5
+MOST_SCORES = 25
+"""In a chart by both scores, at most so many of either."""
+FAR_OUT = 3
+"""Points that are so many times as far out as all others do not set the scale."""
+HEADING = "When to stop"
+
+
+def refuses_stopping(solution: Solution) -> str | None:
+    """Refuse games in which a turn is not simply kept or risked."""
+    game = solution.game
+    if isinstance(game, PushYourLuck):
+        return None
+    if not isinstance(game, Jeopardy):
+        return "its stopping rule is more than a number of points"
+    if game.target < SMALLEST_TARGET:
+        return f"a target below {SMALLEST_TARGET} leaves no rule to see"
+    return None
+
+
+def draw_stopping(wish: Wish) -> Figure:
+    """The chart that suits the game."""
+    game = wish.solution.game
+    if isinstance(game, PushYourLuck):
+        return draw_by_dice(wish)
+    return draw_by_both(wish) if game.players == 2 else draw_by_own(wish)
+
+
+def draw_by_both(wish: Wish) -> Figure:
+    """The least points with which to hold, for each pair of scores."""
+    game: Any = wish.solution.game
+    start, shown = game.start(), scores_shown(wish.solution, MOST_SCORES)
+    holds = [
+        [hold_at(wish.solution, start._replace(mine=mine, theirs=theirs)) for mine in shown]
+        for theirs in shown
+    ]
+    look = look_of(dark=wish.dark)
+    with drawing(look.settings):
+        size = 2.4 + 0.3 * len(shown)
+        figure, [axes] = panels(1, max(5.0, size), max(4.2, 0.86 * size))
+        title(figure, "Hold once the turn has so many points")
+        axes.set_title(f"{wish.name}; an empty square: roll until you win")
+        draw_squares(axes, holds, look)
+        every = range(0, len(shown), 1 + len(shown) // 13)
+        axes.set_xticks(every, [str(shown[place]) for place in every])
+        axes.set_yticks(every, [str(shown[place]) for place in every])
+        axes.set_xlabel("your score")
+        axes.set_ylabel("their score")
+    return figure
+
+
+def draw_squares(axes: Axes, holds: list[list[int | None]], look: Look) -> None:
+    """A square for each pair of scores, with the number in it."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    colours = LinearSegmentedColormap.from_list("points", list(look.ratings[3:]))
+    most = max((points or 0 for row in holds for points in row), default=0) or 1
+    grid = [[float("nan") if points is None else points for points in row] for row in holds]
+    axes.imshow(grid, cmap=colours, vmin=0, vmax=most, origin="lower", aspect="auto")
+    for up, row in enumerate(holds):
+        for across, points in enumerate(row):
+            if points is not None:
+                axes.text(
+                    across,
+                    up,
+                    str(points),
+                    color=ink_on(colours(points / most)),
+                    fontsize=7,
+                    horizontalalignment="center",
+                    verticalalignment="center",
+                )
+
+
+def draw_by_own(wish: Wish) -> Figure:
+    """The least points with which to hold alone, by the score; beyond, what is needed to win."""
+    game: Any = wish.solution.game
+    start, scores = game.start(), scores_shown(wish.solution, game.target)
+    holds = [hold_at(wish.solution, start._replace(mine=mine)) for mine in scores]
+    look = look_of(dark=wish.dark)
+    with drawing(look.settings):
+        figure, [axes] = panels(1, 7, 3.8)
+        title(figure, "Hold once the turn has so many points")
+        axes.set_title(wish.name)
+        needed = [game.target - mine for mine in scores]
+        rolled = [
+            left if points is None else points for points, left in zip(holds, needed, strict=True)
+        ]
+        axes.fill_between(
+            scores, rolled, step="mid", color=look.series[0], alpha=0.25, label="roll"
+        )
+        held = [float("nan") if points is None else points for points in holds]
+        axes.step(
+            scores, held, where="mid", color=look.series[1], linewidth=2, label="hold from here on"
+        )
+        axes.plot(scores, needed, color=look.muted, linestyle="--", label="the target is reached")
+        axes.set_ylim(0, 1.6 * max([points for points in holds if points], default=game.target))
+        axes.set_xlim(0, game.target)
+        axes.set_xlabel("score at the start of the turn")
+        axes.set_ylabel("points of the turn")
+        axes.legend()
+    return figure
+
+
+def draw_by_dice(wish: Wish) -> Figure:
+    """For each number of dice in hand, the points from which on to bank."""
+    found = banked_from(wish.solution, wish.at)
+    look = look_of(dark=wish.dark)
+    throw, bank = look.series[0], look.series[1]
+    end = 1.12 * scale_of(sorted(points for points in found.values() if points is not None))
+    with drawing(look.settings):
+        figure, [axes] = panels(1, 7.5, 3.6)
+        title(figure, "Throw on, or bank?")
+        scores = "" if wish.at is None else f", {wish.solution.game.describe(wish.at)}"
+        axes.set_title(f"{wish.name}{scores}")
+        for dice, points in found.items():
+            until = min(end, end if points is None else points)
+            axes.barh(dice, until, color=throw, label="throw on" if dice == 1 else None)
+            axes.barh(
+                dice, end - until, left=until, color=bank, label="bank" if dice == 1 else None
+            )
+            told = "always throw" if points is None else f"bank from {points:,}"
+            axes.annotate(
+                told, (1.02 * end, dice), verticalalignment="center", annotation_clip=False
+            )
+        axes.set_xlim(0, end)
+        axes.set_yticks(list(found), [f"{dice} {'die' if dice == 1 else 'dice'}" for dice in found])
+        axes.set_xlabel("points of the turn")
+        axes.set_ylabel("in hand")
+        figure.legend(loc="outside lower left", ncols=2)
+    return figure
+
+
+def scale_of(points: list[int]) -> int:
+    """How far an axis goes for points that are in order: without the last, if it is far out.
+
+    >>> scale_of([300, 450, 3050, 16450]), scale_of([300, 450]), scale_of([])
+    (3050, 450, 1)
+    """
+    if len(points) > 1 and points[-1] > FAR_OUT * points[-2]:
+        points = points[:-1]
+    return points[-1] if points else 1
+
+
+KINDS = (FigureKind("stopping", HEADING, refuses_stopping, draw_stopping, at_a_position=True),)
